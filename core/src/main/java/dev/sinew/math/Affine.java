@@ -1,0 +1,148 @@
+package dev.sinew.math;
+
+/**
+ * Affine 3×4 transforms in flat arrays (see the package comment for the convention).
+ *
+ * <p>Outputs may alias inputs unless a method says otherwise.
+ */
+public final class Affine {
+  /** Numbers one transform takes. */
+  public static final int SIZE = 12;
+
+  private Affine() {}
+
+  /** Writes the identity. */
+  public static void identity(double[] out, int o) {
+    for (int i = 0; i < SIZE; i++) {
+      out[o + i] = i % 5 == 0 ? 1 : 0;
+    }
+  }
+
+  /** {@code out = a · b}: first b, then a. */
+  public static void multiply(double[] a, int ao, double[] b, int bo, double[] out, int o) {
+    double b00 = b[bo], b01 = b[bo + 1], b02 = b[bo + 2], b03 = b[bo + 3];
+    double b10 = b[bo + 4], b11 = b[bo + 5], b12 = b[bo + 6], b13 = b[bo + 7];
+    double b20 = b[bo + 8], b21 = b[bo + 9], b22 = b[bo + 10], b23 = b[bo + 11];
+    for (int r = 0; r < 3; r++) {
+      int ar = ao + 4 * r;
+      double x = a[ar], y = a[ar + 1], z = a[ar + 2], t = a[ar + 3];
+      int or = o + 4 * r;
+      out[or] = x * b00 + y * b10 + z * b20;
+      out[or + 1] = x * b01 + y * b11 + z * b21;
+      out[or + 2] = x * b02 + y * b12 + z * b22;
+      out[or + 3] = x * b03 + y * b13 + z * b23 + t;
+    }
+  }
+
+  /**
+   * Writes the inverse of a.
+   *
+   * @return false, with out untouched, when a is singular or not finite
+   */
+  public static boolean invert(double[] a, int ao, double[] out, int o) {
+    double a00 = a[ao], a01 = a[ao + 1], a02 = a[ao + 2], a03 = a[ao + 3];
+    double a10 = a[ao + 4], a11 = a[ao + 5], a12 = a[ao + 6], a13 = a[ao + 7];
+    double a20 = a[ao + 8], a21 = a[ao + 9], a22 = a[ao + 10], a23 = a[ao + 11];
+    double c00 = a11 * a22 - a12 * a21;
+    double c01 = a12 * a20 - a10 * a22;
+    double c02 = a10 * a21 - a11 * a20;
+    double det = a00 * c00 + a01 * c01 + a02 * c02;
+    double inv = 1 / det;
+    if (det == 0 || !Double.isFinite(inv)) {
+      return false;
+    }
+    double i00 = c00 * inv,
+        i01 = (a02 * a21 - a01 * a22) * inv,
+        i02 = (a01 * a12 - a02 * a11) * inv;
+    double i10 = c01 * inv,
+        i11 = (a00 * a22 - a02 * a20) * inv,
+        i12 = (a02 * a10 - a00 * a12) * inv;
+    double i20 = c02 * inv,
+        i21 = (a01 * a20 - a00 * a21) * inv,
+        i22 = (a00 * a11 - a01 * a10) * inv;
+    out[o] = i00;
+    out[o + 1] = i01;
+    out[o + 2] = i02;
+    out[o + 3] = -(i00 * a03 + i01 * a13 + i02 * a23);
+    out[o + 4] = i10;
+    out[o + 5] = i11;
+    out[o + 6] = i12;
+    out[o + 7] = -(i10 * a03 + i11 * a13 + i12 * a23);
+    out[o + 8] = i20;
+    out[o + 9] = i21;
+    out[o + 10] = i22;
+    out[o + 11] = -(i20 * a03 + i21 * a13 + i22 * a23);
+    return true;
+  }
+
+  /** {@code out = M p} for a point p. */
+  public static void transformPoint(double[] m, int mo, double[] p, int po, double[] out, int o) {
+    double x = p[po], y = p[po + 1], z = p[po + 2];
+    out[o] = m[mo] * x + m[mo + 1] * y + m[mo + 2] * z + m[mo + 3];
+    out[o + 1] = m[mo + 4] * x + m[mo + 5] * y + m[mo + 6] * z + m[mo + 7];
+    out[o + 2] = m[mo + 8] * x + m[mo + 9] * y + m[mo + 10] * z + m[mo + 11];
+  }
+
+  /** {@code out = M v} for a direction v: the translation has no part in it. */
+  public static void transformVector(double[] m, int mo, double[] v, int vo, double[] out, int o) {
+    double x = v[vo], y = v[vo + 1], z = v[vo + 2];
+    out[o] = m[mo] * x + m[mo + 1] * y + m[mo + 2] * z;
+    out[o + 1] = m[mo + 4] * x + m[mo + 5] * y + m[mo + 6] * z;
+    out[o + 2] = m[mo + 8] * x + m[mo + 9] * y + m[mo + 10] * z;
+  }
+
+  /** Determinant of the linear part. */
+  public static double determinant(double[] m, int o) {
+    return m[o] * (m[o + 5] * m[o + 10] - m[o + 6] * m[o + 9])
+        - m[o + 1] * (m[o + 4] * m[o + 10] - m[o + 6] * m[o + 8])
+        + m[o + 2] * (m[o + 4] * m[o + 9] - m[o + 5] * m[o + 8]);
+  }
+
+  /**
+   * Writes translation · rotation · scale, in that order of multiplication, as glTF composes it.
+   */
+  public static void fromTrs(
+      double[] t, int to, double[] q, int qo, double[] s, int so, double[] out, int o) {
+    double x = q[qo], y = q[qo + 1], z = q[qo + 2], w = q[qo + 3];
+    double sx = s[so], sy = s[so + 1], sz = s[so + 2];
+    double tx = t[to], ty = t[to + 1], tz = t[to + 2];
+    out[o] = (1 - 2 * (y * y + z * z)) * sx;
+    out[o + 1] = 2 * (x * y - z * w) * sy;
+    out[o + 2] = 2 * (x * z + y * w) * sz;
+    out[o + 3] = tx;
+    out[o + 4] = 2 * (x * y + z * w) * sx;
+    out[o + 5] = (1 - 2 * (x * x + z * z)) * sy;
+    out[o + 6] = 2 * (y * z - x * w) * sz;
+    out[o + 7] = ty;
+    out[o + 8] = 2 * (x * z - y * w) * sx;
+    out[o + 9] = 2 * (y * z + x * w) * sy;
+    out[o + 10] = (1 - 2 * (x * x + y * y)) * sz;
+    out[o + 11] = tz;
+  }
+
+  /**
+   * Splits m into translation, unit quaternion and scale. Exact when m was composed of those; a
+   * sheared matrix gives its orthonormalised columns. A mirrored one gets a negative x scale.
+   */
+  public static void toTrs(
+      double[] m, int mo, double[] t, int to, double[] q, int qo, double[] s, int so) {
+    double[] r = new double[SIZE];
+    t[to] = m[mo + 3];
+    t[to + 1] = m[mo + 7];
+    t[to + 2] = m[mo + 11];
+    double mirror = determinant(m, mo) < 0 ? -1 : 1;
+    for (int c = 0; c < 3; c++) {
+      double length = Math.sqrt(square(m[mo + c]) + square(m[mo + 4 + c]) + square(m[mo + 8 + c]));
+      double scale = c == 0 ? mirror * length : length;
+      s[so + c] = scale;
+      for (int row = 0; row < 3; row++) {
+        r[4 * row + c] = length > 0 ? m[mo + 4 * row + c] / scale : row == c ? 1 : 0;
+      }
+    }
+    Quaternion.fromMatrix(r, 0, q, qo);
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

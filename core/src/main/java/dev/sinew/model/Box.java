@@ -1,0 +1,73 @@
+package dev.sinew.model;
+
+/**
+ * An axis-aligned box. An empty one has its minima above its maxima.
+ *
+ * @param minX smallest x
+ * @param minY smallest y
+ * @param minZ smallest z
+ * @param maxX largest x
+ * @param maxY largest y
+ * @param maxZ largest z
+ */
+public record Box(double minX, double minY, double minZ, double maxX, double maxY, double maxZ) {
+  /** The box of no points: the neutral element of {@link #union}. */
+  public static final Box EMPTY =
+      new Box(
+          Double.POSITIVE_INFINITY,
+          Double.POSITIVE_INFINITY,
+          Double.POSITIVE_INFINITY,
+          Double.NEGATIVE_INFINITY,
+          Double.NEGATIVE_INFINITY,
+          Double.NEGATIVE_INFINITY);
+
+  /** The box around points stored x, y, z. */
+  public static Box of(double[] points) {
+    double[] b = {EMPTY.minX, EMPTY.minX, EMPTY.minX, EMPTY.maxX, EMPTY.maxX, EMPTY.maxX};
+    for (int i = 0; i < points.length; i++) {
+      int axis = i % 3;
+      b[axis] = Math.min(b[axis], points[i]);
+      b[3 + axis] = Math.max(b[3 + axis], points[i]);
+    }
+    return new Box(b[0], b[1], b[2], b[3], b[4], b[5]);
+  }
+
+  /** The box around points stored x, y, z. */
+  public static Box of(float[] points) {
+    double[] wide = new double[points.length];
+    for (int i = 0; i < points.length; i++) {
+      wide[i] = points[i];
+    }
+    return of(wide);
+  }
+
+  /** The smallest box around both. */
+  public Box union(Box other) {
+    return new Box(
+        Math.min(minX, other.minX),
+        Math.min(minY, other.minY),
+        Math.min(minZ, other.minZ),
+        Math.max(maxX, other.maxX),
+        Math.max(maxY, other.maxY),
+        Math.max(maxZ, other.maxZ));
+  }
+
+  public boolean isEmpty() {
+    return minX > maxX;
+  }
+
+  /** Length of the longest side, 0 when empty: the unit in which errors are given. */
+  public double longestSide() {
+    return isEmpty() ? 0 : Math.max(maxX - minX, Math.max(maxY - minY, maxZ - minZ));
+  }
+
+  /** Length of the diagonal, 0 when empty. */
+  public double diagonal() {
+    return isEmpty()
+        ? 0
+        : Math.sqrt(
+            (maxX - minX) * (maxX - minX)
+                + (maxY - minY) * (maxY - minY)
+                + (maxZ - minZ) * (maxZ - minZ));
+  }
+}

@@ -1,0 +1,264 @@
+package dev.sinew.model;
+
+import dev.sinew.math.Quaternion;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A named motion: keyed tracks that each drive one property of one joint, sampled as glTF 2.0
+ * defines it (appendix C of its specification).
+ */
+public final class Clip {
+  /** What a track drives. */
+  public enum Property {
+    TRANSLATION(3),
+    ROTATION(4),
+    SCALE(3),
+    /** Morph weights: as many numbers a key as the mesh has targets. */
+    WEIGHTS(0);
+
+    private final int components;
+
+    Property(int components) {
+      this.components = components;
+    }
+  }
+
+  /** How values between keys come about. */
+  public enum Interpolation {
+    STEP,
+    LINEAR,
+    /** Cubic Hermite; each key stores in-tangent, value, out-tangent. */
+    CUBICSPLINE
+  }
+
+  /** Keys that drive one property of one joint. */
+  public static final class Track {
+    private final int joint;
+    private final Property property;
+    private final Interpolation interpolation;
+    private final double[] times;
+    private final double[] values;
+    private final int components;
+
+    /**
+     * @param joint whom it moves
+     * @param property what of it
+     * @param interpolation how values between keys come about
+     * @param times seconds, strictly increasing, at least one
+     * @param values all keys' numbers in a row (three times as many for cubic splines); copied
+     */
+    public Track(
+        int joint,
+        Property property,
+        Interpolation interpolation,
+        double[] times,
+        double[] values) {
+      if (times.length == 0) {
+        throw new IllegalArgumentException("times: expected at least 1, got 0");
+      }
+      for (int k = 1; k < times.length; k++) {
+        if (!(times[k] > times[k - 1])) {
+          throw new IllegalArgumentException(
+              "times[" + k + "]: expected more than " + times[k - 1] + ", got " + times[k]);
+        }
+      }
+      Checks.finite("times", times);
+      Checks.finite("values", values);
+      int perKey = interpolation == Interpolation.CUBICSPLINE ? 3 : 1;
+      Checks.multiple("values", values.length, times.length * perKey);
+      components = values.length / (times.length * perKey);
+      if (property.components > 0) {
+        Checks.size("numbers a key", components, property.components);
+      }
+      this.joint = joint;
+      this.property = property;
+      this.interpolation = interpolation;
+      this.times = times.clone();
+      this.values = values.clone();
+    }
+
+    public int joint() {
+      return joint;
+    }
+
+    public Property property() {
+      return property;
+    }
+
+    public Interpolation interpolation() {
+      return interpolation;
+    }
+
+    /** Numbers that {@link #sample} writes. */
+    public int components() {
+      return components;
+    }
+
+    public int keyCount() {
+      return times.length;
+    }
+
+    /** Seconds of a key. */
+    public double time(int key) {
+      return times[key];
+    }
+
+    /** All keys' seconds, in a new array. */
+    public double[] times() {
+      return times.clone();
+    }
+
+    /** All keys' numbers as given, in a new array. */
+    public double[] values() {
+      return values.clone();
+    }
+
+    public double lastTime() {
+      return times[times.length - 1];
+    }
+
+    /** Writes the property's value at a time; before the first key and after the last it holds. */
+    public void sample(double time, double[] out, int offset) {
+      int k = keyBefore(time);
+      if (k < 0) {
+        copyKey(0, out, offset);
+      } else if (k == times.length - 1 || interpolation == Interpolation.STEP) {
+        copyKey(k, out, offset);
+      } else {
+        double span = times[k + 1] - times[k];
+        double u = (time - times[k]) / span;
+        if (interpolation == Interpolation.LINEAR) {
+          linear(k, u, out, offset);
+        } else {
+          cubic(k, u, span, out, offset);
+        }
+      }
+      if (property == Property.ROTATION) {
+        Quaternion.normalize(out, offset);
+      }
+    }
+
+    private int keyBefore(double time) {
+      int from = 0;
+      int to = times.length;
+      while (from < to) {
+        int mid = (from + to) >>> 1;
+        if (times[mid] <= time) {
+          from = mid + 1;
+        } else {
+          to = mid;
+        }
+      }
+      return from - 1;
+    }
+
+    private void copyKey(int k, double[] out, int offset) {
+      int at =
+          interpolation == Interpolation.CUBICSPLINE ? (3 * k + 1) * components : k * components;
+      System.arraycopy(values, at, out, offset, components);
+    }
+
+    private void linear(int k, double u, double[] out, int offset) {
+      int a = k * components;
+      int b = a + components;
+      if (property == Property.ROTATION) {
+        Quaternion.slerp(values, a, values, b, u, out, offset);
+        return;
+      }
+      for (int i = 0; i < components; i++) {
+        out[offset + i] = (1 - u) * values[a + i] + u * values[b + i];
+      }
+    }
+
+    private void cubic(int k, double u, double span, double[] out, int offset) {
+      int value = (3 * k + 1) * components;
+      int outTangent = value + components;
+      int inTangent = outTangent + components;
+      int nextValue = inTangent + components;
+      double u2 = u * u;
+      double u3 = u2 * u;
+      for (int i = 0; i < components; i++) {
+        out[offset + i] =
+            (2 * u3 - 3 * u2 + 1) * values[value + i]
+                + span * (u3 - 2 * u2 + u) * values[outTangent + i]
+                + (3 * u2 - 2 * u3) * values[nextValue + i]
+                + span * (u3 - u2) * values[inTangent + i];
+      }
+    }
+  }
+
+  private final String name;
+  private final List<Track> tracks;
+  private final double duration;
+  private final int jointsNeeded;
+
+  /** A clip lasts from 0 to its last key. Its tracks are kept in the order of their joints. */
+  public Clip(String name, List<Track> tracks) {
+    this.name = name;
+    this.tracks = tracks.stream().sorted(Comparator.comparingInt(Track::joint)).toList();
+    duration = Math.max(0, tracks.stream().mapToDouble(Track::lastTime).max().orElse(0));
+    jointsNeeded = tracks.stream().mapToInt(Track::joint).max().orElse(-1) + 1;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public List<Track> tracks() {
+    return tracks;
+  }
+
+  /** Seconds from 0 to the last key. */
+  public double duration() {
+    return duration;
+  }
+
+  /** Which joints a pose must know for {@link #sample}: one more than the largest joint driven. */
+  public int jointsNeeded() {
+    return jointsNeeded;
+  }
+
+  /**
+   * Poses the whole skeleton: driven properties as keyed at that time, everything else at rest.
+   * Global transforms are up to date afterwards.
+   */
+  public void sample(double time, Pose pose) {
+    Skeleton skeleton = pose.skeleton();
+    if (jointsNeeded > skeleton.jointCount()) {
+      throw new IllegalArgumentException(
+          "clip "
+              + name
+              + " drives joint "
+              + (jointsNeeded - 1)
+              + ", the skeleton has "
+              + skeleton.jointCount()
+              + " joints");
+    }
+    pose.setRest();
+    double[] trs = new double[10];
+    for (int i = 0; i < tracks.size(); i++) {
+      Track track = tracks.get(i);
+      int joint = track.joint;
+      if (i == 0 || tracks.get(i - 1).joint != joint) {
+        skeleton.copyRestTranslation(joint, trs, 0);
+        skeleton.copyRestRotation(joint, trs, 3);
+        skeleton.copyRestScale(joint, trs, 7);
+      }
+      switch (track.property) {
+        case TRANSLATION -> track.sample(time, trs, 0);
+        case ROTATION -> track.sample(time, trs, 3);
+        case SCALE -> track.sample(time, trs, 7);
+        case WEIGHTS -> {
+          double[] weights = new double[track.components];
+          track.sample(time, weights, 0);
+          pose.setMorphWeights(joint, weights);
+        }
+      }
+      if (track.property != Property.WEIGHTS) {
+        pose.setLocal(joint, trs, 0, trs, 3, trs, 7);
+      }
+    }
+    pose.update();
+  }
+}

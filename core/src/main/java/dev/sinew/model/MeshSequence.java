@@ -1,0 +1,60 @@
+package dev.sinew.model;
+
+import java.util.List;
+
+/**
+ * One mesh in several shapes: example poses, a simulation, a scan sequence. All frames share the
+ * reference's triangles, and vertex i of one frame corresponds to vertex i of every other.
+ */
+public final class MeshSequence {
+  private final TriMesh reference;
+  private final List<String> names;
+  private final List<float[]> frames;
+
+  /**
+   * @param reference the connectivity, and the shape at rest
+   * @param names a name per frame
+   * @param frames x, y, z of every vertex, per frame; kept, not copied, since they may be large
+   */
+  public MeshSequence(TriMesh reference, List<String> names, List<float[]> frames) {
+    Checks.size("names", names.size(), frames.size());
+    for (int f = 0; f < frames.size(); f++) {
+      Checks.size("numbers in frame " + f, frames.get(f).length, 3 * reference.vertexCount());
+    }
+    this.reference = reference;
+    this.names = List.copyOf(names);
+    this.frames = List.copyOf(frames);
+  }
+
+  public TriMesh reference() {
+    return reference;
+  }
+
+  public int frameCount() {
+    return frames.size();
+  }
+
+  public String name(int frame) {
+    return names.get(frame);
+  }
+
+  /** Coordinate {@code axis} of a vertex in a frame. */
+  public float position(int frame, int vertex, int axis) {
+    return frames.get(frame)[3 * vertex + axis];
+  }
+
+  /** x, y, z of every vertex of a frame, in a new array. */
+  public float[] positions(int frame) {
+    return frames.get(frame).clone();
+  }
+
+  /** The mesh of one frame; its normals, if the reference has any, are still the reference's. */
+  public TriMesh mesh(int frame) {
+    float[] shape = frames.get(frame);
+    double[] wide = new double[shape.length];
+    for (int i = 0; i < shape.length; i++) {
+      wide[i] = shape[i];
+    }
+    return reference.withPositions(wide);
+  }
+}

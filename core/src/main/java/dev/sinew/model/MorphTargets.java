@@ -1,0 +1,65 @@
+package dev.sinew.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shapes a mesh can blend towards before it is skinned: per target an offset for every wedge's
+ * position and, if given, its normal. Tangent offsets and the rest live on in the file alone.
+ */
+public final class MorphTargets {
+  private final List<float[]> positionOffsets;
+  private final List<float @Nullable []> normalOffsets;
+  private final double[] restWeights;
+
+  /**
+   * @param positionOffsets per target, x, y, z of every wedge; kept, not copied
+   * @param normalOffsets per target the same for normals, or null where the file has none
+   * @param restWeights a weight per target
+   */
+  public MorphTargets(
+      List<float[]> positionOffsets, List<float @Nullable []> normalOffsets, double[] restWeights) {
+    Checks.size("normalOffsets", normalOffsets.size(), positionOffsets.size());
+    Checks.size("restWeights", restWeights.length, positionOffsets.size());
+    Checks.finite("restWeights", restWeights);
+    this.positionOffsets = List.copyOf(positionOffsets);
+    this.normalOffsets = new ArrayList<>(normalOffsets);
+    this.restWeights = restWeights.clone();
+  }
+
+  public int count() {
+    return positionOffsets.size();
+  }
+
+  /** Weights at rest, in a new array. */
+  public double[] restWeights() {
+    return restWeights.clone();
+  }
+
+  /** Adds {@code weight ×} the position offsets of a target to x, y, z per wedge. */
+  public void addPositions(int target, double weight, float[] positions) {
+    add(positionOffsets.get(target), weight, positions);
+  }
+
+  /** Adds {@code weight ×} the normal offsets of a target, if it has any, to x, y, z per wedge. */
+  public void addNormals(int target, double weight, float[] normals) {
+    float[] offsets = normalOffsets.get(target);
+    if (offsets != null) {
+      add(offsets, weight, normals);
+    }
+  }
+
+  /** The position offset of a wedge in a target along an axis. */
+  public float positionOffset(int target, int wedge, int axis) {
+    return positionOffsets.get(target)[3 * wedge + axis];
+  }
+
+  private static void add(float[] offsets, double weight, float[] values) {
+    Checks.size("values", values.length, offsets.length);
+    float w = (float) weight;
+    for (int i = 0; i < values.length; i++) {
+      values[i] += w * offsets[i];
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.sinew.model;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Polygons as a modelling tool stores them: any number of corners a face, texture coordinates and
+ * normals with indices of their own. The open form that mesh files are read into and that
+ * subdivision works on; {@link #toTriMesh} makes the strict one.
+ *
+ * @param positions x, y, z per vertex
+ * @param uvs u, v per texture coordinate; empty when there are none
+ * @param normals x, y, z per normal; empty when there are none
+ * @param faceStart where each face's corners begin, one more entry than faces
+ * @param cornerVertex the vertex of every corner
+ * @param cornerUv the texture coordinate of every corner or -1; empty when there are none
+ * @param cornerNormal the normal of every corner or -1; empty when there are none
+ * @param faceGroup the group of every face
+ * @param groupNames a name for every group
+ */
+@SuppressWarnings("ArrayRecordComponent") // A transport form: whoever holds it may change it.
+public record PolygonMesh(
+    double[] positions,
+    float[] uvs,
+    float[] normals,
+    int[] faceStart,
+    int[] cornerVertex,
+    int[] cornerUv,
+    int[] cornerNormal,
+    int[] faceGroup,
+    List<String> groupNames) {
+
+  /** Checks the sizes against each other and every index against its bound. */
+  public PolygonMesh {
+    Checks.multiple("positions", positions.length, 3);
+    Checks.multiple("uvs", uvs.length, 2);
+    Checks.multiple("normals", normals.length, 3);
+    if (faceStart.length == 0 || faceStart[0] != 0) {
+      throw new IllegalArgumentException("faceStart: expected to begin with 0");
+    }
+    Checks.size("faceStart's end", faceStart[faceStart.length - 1], cornerVertex.length);
+    Checks.size("faceGroup", faceGroup.length, faceStart.length - 1);
+    for (int f = 0; f < faceGroup.length; f++) {
+      if (faceStart[f + 1] - faceStart[f] < 3) {
+        throw new IllegalArgumentException(
+            "face " + f + ": expected 3 corners or more, got " + (faceStart[f + 1] - faceStart[f]));
+      }
+      Checks.index("faceGroup", f, faceGroup[f], groupNames.size());
+    }
+    checkCorners("cornerVertex", cornerVertex, 0, positions.length / 3);
+    if (cornerUv.length > 0) {
+      Checks.size("cornerUv", cornerUv.length, cornerVertex.length);
+      checkCorners("cornerUv", cornerUv, -1, uvs.length / 2);
+    }
+    if (cornerNormal.length > 0) {
+      Checks.size("cornerNormal", cornerNormal.length, cornerVertex.length);
+      checkCorners("cornerNormal", cornerNormal, -1, normals.length / 3);
+    }
+    groupNames = List.copyOf(groupNames);
+  }
+
+  private static void checkCorners(String what, int[] indices, int least, int bound) {
+    for (int c = 0; c < indices.length; c++) {
+      if (indices[c] < least || indices[c] >= bound) {
+        Checks.index(what, c, indices[c], bound);
+      }
+    }
+  }
+
+  public int vertexCount() {
+    return positions.length / 3;
+  }
+
+  public int faceCount() {
+    return faceGroup.length;
+  }
+
+  /**
+   * Whether another mesh has the same faces over the same number of vertices, so that vertex i of
+   * one corresponds to vertex i of the other.
+   */
+  public boolean correspondsTo(PolygonMesh other) {
+    return vertexCount() == other.vertexCount()
+        && Arrays.equals(faceStart, other.faceStart)
+        && Arrays.equals(cornerVertex, other.cornerVertex);
+  }
+
+  /**
+   * Cuts every face into a fan about its first corner, so that the triangles depend on the
+   * connectivity alone and agree over a sequence. Vertex order is kept; a vertex gets one wedge for
+   * every combination of texture coordinate and normal used with it, at least one.
+   */
+  public TriMesh toTriMesh() {
+    int[] cornerWedge = new int[cornerVertex.length];
+    Wedges wedges = new Wedges(vertexCount());
+    for (int c = 0; c < cornerVertex.length; c++) {
+      cornerWedge[c] =
+          wedges.find(
+              cornerVertex[c],
+              cornerUv.length > 0 ? cornerUv[c] : -1,
+              cornerNormal.length > 0 ? cornerNormal[c] : -1);
+    }
+    int triangleCount = cornerVertex.length - 2 * faceCount();
+    int[] corners = new int[3 * triangleCount];
+    int[] groups = new int[triangleCount];
+    int t = 0;
+    for (int f = 0; f < faceCount(); f++) {
+      for (int c = faceStart[f] + 1; c + 1 < faceStart[f + 1]; c++, t++) {
+        corners[3 * t] = cornerWedge[faceStart[f]];
+        corners[3 * t + 1] = cornerWedge[c];
+        corners[3 * t + 2] = cornerWedge[c + 1];
+        groups[t] = faceGroup[f];
+      }
+    }
+    List<MeshAttribute> attributes = new java.util.ArrayList<>();
+    if (normals.length > 0 && cornerNormal.length > 0) {
+      attributes.add(
+          new MeshAttribute(MeshAttribute.NORMAL, 3, gather(normals, 3, wedges.normalOf())));
+    }
+    if (uvs.length > 0 && cornerUv.length > 0) {
+      attributes.add(new MeshAttribute(MeshAttribute.UV, 2, gather(uvs, 2, wedges.uvOf())));
+    }
+    return new TriMesh(positions, wedges.vertexOf(), corners, groups, attributes);
+  }
+
+  private static float[] gather(float[] rows, int components, int[] row) {
+    float[] out = new float[components * row.length];
+    for (int w = 0; w < row.length; w++) {
+      for (int k = 0; k < components && row[w] >= 0; k++) {
+        out[components * w + k] = rows[components * row[w] + k];
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Numbers the distinct (vertex, uv, normal) combinations; wedge i < vertexCount is vertex i's.
+   */
+  private static final class Wedges {
+    private record Key(int vertex, int uv, int normal) {}
+
+    private final Map<Key, Integer> extra = new HashMap<>();
+    private final boolean[] taken;
+    private int[] vertex;
+    private int[] uv;
+    private int[] normal;
+    private int count;
+
+    Wedges(int vertexCount) {
+      taken = new boolean[vertexCount];
+      vertex = new int[vertexCount];
+      Arrays.setAll(vertex, v -> v);
+      uv = new int[vertexCount];
+      normal = new int[vertexCount];
+      Arrays.fill(uv, -1);
+      Arrays.fill(normal, -1);
+      count = vertexCount;
+    }
+
+    int find(int v, int u, int n) {
+      if (!taken[v]) {
+        taken[v] = true;
+        uv[v] = u;
+        normal[v] = n;
+        return v;
+      }
+      if (uv[v] == u && normal[v] == n) {
+        return v;
+      }
+      return extra.computeIfAbsent(new Key(v, u, n), this::add);
+    }
+
+    private int add(Key key) {
+      if (count == vertex.length) {
+        int room = Math.max(16, count + count / 2);
+        vertex = Arrays.copyOf(vertex, room);
+        uv = Arrays.copyOf(uv, room);
+        normal = Arrays.copyOf(normal, room);
+      }
+      vertex[count] = key.vertex;
+      uv[count] = key.uv;
+      normal[count] = key.normal;
+      return count++;
+    }
+
+    int[] vertexOf() {
+      return Arrays.copyOf(vertex, count);
+    }
+
+    int[] uvOf() {
+      return Arrays.copyOf(uv, count);
+    }
+
+    int[] normalOf() {
+      return Arrays.copyOf(normal, count);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.sinew.model;
+
+import dev.sinew.math.Affine;
+import dev.sinew.math.Quaternion;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A forest of named joints with a rest transform each, every parent before its children. In a
+ * character read from glTF these are all nodes of the file, so that joints, the nodes above them
+ * and the nodes that carry meshes live in one numbering; a {@link Skin} picks the joints that move
+ * vertices.
+ */
+public final class Skeleton {
+  /** The parent of a root. */
+  public static final int NO_PARENT = -1;
+
+  private final int[] parents;
+  private final List<String> names;
+  private final double[] translations;
+  private final double[] rotations;
+  private final double[] scales;
+  private final double[] locals;
+
+  private Skeleton(Builder b) {
+    parents = b.parents.stream().mapToInt(Integer::intValue).toArray();
+    names = List.copyOf(b.names);
+    int n = parents.length;
+    translations = new double[3 * n];
+    rotations = new double[4 * n];
+    scales = new double[3 * n];
+    locals = new double[Affine.SIZE * n];
+    for (int j = 0; j < n; j++) {
+      double[] local = b.locals.get(j);
+      double[] trs = b.trs.get(j);
+      System.arraycopy(local, 0, locals, Affine.SIZE * j, Affine.SIZE);
+      System.arraycopy(trs, 0, translations, 3 * j, 3);
+      System.arraycopy(trs, 3, rotations, 4 * j, 4);
+      System.arraycopy(trs, 7, scales, 3 * j, 3);
+    }
+  }
+
+  public int jointCount() {
+    return parents.length;
+  }
+
+  /** The joint above, always of a smaller number, or {@link #NO_PARENT}. */
+  public int parent(int joint) {
+    return parents[joint];
+  }
+
+  public String name(int joint) {
+    return names.get(joint);
+  }
+
+  /** The first joint of that name, or -1. */
+  public int find(String name) {
+    return names.indexOf(name);
+  }
+
+  /** Copies the rest transform relative to the parent. */
+  public void copyRestLocal(int joint, double[] out, int offset) {
+    System.arraycopy(locals, Affine.SIZE * joint, out, offset, Affine.SIZE);
+  }
+
+  public void copyRestTranslation(int joint, double[] out, int offset) {
+    System.arraycopy(translations, 3 * joint, out, offset, 3);
+  }
+
+  public void copyRestRotation(int joint, double[] out, int offset) {
+    System.arraycopy(rotations, 4 * joint, out, offset, 4);
+  }
+
+  public void copyRestScale(int joint, double[] out, int offset) {
+    System.arraycopy(scales, 3 * joint, out, offset, 3);
+  }
+
+  /** Whether {@code joint} is {@code ancestor} or below it. */
+  public boolean isUnder(int joint, int ancestor) {
+    int j = joint;
+    while (j > ancestor) {
+      j = parents[j];
+    }
+    return j == ancestor;
+  }
+
+  /** Starts an empty skeleton. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects joints, parents first. */
+  public static final class Builder {
+    private final List<Integer> parents = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+    private final List<double[]> locals = new ArrayList<>();
+    private final List<double[]> trs = new ArrayList<>();
+
+    private Builder() {}
+
+    /** Adds a joint at a distance from its parent, unturned; returns its number. */
+    public int add(String name, int parent, double x, double y, double z) {
+      return add(name, parent, new double[] {x, y, z}, new double[] {0, 0, 0, 1}, ones());
+    }
+
+    /** Adds a joint by translation, unit quaternion and scale; returns its number. */
+    public int add(
+        String name, int parent, double[] translation, double[] rotation, double[] scale) {
+      Checks.size(name + " translation", translation.length, 3);
+      Checks.size(name + " rotation", rotation.length, 4);
+      Checks.size(name + " scale", scale.length, 3);
+      double[] parts = new double[10];
+      System.arraycopy(translation, 0, parts, 0, 3);
+      System.arraycopy(rotation, 0, parts, 3, 4);
+      System.arraycopy(scale, 0, parts, 7, 3);
+      Quaternion.normalize(parts, 3);
+      double[] local = new double[Affine.SIZE];
+      Affine.fromTrs(parts, 0, parts, 3, parts, 7, local, 0);
+      return add(name, parent, parts, local);
+    }
+
+    /** Adds a joint by its 3×4 matrix, kept exactly; returns its number. */
+    public int addMatrix(String name, int parent, double[] local) {
+      Checks.size(name + " matrix", local.length, Affine.SIZE);
+      double[] parts = new double[10];
+      Affine.toTrs(local, 0, parts, 0, parts, 3, parts, 7);
+      return add(name, parent, parts, local.clone());
+    }
+
+    private int add(String name, int parent, double[] parts, double[] local) {
+      int joint = parents.size();
+      if (parent < NO_PARENT || parent >= joint) {
+        throw new IllegalArgumentException(
+            name + " parent: expected -1 to " + (joint - 1) + ", got " + parent);
+      }
+      Checks.finite(name + " transform", local);
+      parents.add(parent);
+      names.add(name);
+      trs.add(parts);
+      locals.add(local);
+      return joint;
+    }
+
+    public Skeleton build() {
+      return new Skeleton(this);
+    }
+
+    private static double[] ones() {
+      double[] out = new double[3];
+      Arrays.fill(out, 1);
+      return out;
+    }
+  }
+}

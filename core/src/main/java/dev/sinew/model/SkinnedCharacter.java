@@ -1,0 +1,106 @@
+package dev.sinew.model;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A character: one node tree, the skins over it, the meshes, where each mesh hangs, and the clips.
+ *
+ * @param skeleton all nodes
+ * @param skins joint lists with inverse bind matrices
+ * @param meshes geometry, shared by the parts that use it
+ * @param parts a mesh hung on a node, skinned or not
+ * @param clips motions
+ */
+public record SkinnedCharacter(
+    Skeleton skeleton,
+    List<Skin> skins,
+    List<Geometry> meshes,
+    List<Part> parts,
+    List<Clip> clips) {
+
+  /** The mesh of a part that no skin moves. */
+  public static final int NO_SKIN = -1;
+
+  /**
+   * A mesh with what deforms it.
+   *
+   * @param name what the file calls it
+   * @param mesh the surface at rest
+   * @param influences a row per vertex, or null when the mesh is rigid
+   * @param morphs shapes to blend, or null when there are none
+   */
+  public record Geometry(
+      String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
+    /** Checks that the influences cover the vertices. */
+    public Geometry {
+      if (influences != null) {
+        Checks.size("influence rows of " + name, influences.vertexCount(), mesh.vertexCount());
+      }
+    }
+  }
+
+  /**
+   * A mesh in the scene.
+   *
+   * @param name what the file calls the node
+   * @param node the joint it hangs on; what moves it when it has no skin
+   * @param mesh its place in the character's meshes
+   * @param skin its place in the character's skins, or {@link #NO_SKIN}
+   */
+  public record Part(String name, int node, int mesh, int skin) {}
+
+  /** Copies the lists and checks every reference between them. */
+  public SkinnedCharacter {
+    skins = List.copyOf(skins);
+    meshes = List.copyOf(meshes);
+    parts = List.copyOf(parts);
+    clips = List.copyOf(clips);
+    for (int s = 0; s < skins.size(); s++) {
+      for (int i = 0; i < skins.get(s).jointCount(); i++) {
+        Checks.index("joints of skin " + s, i, skins.get(s).joint(i), skeleton.jointCount());
+      }
+    }
+    for (int p = 0; p < parts.size(); p++) {
+      Part part = parts.get(p);
+      Checks.index("node of part", p, part.node(), skeleton.jointCount());
+      Checks.index("mesh of part", p, part.mesh(), meshes.size());
+      if (part.skin() != NO_SKIN) {
+        Checks.index("skin of part", p, part.skin(), skins.size());
+        Influences influences = meshes.get(part.mesh()).influences();
+        if (influences == null) {
+          throw new IllegalArgumentException(
+              "part " + p + " has a skin but its mesh has no influences");
+        }
+        Checks.index(
+            "largest influence of part",
+            p,
+            influences.jointsNeeded() - 1,
+            skins.get(part.skin()).jointCount());
+      }
+    }
+    for (Clip clip : clips) {
+      Checks.index(
+          "joints of clip " + clip.name(), 0, clip.jointsNeeded(), skeleton.jointCount() + 1);
+    }
+  }
+
+  /** The geometry of a part. */
+  public Geometry geometry(Part part) {
+    return meshes.get(part.mesh());
+  }
+
+  /** A new pose at rest, morph weights included. */
+  public Pose restPose() {
+    Map<Integer, double[]> weights = new HashMap<>();
+    for (Part part : parts) {
+      MorphTargets morphs = geometry(part).morphs();
+      if (morphs != null) {
+        weights.put(part.node(), morphs.restWeights());
+      }
+    }
+    return new Pose(skeleton, weights);
+  }
+}
