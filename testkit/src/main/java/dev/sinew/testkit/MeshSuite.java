@@ -1,0 +1,519 @@
+package dev.sinew.testkit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Small meshes grouped by property, and generators of larger ones whose counts are known in closed
+ * form. Every call makes new arrays.
+ */
+public final class MeshSuite {
+  private MeshSuite() {}
+
+  /**
+   * A manifold mesh and what theory says of it.
+   *
+   * @param mesh the mesh
+   * @param edges how many edges it has
+   * @param eulerCharacteristic vertices − edges + triangles
+   * @param boundaryEdges edges with one triangle
+   * @param boundaryLoops closed curves the boundary falls into
+   * @param components connected pieces
+   * @param orientable whether its triangles agree on a side, as they then do here
+   */
+  public record Known(
+      RawMesh mesh,
+      int edges,
+      int eulerCharacteristic,
+      int boundaryEdges,
+      int boundaryLoops,
+      int components,
+      boolean orientable) {
+    @Override
+    public String toString() {
+      return mesh.name();
+    }
+  }
+
+  // ---- groups ----------------------------------------------------------------------------------
+
+  /** Manifold, no boundary, consistently oriented. */
+  public static List<Known> closed() {
+    return List.of(
+        knownClosed(tetrahedron(), 2, 1),
+        knownClosed(octahedron(), 2, 1),
+        knownClosed(cube(), 2, 1),
+        knownClosed(uvSphere(5, 7), 2, 1),
+        knownClosed(icosphere(0), 2, 1),
+        knownClosed(icosphere(2), 2, 1),
+        knownClosed(torus(7, 5), 0, 1),
+        knownClosed(both("two tetrahedra", tetrahedron(), shifted(tetrahedron(), 5)), 4, 2));
+  }
+
+  /** Manifold with boundary, consistently oriented. */
+  public static List<Known> open() {
+    return List.of(
+        new Known(singleTriangle(), 3, 1, 3, 1, 1, true),
+        knownGrid(1, 1),
+        knownGrid(4, 3),
+        knownCylinder(6, 1),
+        knownCylinder(5, 4),
+        new Known(gridWithHole(), 32, 0, 16, 2, 1, true),
+        new Known(
+            both("triangle and grid", singleTriangle(), shifted(grid(2, 2), 9)),
+            3 + 16,
+            2,
+            3 + 8,
+            2,
+            2,
+            true));
+  }
+
+  /** Manifold with one boundary loop, and no way to orient it. */
+  public static Known moebius() {
+    return new Known(moebiusStrip(9), 36, 0, 18, 1, 1, false);
+  }
+
+  /** Everything manifold. */
+  public static List<Known> manifold() {
+    return Stream.of(closed().stream(), open().stream(), Stream.of(moebius()))
+        .flatMap(s -> s)
+        .toList();
+  }
+
+  /** An edge of three triangles, or a vertex where fans touch. */
+  public static List<RawMesh> nonManifold() {
+    return List.of(threeOnAnEdge(), bowTie(), touchingTetrahedra(), fourOnAnEdge());
+  }
+
+  /** Triangles that name a vertex twice, have no area, or come twice. */
+  public static List<RawMesh> degenerate() {
+    return List.of(
+        repeatedIndices(), onlyRepeatedIndices(), zeroArea(), coincident(), duplicated());
+  }
+
+  /** Several connected pieces, or vertices no triangle uses. */
+  public static List<RawMesh> severalComponents() {
+    return List.of(
+        both("two tetrahedra", tetrahedron(), shifted(tetrahedron(), 5)),
+        both("torus and grid", torus(4, 3), shifted(grid(2, 3), 9)),
+        unusedVertices());
+  }
+
+  /** All of them. */
+  public static List<RawMesh> all() {
+    List<RawMesh> out = new ArrayList<>(manifold().stream().map(Known::mesh).toList());
+    out.addAll(nonManifold());
+    out.addAll(degenerate());
+    out.addAll(severalComponents());
+    out.add(empty());
+    out.add(onlyVertices());
+    return out;
+  }
+
+  // ---- small ones ------------------------------------------------------------------------------
+
+  public static RawMesh empty() {
+    return new RawMesh("empty", new double[0], new int[0]);
+  }
+
+  public static RawMesh onlyVertices() {
+    return new RawMesh("vertices without triangles", new double[] {0, 0, 0, 1, 2, 3}, new int[0]);
+  }
+
+  public static RawMesh singleTriangle() {
+    return new RawMesh(
+        "single triangle", new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[] {0, 1, 2});
+  }
+
+  public static RawMesh tetrahedron() {
+    return new RawMesh(
+        "tetrahedron",
+        new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1},
+        new int[] {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3});
+  }
+
+  public static RawMesh octahedron() {
+    return new RawMesh(
+        "octahedron",
+        new double[] {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1},
+        new int[] {
+          0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5,
+        });
+  }
+
+  /** The unit cube, two triangles a face, outwards. */
+  public static RawMesh cube() {
+    double[] positions = new double[24];
+    for (int v = 0; v < 8; v++) {
+      positions[3 * v] = v & 1;
+      positions[3 * v + 1] = v >> 1 & 1;
+      positions[3 * v + 2] = v >> 2;
+    }
+    int[] quads = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
+    int[] triangles = new int[36];
+    for (int q = 0; q < 6; q++) {
+      putQuad(triangles, q, quads[4 * q], quads[4 * q + 1], quads[4 * q + 2], quads[4 * q + 3]);
+    }
+    return new RawMesh("cube", positions, triangles);
+  }
+
+  /** Three triangles on the edge 0 1. */
+  public static RawMesh threeOnAnEdge() {
+    return new RawMesh(
+        "three triangles on an edge",
+        new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1},
+        new int[] {0, 1, 2, 1, 0, 3, 0, 1, 4});
+  }
+
+  /** Two tetrahedra on one edge: closed, yet not manifold there. */
+  public static RawMesh fourOnAnEdge() {
+    return new RawMesh(
+        "two tetrahedra on an edge",
+        new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, -1, 0, 0, 0, -1},
+        new int[] {
+          0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3, 0, 4, 1, 0, 1, 5, 1, 4, 5, 4, 0, 5,
+        });
+  }
+
+  /** Two triangles that share vertex 0 alone. */
+  public static RawMesh bowTie() {
+    return new RawMesh(
+        "bow tie",
+        new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, -1, 0, 0, -1, -1, 0},
+        new int[] {0, 1, 2, 0, 3, 4});
+  }
+
+  /** Two tetrahedra that share vertex 0 alone: every edge is fine, the vertex is not. */
+  public static RawMesh touchingTetrahedra() {
+    return new RawMesh(
+        "two tetrahedra on a vertex",
+        new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1},
+        new int[] {
+          0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3, 0, 4, 5, 0, 6, 4, 4, 6, 5, 5, 6, 0,
+        });
+  }
+
+  /** A quad of which two of four triangles name a vertex twice. */
+  public static RawMesh repeatedIndices() {
+    return new RawMesh(
+        "repeated indices",
+        new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0},
+        new int[] {0, 1, 2, 1, 1, 3, 0, 2, 3, 2, 2, 2});
+  }
+
+  public static RawMesh onlyRepeatedIndices() {
+    return new RawMesh(
+        "only repeated indices", new double[] {0, 0, 0, 1, 0, 0}, new int[] {0, 1, 0, 1, 1, 1});
+  }
+
+  /** Three different vertices on a line beside a sound triangle. */
+  public static RawMesh zeroArea() {
+    return new RawMesh(
+        "zero area",
+        new double[] {0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 1, 0},
+        new int[] {0, 1, 2, 0, 2, 3});
+  }
+
+  /** Different vertices in the same place. */
+  public static RawMesh coincident() {
+    return new RawMesh(
+        "coincident vertices",
+        new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0},
+        new int[] {0, 1, 2, 4, 3, 5});
+  }
+
+  /** One triangle three times: as it is, turned, and flipped; and a neighbour. */
+  public static RawMesh duplicated() {
+    return new RawMesh(
+        "duplicated triangles",
+        new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0},
+        new int[] {0, 1, 2, 1, 2, 0, 0, 2, 1, 2, 1, 3});
+  }
+
+  public static RawMesh unusedVertices() {
+    return new RawMesh(
+        "unused vertices",
+        new double[] {9, 9, 9, 0, 0, 0, 1, 0, 0, 8, 8, 8, 0, 1, 0},
+        new int[] {1, 2, 4});
+  }
+
+  /** A 3 × 3 grid without its middle. */
+  public static RawMesh gridWithHole() {
+    RawMesh grid = grid(3, 3);
+    int[] rest = new int[grid.triangles().length - 6];
+    int middle = 6 * 4;
+    System.arraycopy(grid.triangles(), 0, rest, 0, middle);
+    System.arraycopy(grid.triangles(), middle + 6, rest, middle, rest.length - middle);
+    return new RawMesh("grid with a hole", grid.positions(), rest);
+  }
+
+  // ---- generators ------------------------------------------------------------------------------
+
+  /** n × m unit quads in the plane z = 0, two triangles each, facing +z. */
+  public static RawMesh grid(int n, int m) {
+    double[] positions = new double[3 * (n + 1) * (m + 1)];
+    for (int j = 0, v = 0; j <= m; j++) {
+      for (int i = 0; i <= n; i++, v++) {
+        positions[3 * v] = i;
+        positions[3 * v + 1] = j;
+      }
+    }
+    int[] triangles = new int[6 * n * m];
+    for (int j = 0, q = 0; j < m; j++) {
+      for (int i = 0; i < n; i++, q++) {
+        int v = j * (n + 1) + i;
+        putQuad(triangles, q, v, v + 1, v + n + 2, v + n + 1);
+      }
+    }
+    return new RawMesh("grid " + n + " x " + m, positions, triangles);
+  }
+
+  /** A grid and its counts. */
+  public static Known knownGrid(int n, int m) {
+    return new Known(grid(n, m), 3 * n * m + n + m, 1, 2 * (n + m), 1, 1, true);
+  }
+
+  /** A tube of radius 1 about z, n ≥ 3 quads around and m high, open at both ends. */
+  public static RawMesh cylinder(int n, int m) {
+    double[] positions = new double[3 * n * (m + 1)];
+    for (int j = 0, v = 0; j <= m; j++) {
+      for (int i = 0; i < n; i++, v++) {
+        double angle = 2 * Math.PI * i / n;
+        positions[3 * v] = Math.cos(angle);
+        positions[3 * v + 1] = Math.sin(angle);
+        positions[3 * v + 2] = j;
+      }
+    }
+    int[] triangles = new int[6 * n * m];
+    for (int j = 0, q = 0; j < m; j++) {
+      for (int i = 0; i < n; i++, q++) {
+        int right = (i + 1) % n;
+        putQuad(triangles, q, j * n + i, j * n + right, (j + 1) * n + right, (j + 1) * n + i);
+      }
+    }
+    return new RawMesh("cylinder " + n + " x " + m, positions, triangles);
+  }
+
+  /** A tube and its counts. */
+  public static Known knownCylinder(int n, int m) {
+    return new Known(cylinder(n, m), 3 * n * m + n, 0, 2 * n, 2, 1, true);
+  }
+
+  /** Radii 2 and 1, n ≥ 3 quads around z and m ≥ 3 around the tube, outwards. */
+  public static RawMesh torus(int n, int m) {
+    double[] positions = new double[3 * n * m];
+    int[] triangles = new int[6 * n * m];
+    for (int i = 0, v = 0; i < n; i++) {
+      for (int j = 0; j < m; j++, v++) {
+        double around = 2 * Math.PI * i / n;
+        double across = 2 * Math.PI * j / m;
+        double radius = 2 + Math.cos(across);
+        positions[3 * v] = radius * Math.cos(around);
+        positions[3 * v + 1] = radius * Math.sin(around);
+        positions[3 * v + 2] = Math.sin(across);
+        int i1 = (i + 1) % n;
+        int j1 = (j + 1) % m;
+        putQuad(triangles, v, v, i1 * m + j, i1 * m + j1, i * m + j1);
+      }
+    }
+    return new RawMesh("torus " + n + " x " + m, positions, triangles);
+  }
+
+  /** The unit sphere with two poles, rings ≥ 2 bands between them and segments ≥ 3 around. */
+  public static RawMesh uvSphere(int rings, int segments) {
+    int inner = (rings - 1) * segments;
+    double[] positions = new double[3 * (inner + 2)];
+    for (int r = 1, v = 0; r < rings; r++) {
+      for (int s = 0; s < segments; s++, v++) {
+        double polar = Math.PI * r / rings;
+        double around = 2 * Math.PI * s / segments;
+        positions[3 * v] = Math.sin(polar) * Math.cos(around);
+        positions[3 * v + 1] = Math.sin(polar) * Math.sin(around);
+        positions[3 * v + 2] = Math.cos(polar);
+      }
+    }
+    positions[3 * inner + 2] = 1;
+    positions[3 * (inner + 1) + 2] = -1;
+    int[] triangles = new int[6 * inner];
+    int last = (rings - 2) * segments;
+    for (int s = 0; s < segments; s++) {
+      int s1 = (s + 1) % segments;
+      putTriangle(triangles, 2 * s, inner, s, s1);
+      putTriangle(triangles, 2 * s + 1, inner + 1, last + s1, last + s);
+    }
+    for (int r = 0, q = segments; r + 2 < rings; r++) {
+      for (int s = 0; s < segments; s++, q++) {
+        int s1 = (s + 1) % segments;
+        putQuad(
+            triangles,
+            q,
+            r * segments + s,
+            (r + 1) * segments + s,
+            (r + 1) * segments + s1,
+            r * segments + s1);
+      }
+    }
+    return new RawMesh("sphere " + rings + " x " + segments, positions, triangles);
+  }
+
+  /** The unit sphere from an icosahedron whose triangles are quartered again and again. */
+  public static RawMesh icosphere(int level) {
+    double g = (1 + Math.sqrt(5)) / 2;
+    List<double[]> points = new ArrayList<>();
+    for (int axis = 0; axis < 3; axis++) {
+      for (int sign = 0; sign < 4; sign++) {
+        double[] p = new double[3];
+        p[axis] = (sign & 1) == 0 ? 1 : -1;
+        p[(axis + 1) % 3] = (sign & 2) == 0 ? g : -g;
+        points.add(unit(p));
+      }
+    }
+    List<int[]> faces = convexFaces(points);
+    for (int l = 0; l < level; l++) {
+      faces = quartered(points, faces);
+    }
+    double[] positions = new double[3 * points.size()];
+    for (int v = 0; v < points.size(); v++) {
+      System.arraycopy(points.get(v), 0, positions, 3 * v, 3);
+    }
+    int[] triangles = new int[3 * faces.size()];
+    for (int t = 0; t < faces.size(); t++) {
+      System.arraycopy(faces.get(t), 0, triangles, 3 * t, 3);
+    }
+    return new RawMesh("icosphere " + level, positions, triangles);
+  }
+
+  /** A band of n ≥ 3 quads closed with half a turn. */
+  public static RawMesh moebiusStrip(int n) {
+    double[] positions = new double[6 * n];
+    int[] triangles = new int[6 * n];
+    for (int i = 0; i < n; i++) {
+      double angle = 2 * Math.PI * i / n;
+      for (int side = 0; side < 2; side++) {
+        double across = side - 0.5;
+        double radius = 2 + across * Math.cos(angle / 2);
+        positions[6 * i + 3 * side] = radius * Math.cos(angle);
+        positions[6 * i + 3 * side + 1] = radius * Math.sin(angle);
+        positions[6 * i + 3 * side + 2] = across * Math.sin(angle / 2);
+      }
+      boolean seam = i == n - 1;
+      int low = seam ? 1 : 2 * i + 2;
+      int high = seam ? 0 : 2 * i + 3;
+      putQuad(triangles, i, 2 * i, low, high, 2 * i + 1);
+    }
+    return new RawMesh("Moebius strip " + n, positions, triangles);
+  }
+
+  // ---- building blocks -------------------------------------------------------------------------
+
+  /** Both meshes in one, not joined. */
+  public static RawMesh both(String name, RawMesh a, RawMesh b) {
+    double[] positions = new double[a.positions().length + b.positions().length];
+    System.arraycopy(a.positions(), 0, positions, 0, a.positions().length);
+    System.arraycopy(b.positions(), 0, positions, a.positions().length, b.positions().length);
+    int[] triangles = new int[a.triangles().length + b.triangles().length];
+    System.arraycopy(a.triangles(), 0, triangles, 0, a.triangles().length);
+    for (int c = 0; c < b.triangles().length; c++) {
+      triangles[a.triangles().length + c] = a.vertexCount() + b.triangles()[c];
+    }
+    return new RawMesh(name, positions, triangles);
+  }
+
+  private static RawMesh shifted(RawMesh mesh, double x) {
+    double[] positions = mesh.positions().clone();
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      positions[3 * v] += x;
+    }
+    return new RawMesh(mesh.name(), positions, mesh.triangles());
+  }
+
+  /** Every closed triangle mesh has three edges to two triangles. */
+  private static Known knownClosed(RawMesh mesh, int eulerCharacteristic, int components) {
+    return new Known(
+        mesh, 3 * mesh.triangleCount() / 2, eulerCharacteristic, 0, 0, components, true);
+  }
+
+  private static void putTriangle(int[] triangles, int t, int a, int b, int c) {
+    triangles[3 * t] = a;
+    triangles[3 * t + 1] = b;
+    triangles[3 * t + 2] = c;
+  }
+
+  private static void putQuad(int[] triangles, int q, int a, int b, int c, int d) {
+    putTriangle(triangles, 2 * q, a, b, c);
+    putTriangle(triangles, 2 * q + 1, a, c, d);
+  }
+
+  /** The triangles of the convex hull, outwards, by trying all: those with every point behind. */
+  private static List<int[]> convexFaces(List<double[]> points) {
+    List<int[]> faces = new ArrayList<>();
+    int n = points.size();
+    for (int a = 0; a < n; a++) {
+      for (int b = a + 1; b < n; b++) {
+        for (int c = a + 1; c < n; c++) {
+          if (b != c && allBehind(points, a, b, c)) {
+            faces.add(new int[] {a, b, c});
+          }
+        }
+      }
+    }
+    return faces;
+  }
+
+  private static boolean allBehind(List<double[]> points, int a, int b, int c) {
+    double[] o = points.get(a);
+    double[] u = minus(points.get(b), o);
+    double[] v = minus(points.get(c), o);
+    double[] normal = {
+      u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+    };
+    for (double[] p : points) {
+      double[] d = minus(p, o);
+      if (d[0] * normal[0] + d[1] * normal[1] + d[2] * normal[2] > 1e-9) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<int[]> quartered(List<double[]> points, List<int[]> faces) {
+    Map<Long, Integer> middles = new HashMap<>();
+    List<int[]> out = new ArrayList<>();
+    for (int[] f : faces) {
+      int ab = middle(points, middles, f[0], f[1]);
+      int bc = middle(points, middles, f[1], f[2]);
+      int ca = middle(points, middles, f[2], f[0]);
+      out.add(new int[] {f[0], ab, ca});
+      out.add(new int[] {f[1], bc, ab});
+      out.add(new int[] {f[2], ca, bc});
+      out.add(new int[] {ab, bc, ca});
+    }
+    return out;
+  }
+
+  private static int middle(List<double[]> points, Map<Long, Integer> middles, int a, int b) {
+    long key = (long) Math.min(a, b) << 32 | Math.max(a, b);
+    Integer known = middles.get(key);
+    if (known != null) {
+      return known;
+    }
+    double[] p = points.get(a);
+    double[] q = points.get(b);
+    points.add(unit(new double[] {p[0] + q[0], p[1] + q[1], p[2] + q[2]}));
+    middles.put(key, points.size() - 1);
+    return points.size() - 1;
+  }
+
+  private static double[] minus(double[] p, double[] q) {
+    return new double[] {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+  }
+
+  private static double[] unit(double[] p) {
+    double length = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    return new double[] {p[0] / length, p[1] / length, p[2] / length};
+  }
+}
