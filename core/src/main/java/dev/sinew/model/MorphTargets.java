@@ -50,9 +50,15 @@ public final class MorphTargets {
     }
   }
 
-  /** The position offset of a wedge in a target along an axis. */
-  public float positionOffset(int target, int wedge, int axis) {
-    return positionOffsets.get(target)[3 * wedge + axis];
+  /** x, y, z of every wedge's position offset in a target, in a new array. */
+  public float[] positionOffsets(int target) {
+    return positionOffsets.get(target).clone();
+  }
+
+  /** The same for normals, or null where the target has none. */
+  public float @Nullable [] normalOffsets(int target) {
+    float[] offsets = normalOffsets.get(target);
+    return offsets == null ? null : offsets.clone();
   }
 
   private static void add(float[] offsets, double weight, float[] values) {

@@ -49,8 +49,19 @@ public record SkinnedCharacter(
    * @param node the joint it hangs on; what moves it when it has no skin
    * @param mesh its place in the character's meshes
    * @param skin its place in the character's skins, or {@link #NO_SKIN}
+   * @param morphWeights its own weights at rest, one per target; empty to take the mesh's
    */
-  public record Part(String name, int node, int mesh, int skin) {}
+  public record Part(String name, int node, int mesh, int skin, List<Double> morphWeights) {
+    /** Copies the weights. */
+    public Part {
+      morphWeights = List.copyOf(morphWeights);
+    }
+
+    /** A part that rests as its mesh does. */
+    public Part(String name, int node, int mesh, int skin) {
+      this(name, node, mesh, skin, List.of());
+    }
+  }
 
   /** Copies the lists and checks every reference between them. */
   public SkinnedCharacter {
@@ -98,7 +109,11 @@ public record SkinnedCharacter(
     for (Part part : parts) {
       MorphTargets morphs = geometry(part).morphs();
       if (morphs != null) {
-        weights.put(part.node(), morphs.restWeights());
+        double[] rest = morphs.restWeights();
+        for (int i = 0; i < Math.min(rest.length, part.morphWeights().size()); i++) {
+          rest[i] = part.morphWeights().get(i);
+        }
+        weights.put(part.node(), rest);
       }
     }
     return new Pose(skeleton, weights);

@@ -1,0 +1,292 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.MalformedAssetException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes accessors: strides, normalised integers, sparse substitution, compressed views. Every offset
+ * is checked against the bytes that are really there before anything is allocated.
+ */
+final class Accessors {
+  static final int BYTE = 5120;
+  static final int UNSIGNED_BYTE = 5121;
+  static final int SHORT = 5122;
+  static final int UNSIGNED_SHORT = 5123;
+  static final int UNSIGNED_INT = 5125;
+  static final int FLOAT = 5126;
+
+  /** What an accessor says of itself. */
+  record Layout(
+      JsonPlace place, int count, int components, int componentType, boolean normalized) {
+    int componentBytes() {
+      return Accessors.componentBytes(componentType);
+    }
+
+    int elementBytes() {
+      return components * componentBytes();
+    }
+  }
+
+  /** A run of elements in some bytes. */
+  private record Run(ByteBuffer bytes, int start, int stride) {}
+
+  private final GltfDocument document;
+  private final List<JsonPlace> accessors;
+  private final List<JsonPlace> views;
+  private final @Nullable ByteBuffer[] decodedViews;
+  private final DecodeBudget budget;
+
+  Accessors(GltfDocument document) throws MalformedAssetException {
+    this.document = document;
+    accessors = document.root().items("accessors");
+    views = document.root().items("bufferViews");
+    decodedViews = new ByteBuffer[views.size()];
+    budget = new DecodeBudget(document.fileSize());
+  }
+
+  int count() {
+    return accessors.size();
+  }
+
+  /** Reads what accessor {@code reference} points to says of itself. */
+  Layout layout(JsonPlace reference) throws MalformedAssetException {
+    JsonPlace place = accessors.get(reference.index(accessors.size(), "accessors"));
+    int componentType = place.get("componentType").integer(0, Integer.MAX_VALUE);
+    if (componentBytes(componentType) == 0) {
+      throw place.error("unknown componentType " + componentType);
+    }
+    String type = place.get("type").text();
+    int components =
+        switch (type) {
+          case "SCALAR" -> 1;
+          case "VEC2" -> 2;
+          case "VEC3" -> 3;
+          case "VEC4", "MAT2" -> 4;
+          case "MAT3" -> 9;
+          case "MAT4" -> 16;
+          default -> throw place.error("unknown type " + type);
+        };
+    return new Layout(
+        place,
+        place.get("count").integer(1, Integer.MAX_VALUE),
+        components,
+        componentType,
+        place.flagOr("normalized", false));
+  }
+
+  /** All numbers of an accessor with so many components, as floats; normalised ones in their range. */
+  float[] floats(JsonPlace reference, int... allowedComponents) throws MalformedAssetException {
+    Layout layout = layout(reference);
+    requireComponents(layout, allowedComponents);
+    Run run = baseRun(layout);
+    float[] out = new float[allocate(layout, Float.BYTES)];
+    if (run != null) {
+      readFloats(layout, run, layout.count, out, null);
+    }
+    JsonPlace sparse = layout.place.find("sparse");
+    if (sparse != null) {
+      int[] places = sparsePlaces(layout, sparse);
+      readFloats(layout, sparseValues(layout, sparse, places.length), places.length, out, places);
+    }
+    return out;
+  }
+
+  /** The same, refusing anything that is not a finite number. */
+  float[] finiteFloats(JsonPlace reference, int... allowedComponents)
+      throws MalformedAssetException {
+    float[] out = floats(reference, allowedComponents);
+    for (int i = 0; i < out.length; i++) {
+      if (!Float.isFinite(out[i])) {
+        Layout layout = layout(reference);
+        throw layout.place.error(
+            "element " + i / layout.components + " is " + out[i] + ", not a finite number");
+      }
+    }
+    return out;
+  }
+
+  /** All numbers of an unsigned integer accessor with so many components. */
+  int[] integers(JsonPlace reference, int components) throws MalformedAssetException {
+    Layout layout = layout(reference);
+    requireComponents(layout, components);
+    if (layout.componentType == FLOAT) {
+      throw layout.place.error("expected whole numbers, got floats");
+    }
+    Run run = baseRun(layout);
+    int[] out = new int[allocate(layout, Integer.BYTES)];
+    if (run != null) {
+      readIntegers(layout, run, layout.count, out, null);
+    }
+    JsonPlace sparse = layout.place.find("sparse");
+    if (sparse != null) {
+      int[] places = sparsePlaces(layout, sparse);
+      readIntegers(layout, sparseValues(layout, sparse, places.length), places.length, out, places);
+    }
+    return out;
+  }
+
+  private static void requireComponents(Layout layout, int... allowed)
+      throws MalformedAssetException {
+    if (Arrays.stream(allowed).noneMatch(c -> c == layout.components)) {
+      throw layout.place.error(
+          "expected "
+              + Arrays.stream(allowed).mapToObj(Integer::toString).toList()
+              + " components, got "
+              + layout.components);
+    }
+  }
+
+  private int allocate(Layout layout, int bytesEach) throws MalformedAssetException {
+    long numbers = (long) layout.count * layout.components;
+    budget.spend(layout.place, numbers * bytesEach);
+    return Math.toIntExact(numbers);
+  }
+
+  private @Nullable Run baseRun(Layout layout) throws MalformedAssetException {
+    JsonPlace view = layout.place.find("bufferView");
+    if (view == null) {
+      return null;
+    }
+    int offset = layout.place.integerOr("byteOffset", 0, Integer.MAX_VALUE, 0);
+    return run(layout.place, view, offset, layout.elementBytes(), layout.count);
+  }
+
+  private int[] sparsePlaces(Layout layout, JsonPlace sparse) throws MalformedAssetException {
+    int count = sparse.get("count").integer(1, layout.count);
+    JsonPlace indices = sparse.get("indices");
+    int componentType = indices.get("componentType").integer(0, Integer.MAX_VALUE);
+    Layout list = new Layout(indices, count, 1, componentType, false);
+    if (componentType != UNSIGNED_BYTE
+        && componentType != UNSIGNED_SHORT
+        && componentType != UNSIGNED_INT) {
+      throw indices.error("unknown componentType " + componentType);
+    }
+    int offset = indices.integerOr("byteOffset", 0, Integer.MAX_VALUE, 0);
+    Run run = run(indices, indices.get("bufferView"), offset, list.elementBytes(), count);
+    int[] places = new int[count];
+    readIntegers(list, run, count, places, null);
+    for (int i = 0; i < count; i++) {
+      if (places[i] < 0 || places[i] >= layout.count || (i > 0 && places[i] <= places[i - 1])) {
+        throw indices.error(
+            "index " + i + " is " + places[i] + "; expected rising numbers below " + layout.count);
+      }
+    }
+    return places;
+  }
+
+  private Run sparseValues(Layout layout, JsonPlace sparse, int count)
+      throws MalformedAssetException {
+    JsonPlace values = sparse.get("values");
+    int offset = values.integerOr("byteOffset", 0, Integer.MAX_VALUE, 0);
+    return run(values, values.get("bufferView"), offset, layout.elementBytes(), count);
+  }
+
+  private Run run(JsonPlace place, JsonPlace viewReference, int offset, int elementBytes, int count)
+      throws MalformedAssetException {
+    int index = viewReference.index(views.size(), "bufferViews");
+    JsonPlace view = views.get(index);
+    ByteBuffer bytes = viewBytes(index);
+    int stride = view.integerOr("byteStride", 1, 255, elementBytes);
+    if (stride < elementBytes) {
+      throw view.error("byteStride " + stride + " is less than the element's " + elementBytes);
+    }
+    long end = offset + (count - 1L) * stride + elementBytes;
+    if (end > bytes.limit()) {
+      throw place.error(
+          count + " elements end at byte " + end + " of a buffer view of " + bytes.limit());
+    }
+    return new Run(bytes, offset, stride);
+  }
+
+  /** The bytes of a buffer view, decompressed if need be. */
+  ByteBuffer viewBytes(int index) throws MalformedAssetException {
+    ByteBuffer known = decodedViews[index];
+    if (known != null) {
+      return known;
+    }
+    JsonPlace view = views.get(index);
+    JsonPlace compressed = MeshoptViews.extension(view);
+    ByteBuffer bytes =
+        compressed != null
+            ? MeshoptViews.decode(document, compressed, budget)
+            : plainBytes(view);
+    decodedViews[index] = bytes;
+    return bytes;
+  }
+
+  private ByteBuffer plainBytes(JsonPlace view) throws MalformedAssetException {
+    ByteBuffer buffer = document.buffer(view.get("buffer").index(document.bufferCount(), "buffers"));
+    int offset = view.integerOr("byteOffset", 0, Integer.MAX_VALUE, 0);
+    int length = view.get("byteLength").integer(1, Integer.MAX_VALUE);
+    if ((long) offset + length > buffer.limit()) {
+      throw view.error(
+          "bytes " + offset + " to " + ((long) offset + length) + " of a buffer of " + buffer.limit());
+    }
+    return buffer.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Reads elements to their own places, or to the given ones. */
+  private static void readFloats(
+      Layout layout, Run run, int count, float[] out, int @Nullable [] places) {
+    int components = layout.components;
+    if (layout.componentType == FLOAT && run.stride == 4 * components && places == null) {
+      run.bytes.slice(run.start, 4 * components * count).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(out);
+      return;
+    }
+    int size = layout.componentBytes();
+    for (int e = 0; e < count; e++) {
+      int to = (places == null ? e : places[e]) * components;
+      int from = run.start + e * run.stride;
+      for (int c = 0; c < components; c++) {
+        out[to + c] = number(run.bytes, from + c * size, layout);
+      }
+    }
+  }
+
+  private static float number(ByteBuffer bytes, int at, Layout layout) {
+    boolean normalized = layout.normalized;
+    return switch (layout.componentType) {
+      case FLOAT -> bytes.getFloat(at);
+      case BYTE -> normalized ? Math.max(bytes.get(at) / 127f, -1) : bytes.get(at);
+      case UNSIGNED_BYTE -> normalized ? (bytes.get(at) & 0xFF) / 255f : bytes.get(at) & 0xFF;
+      case SHORT -> normalized ? Math.max(bytes.getShort(at) / 32767f, -1) : bytes.getShort(at);
+      case UNSIGNED_SHORT ->
+          normalized ? (bytes.getShort(at) & 0xFFFF) / 65535f : bytes.getShort(at) & 0xFFFF;
+      default -> Integer.toUnsignedLong(bytes.getInt(at));
+    };
+  }
+
+  private static void readIntegers(
+      Layout layout, Run run, int count, int[] out, int @Nullable [] places) {
+    int components = layout.components;
+    int size = layout.componentBytes();
+    for (int e = 0; e < count; e++) {
+      int to = (places == null ? e : places[e]) * components;
+      int from = run.start + e * run.stride;
+      for (int c = 0; c < components; c++) {
+        int at = from + c * size;
+        out[to + c] =
+            switch (layout.componentType) {
+              case BYTE -> run.bytes.get(at);
+              case UNSIGNED_BYTE -> run.bytes.get(at) & 0xFF;
+              case SHORT -> run.bytes.getShort(at);
+              case UNSIGNED_SHORT -> run.bytes.getShort(at) & 0xFFFF;
+              default -> run.bytes.getInt(at);
+            };
+      }
+    }
+  }
+
+  private static int componentBytes(int componentType) {
+    return switch (componentType) {
+      case BYTE, UNSIGNED_BYTE -> 1;
+      case SHORT, UNSIGNED_SHORT -> 2;
+      case UNSIGNED_INT, FLOAT -> 4;
+      default -> 0;
+    };
+  }
+}

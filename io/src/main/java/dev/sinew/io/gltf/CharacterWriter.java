@@ -1,0 +1,306 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Influences;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Makes a new document from a character that came from no file, or whose file is not to be kept. */
+public final class CharacterWriter {
+  private final SkinnedCharacter character;
+  private final GltfBuilder builder = new GltfBuilder();
+
+  private CharacterWriter(SkinnedCharacter character) {
+    this.character = character;
+  }
+
+  /**
+   * @param name how messages name the document
+   * @param character becomes nodes, skins, meshes and animations; every mesh gets one plain material
+   */
+  public static GltfDocument toDocument(String name, SkinnedCharacter character) {
+    return new CharacterWriter(character).build(name);
+  }
+
+  private GltfDocument build(String name) {
+    JsonObject scene = new JsonObject();
+    scene.add("nodes", roots());
+    builder.json().addProperty("scene", 0);
+    builder.add("scenes", scene);
+    addNodes();
+    if (!character.meshes().isEmpty()) {
+      builder.add("materials", plainMaterial());
+    }
+    for (Geometry geometry : character.meshes()) {
+      addMesh(geometry);
+    }
+    for (Skin skin : character.skins()) {
+      addSkin(skin);
+    }
+    for (Clip clip : character.clips()) {
+      addAnimation(clip);
+    }
+    return builder.build(name);
+  }
+
+  private JsonArray roots() {
+    JsonArray roots = new JsonArray();
+    for (int j = 0; j < character.skeleton().jointCount(); j++) {
+      if (character.skeleton().parent(j) == Skeleton.NO_PARENT) {
+        roots.add(j);
+      }
+    }
+    return roots;
+  }
+
+  private void addNodes() {
+    Skeleton skeleton = character.skeleton();
+    JsonArray[] children = new JsonArray[skeleton.jointCount()];
+    for (int j = 0; j < children.length; j++) {
+      int parent = skeleton.parent(j);
+      if (parent != Skeleton.NO_PARENT) {
+        if (children[parent] == null) {
+          children[parent] = new JsonArray();
+        }
+        children[parent].add(j);
+      }
+    }
+    for (int j = 0; j < children.length; j++) {
+      JsonObject node = new JsonObject();
+      node.addProperty("name", skeleton.name(j));
+      addTransform(node, j);
+      if (children[j] != null) {
+        node.add("children", children[j]);
+      }
+      builder.add("nodes", node);
+    }
+    for (Part part : character.parts()) {
+      JsonObject node =
+          builder.json().getAsJsonArray("nodes").get(part.node()).getAsJsonObject();
+      node.addProperty("mesh", part.mesh());
+      if (part.skin() != SkinnedCharacter.NO_SKIN) {
+        node.addProperty("skin", part.skin());
+      }
+      if (!part.morphWeights().isEmpty()) {
+        JsonArray weights = new JsonArray();
+        part.morphWeights().forEach(weights::add);
+        node.add("weights", weights);
+      }
+    }
+  }
+
+  /** Translation, rotation and scale where they say it all, the matrix where they do not. */
+  private void addTransform(JsonObject node, int joint) {
+    Skeleton skeleton = character.skeleton();
+    double[] trs = new double[10];
+    skeleton.copyRestTranslation(joint, trs, 0);
+    skeleton.copyRestRotation(joint, trs, 3);
+    skeleton.copyRestScale(joint, trs, 7);
+    double[] composed = new double[Affine.SIZE];
+    Affine.fromTrs(trs, 0, trs, 3, trs, 7, composed, 0);
+    double[] given = new double[Affine.SIZE];
+    skeleton.copyRestLocal(joint, given, 0);
+    if (!close(composed, given)) {
+      JsonArray matrix = new JsonArray();
+      for (int c = 0; c < 4; c++) {
+        for (int r = 0; r < 4; r++) {
+          matrix.add(r < 3 ? given[4 * r + c] : c == 3 ? 1 : 0);
+        }
+      }
+      node.add("matrix", matrix);
+      return;
+    }
+    addUnless(node, "translation", Arrays.copyOfRange(trs, 0, 3), 0, 0, 0);
+    addUnless(node, "rotation", Arrays.copyOfRange(trs, 3, 7), 0, 0, 0, 1);
+    addUnless(node, "scale", Arrays.copyOfRange(trs, 7, 10), 1, 1, 1);
+  }
+
+  private static boolean close(double[] a, double[] b) {
+    double size = 0;
+    double difference = 0;
+    for (int i = 0; i < a.length; i++) {
+      size = Math.max(size, Math.abs(a[i]));
+      difference = Math.max(difference, Math.abs(a[i] - b[i]));
+    }
+    return difference <= 1e-9 * Math.max(size, 1e-3);
+  }
+
+  private static void addUnless(
+      JsonObject node, String member, double[] values, double... usual) {
+    if (!Arrays.equals(values, usual)) {
+      JsonArray array = new JsonArray();
+      for (double value : values) {
+        array.add(value);
+      }
+      node.add(member, array);
+    }
+  }
+
+  private static JsonObject plainMaterial() {
+    JsonObject surface = new JsonObject();
+    surface.addProperty("metallicFactor", 0);
+    surface.addProperty("roughnessFactor", 0.8);
+    JsonObject material = new JsonObject();
+    material.addProperty("name", "plain");
+    material.add("pbrMetallicRoughness", surface);
+    return material;
+  }
+
+  private void addMesh(Geometry geometry) {
+    JsonObject mesh = new JsonObject();
+    mesh.addProperty("name", geometry.name());
+    JsonArray primitives = new JsonArray();
+    for (int g = 0; g < geometry.mesh().groupCount(); g++) {
+      PrimitiveVertices vertices = PrimitiveVertices.ofGroup(geometry.mesh(), g);
+      if (vertices.indices().length > 0) {
+        primitives.add(primitive(geometry, vertices));
+      }
+    }
+    mesh.add("primitives", primitives);
+    MorphTargets morphs = geometry.morphs();
+    if (morphs != null) {
+      JsonArray weights = new JsonArray();
+      for (double weight : morphs.restWeights()) {
+        weights.add(weight);
+      }
+      mesh.add("weights", weights);
+    }
+    builder.add("meshes", mesh);
+  }
+
+  private JsonObject primitive(Geometry geometry, PrimitiveVertices vertices) {
+    JsonObject attributes = new JsonObject();
+    attributes.addProperty(
+        "POSITION",
+        builder.vertexFloats(vertices.gather(geometry.mesh().wedgePositions(), 3), "VEC3", 3));
+    for (MeshAttribute attribute : geometry.mesh().attributes()) {
+      int width = attribute.components();
+      attributes.addProperty(
+          attribute.name(),
+          builder.vertexFloats(
+              vertices.gather(attribute.toArray(), width),
+              width == 1 ? "SCALAR" : "VEC" + width,
+              width));
+    }
+    if (geometry.influences() != null) {
+      addInfluences(
+          attributes, geometry.influences().rows(vertices.vertices(geometry.mesh())));
+    }
+    JsonObject primitive = new JsonObject();
+    primitive.add("attributes", attributes);
+    primitive.addProperty("indices", builder.indices(vertices.indices()));
+    primitive.addProperty("material", 0);
+    MorphTargets morphs = geometry.morphs();
+    if (morphs != null) {
+      primitive.add("targets", targets(morphs, vertices));
+    }
+    return primitive;
+  }
+
+  private void addInfluences(JsonObject attributes, Influences rows) {
+    int sets = (rows.maxCount() + 3) / 4;
+    for (int set = 0; set < sets; set++) {
+      int[] joints = new int[4 * rows.vertexCount()];
+      float[] weights = new float[joints.length];
+      for (int v = 0; v < rows.vertexCount(); v++) {
+        for (int k = 0; k < 4 && 4 * set + k < rows.count(v); k++) {
+          joints[4 * v + k] = rows.joint(v, 4 * set + k);
+          weights[4 * v + k] = (float) rows.weight(v, 4 * set + k);
+        }
+      }
+      attributes.addProperty("JOINTS_" + set, builder.joints(joints));
+      attributes.addProperty("WEIGHTS_" + set, builder.vertexFloats(weights, "VEC4", 4));
+    }
+  }
+
+  private JsonArray targets(MorphTargets morphs, PrimitiveVertices vertices) {
+    JsonArray targets = new JsonArray();
+    for (int t = 0; t < morphs.count(); t++) {
+      JsonObject target = new JsonObject();
+      target.addProperty(
+          "POSITION",
+          builder.vertexFloats(vertices.gather(morphs.positionOffsets(t), 3), "VEC3", 3));
+      float[] normals = morphs.normalOffsets(t);
+      if (normals != null) {
+        target.addProperty("NORMAL", builder.vertexFloats(vertices.gather(normals, 3), "VEC3", 3));
+      }
+      targets.add(target);
+    }
+    return targets;
+  }
+
+  private void addSkin(Skin skin) {
+    JsonArray joints = new JsonArray();
+    float[] columns = new float[16 * skin.jointCount()];
+    double[] bind = new double[Affine.SIZE];
+    for (int i = 0; i < skin.jointCount(); i++) {
+      joints.add(skin.joint(i));
+      skin.copyInverseBind(i, bind, 0);
+      for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 4; c++) {
+          columns[16 * i + 4 * c + r] = (float) bind[4 * r + c];
+        }
+      }
+      columns[16 * i + 15] = 1;
+    }
+    JsonObject object = new JsonObject();
+    object.addProperty("name", skin.name());
+    object.add("joints", joints);
+    object.addProperty("inverseBindMatrices", builder.plainFloats(columns, "MAT4", 16));
+    builder.add("skins", object);
+  }
+
+  private void addAnimation(Clip clip) {
+    JsonArray samplers = new JsonArray();
+    JsonArray channels = new JsonArray();
+    for (Clip.Track track : clip.tracks()) {
+      JsonObject sampler = new JsonObject();
+      sampler.addProperty("input", builder.times(narrow(track.times())));
+      sampler.addProperty("interpolation", track.interpolation().name());
+      sampler.addProperty("output", output(track));
+      JsonObject target = new JsonObject();
+      target.addProperty("node", track.joint());
+      target.addProperty("path", track.property().name().toLowerCase(Locale.ROOT));
+      JsonObject channel = new JsonObject();
+      channel.addProperty("sampler", samplers.size());
+      channel.add("target", target);
+      samplers.add(sampler);
+      channels.add(channel);
+    }
+    if (channels.isEmpty()) {
+      return;
+    }
+    JsonObject animation = new JsonObject();
+    animation.addProperty("name", clip.name());
+    animation.add("samplers", samplers);
+    animation.add("channels", channels);
+    builder.add("animations", animation);
+  }
+
+  private int output(Clip.Track track) {
+    float[] values = narrow(track.values());
+    return switch (track.property()) {
+      case TRANSLATION, SCALE -> builder.plainFloats(values, "VEC3", 3);
+      case ROTATION -> builder.plainFloats(values, "VEC4", 4);
+      case WEIGHTS -> builder.plainFloats(values, "SCALAR", 1);
+    };
+  }
+
+  private static float[] narrow(double[] values) {
+    float[] out = new float[values.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) values[i];
+    }
+    return out;
+  }
+}

@@ -1,0 +1,328 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.Strictness;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
+import dev.sinew.io.MalformedAssetException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A glTF file as it is: the JSON tree, the binary buffers, and any extra chunks of a GLB. Nothing is
+ * interpreted, dropped or reordered, numbers keep their spelling.
+ *
+ * <p>The tree is open to change; buffers are read-only, and an editor appends its own.
+ */
+public final class GltfDocument {
+  /** The largest file read, since one array holds it. */
+  private static final long LARGEST_FILE = Integer.MAX_VALUE - 16;
+
+  private static final int GLB_MAGIC = 0x46546C67;
+  private static final int CHUNK_JSON = 0x4E4F534A;
+  private static final int CHUNK_BIN = 0x004E4942;
+  private static final Gson GSON =
+      new GsonBuilder().disableHtmlEscaping().serializeNulls().setStrictness(Strictness.STRICT).create();
+
+  /** A chunk of a GLB that is neither the JSON nor the first buffer. */
+  record ExtraChunk(int type, ByteBuffer bytes) {}
+
+  private final String source;
+  private final @Nullable Path folder;
+  private final JsonObject json;
+  private final List<ByteBuffer> buffers;
+  private final List<ExtraChunk> extraChunks;
+  private final long fileSize;
+
+  private GltfDocument(
+      String source,
+      @Nullable Path folder,
+      JsonObject json,
+      List<ByteBuffer> buffers,
+      List<ExtraChunk> extraChunks,
+      long fileSize) {
+    this.source = source;
+    this.folder = folder;
+    this.json = json;
+    this.buffers = buffers;
+    this.extraChunks = extraChunks;
+    this.fileSize = fileSize;
+  }
+
+  /** A new document with one buffer. */
+  static GltfDocument of(String source, JsonObject json, byte[] buffer) {
+    List<ByteBuffer> buffers = new ArrayList<>();
+    buffers.add(ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN));
+    return new GltfDocument(source, null, json, buffers, List.of(), buffer.length);
+  }
+
+  /** Reads a .gltf or .glb, told apart by its content, and the buffers it names. */
+  public static GltfDocument read(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    return parse(file.toString(), readFile(file.toString(), "", absolute), absolute.getParent());
+  }
+
+  /**
+   * Reads a document from memory.
+   *
+   * @param source how messages name it
+   * @param bytes the whole .gltf or .glb; kept, not copied
+   * @param folder where external buffers are looked up, or null to refuse them
+   */
+  public static GltfDocument parse(String source, byte[] bytes, @Nullable Path folder)
+      throws IOException {
+    ByteBuffer all = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asReadOnlyBuffer();
+    all.order(ByteOrder.LITTLE_ENDIAN);
+    if (bytes.length == 0) {
+      throw new MalformedAssetException(source, "", "the file is empty");
+    }
+    boolean binary = bytes.length >= 4 && all.getInt(0) == GLB_MAGIC;
+    Chunks chunks =
+        binary ? splitChunks(source, all) : new Chunks(all, null, List.of());
+    JsonObject json = parseJson(source, chunks.json);
+    requireVersion2(source, json);
+    Buffers resolved = new Buffers(source, folder, chunks.binary);
+    List<ByteBuffer> buffers = new ArrayList<>();
+    for (JsonPlace place : new JsonPlace(source, "", json).items("buffers")) {
+      buffers.add(resolved.resolve(place, buffers.size()));
+    }
+    return new GltfDocument(
+        source, folder, json, buffers, chunks.extra, bytes.length + resolved.externalBytes);
+  }
+
+  /** How messages name this document. */
+  public String source() {
+    return source;
+  }
+
+  /** The JSON tree, open to change. */
+  public JsonObject json() {
+    return json;
+  }
+
+  /** How many buffers there are. */
+  public int bufferCount() {
+    return buffers.size();
+  }
+
+  /** A read-only, little-endian view of a buffer, as long as the file declares it. */
+  public ByteBuffer buffer(int i) {
+    return buffers.get(i).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Bytes read for this document, external buffers included. */
+  long fileSize() {
+    return fileSize;
+  }
+
+  @Nullable Path folder() {
+    return folder;
+  }
+
+  List<ExtraChunk> extraChunks() {
+    return extraChunks;
+  }
+
+  /** The tree's root with its place, for reading. */
+  JsonPlace root() {
+    return new JsonPlace(source, "", json);
+  }
+
+  /** Writes a .glb, or a .gltf with its buffers beside it, by the name's ending. */
+  public void write(Path file) throws IOException {
+    new DocumentWriter(this).write(file);
+  }
+
+  /** The tree as text, one line. */
+  static String toText(JsonElement tree) {
+    return GSON.toJson(tree);
+  }
+
+  private record Chunks(ByteBuffer json, @Nullable ByteBuffer binary, List<ExtraChunk> extra) {}
+
+  private static Chunks splitChunks(String source, ByteBuffer all)
+      throws MalformedAssetException {
+    if (all.limit() < 20) {
+      throw atByte(source, all.limit(), "the file ends within the GLB header");
+    }
+    int version = all.getInt(4);
+    if (version != 2) {
+      throw atByte(source, 4, "expected GLB version 2, got " + Integer.toUnsignedString(version));
+    }
+    long length = Integer.toUnsignedLong(all.getInt(8));
+    if (length > all.limit() || length < 20) {
+      throw atByte(
+          source, 8, "the header says " + length + " bytes, the file has " + all.limit());
+    }
+    ByteBuffer json = null;
+    ByteBuffer binary = null;
+    List<ExtraChunk> extra = new ArrayList<>();
+    int at = 12;
+    while (at < length) {
+      if (length - at < 8) {
+        throw atByte(source, at, "the file ends within a chunk header");
+      }
+      long size = Integer.toUnsignedLong(all.getInt(at));
+      int type = all.getInt(at + 4);
+      if (size > length - at - 8) {
+        throw atByte(
+            source, at, "a chunk claims " + size + " bytes, " + (length - at - 8) + " are left");
+      }
+      ByteBuffer bytes = all.slice(at + 8, (int) size).order(ByteOrder.LITTLE_ENDIAN);
+      if (json == null) {
+        if (type != CHUNK_JSON) {
+          throw atByte(source, at + 4, "the first chunk must be JSON");
+        }
+        json = bytes;
+      } else if (type == CHUNK_BIN && binary == null) {
+        binary = bytes;
+      } else {
+        extra.add(new ExtraChunk(type, bytes));
+      }
+      at += 8 + (int) size;
+      at += (int) Math.min((4 - size % 4) % 4, length - at);
+    }
+    if (json == null) {
+      throw atByte(source, 12, "there is no JSON chunk");
+    }
+    return new Chunks(json, binary, extra);
+  }
+
+  private static JsonObject parseJson(String source, ByteBuffer bytes)
+      throws MalformedAssetException {
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
+    } catch (CharacterCodingException e) {
+      throw new MalformedAssetException(source, "", "neither a GLB nor JSON text in UTF-8");
+    }
+    JsonReader reader = new JsonReader(new StringReader(stripByteOrderMark(text)));
+    reader.setStrictness(Strictness.STRICT);
+    try {
+      TypeAdapter<JsonElement> adapter = GSON.getAdapter(JsonElement.class);
+      JsonElement tree = adapter.read(reader);
+      if (reader.peek() != JsonToken.END_DOCUMENT) {
+        throw new MalformedAssetException(source, reader.getPath(), "text after the JSON's end");
+      }
+      if (!(tree instanceof JsonObject object)) {
+        throw new MalformedAssetException(source, "/", "expected a JSON object");
+      }
+      return object;
+    } catch (MalformedAssetException e) {
+      throw e;
+    } catch (EOFException e) {
+      throw new MalformedAssetException(source, reader.getPath(), "the JSON ends too early");
+    } catch (MalformedJsonException e) {
+      throw new MalformedAssetException(source, reader.getPath(), "not valid JSON here");
+    } catch (IOException | JsonParseException | IllegalStateException | NumberFormatException e) {
+      throw new MalformedAssetException(
+          source, reader.getPath(), "not valid JSON: " + firstLine(e.getMessage()));
+    }
+  }
+
+  private static void requireVersion2(String source, JsonObject json)
+      throws MalformedAssetException {
+    JsonPlace asset = new JsonPlace(source, "", json).get("asset");
+    String version = asset.get("version").text();
+    String least = asset.textOr("minVersion", "2.0");
+    if (!version.startsWith("2.") || !least.startsWith("2.") || least.compareTo("2.0") > 0) {
+      throw asset.error("expected glTF 2.0, got version " + version + ", minVersion " + least);
+    }
+  }
+
+  /** Finds the bytes behind the buffers of a document that is being read. */
+  private static final class Buffers {
+    private final String source;
+    private final @Nullable Path folder;
+    private final @Nullable ByteBuffer binaryChunk;
+    private long externalBytes;
+
+    Buffers(String source, @Nullable Path folder, @Nullable ByteBuffer binaryChunk) {
+      this.source = source;
+      this.folder = folder;
+      this.binaryChunk = binaryChunk;
+    }
+
+    ByteBuffer resolve(JsonPlace place, int i) throws IOException {
+      int length = place.get("byteLength").integer(1, Integer.MAX_VALUE);
+      ByteBuffer bytes = find(place, i);
+      if (bytes == null) {
+        return ByteBuffer.allocate(0);
+      }
+      if (bytes.limit() < length) {
+        throw place.error("byteLength is " + length + ", but there are " + bytes.limit() + " bytes");
+      }
+      return bytes.slice(0, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private @Nullable ByteBuffer find(JsonPlace place, int i) throws IOException {
+      JsonPlace uri = place.find("uri");
+      if (uri == null) {
+        if (i == 0 && binaryChunk != null) {
+          return binaryChunk;
+        }
+        // The fallback buffer of meshopt compression has no bytes of its own.
+        if (MeshoptViews.isFallback(place)) {
+          return null;
+        }
+        throw place.error("no uri, and no binary chunk to take the bytes from");
+      }
+      String text = uri.text();
+      if (text.startsWith("data:")) {
+        return ByteBuffer.wrap(ResourceUri.dataBytes(uri, text));
+      }
+      if (folder == null) {
+        throw uri.error("names another file, which is not allowed here");
+      }
+      Path file = ResourceUri.file(uri, text, folder);
+      byte[] bytes = readFile(source, uri.pointer(), file);
+      externalBytes += bytes.length;
+      return ByteBuffer.wrap(bytes);
+    }
+  }
+
+  /** Reads a whole regular file; pipes and devices, which may never end, are refused. */
+  static byte[] readFile(String source, String where, Path file) throws IOException {
+    String named = where.isEmpty() ? "" : file.getFileName() + ": ";
+    if (!Files.exists(file)) {
+      throw new MalformedAssetException(source, where, named + "no such file");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new MalformedAssetException(source, where, named + "not a regular file");
+    }
+    long size = Files.size(file);
+    if (size > LARGEST_FILE) {
+      throw new MalformedAssetException(
+          source, where, named + size + " bytes, more than the 2 GB that can be read");
+    }
+    return Files.readAllBytes(file);
+  }
+
+  private static MalformedAssetException atByte(String source, long at, String reason) {
+    return new MalformedAssetException(source, "byte " + at, reason);
+  }
+
+  private static String stripByteOrderMark(String text) {
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
+  private static String firstLine(@Nullable String message) {
+    return message == null ? "unreadable" : message.lines().findFirst().orElse("unreadable");
+  }
+}

@@ -1,0 +1,229 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Influences;
+import dev.sinew.model.Issue;
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Builds a character from a glTF document.
+ *
+ * <p>Tolerant where the file can still mean something: what is repaired or passed over becomes an
+ * issue. What cannot mean anything (an index past the end, a position that is no number) ends the
+ * reading with the place and the reason.
+ */
+public final class GltfReader {
+  /** Extensions that change how geometry is stored, and are understood. */
+  private static final Set<String> HONOURED =
+      Set.of("KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression");
+
+  /** Extensions that leave geometry and motion alone: carried through untouched. */
+  private static final List<String> HARMLESS =
+      List.of(
+          "KHR_materials_",
+          "KHR_texture_",
+          "EXT_texture_",
+          "MSFT_texture_",
+          "EXT_materials_",
+          "KHR_lights_",
+          "EXT_lights_",
+          "KHR_xmp",
+          "MSFT_lod",
+          "SINEW_");
+
+  private final GltfDocument document;
+  private final Accessors accessors;
+  private final List<Issue> issues = new ArrayList<>();
+
+  private GltfReader(GltfDocument document) throws MalformedAssetException {
+    this.document = document;
+    this.accessors = new Accessors(document);
+  }
+
+  /** Reads a file and builds its character; {@link GltfAsset#requireSound} rejects broken ones. */
+  public static GltfAsset read(Path file) throws IOException {
+    return read(GltfDocument.read(file));
+  }
+
+  /** Builds the character of a document. */
+  public static GltfAsset read(GltfDocument document) throws MalformedAssetException {
+    return new GltfReader(document).build();
+  }
+
+  private GltfAsset build() throws MalformedAssetException {
+    requireExtensions();
+    NodeTree tree = NodeTree.read(document.root(), issues);
+    List<JsonPlace> nodes = document.root().items("nodes");
+    List<Skin> skins = readSkins(tree);
+    List<Geometry> geometries = new ArrayList<>();
+    List<GltfAsset.MeshBinding> bindings = new ArrayList<>();
+    for (JsonPlace mesh : document.root().items("meshes")) {
+      MeshReader reader = new MeshReader(mesh, geometries.size(), accessors, issues);
+      geometries.add(reader.geometry());
+      bindings.add(reader.binding());
+    }
+    List<Part> parts = readParts(nodes, tree, skins, geometries);
+    ClipReader clips = new ClipReader(document.root(), accessors, tree, issues);
+    SkinnedCharacter character =
+        new SkinnedCharacter(tree.skeleton(), skins, geometries, parts, clips.read());
+    return new GltfAsset(document, character, tree.nodes(), bindings, issues);
+  }
+
+  private void requireExtensions() throws MalformedAssetException {
+    for (JsonPlace required : document.root().items("extensionsRequired")) {
+      String name = required.text();
+      if (!HONOURED.contains(name) && HARMLESS.stream().noneMatch(name::startsWith)) {
+        throw required.error(
+            "the file requires the extension " + name + ", which Sinew cannot honour");
+      }
+    }
+  }
+
+  private List<Skin> readSkins(NodeTree tree) throws MalformedAssetException {
+    List<Skin> skins = new ArrayList<>();
+    for (JsonPlace place : document.root().items("skins")) {
+      List<JsonPlace> references = place.get("joints").items();
+      if (references.isEmpty()) {
+        throw place.get("joints").error("a skin needs at least one joint");
+      }
+      int[] joints = new int[references.size()];
+      for (int i = 0; i < joints.length; i++) {
+        joints[i] = tree.joint(references.get(i));
+      }
+      JsonPlace root = place.find("skeleton");
+      if (root != null) {
+        tree.joint(root);
+      }
+      skins.add(
+          new Skin(
+              place.textOr("name", "skin " + skins.size()),
+              joints,
+              inverseBinds(place, joints.length)));
+    }
+    return skins;
+  }
+
+  private double[] inverseBinds(JsonPlace skin, int joints) throws MalformedAssetException {
+    double[] out = new double[Affine.SIZE * joints];
+    JsonPlace reference = skin.find("inverseBindMatrices");
+    if (reference == null) {
+      for (int j = 0; j < joints; j++) {
+        Affine.identity(out, Affine.SIZE * j);
+      }
+      return out;
+    }
+    float[] columns = accessors.finiteFloats(reference, 16);
+    if (columns.length < 16 * joints) {
+      throw reference.error(
+          "expected a matrix for each of " + joints + " joints, got " + columns.length / 16);
+    }
+    for (int j = 0; j < joints; j++) {
+      for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 4; c++) {
+          out[Affine.SIZE * j + 4 * r + c] = columns[16 * j + 4 * c + r];
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The meshes of the scene that is shown; with no scene at all, of every node. */
+  private List<Part> readParts(
+      List<JsonPlace> nodes, NodeTree tree, List<Skin> skins, List<Geometry> geometries)
+      throws MalformedAssetException {
+    boolean[] shown = shownNodes(tree);
+    List<Part> parts = new ArrayList<>();
+    for (int n = 0; n < nodes.size(); n++) {
+      JsonPlace node = nodes.get(n);
+      JsonPlace mesh = node.find("mesh");
+      if (mesh == null) {
+        continue;
+      }
+      int meshIndex = mesh.index(geometries.size(), "meshes");
+      JsonPlace skin = node.find("skin");
+      int skinIndex = skin == null ? SkinnedCharacter.NO_SKIN : skin.index(skins.size(), "skins");
+      if (!shown[n]) {
+        issues.add(Issue.info(node.pointer(), "has a mesh but is not in the default scene"));
+        continue;
+      }
+      Geometry geometry = geometries.get(meshIndex);
+      if (skin != null) {
+        skinIndex = usableSkin(skin, skinIndex, skins, geometry);
+      }
+      parts.add(
+          new Part(
+              node.textOr("name", "node " + n),
+              tree.jointOfNode(n),
+              meshIndex,
+              skinIndex,
+              morphWeights(node, geometry)));
+    }
+    return parts;
+  }
+
+  private int usableSkin(JsonPlace reference, int skin, List<Skin> skins, Geometry geometry)
+      throws MalformedAssetException {
+    Influences influences = geometry.influences();
+    if (influences == null) {
+      issues.add(
+          Issue.warning(
+              reference.pointer(), "the mesh has no joints and weights; it stays where its node is"));
+      return SkinnedCharacter.NO_SKIN;
+    }
+    if (influences.jointsNeeded() > skins.get(skin).jointCount()) {
+      throw reference.error(
+          "the mesh is moved by joint "
+              + (influences.jointsNeeded() - 1)
+              + " of a skin with "
+              + skins.get(skin).jointCount()
+              + " joints");
+    }
+    return skin;
+  }
+
+  private List<Double> morphWeights(JsonPlace node, Geometry geometry)
+      throws MalformedAssetException {
+    JsonPlace weights = node.find("weights");
+    MorphTargets morphs = geometry.morphs();
+    if (weights == null || morphs == null) {
+      return List.of();
+    }
+    List<Double> out = new ArrayList<>();
+    for (double weight : weights.numbers(morphs.count())) {
+      out.add(weight);
+    }
+    return out;
+  }
+
+  private boolean[] shownNodes(NodeTree tree) throws MalformedAssetException {
+    List<JsonPlace> scenes = document.root().items("scenes");
+    boolean[] shown = new boolean[tree.nodes().size()];
+    if (scenes.isEmpty()) {
+      java.util.Arrays.fill(shown, true);
+      return shown;
+    }
+    JsonPlace chosen = document.root().find("scene");
+    JsonPlace scene = scenes.get(chosen == null ? 0 : chosen.index(scenes.size(), "scenes"));
+    for (JsonPlace root : scene.items("nodes")) {
+      shown[root.index(shown.length, "nodes")] = true;
+    }
+    // Parents come before their children, so one pass hands the mark down.
+    for (int j = 0; j < shown.length; j++) {
+      int parent = tree.skeleton().parent(j);
+      if (parent >= 0 && shown[tree.nodes().get(parent)]) {
+        shown[tree.nodes().get(j)] = true;
+      }
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,419 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.model.Influences;
+import dev.sinew.model.Issue;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one glTF mesh, all its primitives together: their vertices become wedges in the order of the
+ * file, their triangles keep the primitive's number as group, and vertices that agree in position,
+ * joints, weights and morph offsets become one vertex, also across primitives.
+ */
+final class MeshReader {
+  private static final int TRIANGLES = 4;
+  private static final int TRIANGLE_STRIP = 5;
+  private static final int TRIANGLE_FAN = 6;
+
+  /** Vertices shared by the primitives that name the same accessors. */
+  private record Block(
+      int firstWedge,
+      int count,
+      float[] positions,
+      Map<String, Column> attributes,
+      @Nullable Influences influences,
+      List<Target> targets) {}
+
+  private record Column(int components, float[] values) {}
+
+  private record Target(float[] positions, float @Nullable [] normals) {}
+
+  private final JsonPlace mesh;
+  private final Accessors accessors;
+  private final List<Issue> issues;
+  private final Map<String, Block> blocks = new LinkedHashMap<>();
+  private final List<GltfAsset.PrimitiveBinding> bindings = new ArrayList<>();
+  private final List<int[]> corners = new ArrayList<>();
+  private final Geometry geometry;
+  private int wedgeCount;
+
+  MeshReader(JsonPlace mesh, int number, Accessors accessors, List<Issue> issues)
+      throws MalformedAssetException {
+    this.mesh = mesh;
+    this.accessors = accessors;
+    this.issues = issues;
+    readPrimitives();
+    geometry = assemble(mesh.textOr("name", "mesh " + number));
+  }
+
+  Geometry geometry() {
+    return geometry;
+  }
+
+  GltfAsset.MeshBinding binding() {
+    return new GltfAsset.MeshBinding(bindings);
+  }
+
+  private void readPrimitives() throws MalformedAssetException {
+    List<JsonPlace> primitives = mesh.get("primitives").items();
+    for (int p = 0; p < primitives.size(); p++) {
+      JsonPlace primitive = primitives.get(p);
+      int mode = primitive.integerOr("mode", 0, 6, TRIANGLES);
+      JsonPlace attributes = primitive.get("attributes");
+      if (mode < TRIANGLES) {
+        issues.add(Issue.info(primitive.pointer(), "points or lines: carried through, not shown"));
+        continue;
+      }
+      if (attributes.find("POSITION") == null) {
+        issues.add(Issue.warning(primitive.pointer(), "no POSITION: carried through, not shown"));
+        continue;
+      }
+      Block block = block(primitive, attributes);
+      bindings.add(new GltfAsset.PrimitiveBinding(p, block.firstWedge, block.count));
+      corners.add(triangles(primitive, mode, block));
+    }
+  }
+
+  private Block block(JsonPlace primitive, JsonPlace attributes) throws MalformedAssetException {
+    JsonPlace targets = primitive.find("targets");
+    String key =
+        GltfDocument.toText(attributes.element())
+            + (targets == null ? "" : GltfDocument.toText(targets.element()));
+    Block known = blocks.get(key);
+    if (known != null) {
+      return known;
+    }
+    float[] positions = accessors.finiteFloats(attributes.get("POSITION"), 3);
+    int count = positions.length / 3;
+    Map<String, Column> columns = new LinkedHashMap<>();
+    for (String name : attributes.members()) {
+      if (name.equals("NORMAL")
+          || name.equals("TANGENT")
+          || name.startsWith("TEXCOORD_")
+          || name.startsWith("COLOR_")) {
+        columns.put(name, column(attributes.get(name), name, count));
+      }
+    }
+    List<Target> offsets = new ArrayList<>();
+    for (JsonPlace target : primitive.items("targets")) {
+      offsets.add(target(target, count));
+    }
+    Block block =
+        new Block(
+            wedgeCount, count, positions, columns, influences(attributes, count), offsets);
+    wedgeCount = Math.addExact(wedgeCount, count);
+    blocks.put(key, block);
+    return block;
+  }
+
+  private Column column(JsonPlace reference, String name, int count)
+      throws MalformedAssetException {
+    int[] allowed =
+        name.equals("NORMAL")
+            ? new int[] {3}
+            : name.equals("TANGENT")
+                ? new int[] {4}
+                : name.startsWith("COLOR_") ? new int[] {3, 4} : new int[] {2};
+    float[] values = accessors.finiteFloats(reference, allowed);
+    int components = accessors.layout(reference).components();
+    requireCount(reference, values.length / components, count);
+    return new Column(components, values);
+  }
+
+  private Target target(JsonPlace target, int count) throws MalformedAssetException {
+    float[] positions = offsets(target.find("POSITION"), count);
+    float[] normals = offsets(target.find("NORMAL"), count);
+    return new Target(positions == null ? new float[3 * count] : positions, normals);
+  }
+
+  private float @Nullable [] offsets(@Nullable JsonPlace reference, int count)
+      throws MalformedAssetException {
+    if (reference == null) {
+      return null;
+    }
+    float[] values = accessors.finiteFloats(reference, 3);
+    requireCount(reference, values.length / 3, count);
+    return values;
+  }
+
+  /** All JOINTS_n and WEIGHTS_n, normalised; what had to be repaired becomes one issue a kind. */
+  private @Nullable Influences influences(JsonPlace attributes, int count)
+      throws MalformedAssetException {
+    List<int[]> joints = new ArrayList<>();
+    List<float[]> weights = new ArrayList<>();
+    for (int n = 0; ; n++) {
+      JsonPlace jointsN = attributes.find("JOINTS_" + n);
+      JsonPlace weightsN = attributes.find("WEIGHTS_" + n);
+      if (jointsN == null && weightsN == null) {
+        break;
+      }
+      if (jointsN == null || weightsN == null) {
+        throw attributes.error(
+            (jointsN == null ? "WEIGHTS_" : "JOINTS_") + n + " has no counterpart");
+      }
+      int[] j = accessors.integers(jointsN, 4);
+      requireCount(jointsN, j.length / 4, count);
+      float[] w = accessors.floats(weightsN, 4);
+      requireCount(weightsN, w.length / 4, count);
+      joints.add(j);
+      weights.add(w);
+    }
+    return joints.isEmpty() ? null : normalise(attributes, joints, weights, count);
+  }
+
+  private Influences normalise(
+      JsonPlace attributes, List<int[]> joints, List<float[]> weights, int count)
+      throws MalformedAssetException {
+    Influences.Builder builder = Influences.builder();
+    WeightRepairs repairs = new WeightRepairs(attributes.pointer());
+    for (int v = 0; v < count; v++) {
+      for (int n = 0; n < joints.size(); n++) {
+        for (int i = 4 * v; i < 4 * v + 4; i++) {
+          float weight = weights.get(n)[i];
+          if (!Float.isFinite(weight)) {
+            throw attributes
+                .get("WEIGHTS_" + n)
+                .error("vertex " + v + " has the weight " + weight + ", not a finite number");
+          }
+          if (weight < 0) {
+            repairs.negative++;
+          } else {
+            builder.add(joints.get(n)[i], weight);
+          }
+        }
+      }
+      repairs.sum(builder.endRow());
+    }
+    repairs.report(issues);
+    return builder.build();
+  }
+
+  private void requireCount(JsonPlace reference, int actual, int expected)
+      throws MalformedAssetException {
+    if (actual != expected) {
+      throw reference.error("has " + actual + " elements, POSITION has " + expected);
+    }
+  }
+
+  /** Three wedges per triangle, whatever the primitive's mode. */
+  private int[] triangles(JsonPlace primitive, int mode, Block block)
+      throws MalformedAssetException {
+    JsonPlace reference = primitive.find("indices");
+    int[] indices;
+    if (reference == null) {
+      indices = new int[block.count];
+      Arrays.setAll(indices, i -> i);
+    } else {
+      indices = accessors.integers(reference, 1);
+      for (int i = 0; i < indices.length; i++) {
+        if (indices[i] < 0 || indices[i] >= block.count) {
+          throw reference.error(
+              "index "
+                  + i
+                  + " is "
+                  + Integer.toUnsignedString(indices[i])
+                  + ", the primitive has "
+                  + block.count
+                  + " vertices");
+        }
+      }
+    }
+    int whole = mode == TRIANGLES ? indices.length / 3 : Math.max(0, indices.length - 2);
+    if (mode == TRIANGLES && indices.length % 3 != 0) {
+      issues.add(
+          Issue.warning(
+              primitive.pointer(), indices.length + " indices: the last incomplete triangle is left out"));
+    }
+    int[] out = new int[3 * whole];
+    for (int t = 0; t < whole; t++) {
+      for (int k = 0; k < 3; k++) {
+        out[3 * t + k] = block.firstWedge + indices[corner(mode, t, k)];
+      }
+    }
+    return out;
+  }
+
+  private static int corner(int mode, int t, int k) {
+    return switch (mode) {
+      case TRIANGLE_STRIP -> k == 0 ? t : t + (t % 2 == 0 ? k : 3 - k);
+      case TRIANGLE_FAN -> k == 0 ? 0 : t + k;
+      default -> 3 * t + k;
+    };
+  }
+
+  private Geometry assemble(String name) throws MalformedAssetException {
+    float[] positions = new float[3 * wedgeCount];
+    for (Block block : blocks.values()) {
+      System.arraycopy(block.positions, 0, positions, 3 * block.firstWedge, block.positions.length);
+    }
+    Welder welder = new Welder(wedgeCount);
+    welder.refine(positions, 3);
+    Influences wedgeInfluences = joinInfluences();
+    if (wedgeInfluences != null) {
+      welder.refine(influenceTable(wedgeInfluences), 2 * wedgeInfluences.maxCount());
+    }
+    List<float[]> morphPositions = new ArrayList<>();
+    List<float @Nullable []> morphNormals = new ArrayList<>();
+    joinTargets(morphPositions, morphNormals);
+    for (float[] offsets : morphPositions) {
+      welder.refine(offsets, 3);
+    }
+
+    int[] wedgeVertex = welder.classes();
+    int[] firstWedge = new int[welder.classCount()];
+    for (int w = wedgeCount - 1; w >= 0; w--) {
+      firstWedge[wedgeVertex[w]] = w;
+    }
+    double[] vertexPositions = new double[3 * firstWedge.length];
+    for (int i = 0; i < vertexPositions.length; i++) {
+      vertexPositions[i] = positions[3 * firstWedge[i / 3] + i % 3];
+    }
+    TriMesh surface =
+        new TriMesh(vertexPositions, wedgeVertex, joinCorners(), joinGroups(), joinAttributes());
+    return new Geometry(
+        name,
+        surface,
+        wedgeInfluences == null ? null : wedgeInfluences.rows(firstWedge),
+        morphPositions.isEmpty()
+            ? null
+            : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())));
+  }
+
+  private int[] joinCorners() {
+    int total = corners.stream().mapToInt(c -> c.length).sum();
+    int[] out = new int[total];
+    int at = 0;
+    for (int[] some : corners) {
+      System.arraycopy(some, 0, out, at, some.length);
+      at += some.length;
+    }
+    return out;
+  }
+
+  private int[] joinGroups() {
+    int[] out = new int[corners.stream().mapToInt(c -> c.length / 3).sum()];
+    int at = 0;
+    for (int i = 0; i < corners.size(); i++) {
+      int end = at + corners.get(i).length / 3;
+      Arrays.fill(out, at, end, bindings.get(i).primitive());
+      at = end;
+    }
+    return out;
+  }
+
+  /**
+   * Attributes of any block; where a block lacks one its wedges hold zeros. Normals and tangents, which
+   * zeros would spoil, are left out unless every block has them.
+   */
+  private List<MeshAttribute> joinAttributes() {
+    Map<String, Integer> components = new LinkedHashMap<>();
+    for (Block block : blocks.values()) {
+      block.attributes.forEach((n, column) -> components.merge(n, column.components, Math::max));
+    }
+    List<MeshAttribute> out = new ArrayList<>();
+    for (Map.Entry<String, Integer> entry : components.entrySet()) {
+      String name = entry.getKey();
+      boolean direction = name.equals("NORMAL") || name.equals("TANGENT");
+      if (direction && blocks.values().stream().anyMatch(b -> !b.attributes.containsKey(name))) {
+        continue;
+      }
+      int width = entry.getValue();
+      float[] values = new float[width * wedgeCount];
+      for (Block block : blocks.values()) {
+        Column column = block.attributes.get(name);
+        if (column != null) {
+          copyWidened(column, values, width, block);
+        }
+      }
+      out.add(new MeshAttribute(name, width, values));
+    }
+    return out;
+  }
+
+  private static void copyWidened(Column column, float[] out, int width, Block block) {
+    for (int w = 0; w < block.count; w++) {
+      int to = width * (block.firstWedge + w);
+      for (int c = 0; c < width; c++) {
+        // The one attribute of two widths is colour; the component that may be missing is alpha.
+        out[to + c] =
+            c < column.components ? column.values[column.components * w + c] : 1;
+      }
+    }
+  }
+
+  private @Nullable Influences joinInfluences() {
+    if (blocks.values().stream().allMatch(b -> b.influences == null)) {
+      return null;
+    }
+    Influences.Builder builder = Influences.builder();
+    for (Block block : blocks.values()) {
+      Influences own = block.influences;
+      if (own == null) {
+        issues.add(
+            Issue.warning(
+                mesh.pointer(), "some primitives have no joints and weights; they follow joint 0"));
+      }
+      for (int v = 0; v < block.count; v++) {
+        for (int i = 0; own != null && i < own.count(v); i++) {
+          builder.add(own.joint(v, i), own.weight(v, i));
+        }
+        builder.endRow();
+      }
+    }
+    return builder.build();
+  }
+
+  private static float[] influenceTable(Influences influences) {
+    int most = influences.maxCount();
+    float[] out = new float[2 * most * influences.vertexCount()];
+    for (int v = 0; v < influences.vertexCount(); v++) {
+      for (int i = 0; i < influences.count(v); i++) {
+        out[2 * (most * v + i)] = influences.joint(v, i) + 1;
+        out[2 * (most * v + i) + 1] = (float) influences.weight(v, i);
+      }
+    }
+    return out;
+  }
+
+  private void joinTargets(List<float[]> positions, List<float @Nullable []> normals)
+      throws MalformedAssetException {
+    int count = blocks.values().stream().mapToInt(b -> b.targets.size()).max().orElse(0);
+    for (int t = 0; t < count; t++) {
+      float[] joined = new float[3 * wedgeCount];
+      float[] joinedNormals = null;
+      for (Block block : blocks.values()) {
+        if (block.targets.size() != count) {
+          throw mesh.error(
+              "one primitive has "
+                  + count
+                  + " morph targets, another "
+                  + block.targets.size());
+        }
+        Target target = block.targets.get(t);
+        System.arraycopy(target.positions, 0, joined, 3 * block.firstWedge, 3 * block.count);
+        if (target.normals != null) {
+          if (joinedNormals == null) {
+            joinedNormals = new float[3 * wedgeCount];
+          }
+          System.arraycopy(target.normals, 0, joinedNormals, 3 * block.firstWedge, 3 * block.count);
+        }
+      }
+      positions.add(joined);
+      normals.add(joinedNormals);
+    }
+  }
+
+  private double[] restWeights(int targets) throws MalformedAssetException {
+    JsonPlace weights = mesh.find("weights");
+    return weights == null ? new double[targets] : weights.numbers(targets);
+  }
+}

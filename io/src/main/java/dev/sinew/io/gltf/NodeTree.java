@@ -1,0 +1,159 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Issue;
+import dev.sinew.model.Skeleton;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A document's nodes as a skeleton, parents before children. A node with two parents or above itself
+ * breaks the rules; it is cut loose so that an inspection can go on, and an error says so.
+ */
+final class NodeTree {
+  private final Skeleton skeleton;
+  private final List<Integer> nodeOfJoint;
+  private final int[] jointOfNode;
+
+  private NodeTree(Skeleton skeleton, List<Integer> nodeOfJoint) {
+    this.skeleton = skeleton;
+    this.nodeOfJoint = List.copyOf(nodeOfJoint);
+    jointOfNode = new int[nodeOfJoint.size()];
+    for (int j = 0; j < jointOfNode.length; j++) {
+      jointOfNode[nodeOfJoint.get(j)] = j;
+    }
+  }
+
+  static NodeTree read(JsonPlace root, List<Issue> issues) throws MalformedAssetException {
+    List<JsonPlace> nodes = root.items("nodes");
+    int[][] children = new int[nodes.size()][];
+    int[] parents = readParents(nodes, children, issues);
+    cutCycles(parents, issues);
+    Skeleton.Builder builder = Skeleton.builder();
+    List<Integer> order = depthFirst(parents, children);
+    int[] jointOfNode = new int[nodes.size()];
+    for (int node : order) {
+      int parent = parents[node] < 0 ? Skeleton.NO_PARENT : jointOfNode[parents[node]];
+      jointOfNode[node] = addJoint(builder, nodes.get(node), node, parent, issues);
+    }
+    return new NodeTree(builder.build(), order);
+  }
+
+  Skeleton skeleton() {
+    return skeleton;
+  }
+
+  /** The node of every joint. */
+  List<Integer> nodes() {
+    return nodeOfJoint;
+  }
+
+  int jointOfNode(int node) {
+    return jointOfNode[node];
+  }
+
+  /** The joint of the node a place refers to. */
+  int joint(JsonPlace reference) throws MalformedAssetException {
+    return jointOfNode[reference.index(jointOfNode.length, "nodes")];
+  }
+
+  private static int[] readParents(List<JsonPlace> nodes, int[][] children, List<Issue> issues)
+      throws MalformedAssetException {
+    int[] parents = new int[nodes.size()];
+    Arrays.fill(parents, Skeleton.NO_PARENT);
+    for (int n = 0; n < parents.length; n++) {
+      List<JsonPlace> references = nodes.get(n).items("children");
+      children[n] = new int[references.size()];
+      for (int i = 0; i < references.size(); i++) {
+        int child = references.get(i).index(parents.length, "nodes");
+        children[n][i] = child;
+        if (parents[child] != Skeleton.NO_PARENT) {
+          issues.add(
+              Issue.error(
+                  references.get(i).pointer(),
+                  "node " + child + " has two parents, " + parents[child] + " and " + n));
+        } else {
+          parents[child] = n;
+        }
+      }
+    }
+    return parents;
+  }
+
+  private static void cutCycles(int[] parents, List<Issue> issues) {
+    int[] visit = new int[parents.length];
+    for (int n = 0; n < parents.length; n++) {
+      int at = n;
+      while (at >= 0 && visit[at] == 0) {
+        visit[at] = n + 1;
+        at = parents[at];
+      }
+      if (at >= 0 && visit[at] == n + 1) {
+        issues.add(
+            Issue.error("/nodes/" + at + "/children", "node " + at + " is below itself: a cycle"));
+        parents[at] = Skeleton.NO_PARENT;
+      }
+    }
+  }
+
+  private static List<Integer> depthFirst(int[] parents, int[][] children) {
+    List<Integer> order = new ArrayList<>(parents.length);
+    int[] stack = new int[parents.length];
+    boolean[] pushed = new boolean[parents.length];
+    for (int n = 0; n < parents.length; n++) {
+      if (parents[n] != Skeleton.NO_PARENT) {
+        continue;
+      }
+      int depth = 0;
+      stack[depth++] = n;
+      while (depth > 0) {
+        int node = stack[--depth];
+        order.add(node);
+        for (int i = children[node].length - 1; i >= 0; i--) {
+          int child = children[node][i];
+          // Each node is pushed by its one parent only; a repeated entry must not push it again.
+          if (parents[child] == node && !pushed[child]) {
+            pushed[child] = true;
+            stack[depth++] = child;
+          }
+        }
+      }
+    }
+    return order;
+  }
+
+  private static int addJoint(
+      Skeleton.Builder builder, JsonPlace node, int index, int parent, List<Issue> issues)
+      throws MalformedAssetException {
+    String name = node.textOr("name", "node " + index);
+    JsonPlace matrix = node.find("matrix");
+    if (matrix != null) {
+      double[] columns = matrix.numbers(16);
+      double[] local = new double[Affine.SIZE];
+      for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 4; c++) {
+          local[4 * r + c] = columns[4 * c + r];
+        }
+      }
+      return builder.addMatrix(name, parent, local);
+    }
+    double[] translation = numbersOr(node, "translation", 0, 0, 0);
+    double[] rotation = numbersOr(node, "rotation", 0, 0, 0, 1);
+    double[] scale = numbersOr(node, "scale", 1, 1, 1);
+    double length = Math.sqrt(Arrays.stream(rotation).map(x -> x * x).sum());
+    if (Math.abs(length - 1) > 1e-3) {
+      issues.add(
+          Issue.warning(
+              node.pointer() + "/rotation", "not of unit length (" + length + "); scaled to it"));
+    }
+    return builder.add(name, parent, translation, rotation, scale);
+  }
+
+  private static double[] numbersOr(JsonPlace node, String member, double... otherwise)
+      throws MalformedAssetException {
+    JsonPlace found = node.find(member);
+    return found == null ? otherwise : found.numbers(otherwise.length);
+  }
+}
