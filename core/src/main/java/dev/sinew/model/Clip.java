@@ -46,7 +46,8 @@ public final class Clip {
      * @param property what of it
      * @param interpolation how values between keys come about
      * @param times seconds, strictly increasing, at least one
-     * @param values all keys' numbers in a row (three times as many for cubic splines); copied
+     * @param values all keys' numbers in a row (three times as many for cubic splines); copied,
+     *     rotations scaled to unit length
      */
     public Track(
         int joint,
@@ -76,6 +77,11 @@ public final class Clip {
       this.interpolation = interpolation;
       this.times = times.clone();
       this.values = values.clone();
+      if (property == Property.ROTATION && interpolation != Interpolation.CUBICSPLINE) {
+        for (int k = 0; k < times.length; k++) {
+          Quaternion.normalize(this.values, Quaternion.SIZE * k);
+        }
+      }
     }
 
     public int joint() {

@@ -20,7 +20,6 @@ import java.util.Map;
  * @param faceGroup the group of every face
  * @param groupNames a name for every group
  */
-@SuppressWarnings("ArrayRecordComponent") // A transport form: whoever holds it may change it.
 public record PolygonMesh(
     double[] positions,
     float[] uvs,

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes accessors: strides, normalised integers, sparse substitution, compressed views. Every offset
- * is checked against the bytes that are really there before anything is allocated.
+ * Decodes accessors: strides, normalised integers, sparse substitution, compressed views. Every
+ * offset is checked against the bytes that are really there before anything is allocated.
  */
 final class Accessors {
   static final int BYTE = 5120;
@@ -20,8 +20,7 @@ final class Accessors {
   static final int FLOAT = 5126;
 
   /** What an accessor says of itself. */
-  record Layout(
-      JsonPlace place, int count, int components, int componentType, boolean normalized) {
+  record Layout(JsonPlace place, int count, int components, int componentType, boolean normalized) {
     int componentBytes() {
       return Accessors.componentBytes(componentType);
     }
@@ -78,7 +77,9 @@ final class Accessors {
         place.flagOr("normalized", false));
   }
 
-  /** All numbers of an accessor with so many components, as floats; normalised ones in their range. */
+  /**
+   * All numbers of an accessor with so many components, as floats; normalised ones in their range.
+   */
   float[] floats(JsonPlace reference, int... allowedComponents) throws MalformedAssetException {
     Layout layout = layout(reference);
     requireComponents(layout, allowedComponents);
@@ -211,20 +212,24 @@ final class Accessors {
     JsonPlace view = views.get(index);
     JsonPlace compressed = MeshoptViews.extension(view);
     ByteBuffer bytes =
-        compressed != null
-            ? MeshoptViews.decode(document, compressed, budget)
-            : plainBytes(view);
+        compressed != null ? MeshoptViews.decode(document, compressed, budget) : plainBytes(view);
     decodedViews[index] = bytes;
     return bytes;
   }
 
   private ByteBuffer plainBytes(JsonPlace view) throws MalformedAssetException {
-    ByteBuffer buffer = document.buffer(view.get("buffer").index(document.bufferCount(), "buffers"));
+    ByteBuffer buffer =
+        document.buffer(view.get("buffer").index(document.bufferCount(), "buffers"));
     int offset = view.integerOr("byteOffset", 0, Integer.MAX_VALUE, 0);
     int length = view.get("byteLength").integer(1, Integer.MAX_VALUE);
     if ((long) offset + length > buffer.limit()) {
       throw view.error(
-          "bytes " + offset + " to " + ((long) offset + length) + " of a buffer of " + buffer.limit());
+          "bytes "
+              + offset
+              + " to "
+              + ((long) offset + length)
+              + " of a buffer of "
+              + buffer.limit());
     }
     return buffer.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
   }
@@ -234,7 +239,11 @@ final class Accessors {
       Layout layout, Run run, int count, float[] out, int @Nullable [] places) {
     int components = layout.components;
     if (layout.componentType == FLOAT && run.stride == 4 * components && places == null) {
-      run.bytes.slice(run.start, 4 * components * count).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(out);
+      run.bytes
+          .slice(run.start, 4 * components * count)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .asFloatBuffer()
+          .get(out);
       return;
     }
     int size = layout.componentBytes();

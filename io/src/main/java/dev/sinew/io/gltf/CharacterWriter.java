@@ -15,7 +15,9 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Makes a new document from a character that came from no file, or whose file is not to be kept. */
+/**
+ * Makes a new document from a character that came from no file, or whose file is not to be kept.
+ */
 public final class CharacterWriter {
   private final SkinnedCharacter character;
   private final GltfBuilder builder = new GltfBuilder();
@@ -25,8 +27,11 @@ public final class CharacterWriter {
   }
 
   /**
+   * Makes the document.
+   *
    * @param name how messages name the document
-   * @param character becomes nodes, skins, meshes and animations; every mesh gets one plain material
+   * @param character becomes nodes, skins, meshes and animations; every mesh gets one plain
+   *     material
    */
   public static GltfDocument toDocument(String name, SkinnedCharacter character) {
     return new CharacterWriter(character).build(name);
@@ -85,8 +90,7 @@ public final class CharacterWriter {
       builder.add("nodes", node);
     }
     for (Part part : character.parts()) {
-      JsonObject node =
-          builder.json().getAsJsonArray("nodes").get(part.node()).getAsJsonObject();
+      JsonObject node = builder.json().getAsJsonArray("nodes").get(part.node()).getAsJsonObject();
       node.addProperty("mesh", part.mesh());
       if (part.skin() != SkinnedCharacter.NO_SKIN) {
         node.addProperty("skin", part.skin());
@@ -135,8 +139,7 @@ public final class CharacterWriter {
     return difference <= 1e-9 * Math.max(size, 1e-3);
   }
 
-  private static void addUnless(
-      JsonObject node, String member, double[] values, double... usual) {
+  private static void addUnless(JsonObject node, String member, double[] values, double... usual) {
     if (!Arrays.equals(values, usual)) {
       JsonArray array = new JsonArray();
       for (double value : values) {
@@ -193,8 +196,7 @@ public final class CharacterWriter {
               width));
     }
     if (geometry.influences() != null) {
-      addInfluences(
-          attributes, geometry.influences().rows(vertices.vertices(geometry.mesh())));
+      addInfluences(attributes, geometry.influences().rows(vertices.vertices(geometry.mesh())));
     }
     JsonObject primitive = new JsonObject();
     primitive.add("attributes", attributes);

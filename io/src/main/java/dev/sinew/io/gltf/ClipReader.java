@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads a document's animations. Channels without a target Sinew knows are passed over with a word. */
+/**
+ * Reads a document's animations. Channels without a target Sinew knows are passed over with a word.
+ */
 final class ClipReader {
   private final JsonPlace root;
   private final Accessors accessors;
@@ -69,8 +71,7 @@ final class ClipReader {
           case "STEP" -> Clip.Interpolation.STEP;
           case "CUBICSPLINE" -> Clip.Interpolation.CUBICSPLINE;
           default ->
-              throw sampler.error(
-                  "unknown interpolation " + sampler.get("interpolation").text());
+              throw sampler.error("unknown interpolation " + sampler.get("interpolation").text());
         };
     JsonPlace input = sampler.get("input");
     JsonPlace output = sampler.get("output");

@@ -3,8 +3,9 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.MalformedAssetException;
 
 /**
- * How much memory a file may claim. Accessors can name the same bytes again and again, be empty but for
- * a count, or be compressed, so the sum of what they ask for is held against the file's own size.
+ * How much memory a file may claim. Accessors can name the same bytes again and again, be empty but
+ * for a count, or be compressed, so the sum of what they ask for is held against the file's own
+ * size.
  */
 final class DecodeBudget {
   private static final long ALWAYS_ALLOWED = 64L << 20;

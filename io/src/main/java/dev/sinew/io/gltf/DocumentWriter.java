@@ -21,9 +21,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a document out so that it stands alone: a GLB carries its buffers in one chunk, a .gltf keeps
- * embedded buffers embedded and gets the others beside it under its own name. Images that were files
- * beside the source move into the document when the target lies in another folder.
+ * Writes a document out so that it stands alone: a GLB carries its buffers in one chunk, a .gltf
+ * keeps embedded buffers embedded and gets the others beside it under its own name. Images that
+ * were files beside the source move into the document when the target lies in another folder.
  */
 final class DocumentWriter {
   private static final int GLB_MAGIC = 0x46546C67;
@@ -59,7 +59,8 @@ final class DocumentWriter {
         continue;
       }
       String sideName = stem + (sideFiles.isEmpty() ? "" : "-" + sideFiles.size()) + ".bin";
-      buffer.addProperty("uri", URLEncoder.encode(sideName, StandardCharsets.UTF_8).replace("+", "%20"));
+      buffer.addProperty(
+          "uri", URLEncoder.encode(sideName, StandardCharsets.UTF_8).replace("+", "%20"));
       sideFiles.add(file.resolveSibling(sideName));
       sideBytes.add(document.buffer(i));
     }

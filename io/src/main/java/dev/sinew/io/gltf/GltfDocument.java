@@ -25,8 +25,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A glTF file as it is: the JSON tree, the binary buffers, and any extra chunks of a GLB. Nothing is
- * interpreted, dropped or reordered, numbers keep their spelling.
+ * A glTF file as it is: the JSON tree, the binary buffers, and any extra chunks of a GLB. Nothing
+ * is interpreted, dropped or reordered, numbers keep their spelling.
  *
  * <p>The tree is open to change; buffers are read-only, and an editor appends its own.
  */
@@ -38,7 +38,11 @@ public final class GltfDocument {
   private static final int CHUNK_JSON = 0x4E4F534A;
   private static final int CHUNK_BIN = 0x004E4942;
   private static final Gson GSON =
-      new GsonBuilder().disableHtmlEscaping().serializeNulls().setStrictness(Strictness.STRICT).create();
+      new GsonBuilder()
+          .disableHtmlEscaping()
+          .serializeNulls()
+          .setStrictness(Strictness.STRICT)
+          .create();
 
   /** A chunk of a GLB that is neither the JSON nor the first buffer. */
   record ExtraChunk(int type, ByteBuffer bytes) {}
@@ -93,8 +97,7 @@ public final class GltfDocument {
       throw new MalformedAssetException(source, "", "the file is empty");
     }
     boolean binary = bytes.length >= 4 && all.getInt(0) == GLB_MAGIC;
-    Chunks chunks =
-        binary ? splitChunks(source, all) : new Chunks(all, null, List.of());
+    Chunks chunks = binary ? splitChunks(source, all) : new Chunks(all, null, List.of());
     JsonObject json = parseJson(source, chunks.json);
     requireVersion2(source, json);
     Buffers resolved = new Buffers(source, folder, chunks.binary);
@@ -156,8 +159,7 @@ public final class GltfDocument {
 
   private record Chunks(ByteBuffer json, @Nullable ByteBuffer binary, List<ExtraChunk> extra) {}
 
-  private static Chunks splitChunks(String source, ByteBuffer all)
-      throws MalformedAssetException {
+  private static Chunks splitChunks(String source, ByteBuffer all) throws MalformedAssetException {
     if (all.limit() < 20) {
       throw atByte(source, all.limit(), "the file ends within the GLB header");
     }
@@ -167,8 +169,7 @@ public final class GltfDocument {
     }
     long length = Integer.toUnsignedLong(all.getInt(8));
     if (length > all.limit() || length < 20) {
-      throw atByte(
-          source, 8, "the header says " + length + " bytes, the file has " + all.limit());
+      throw atByte(source, 8, "the header says " + length + " bytes, the file has " + all.limit());
     }
     ByteBuffer json = null;
     ByteBuffer binary = null;
@@ -266,7 +267,8 @@ public final class GltfDocument {
         return ByteBuffer.allocate(0);
       }
       if (bytes.limit() < length) {
-        throw place.error("byteLength is " + length + ", but there are " + bytes.limit() + " bytes");
+        throw place.error(
+            "byteLength is " + length + ", but there are " + bytes.limit() + " bytes");
       }
       return bytes.slice(0, length).order(ByteOrder.LITTLE_ENDIAN);
     }

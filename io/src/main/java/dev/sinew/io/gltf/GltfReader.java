@@ -177,7 +177,8 @@ public final class GltfReader {
     if (influences == null) {
       issues.add(
           Issue.warning(
-              reference.pointer(), "the mesh has no joints and weights; it stays where its node is"));
+              reference.pointer(),
+              "the mesh has no joints and weights; it stays where its node is"));
       return SkinnedCharacter.NO_SKIN;
     }
     if (influences.jointsNeeded() > skins.get(skin).jointCount()) {

@@ -109,7 +109,12 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     double value = number();
     if (value != Math.rint(value) || value < least || value > most) {
       throw error(
-          "expected a whole number from " + least + " to " + most + ", got " + element.getAsString());
+          "expected a whole number from "
+              + least
+              + " to "
+              + most
+              + ", got "
+              + element.getAsString());
     }
     return (int) value;
   }

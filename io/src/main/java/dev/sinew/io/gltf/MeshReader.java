@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one glTF mesh, all its primitives together: their vertices become wedges in the order of the
- * file, their triangles keep the primitive's number as group, and vertices that agree in position,
- * joints, weights and morph offsets become one vertex, also across primitives.
+ * Reads one glTF mesh, all its primitives together: their vertices become wedges in the order of
+ * the file, their triangles keep the primitive's number as group, and vertices that agree in
+ * position, joints, weights and morph offsets become one vertex, also across primitives.
  */
 final class MeshReader {
   private static final int TRIANGLES = 4;
@@ -108,8 +108,7 @@ final class MeshReader {
       offsets.add(target(target, count));
     }
     Block block =
-        new Block(
-            wedgeCount, count, positions, columns, influences(attributes, count), offsets);
+        new Block(wedgeCount, count, positions, columns, influences(attributes, count), offsets);
     wedgeCount = Math.addExact(wedgeCount, count);
     blocks.put(key, block);
     return block;
@@ -231,7 +230,8 @@ final class MeshReader {
     if (mode == TRIANGLES && indices.length % 3 != 0) {
       issues.add(
           Issue.warning(
-              primitive.pointer(), indices.length + " indices: the last incomplete triangle is left out"));
+              primitive.pointer(),
+              indices.length + " indices: the last incomplete triangle is left out"));
     }
     int[] out = new int[3 * whole];
     for (int t = 0; t < whole; t++) {
@@ -311,8 +311,8 @@ final class MeshReader {
   }
 
   /**
-   * Attributes of any block; where a block lacks one its wedges hold zeros. Normals and tangents, which
-   * zeros would spoil, are left out unless every block has them.
+   * Attributes of any block; where a block lacks one its wedges hold zeros. Normals and tangents,
+   * which zeros would spoil, are left out unless every block has them.
    */
   private List<MeshAttribute> joinAttributes() {
     Map<String, Integer> components = new LinkedHashMap<>();
@@ -344,8 +344,7 @@ final class MeshReader {
       int to = width * (block.firstWedge + w);
       for (int c = 0; c < width; c++) {
         // The one attribute of two widths is colour; the component that may be missing is alpha.
-        out[to + c] =
-            c < column.components ? column.values[column.components * w + c] : 1;
+        out[to + c] = c < column.components ? column.values[column.components * w + c] : 1;
       }
     }
   }
@@ -393,10 +392,7 @@ final class MeshReader {
       for (Block block : blocks.values()) {
         if (block.targets.size() != count) {
           throw mesh.error(
-              "one primitive has "
-                  + count
-                  + " morph targets, another "
-                  + block.targets.size());
+              "one primitive has " + count + " morph targets, another " + block.targets.size());
         }
         Target target = block.targets.get(t);
         System.arraycopy(target.positions, 0, joined, 3 * block.firstWedge, 3 * block.count);

@@ -46,7 +46,12 @@ final class MeshoptViews {
     ByteBuffer bytes = document.buffer(buffer);
     if ((long) offset + length > bytes.limit()) {
       throw extension.error(
-          "bytes " + offset + " to " + ((long) offset + length) + " of a buffer of " + bytes.limit());
+          "bytes "
+              + offset
+              + " to "
+              + ((long) offset + length)
+              + " of a buffer of "
+              + bytes.limit());
     }
     budget.spend(extension, (long) count * stride);
     MeshoptDecoder.Mode mode = named(MeshoptDecoder.Mode.class, extension.get("mode"));

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A document's nodes as a skeleton, parents before children. A node with two parents or above itself
- * breaks the rules; it is cut loose so that an inspection can go on, and an error says so.
+ * A document's nodes as a skeleton, parents before children. A node with two parents or above
+ * itself breaks the rules; it is cut loose so that an inspection can go on, and an error says so.
  */
 final class NodeTree {
   private final Skeleton skeleton;

@@ -3,7 +3,6 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.MalformedAssetException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
 
@@ -32,7 +31,7 @@ final class ResourceUri {
     try {
       String path = URLDecoder.decode(uri.replace("+", "%2B"), StandardCharsets.UTF_8);
       return folder.resolve(path).normalize();
-    } catch (InvalidPathException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
       throw place.error("not a usable file name: " + shorten(uri));
     }
   }

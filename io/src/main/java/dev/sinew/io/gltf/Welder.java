@@ -3,9 +3,9 @@ package dev.sinew.io.gltf;
 import java.util.Arrays;
 
 /**
- * Finds which rows of several tables are the same in all of them, bit for bit: the vertices that a file
- * stores several times along its seams. Each table refines the classes the earlier ones left, in
- * expected linear time; classes are numbered by their first row.
+ * Finds which rows of several tables are the same in all of them, bit for bit: the vertices that a
+ * file stores several times along its seams. Each table refines the classes the earlier ones left,
+ * in expected linear time; classes are numbered by their first row.
  */
 final class Welder {
   private final int[] classOf;
