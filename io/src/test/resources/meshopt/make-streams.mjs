@@ -8,7 +8,7 @@ let seed = 12345;
 const rnd = () => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return seed / 4294967296; };
 const out = [];
 function add(name, src, count, stride, mode, filter, version) {
-  const enc = E.encodeGltfBuffer(src, count, stride, mode, version);
+  const enc = mode === 'ATTRIBUTES' ? E.encodeVertexBufferLevel(src, count, stride, 3, version) : E.encodeGltfBuffer(src, count, stride, mode);
   const dec = new Uint8Array(count * stride);
   D.decodeGltfBuffer(dec, count, stride, enc, mode, filter);
   if (filter === 'NONE' && mode !== 'TRIANGLES') for (let i = 0; i < dec.length; i++) if (dec[i] !== src[i]) throw new Error(name);
@@ -39,6 +39,10 @@ for (const version of [0, 1]) {
   add('floats-' + v, bytes(floats(20, 3)), 20, 12, 'ATTRIBUTES', 'NONE', version);
   add('constant-' + v, new Uint8Array(700 * 4).fill(9), 700, 4, 'ATTRIBUTES', 'NONE', version);
 }
+// Fields of 10 bits of which the low ones change: what differences by exclusive or are for.
+const fields = new Uint32Array(120);
+for (let i = 0; i < 40; i++) for (let k = 0; k < 3; k++) fields[3 * i + k] = 0x2a5f3c71 ^ [(rnd() * 16) << 10, ((rnd() * 4) << 30) | ((rnd() * 4) << 14), (rnd() * 2) << 21][k];
+add('bit-fields', bytes(fields), 40, 12, 'ATTRIBUTES', 'NONE', 1);
 function gridTriangles(n, m, Type) {
   const t = [];
   for (let j = 0; j < m; j++) for (let i = 0; i < n; i++) { const a = j * (n + 1) + i; t.push(a, a + 1, a + n + 2, a, a + n + 2, a + n + 1); }

@@ -12,9 +12,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,18 @@ class MeshoptDecoderTest {
     assertThat(streams().stream().map(Stream::mode)).contains(Mode.values());
     assertThat(streams().stream().map(Stream::filter)).contains(Filter.values());
     assertThat(streams().stream().map(s -> s.packed[0] & 0xff)).contains(0xa0, 0xa1, 0xe1, 0xd1);
+  }
+
+  @Test
+  void theFixturesCoverEveryChannelMode() throws IOException {
+    Set<Integer> modes = new HashSet<>();
+    for (Stream stream : streams()) {
+      int channels = stream.packed[0] == (byte) 0xa1 ? stream.byteStride / 4 : 0;
+      for (int c = 1; c <= channels; c++) {
+        modes.add(stream.packed[stream.packed.length - c] & 15);
+      }
+    }
+    assertThat(modes).containsExactlyInAnyOrder(0, 1, 2);
   }
 
   /** Exactly so, but for one unit in the last place where the format allows it. */
