@@ -9,6 +9,9 @@ public final class Affine {
   /** Numbers one transform takes. */
   public static final int SIZE = 12;
 
+  /** Unit columns whose difference in direction is below this are taken for parallel. */
+  private static final double PARALLEL = 1e-9;
+
   private Affine() {}
 
   /** Writes the identity. */
@@ -48,7 +51,13 @@ public final class Affine {
     double c02 = a10 * a21 - a11 * a20;
     double det = a00 * c00 + a01 * c01 + a02 * c02;
     double inv = 1 / det;
-    if (det == 0 || !Double.isFinite(inv)) {
+    boolean finite =
+        Double.isFinite(det)
+            && Double.isFinite(inv)
+            && Double.isFinite(a03)
+            && Double.isFinite(a13)
+            && Double.isFinite(a23);
+    if (!finite) {
       return false;
     }
     double i00 = c00 * inv,
@@ -121,28 +130,89 @@ public final class Affine {
   }
 
   /**
-   * Splits m into translation, unit quaternion and scale. Exact when m was composed of those; a
-   * sheared matrix gives its orthonormalised columns. A mirrored one gets a negative x scale.
+   * Splits m into translation, unit quaternion and scale. Exact when m was composed of those, but
+   * for the signs of scales: a mirrored matrix gets a negative x scale, any other none. A sheared
+   * matrix keeps the lengths of its columns and gets the rotation of its columns orthonormalised in
+   * turn; a column without length is given the direction the others leave it.
    */
   public static void toTrs(
       double[] m, int mo, double[] t, int to, double[] q, int qo, double[] s, int so) {
     double[] r = new double[SIZE];
-    t[to] = m[mo + 3];
-    t[to + 1] = m[mo + 7];
-    t[to + 2] = m[mo + 11];
-    double mirror = determinant(m, mo) < 0 ? -1 : 1;
+    System.arraycopy(m, mo, r, 0, SIZE);
+    t[to] = r[3];
+    t[to + 1] = r[7];
+    t[to + 2] = r[11];
+    double mirror = determinant(r, 0) < 0 ? -1 : 1;
     for (int c = 0; c < 3; c++) {
-      double length = Math.sqrt(square(m[mo + c]) + square(m[mo + 4 + c]) + square(m[mo + 8 + c]));
-      double scale = c == 0 ? mirror * length : length;
-      s[so + c] = scale;
-      for (int row = 0; row < 3; row++) {
-        r[4 * row + c] = length > 0 ? m[mo + 4 * row + c] / scale : row == c ? 1 : 0;
-      }
+      double length = columnLength(r, c);
+      s[so + c] = c == 0 ? mirror * length : length;
+      divideColumn(r, c, c == 0 ? mirror * length : length);
     }
+    orthonormalizeColumns(r);
     Quaternion.fromMatrix(r, 0, q, qo);
   }
 
-  private static double square(double x) {
-    return x * x;
+  /** Turns columns that are unit vectors or zero into a rotation. */
+  private static void orthonormalizeColumns(double[] r) {
+    // A zero column is filled from the other two, so begin with one that is not zero.
+    int a = columnLength(r, 0) > 0 ? 0 : columnLength(r, 1) > 0 ? 1 : 2;
+    int b = (a + 1) % 3;
+    int c = (a + 2) % 3;
+    if (columnLength(r, a) == 0) {
+      r[a] = r[a + 4] = 0;
+      r[a + 8] = 1;
+    }
+    removeFromColumn(r, b, a);
+    if (columnLength(r, b) < PARALLEL) {
+      // b follows from a and c, or from a alone.
+      removeFromColumn(r, c, a);
+      if (columnLength(r, c) < PARALLEL) {
+        putPerpendicular(r, a, c);
+      }
+      divideColumn(r, c, columnLength(r, c));
+      putCross(r, c, a, b);
+    }
+    divideColumn(r, b, columnLength(r, b));
+    putCross(r, a, b, c);
+  }
+
+  private static double columnLength(double[] r, int c) {
+    return Math.sqrt(r[c] * r[c] + r[c + 4] * r[c + 4] + r[c + 8] * r[c + 8]);
+  }
+
+  /** Divides a column; one without length stays zero. */
+  private static void divideColumn(double[] r, int c, double by) {
+    for (int i = c; i < SIZE; i += 4) {
+      r[i] = by == 0 ? 0 : r[i] / by;
+    }
+  }
+
+  /** Takes from a column its part along a unit column. */
+  private static void removeFromColumn(double[] r, int c, int unit) {
+    double along = r[c] * r[unit] + r[c + 4] * r[unit + 4] + r[c + 8] * r[unit + 8];
+    for (int row = 0; row < SIZE; row += 4) {
+      r[c + row] -= along * r[unit + row];
+    }
+  }
+
+  /** Writes a direction across a unit column: the axis it has least of, made perpendicular. */
+  private static void putPerpendicular(double[] r, int unit, int out) {
+    double x = Math.abs(r[unit]);
+    double y = Math.abs(r[unit + 4]);
+    double z = Math.abs(r[unit + 8]);
+    int axis = x <= y && x <= z ? 0 : y <= z ? 1 : 2;
+    for (int row = 0; row < 3; row++) {
+      r[out + 4 * row] = row == axis ? 1 : 0;
+    }
+    removeFromColumn(r, out, unit);
+  }
+
+  private static void putCross(double[] r, int a, int b, int out) {
+    double x = r[a + 4] * r[b + 8] - r[a + 8] * r[b + 4];
+    double y = r[a + 8] * r[b] - r[a] * r[b + 8];
+    double z = r[a] * r[b + 4] - r[a + 4] * r[b];
+    r[out] = x;
+    r[out + 4] = y;
+    r[out + 8] = z;
   }
 }

@@ -55,6 +55,7 @@ public final class Clip {
         Interpolation interpolation,
         double[] times,
         double[] values) {
+      Checks.index("joint", 0, joint, Integer.MAX_VALUE);
       if (times.length == 0) {
         throw new IllegalArgumentException("times: expected at least 1, got 0");
       }

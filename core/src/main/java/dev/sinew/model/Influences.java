@@ -34,6 +34,10 @@ public final class Influences {
   }
 
   private static void checkRow(int v, int from, int to, int[] joints, double[] weights) {
+    if (to > joints.length) {
+      throw new IllegalArgumentException(
+          "rowStart[" + (v + 1) + "]: expected " + joints.length + " or less, got " + to);
+    }
     if (to <= from) {
       throw new IllegalArgumentException(
           "influences of vertex " + v + ": expected 1 or more, got 0");
@@ -140,7 +144,7 @@ public final class Influences {
       }
       for (int i = rowStart[rows]; i < size; i++) {
         if (joints[i] == joint) {
-          weights[i] += weight;
+          weights[i] = Math.min(weights[i] + weight, Double.MAX_VALUE);
           return this;
         }
       }
@@ -169,16 +173,32 @@ public final class Influences {
         add(0, 1);
       }
       sort(from);
-      double scale = sum > 0 && sum < Double.POSITIVE_INFINITY ? 1 / sum : 1;
-      for (int i = from; i < size; i++) {
-        weights[i] *= scale;
-      }
+      scaleToOne(from);
       rows++;
       if (rows == rowStart.length) {
         rowStart = Arrays.copyOf(rowStart, 2 * rows);
       }
       rowStart[rows] = size;
       return sum;
+    }
+
+    /**
+     * Scales a sorted row to the sum 1. In two steps, by the largest first, so that neither huge
+     * nor tiny weights leave the range of numbers; those lost against the largest are dropped.
+     */
+    private void scaleToOne(int from) {
+      double largest = weights[from];
+      double sum = 0;
+      for (int i = from; i < size; i++) {
+        weights[i] /= largest;
+        sum += weights[i];
+      }
+      for (int i = from; i < size; i++) {
+        weights[i] /= sum;
+      }
+      while (weights[size - 1] == 0) {
+        size--;
+      }
     }
 
     /** Insertion sort by falling weight, then rising joint: rows are short. */

@@ -23,6 +23,15 @@ public final class MorphTargets {
     Checks.size("normalOffsets", normalOffsets.size(), positionOffsets.size());
     Checks.size("restWeights", restWeights.length, positionOffsets.size());
     Checks.finite("restWeights", restWeights);
+    for (int t = 0; t < positionOffsets.size(); t++) {
+      int length = positionOffsets.getFirst().length;
+      Checks.multiple("position offsets of target " + t, positionOffsets.get(t).length, 3);
+      Checks.size("position offsets of target " + t, positionOffsets.get(t).length, length);
+      float[] normals = normalOffsets.get(t);
+      if (normals != null) {
+        Checks.size("normal offsets of target " + t, normals.length, length);
+      }
+    }
     this.positionOffsets = List.copyOf(positionOffsets);
     this.normalOffsets = new ArrayList<>(normalOffsets);
     this.restWeights = restWeights.clone();
@@ -30,6 +39,11 @@ public final class MorphTargets {
 
   public int count() {
     return positionOffsets.size();
+  }
+
+  /** How many wedges the offsets cover; 0 without targets. */
+  public int wedgeCount() {
+    return positionOffsets.isEmpty() ? 0 : positionOffsets.getFirst().length / 3;
   }
 
   /** Weights at rest, in a new array. */

@@ -42,9 +42,10 @@ public record PolygonMesh(
     Checks.size("faceStart's end", faceStart[faceStart.length - 1], cornerVertex.length);
     Checks.size("faceGroup", faceGroup.length, faceStart.length - 1);
     for (int f = 0; f < faceGroup.length; f++) {
-      if (faceStart[f + 1] - faceStart[f] < 3) {
+      long corners = (long) faceStart[f + 1] - faceStart[f];
+      if (corners < 3) {
         throw new IllegalArgumentException(
-            "face " + f + ": expected 3 corners or more, got " + (faceStart[f + 1] - faceStart[f]));
+            "face " + f + ": expected 3 corners or more, got " + corners);
       }
       Checks.index("faceGroup", f, faceGroup[f], groupNames.size());
     }

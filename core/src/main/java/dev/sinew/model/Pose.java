@@ -26,14 +26,19 @@ public final class Pose {
   /**
    * The skeleton at rest.
    *
-   * @param restMorphWeights for every joint that carries a morphing mesh, its weights at rest
+   * @param restMorphWeights for every joint that carries a morphing mesh, its weights at rest;
+   *     copied
    */
   public Pose(Skeleton skeleton, Map<Integer, double[]> restMorphWeights) {
     this.skeleton = skeleton;
-    this.restMorphWeights = Map.copyOf(restMorphWeights);
+    this.restMorphWeights = new HashMap<>();
     locals = new double[Affine.SIZE * skeleton.jointCount()];
     globals = new double[locals.length];
-    restMorphWeights.forEach((joint, weights) -> morphWeights.put(joint, weights.clone()));
+    restMorphWeights.forEach(
+        (joint, weights) -> {
+          this.restMorphWeights.put(joint, weights.clone());
+          morphWeights.put(joint, weights.clone());
+        });
     setRest();
     update();
   }

@@ -34,10 +34,13 @@ public record SkinnedCharacter(
    */
   public record Geometry(
       String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
-    /** Checks that the influences cover the vertices. */
+    /** Checks that the influences cover the vertices and the morphs the wedges. */
     public Geometry {
       if (influences != null) {
         Checks.size("influence rows of " + name, influences.vertexCount(), mesh.vertexCount());
+      }
+      if (morphs != null && morphs.count() > 0) {
+        Checks.size("morphed wedges of " + name, morphs.wedgeCount(), mesh.wedgeCount());
       }
     }
   }

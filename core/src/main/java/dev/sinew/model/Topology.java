@@ -266,16 +266,13 @@ public final class Topology {
     for (int[] ends : directed) {
       target[next[ends[0]]++] = ends[1];
     }
-    boolean[] used = new boolean[target.length];
     int[] placeOnPath = new int[vertexCount];
     Arrays.fill(placeOnPath, -1);
     List<int[]> loops = new ArrayList<>();
     int[] path = new int[target.length + 1];
+    next = start.clone();
     for (int v = 0; v < vertexCount; v++) {
-      for (int i = start[v]; i < start[v + 1]; i++) {
-        if (used[i]) {
-          continue;
-        }
+      while (next[v] < start[v + 1]) {
         int length = 0;
         int at = v;
         while (true) {
@@ -289,15 +286,10 @@ public final class Topology {
           }
           path[length] = at;
           placeOnPath[at] = length++;
-          int out = start[at];
-          while (out < start[at + 1] && used[out]) {
-            out++;
-          }
-          if (out == start[at + 1]) {
+          if (next[at] == start[at + 1]) {
             break;
           }
-          used[out] = true;
-          at = target[out];
+          at = target[next[at]++];
         }
         for (int k = 0; k < length; k++) {
           placeOnPath[path[k]] = -1;
