@@ -1,0 +1,5 @@
+/** Benchmarks of the hot paths; bench/README.md tells how to run them. */
+@NullMarked
+package dev.sinew.bench;
+
+import org.jspecify.annotations.NullMarked;

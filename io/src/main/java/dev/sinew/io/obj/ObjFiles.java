@@ -1,0 +1,141 @@
+package dev.sinew.io.obj;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.PatternSyntaxException;
+
+/** Finds the files of a sequence from what a user typed: a file, a folder or a pattern. */
+public final class ObjFiles {
+  private ObjFiles() {}
+
+  /**
+   * The files an argument stands for. An existing file is itself; a folder is all {@code .obj}
+   * files directly in it; otherwise {@code *}, {@code ?}, {@code [ ]} and <code>{ }</code> in any
+   * part of the path are matched against what is there. Files of a folder or a pattern come in
+   * natural order: frame2.obj before frame10.obj.
+   *
+   * @throws NoSuchFileException when it stands for no file at all
+   */
+  public static List<Path> expand(String argument) throws IOException {
+    List<Path> found;
+    if (!isPattern(argument) || exists(argument)) {
+      Path path = Path.of(argument);
+      if (Files.isRegularFile(path)) {
+        return List.of(path);
+      }
+      found = Files.isDirectory(path) ? inFolder(path) : List.of();
+    } else {
+      found = matching(argument);
+    }
+    if (found.isEmpty()) {
+      throw new NoSuchFileException(argument, null, "no OBJ file is there");
+    }
+    return found.stream()
+        .sorted((a, b) -> NaturalOrder.INSTANCE.compare(a.toString(), b.toString()))
+        .toList();
+  }
+
+  /** The files several arguments stand for, one argument after the other. */
+  public static List<Path> expand(List<String> arguments) throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (String argument : arguments) {
+      all.addAll(expand(argument));
+    }
+    return all;
+  }
+
+  private static boolean isPattern(String text) {
+    return text.chars().anyMatch(c -> c == '*' || c == '?' || c == '[' || c == '{');
+  }
+
+  /** Whether a name that looks like a pattern is a file's; some systems allow no such names. */
+  private static boolean exists(String argument) {
+    try {
+      return Files.exists(Path.of(argument));
+    } catch (java.nio.file.InvalidPathException notAName) {
+      return false;
+    }
+  }
+
+  private static List<Path> inFolder(Path folder) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        String name = String.valueOf(entry.getFileName()).toLowerCase(Locale.ROOT);
+        if (name.endsWith(".obj") && !name.startsWith(".") && Files.isRegularFile(entry)) {
+          files.add(entry);
+        }
+      }
+    } catch (java.nio.file.DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return files;
+  }
+
+  /** Follows the pattern part by part; what is left after the last one are the files. */
+  private static List<Path> matching(String pattern) throws IOException {
+    List<String> parts = partsOf(pattern);
+    boolean absolute = parts.getFirst().isEmpty();
+    List<Path> here = List.of(Path.of(absolute ? File.separator : ""));
+    for (String part : parts) {
+      List<Path> next = new ArrayList<>();
+      for (Path folder : here) {
+        if (isPattern(part)) {
+          next.addAll(matchingIn(folder, part, pattern));
+        } else if (Files.exists(folder.resolve(part))) {
+          next.add(folder.resolve(part));
+        }
+      }
+      here = next;
+    }
+    return here.stream().filter(Files::isRegularFile).toList();
+  }
+
+  private static List<String> partsOf(String pattern) {
+    List<String> parts = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i <= pattern.length(); i++) {
+      if (i == pattern.length()
+          || pattern.charAt(i) == '/'
+          || pattern.charAt(i) == File.separatorChar) {
+        parts.add(pattern.substring(from, i));
+        from = i + 1;
+      }
+    }
+    return parts;
+  }
+
+  private static List<Path> matchingIn(Path folder, String part, String pattern)
+      throws IOException {
+    PathMatcher matcher;
+    try {
+      matcher = folder.getFileSystem().getPathMatcher("glob:" + part);
+    } catch (PatternSyntaxException e) {
+      throw new IOException(pattern + ": not a pattern of file names: " + e.getDescription(), e);
+    }
+    List<Path> matches = new ArrayList<>();
+    if (!Files.isDirectory(folder)) {
+      return matches;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        Path name = entry.getFileName();
+        boolean hidden = name.toString().startsWith(".") && !part.startsWith(".");
+        if (!hidden && matcher.matches(name)) {
+          matches.add(entry);
+        }
+      }
+    } catch (java.nio.file.DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return matches;
+  }
+}

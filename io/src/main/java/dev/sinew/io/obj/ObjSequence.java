@@ -1,0 +1,180 @@
+package dev.sinew.io.obj;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.text.TextCursor;
+import dev.sinew.model.Issue;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.PolygonMesh;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * OBJ files of one mesh in several shapes. All must have the reference's faces over as many
+ * vertices, in the same order; texture coordinates and normals are taken from the reference.
+ *
+ * @param reference the connectivity with its polygons uncut, and the shape at rest
+ * @param meshes every file's shape, named after the file, over the reference cut into triangles
+ * @param issues what was suspicious in the files, each named with its file
+ */
+public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue> issues) {
+  public ObjSequence {
+    issues = List.copyOf(issues);
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // Passed from one method to the next, never compared.
+  private record Frame(float[] positions, List<Issue> issues) {}
+
+  /** Reads files whose first one is also the reference. */
+  public static ObjSequence read(List<Path> files, int threads) throws IOException {
+    if (files.isEmpty()) {
+      throw new IllegalArgumentException("files: expected at least 1, got 0");
+    }
+    return read(files.getFirst(), files, threads);
+  }
+
+  /**
+   * Reads files in correspondence with a reference.
+   *
+   * @param reference the mesh at rest; a frame only where {@code files} names it too
+   * @param files the frames, in order
+   * @param threads how many files are read at a time, at least 1
+   * @throws MalformedAssetException naming the first file, in order, that is broken or does not
+   *     correspond
+   */
+  public static ObjSequence read(Path reference, List<Path> files, int threads) throws IOException {
+    ObjReader.Result rest = ObjReader.read(reference);
+    List<Issue> issues = new ArrayList<>(issuesOf(reference, rest));
+    List<String> names = new ArrayList<>();
+    List<float[]> shapes = new ArrayList<>();
+    List<Frame> frames = readFrames(reference, rest.mesh(), files, threads);
+    for (int f = 0; f < frames.size(); f++) {
+      names.add(String.valueOf(files.get(f).getFileName()));
+      shapes.add(frames.get(f).positions);
+      if (!files.get(f).equals(reference)) {
+        issues.addAll(frames.get(f).issues);
+      }
+    }
+    MeshSequence meshes = new MeshSequence(rest.mesh().toTriMesh(), names, shapes);
+    return new ObjSequence(rest.mesh(), meshes, issues);
+  }
+
+  private static List<Frame> readFrames(
+      Path referenceFile, PolygonMesh reference, List<Path> files, int threads) throws IOException {
+    List<Frame> frames = new ArrayList<>();
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      try {
+        List<Future<Frame>> pending = new ArrayList<>();
+        for (Path file : files) {
+          pending.add(pool.submit(() -> readFrame(referenceFile, reference, file)));
+        }
+        for (Future<Frame> frame : pending) {
+          frames.add(frame.get());
+        }
+      } catch (ExecutionException e) {
+        throw asIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while reading a sequence");
+      } finally {
+        pool.shutdownNow(); // after a failure nobody wants the files still waiting
+      }
+    }
+    return frames;
+  }
+
+  private static IOException asIOException(ExecutionException e) {
+    return switch (e.getCause()) {
+      case IOException io -> io;
+      case RuntimeException unchecked -> throw unchecked;
+      case Error error -> throw error;
+      case null, default -> new IOException(e);
+    };
+  }
+
+  private static Frame readFrame(Path referenceFile, PolygonMesh reference, Path file)
+      throws IOException {
+    ObjReader reader = ObjReader.parse(TextCursor.open(file));
+    ObjReader.Result result = reader.result();
+    PolygonMesh mesh = result.mesh();
+    if (!mesh.correspondsTo(reference)) {
+      throw difference(file, reader, mesh, referenceFile, reference);
+    }
+    return new Frame(narrow(file, mesh.positions()), issuesOf(file, result));
+  }
+
+  private static MalformedAssetException difference(
+      Path file, ObjReader reader, PolygonMesh mesh, Path referenceFile, PolygonMesh reference) {
+    if (mesh.vertexCount() != reference.vertexCount()) {
+      return differentCount(
+          file, mesh.vertexCount(), "vertices", referenceFile, reference.vertexCount());
+    }
+    int shared = Math.min(mesh.faceCount(), reference.faceCount());
+    for (int f = 0; f < shared; f++) {
+      if (!Arrays.equals(corners(mesh, f), corners(reference, f))) {
+        return new MalformedAssetException(
+            file.toString(),
+            "line " + reader.faceLine(f),
+            "face "
+                + (f + 1)
+                + " has the corners "
+                + told(mesh, f)
+                + ", in the reference "
+                + referenceFile
+                + " it has "
+                + told(reference, f));
+      }
+    }
+    return differentCount(file, mesh.faceCount(), "faces", referenceFile, reference.faceCount());
+  }
+
+  private static MalformedAssetException differentCount(
+      Path file, int count, String what, Path referenceFile, int expected) {
+    return new MalformedAssetException(
+        file.toString(),
+        "",
+        count + " " + what + ", but the reference " + referenceFile + " has " + expected);
+  }
+
+  private static int[] corners(PolygonMesh mesh, int face) {
+    return Arrays.copyOfRange(
+        mesh.cornerVertex(), mesh.faceStart()[face], mesh.faceStart()[face + 1]);
+  }
+
+  /** A face's corners as the file counts them; of a very large face only the first few. */
+  private static String told(PolygonMesh mesh, int face) {
+    int[] corners = corners(mesh, face);
+    StringBuilder out = new StringBuilder();
+    for (int c = 0; c < Math.min(corners.length, 8); c++) {
+      out.append(c > 0 ? " " : "").append(corners[c] + 1);
+    }
+    return corners.length > 8 ? out + " … (" + corners.length + " corners)" : out.toString();
+  }
+
+  private static float[] narrow(Path file, double[] positions) throws MalformedAssetException {
+    float[] out = new float[positions.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) positions[i];
+      if (Float.isInfinite(out[i])) {
+        throw new MalformedAssetException(
+            file.toString(),
+            "vertex " + (i / 3 + 1),
+            "the coordinate " + positions[i] + " does not fit 32 bits");
+      }
+    }
+    return out;
+  }
+
+  private static List<Issue> issuesOf(Path file, ObjReader.Result result) {
+    return result.issues().stream()
+        .map(i -> new Issue(i.severity(), file + ": " + i.where(), i.what()))
+        .toList();
+  }
+}

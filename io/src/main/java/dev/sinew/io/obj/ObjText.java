@@ -1,0 +1,106 @@
+package dev.sinew.io.obj;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Puts numbers and words into a stream as text, through a buffer of its own. */
+final class ObjText implements Closeable {
+  /** Longer than any number's text. */
+  private static final int SLACK = 64;
+
+  private final OutputStream out;
+  private final byte[] buffer = new byte[1 << 16];
+  private int used;
+
+  ObjText(OutputStream out) {
+    this.out = out;
+  }
+
+  /** A short ASCII text. */
+  ObjText ascii(String text) throws IOException {
+    makeRoom();
+    for (int i = 0; i < text.length(); i++) {
+      buffer[used++] = (byte) text.charAt(i);
+    }
+    return this;
+  }
+
+  ObjText space() throws IOException {
+    makeRoom();
+    buffer[used++] = ' ';
+    return this;
+  }
+
+  ObjText newLine() throws IOException {
+    makeRoom();
+    buffer[used++] = '\n';
+    return this;
+  }
+
+  /** The shortest text of a finite number, as a float where it is one. */
+  ObjText number(double value) throws IOException {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("coordinates: expected finite numbers, got " + value);
+    }
+    float narrow = (float) value;
+    String text = narrow == value ? Float.toString(narrow) : Double.toString(value);
+    makeRoom();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean pointZero =
+          c == '.'
+              && text.charAt(i + 1) == '0'
+              && (i + 2 == text.length() || text.charAt(i + 2) == 'E');
+      if (pointZero) {
+        i++;
+      } else {
+        buffer[used++] = (byte) (c == 'E' ? 'e' : c);
+      }
+    }
+    return this;
+  }
+
+  /** A whole number, not negative. */
+  ObjText integer(int value) throws IOException {
+    makeRoom();
+    int digits = 1;
+    for (int rest = value / 10; rest > 0; rest /= 10) {
+      digits++;
+    }
+    int rest = value;
+    for (int i = used + digits - 1; i >= used; i--) {
+      buffer[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    used += digits;
+    return this;
+  }
+
+  /** A name of any length, with what would end or continue its line replaced. */
+  ObjText name(String name) throws IOException {
+    String tame = name.replaceAll("\\p{Cntrl}", "_");
+    flush();
+    out.write((tame.endsWith("\\") ? tame + "_" : tame).getBytes(StandardCharsets.UTF_8));
+    return this;
+  }
+
+  private void makeRoom() throws IOException {
+    if (used + SLACK > buffer.length) {
+      flush();
+    }
+  }
+
+  void flush() throws IOException {
+    out.write(buffer, 0, used);
+    used = 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (out) {
+      flush();
+    }
+  }
+}

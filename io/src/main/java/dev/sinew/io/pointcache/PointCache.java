@@ -1,0 +1,306 @@
+package dev.sinew.io.pointcache;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.TriMesh;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * An open point cache file. Its header is checked against the file's size when it is opened; frames
+ * are read when they are asked for, by any number of threads.
+ *
+ * <p>PC2, little-endian: {@code POINTCACHE2} and a zero byte, int32 version 1, int32 points,
+ * float32 first frame, float32 frames from one sample to the next, int32 samples; then x, y, z of
+ * every point as float32, sample after sample. MDD, big-endian: int32 frames, int32 points, float32
+ * seconds of every frame; then the coordinates likewise.
+ */
+public final class PointCache implements Closeable {
+  /** The two layouts. */
+  public enum Format {
+    /** Times are frame numbers. */
+    PC2(ByteOrder.LITTLE_ENDIAN),
+    /** Times are seconds. */
+    MDD(ByteOrder.BIG_ENDIAN);
+
+    private final ByteOrder order;
+
+    Format(ByteOrder order) {
+      this.order = order;
+    }
+
+    ByteOrder order() {
+      return order;
+    }
+
+    /** The format that a file's name says. */
+    public static Format of(Path file) {
+      String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+      if (name.endsWith(".pc2")) {
+        return PC2;
+      }
+      if (name.endsWith(".mdd")) {
+        return MDD;
+      }
+      throw new IllegalArgumentException(file + ": expected a name that ends with .pc2 or .mdd");
+    }
+  }
+
+  static final byte[] PC2_MAGIC = {'P', 'O', 'I', 'N', 'T', 'C', 'A', 'C', 'H', 'E', '2', 0};
+  static final int PC2_VERSION = 1;
+  static final int PC2_HEADER_BYTES = 32;
+  static final int MDD_HEADER_BYTES = 8;
+  static final int POINT_BYTES = 3 * Float.BYTES;
+
+  private static final int CHUNK_BYTES = 1 << 16;
+
+  /** More points than this do not fit one array of coordinates. */
+  private static final int POINT_LIMIT = (Integer.MAX_VALUE - 8) / 3;
+
+  private final String source;
+  private final FileChannel channel;
+  private final Format format;
+  private final int pointCount;
+  private final int frameCount;
+  private final long firstFrameOffset;
+  private final float startFrame;
+  private final float framesPerSample;
+  private final float[] mddSeconds;
+
+  private PointCache(String source, FileChannel channel) throws IOException {
+    this.source = source;
+    this.channel = channel;
+    long size = channel.size();
+    format = detectFormat(size);
+    if (format == Format.PC2) {
+      ByteBuffer header = readAt(0, PC2_HEADER_BYTES).position(PC2_MAGIC.length);
+      int version = header.getInt();
+      if (version != PC2_VERSION) {
+        throw malformed(12, "PC2 version " + version + ": only version 1 is known");
+      }
+      pointCount = checkedPoints(16, header.getInt());
+      startFrame = checkedTime(20, header.getFloat());
+      framesPerSample = checkedTime(24, header.getFloat());
+      frameCount = checkedFrames(28, header.getInt());
+      firstFrameOffset = PC2_HEADER_BYTES;
+      checkSize(size);
+      mddSeconds = new float[0];
+    } else {
+      ByteBuffer header = readAt(0, MDD_HEADER_BYTES);
+      frameCount = checkedFrames(0, header.getInt());
+      pointCount = checkedPoints(4, header.getInt());
+      firstFrameOffset = MDD_HEADER_BYTES + (long) Float.BYTES * frameCount;
+      checkSize(size);
+      startFrame = 0;
+      framesPerSample = 1;
+      mddSeconds = new float[frameCount];
+      readFloats(MDD_HEADER_BYTES, mddSeconds, "time");
+    }
+  }
+
+  /**
+   * Opens a cache. PC2 is known by its first bytes; MDD has no such mark, so any other file must
+   * have exactly the size that its first eight bytes would give an MDD.
+   */
+  public static PointCache open(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": expected a file, this is a folder");
+    }
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+    try {
+      return new PointCache(file.toString(), channel);
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private Format detectFormat(long size) throws IOException {
+    boolean marked = false;
+    if (size >= PC2_MAGIC.length) {
+      byte[] first = new byte[PC2_MAGIC.length];
+      readAt(ByteBuffer.wrap(first), 0);
+      marked = Arrays.equals(first, PC2_MAGIC);
+    }
+    boolean named = source.toLowerCase(Locale.ROOT).endsWith(".pc2");
+    if (named && !marked) {
+      throw malformed(0, "a PC2 file begins with POINTCACHE2 and a zero byte, this one does not");
+    }
+    int headerBytes = marked ? PC2_HEADER_BYTES : MDD_HEADER_BYTES;
+    if (size < headerBytes) {
+      throw malformed(size, "the file ends in its header, which takes " + headerBytes + " bytes");
+    }
+    return marked ? Format.PC2 : Format.MDD;
+  }
+
+  private int checkedPoints(int offset, int points) throws MalformedAssetException {
+    if (points < 1 || points > POINT_LIMIT) {
+      throw malformed(offset, points + " points: expected 1 to " + POINT_LIMIT);
+    }
+    return points;
+  }
+
+  private int checkedFrames(int offset, int frames) throws MalformedAssetException {
+    if (frames < 1) {
+      throw malformed(offset, frames + " frames: expected at least 1");
+    }
+    return frames;
+  }
+
+  private float checkedTime(int offset, float time) throws MalformedAssetException {
+    if (!Float.isFinite(time)) {
+      throw malformed(offset, "expected a finite number, got " + time);
+    }
+    return time;
+  }
+
+  private void checkSize(long size) throws MalformedAssetException {
+    // Neither factor reaches 2^31 and a point takes 12 bytes: the product stays below 2^66, so the
+    // frames are counted by division, which cannot overflow.
+    long framesThatFit = (size - firstFrameOffset) / frameBytes();
+    if (framesThatFit != frameCount || (size - firstFrameOffset) % frameBytes() != 0) {
+      throw malformed(
+          0,
+          format
+              + " of "
+              + frameCount
+              + " frames with "
+              + pointCount
+              + " points each: the size of the file, "
+              + size
+              + " bytes, does not agree");
+    }
+  }
+
+  private long frameBytes() {
+    return (long) POINT_BYTES * pointCount;
+  }
+
+  public Format format() {
+    return format;
+  }
+
+  /** How many points every frame has. */
+  public int pointCount() {
+    return pointCount;
+  }
+
+  /** How many frames there are, at least 1. */
+  public int frameCount() {
+    return frameCount;
+  }
+
+  /** The time of a frame as stored: a frame number in PC2, seconds in MDD. */
+  public double time(int frame) {
+    checkFrame(frame);
+    return format == Format.MDD ? mddSeconds[frame] : startFrame + (double) frame * framesPerSample;
+  }
+
+  /**
+   * The time of a frame in seconds.
+   *
+   * @param framesPerSecond turns the frame numbers of PC2 into seconds; MDD does not need it
+   */
+  public double seconds(int frame, double framesPerSecond) {
+    return format == Format.MDD ? time(frame) : time(frame) / framesPerSecond;
+  }
+
+  /**
+   * Reads a frame.
+   *
+   * @param out receives x, y, z of every point; has room for exactly that
+   */
+  public void frame(int frame, float[] out) throws IOException {
+    checkFrame(frame);
+    if (out.length != 3 * pointCount) {
+      throw new IllegalArgumentException(
+          "out: expected " + 3 * pointCount + " numbers, got " + out.length);
+    }
+    readFloats(firstFrameOffset + frame * frameBytes(), out, "frame " + frame);
+  }
+
+  /**
+   * All frames as shapes of a mesh.
+   *
+   * @param reference its vertices are the cache's points, in the same order
+   */
+  public MeshSequence toSequence(TriMesh reference) throws IOException {
+    if (pointCount != reference.vertexCount()) {
+      throw new MalformedAssetException(
+          source,
+          "",
+          pointCount
+              + " points, but the reference mesh has "
+              + reference.vertexCount()
+              + " vertices");
+    }
+    List<String> names = new ArrayList<>();
+    List<float[]> frames = new ArrayList<>();
+    for (int f = 0; f < frameCount; f++) {
+      float[] positions = new float[3 * pointCount];
+      frame(f, positions);
+      names.add("frame " + f);
+      frames.add(positions);
+    }
+    return new MeshSequence(reference, names, frames);
+  }
+
+  private void checkFrame(int frame) {
+    if (frame < 0 || frame >= frameCount) {
+      throw new IllegalArgumentException(
+          "frame: expected 0 to " + (frameCount - 1) + ", got " + frame);
+    }
+  }
+
+  private void readFloats(long offset, float[] out, String what) throws IOException {
+    int chunk = CHUNK_BYTES / Float.BYTES;
+    for (int from = 0; from < out.length; from += chunk) {
+      int count = Math.min(chunk, out.length - from);
+      long at = offset + (long) Float.BYTES * from;
+      FloatBuffer floats = readAt(at, Float.BYTES * count).asFloatBuffer();
+      floats.get(out, from, count);
+      for (int i = from; i < from + count; i++) {
+        if (!Float.isFinite(out[i])) {
+          throw malformed(
+              offset + (long) Float.BYTES * i, what + ": expected finite numbers, got " + out[i]);
+        }
+      }
+    }
+  }
+
+  /** So many bytes from a place of the file, in the format's byte order. */
+  private ByteBuffer readAt(long offset, int count) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(count).order(format.order);
+    readAt(bytes, offset);
+    return bytes.flip();
+  }
+
+  private void readAt(ByteBuffer bytes, long offset) throws IOException {
+    while (bytes.hasRemaining()) {
+      long at = offset + bytes.position();
+      if (channel.read(bytes, at) < 0) {
+        throw malformed(at, "the file ends here: it became shorter while it was read");
+      }
+    }
+  }
+
+  private MalformedAssetException malformed(long offset, String reason) {
+    return new MalformedAssetException(source, "byte " + offset, reason);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

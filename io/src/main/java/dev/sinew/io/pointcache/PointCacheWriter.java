@@ -1,0 +1,183 @@
+package dev.sinew.io.pointcache;
+
+import dev.sinew.io.AtomicOutput;
+import dev.sinew.model.MeshSequence;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes a point cache a frame at a time, so that a sequence of any length needs memory for one
+ * frame only. The file appears under its name when it is complete.
+ */
+public final class PointCacheWriter {
+  /** Something that appends frames. */
+  @FunctionalInterface
+  public interface Body {
+    void writeTo(PointCacheWriter frames) throws IOException;
+  }
+
+  private static final int CHUNK_FLOATS = 1 << 14;
+  private static final int PC2_SAMPLES_OFFSET = 28;
+
+  private final FileChannel channel;
+  private final int pointCount;
+  private final ByteBuffer chunk;
+  private int frameCount;
+
+  private PointCacheWriter(FileChannel channel, int pointCount, PointCache.Format format) {
+    this.channel = channel;
+    this.pointCount = pointCount;
+    chunk = ByteBuffer.allocateDirect(Float.BYTES * CHUNK_FLOATS).order(format.order());
+  }
+
+  /**
+   * Writes a PC2 file of as many frames as the body appends, at least one.
+   *
+   * @param pointCount points of every frame, at least 1
+   * @param startFrame the frame number of the first sample
+   * @param framesPerSample frame numbers from one sample to the next, usually 1
+   */
+  public static void pc2(
+      Path target, int pointCount, float startFrame, float framesPerSample, Body body)
+      throws IOException {
+    checkPoints(pointCount);
+    write(
+        target,
+        pointCount,
+        PointCache.Format.PC2,
+        writer -> {
+          writer.chunk.put(PointCache.PC2_MAGIC);
+          writer.chunk.putInt(PointCache.PC2_VERSION);
+          writer.chunk.putInt(pointCount);
+          writer.chunk.putFloat(startFrame);
+          writer.chunk.putFloat(framesPerSample);
+          writer.chunk.putInt(0);
+          writer.writeChunk();
+          body.writeTo(writer);
+          if (writer.frameCount == 0) {
+            throw new IllegalStateException("frames: expected at least 1, got 0");
+          }
+          writer.patchInt(PC2_SAMPLES_OFFSET, writer.frameCount);
+        });
+  }
+
+  /**
+   * Writes an MDD file.
+   *
+   * @param pointCount points of every frame, at least 1
+   * @param seconds the time of every frame, at least one; the body must append as many frames
+   */
+  public static void mdd(Path target, int pointCount, float[] seconds, Body body)
+      throws IOException {
+    checkPoints(pointCount);
+    if (seconds.length == 0) {
+      throw new IllegalArgumentException("seconds: expected at least 1, got 0");
+    }
+    write(
+        target,
+        pointCount,
+        PointCache.Format.MDD,
+        writer -> {
+          writer.chunk.putInt(seconds.length);
+          writer.chunk.putInt(pointCount);
+          writer.writeChunk();
+          writer.writeFloats("seconds", seconds);
+          body.writeTo(writer);
+          if (writer.frameCount != seconds.length) {
+            throw new IllegalStateException(
+                "frames: expected " + seconds.length + ", got " + writer.frameCount);
+          }
+        });
+  }
+
+  /**
+   * Writes a sequence in the format that the target's name says.
+   *
+   * @param framesPerSecond how fast it plays; MDD stores it, PC2 numbers its frames from 0
+   */
+  public static void write(Path target, MeshSequence sequence, double framesPerSecond)
+      throws IOException {
+    int points = sequence.reference().vertexCount();
+    Body allFrames =
+        frames -> {
+          for (int f = 0; f < sequence.frameCount(); f++) {
+            frames.append(sequence.positions(f));
+          }
+        };
+    switch (PointCache.Format.of(target)) {
+      case PC2 -> pc2(target, points, 0, 1, allFrames);
+      case MDD -> {
+        float[] seconds = new float[sequence.frameCount()];
+        for (int f = 0; f < seconds.length; f++) {
+          seconds[f] = (float) (f / framesPerSecond);
+        }
+        mdd(target, points, seconds, allFrames);
+      }
+    }
+  }
+
+  private static void checkPoints(int pointCount) {
+    if (pointCount < 1) {
+      throw new IllegalArgumentException("points: expected at least 1, got " + pointCount);
+    }
+  }
+
+  private static void write(Path target, int pointCount, PointCache.Format format, Body whole)
+      throws IOException {
+    AtomicOutput.file(
+        target,
+        draft -> {
+          try (FileChannel channel =
+              FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            whole.writeTo(new PointCacheWriter(channel, pointCount, format));
+          }
+        });
+  }
+
+  /**
+   * Appends a frame.
+   *
+   * @param positions x, y, z of every point, finite; not modified
+   */
+  public void append(float[] positions) throws IOException {
+    if (positions.length != 3L * pointCount) {
+      throw new IllegalArgumentException(
+          "positions: expected " + 3L * pointCount + ", got " + positions.length);
+    }
+    writeFloats("positions", positions);
+    frameCount = Math.incrementExact(frameCount);
+  }
+
+  private void writeFloats(String what, float[] values) throws IOException {
+    for (int from = 0; from < values.length; from += CHUNK_FLOATS) {
+      int to = Math.min(values.length, from + CHUNK_FLOATS);
+      for (int i = from; i < to; i++) {
+        if (!Float.isFinite(values[i])) {
+          throw new IllegalArgumentException(
+              what + "[" + i + "]: expected a finite number, got " + values[i]);
+        }
+        chunk.putFloat(values[i]);
+      }
+      writeChunk();
+    }
+  }
+
+  private void writeChunk() throws IOException {
+    chunk.flip();
+    while (chunk.hasRemaining()) {
+      channel.write(chunk);
+    }
+    chunk.clear();
+  }
+
+  private void patchInt(long offset, int value) throws IOException {
+    long end = channel.position();
+    channel.position(offset);
+    chunk.putInt(value);
+    writeChunk();
+    channel.position(end);
+  }
+}
