@@ -1,0 +1,34 @@
+package dev.sinew.draw;
+
+/**
+ * What lies behind the items: a colour at the top of the picture running evenly, in linear light,
+ * to one at the bottom.
+ *
+ * @param top {@code 0xAARRGGBB} of the first row
+ * @param bottom {@code 0xAARRGGBB} of the last row
+ */
+public record Background(int top, int bottom) {
+  /** White above, light grey below. */
+  public static final Background SOFT = new Background(0xFFFFFFFF, 0xFFE3E5E8);
+
+  /** Nothing: alpha 0 wherever no item is. */
+  public static final Background TRANSPARENT = new Background(0, 0);
+
+  /** One colour, {@code 0xAARRGGBB}. */
+  public static Background solid(int argb) {
+    return new Background(argb, argb);
+  }
+
+  /** Writes premultiplied linear red, green, blue and alpha of a row, {@code t} = 0 at the top. */
+  void premultiplied(double t, double[] out) {
+    double topAlpha = (top >>> 24) / 255.0;
+    double bottomAlpha = (bottom >>> 24) / 255.0;
+    for (int k = 0; k < 3; k++) {
+      int shift = 16 - 8 * k;
+      double a = topAlpha * Srgb.linear(top, shift);
+      double b = bottomAlpha * Srgb.linear(bottom, shift);
+      out[k] = a + t * (b - a);
+    }
+    out[3] = topAlpha + t * (bottomAlpha - topAlpha);
+  }
+}

@@ -1,0 +1,281 @@
+package dev.sinew.draw;
+
+import dev.sinew.draw.Layout.Cell;
+import dev.sinew.model.Box;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How one item's coordinates become pixels.
+ *
+ * <p><em>View space</em> is centred on the item, x to the right, y up the picture, z towards the
+ * viewer. The camera stands at (panX, panY, distance) and looks along -z. A point is projected to
+ * homogeneous screen coordinates (X, Y, W): its pixel is (X/W, Y/W) and W its depth. An
+ * orthographic camera has W = 1.
+ *
+ * <p>The fit is exact. A point is inside the right border when {@code x - panX <= t (distance -
+ * z)}, with t the half-width of the picture at depth 1; so {@code panX + t distance} must reach the
+ * largest x + t z, and on the left {@code t distance - panX} the largest t z - x. The smallest
+ * distance and its pan follow at once, likewise upwards.
+ */
+final class Camera {
+  private static final double NEAR = 1e-3;
+
+  final boolean perspective;
+  final double panX;
+  final double panY;
+
+  /** The camera's z in view space; of no meaning when orthographic. */
+  final double distance;
+
+  /** Pixels to one unit at depth 1, or everywhere when orthographic. */
+  final double focal;
+
+  /** The pixel view space's pan point falls on. */
+  final double middleX;
+
+  final double middleY;
+
+  /** Points nearer than this are not seen. */
+  final double near;
+
+  /** The up direction in view space is (0, upY, upZ). */
+  final double upY;
+
+  final double upZ;
+
+  private final Axes axes;
+  private final double[] center;
+
+  private Camera(Axes axes, Lens lens, Framing framing, double reach, Cell cell) {
+    this.axes = axes;
+    this.center = framing.center;
+    this.perspective = lens.perspective();
+    this.panX = framing.panX;
+    this.panY = framing.panY;
+    this.distance = perspective ? reach : 0;
+    this.focal = perspective ? lens.focal() : 1 / reach;
+    this.middleX = cell.x() + 0.5 * cell.width();
+    this.middleY = cell.y() + 0.5 * cell.height();
+    this.near = NEAR * reach;
+    this.upY = axes.upY;
+    this.upZ = axes.upZ;
+  }
+
+  /** A camera for every item, each fitted to its cell. */
+  static List<Camera> fit(Scene scene, DrawOptions options, List<Cell> cells) {
+    Axes axes = new Axes(options);
+    List<Framing> framings = new ArrayList<>();
+    List<Lens> lenses = new ArrayList<>();
+    double widest = 0;
+    for (int i = 0; i < cells.size(); i++) {
+      Lens lens = Lens.of(options, cells.get(i));
+      Item item = scene.items().get(i);
+      Framing framing =
+          scene.frame().isPresent()
+              ? new Framing(axes, lens, corners(scene.frame().get()), allOf(8), new float[0])
+              : new Framing(axes, lens, item.positions, drawn(item), item.joints);
+      lenses.add(lens);
+      framings.add(framing);
+      widest = Math.max(widest, framing.reach);
+    }
+    List<Camera> cameras = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      Framing framing = framings.get(i);
+      double reach = (options.sharedScale() ? widest : framing.reach) * options.distance();
+      cameras.add(new Camera(axes, lenses.get(i), framing, reach, cells.get(i)));
+    }
+    return cameras;
+  }
+
+  /** Takes a point to view space. */
+  void toView(float[] points, int offset, double[] out, int o) {
+    axes.turn(
+        points[offset] - center[0],
+        points[offset + 1] - center[1],
+        points[offset + 2] - center[2],
+        out,
+        o);
+  }
+
+  /** Takes a direction to view space. */
+  void turn(double x, double y, double z, double[] out) {
+    axes.turn(x, y, z, out, 0);
+  }
+
+  /** Writes X, Y, W of a point of view space. */
+  void project(double x, double y, double z, double[] out, int o) {
+    double w = perspective ? distance - z : 1;
+    out[o] = focal * (x - panX) + middleX * w;
+    out[o + 1] = -focal * (y - panY) + middleY * w;
+    out[o + 2] = w;
+  }
+
+  /** Which points belong to a triangle whose corners are all finite. */
+  private static boolean[] drawn(Item item) {
+    boolean[] used = new boolean[item.pointCount()];
+    int[] t = item.triangles;
+    for (int c = 0; c < t.length; c += 3) {
+      if (finite(item.positions, 3 * t[c])
+          && finite(item.positions, 3 * t[c + 1])
+          && finite(item.positions, 3 * t[c + 2])) {
+        used[t[c]] = used[t[c + 1]] = used[t[c + 2]] = true;
+      }
+    }
+    return used;
+  }
+
+  static boolean finite(float[] points, int o) {
+    return Float.isFinite(points[o])
+        && Float.isFinite(points[o + 1])
+        && Float.isFinite(points[o + 2]);
+  }
+
+  private static float[] corners(Box box) {
+    if (box.isEmpty()) {
+      throw new IllegalArgumentException("frame: expected a box with points in it, got " + box);
+    }
+    float[] out = new float[24];
+    for (int i = 0; i < 8; i++) {
+      out[3 * i] = (float) ((i & 1) == 0 ? box.minX() : box.maxX());
+      out[3 * i + 1] = (float) ((i & 2) == 0 ? box.minY() : box.maxY());
+      out[3 * i + 2] = (float) ((i & 4) == 0 ? box.minZ() : box.maxZ());
+    }
+    return out;
+  }
+
+  private static boolean[] allOf(int count) {
+    boolean[] all = new boolean[count];
+    java.util.Arrays.fill(all, true);
+    return all;
+  }
+
+  /** The view's axes in the items' coordinates, one row each: right, up the picture, to the eye. */
+  private static final class Axes {
+    private final double[] rows;
+    private final double upY;
+    private final double upZ;
+
+    Axes(DrawOptions options) {
+      double a = StrictMath.toRadians(options.azimuth());
+      double e = StrictMath.toRadians(options.elevation());
+      double sa = StrictMath.sin(a);
+      double ca = StrictMath.cos(a);
+      double se = StrictMath.sin(e);
+      double ce = StrictMath.cos(e);
+      rows = new double[] {ca, 0, -sa, -sa * se, ce, -ca * se, sa * ce, se, ca * ce};
+      if (options.up() == DrawOptions.UpAxis.Z) {
+        for (int r = 0; r < 9; r += 3) {
+          double y = rows[r + 1];
+          rows[r + 1] = -rows[r + 2];
+          rows[r + 2] = y;
+        }
+      }
+      upY = ce;
+      upZ = se;
+    }
+
+    void turn(double x, double y, double z, double[] out, int o) {
+      out[o] = rows[0] * x + rows[1] * y + rows[2] * z;
+      out[o + 1] = rows[3] * x + rows[4] * y + rows[5] * z;
+      out[o + 2] = rows[6] * x + rows[7] * y + rows[8] * z;
+    }
+  }
+
+  /** What of a cell may be filled, as half-widths at depth 1 (orthographic: in pixels). */
+  private record Lens(boolean perspective, double focal, double halfWidth, double halfHeight) {
+    static Lens of(DrawOptions options, Cell cell) {
+      double shorter = Math.max(1, Math.min(cell.width(), cell.height()));
+      double border = options.margin() * shorter;
+      boolean perspective = options.fieldOfView() > 0;
+      double focal =
+          perspective
+              ? 0.5 * shorter / StrictMath.tan(StrictMath.toRadians(options.fieldOfView()) / 2)
+              : 1;
+      double halfWidth = Math.max(0.05, 0.5 * cell.width() - border) / focal;
+      double halfHeight = Math.max(0.05, 0.5 * cell.height() - border) / focal;
+      return new Lens(perspective, focal, halfWidth, halfHeight);
+    }
+  }
+
+  /** How far away the camera must stand to see a set of points, and where before them. */
+  private static final class Framing {
+    /** Share of the points' extent the camera keeps clear of the nearest one. */
+    private static final double CLEARANCE = 0.25;
+
+    private final double[] center = new double[3];
+    private final double panX;
+    private final double panY;
+
+    /** Distance, or units a pixel when orthographic. */
+    private final double reach;
+
+    Framing(Axes axes, Lens lens, float[] points, boolean[] used, float[] joints) {
+      double extent = findCenter(points, used, joints);
+      double[] most = new double[5];
+      java.util.Arrays.fill(most, Double.NEGATIVE_INFINITY);
+      for (int i = 0; i < used.length; i++) {
+        if (used[i]) {
+          push(axes, lens, points, 3 * i, most);
+        }
+      }
+      for (int j = 0; j < joints.length; j += 3) {
+        if (finite(joints, j)) {
+          push(axes, lens, joints, j, most);
+        }
+      }
+      if (!(extent > 0)) {
+        panX = 0;
+        panY = 0;
+        reach = 1;
+        return;
+      }
+      panX = (most[0] - most[1]) / 2;
+      panY = (most[2] - most[3]) / 2;
+      double fit =
+          Math.max(
+              (most[0] + most[1]) / (2 * lens.halfWidth),
+              (most[2] + most[3]) / (2 * lens.halfHeight));
+      double least = lens.perspective ? most[4] + CLEARANCE * extent : 1e-9 * extent;
+      reach = Math.max(fit, least);
+    }
+
+    /** Sets the centre to the middle of the box around all points; returns its longest side. */
+    private double findCenter(float[] points, boolean[] used, float[] joints) {
+      double longest = 0;
+      for (int k = 0; k < 3; k++) {
+        double low = Double.POSITIVE_INFINITY;
+        double high = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < used.length; i++) {
+          if (used[i]) {
+            low = Math.min(low, points[3 * i + k]);
+            high = Math.max(high, points[3 * i + k]);
+          }
+        }
+        for (int j = 0; j < joints.length; j += 3) {
+          if (finite(joints, j)) {
+            low = Math.min(low, joints[j + k]);
+            high = Math.max(high, joints[j + k]);
+          }
+        }
+        if (low <= high) {
+          center[k] = 0.5 * (low + high);
+          longest = Math.max(longest, high - low);
+        }
+      }
+      return longest;
+    }
+
+    private void push(Axes axes, Lens lens, float[] points, int o, double[] most) {
+      double[] v = new double[3];
+      axes.turn(points[o] - center[0], points[o + 1] - center[1], points[o + 2] - center[2], v, 0);
+      double byWidth = lens.perspective ? lens.halfWidth * v[2] : 0;
+      double byHeight = lens.perspective ? lens.halfHeight * v[2] : 0;
+      most[0] = Math.max(most[0], byWidth + v[0]);
+      most[1] = Math.max(most[1], byWidth - v[0]);
+      most[2] = Math.max(most[2], byHeight + v[1]);
+      most[3] = Math.max(most[3], byHeight - v[1]);
+      most[4] = Math.max(most[4], v[2]);
+    }
+  }
+}

@@ -1,0 +1,335 @@
+package dev.sinew.draw;
+
+/**
+ * How large a picture is, from where it is seen and on what it lies.
+ *
+ * @param width pixels a row, 1 to {@link #MAX_SIDE}
+ * @param height rows, 1 to {@link #MAX_SIDE}
+ * @param columns items in a row of the grid; 0 chooses what leaves cells nearest to square
+ * @param azimuth degrees the camera stands around the up axis from the front (+Z when Y is up, -Y
+ *     when Z is up) towards +X
+ * @param elevation degrees the camera stands above the horizon, -90 to 90
+ * @param up which way is up in the items' coordinates
+ * @param fieldOfView degrees seen across the shorter side of a cell, 0 to 120; 0 is orthographic
+ * @param distance the camera's distance as a multiple of the one that shows everything; with small
+ *     values the camera stands inside an item, and what is behind it is clipped
+ * @param margin share of a cell's shorter side left free on each side, 0 to 0.45
+ * @param sharedScale whether all items are drawn at one scale; otherwise each fills its cell
+ * @param twoSided whether triangles seen from behind are drawn, lit as if turned round
+ * @param groundShadow whether a soft contact shadow lies under each item (never when seen from the
+ *     horizon or below)
+ * @param samples samples a pixel in each direction, 1 to 4
+ * @param background what lies behind the items
+ * @param threads threads to use; 0 for all cores. The pixels do not depend on it.
+ */
+public record DrawOptions(
+    int width,
+    int height,
+    int columns,
+    double azimuth,
+    double elevation,
+    UpAxis up,
+    double fieldOfView,
+    double distance,
+    double margin,
+    boolean sharedScale,
+    boolean twoSided,
+    boolean groundShadow,
+    int samples,
+    Background background,
+    int threads) {
+  /** The largest width or height. */
+  public static final int MAX_SIDE = 16384;
+
+  /** The most samples a picture may take: pixels times {@code samples} squared. */
+  public static final long MAX_SAMPLES = 64L << 20;
+
+  /** A 1024 x 768 picture, three-quarter view from slightly above, perspective, soft shadow. */
+  public static final DrawOptions DEFAULTS =
+      new DrawOptions(
+          1024, 768, 0, 30, 14, UpAxis.Y, 24, 1, 0.07, true, true, true, 3, Background.SOFT, 0);
+
+  /** Which axis of the items' coordinates points up. */
+  public enum UpAxis {
+    /** As in glTF: front is +Z. */
+    Y,
+    /** As in Blender: front is -Y. */
+    Z
+  }
+
+  public DrawOptions {
+    require("width", width, 1, MAX_SIDE);
+    require("height", height, 1, MAX_SIDE);
+    require("columns", columns, 0, MAX_SIDE);
+    require("azimuth", azimuth, -1e6, 1e6);
+    require("elevation", elevation, -90, 90);
+    require("fieldOfView", fieldOfView, 0, 120);
+    require("distance", distance, 1e-3, 1e3);
+    require("margin", margin, 0, 0.45);
+    require("samples", samples, 1, 4);
+    require("threads", threads, 0, 1024);
+    long total = (long) width * height * samples * samples;
+    if (total > MAX_SAMPLES) {
+      throw new IllegalArgumentException(
+          "samples in all: expected at most " + MAX_SAMPLES + ", got " + total);
+    }
+  }
+
+  public DrawOptions withSize(int newWidth, int newHeight) {
+    return new DrawOptions(
+        newWidth,
+        newHeight,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withColumns(int newColumns) {
+    return new DrawOptions(
+        width,
+        height,
+        newColumns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withView(double newAzimuth, double newElevation) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        newAzimuth,
+        newElevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withUp(UpAxis newUp) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        newUp,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withFieldOfView(double degrees) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        degrees,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withOrthographic() {
+    return withFieldOfView(0);
+  }
+
+  public DrawOptions withDistance(double newDistance) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        newDistance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withMargin(double newMargin) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        newMargin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withSharedScale(boolean shared) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        shared,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withTwoSided(boolean both) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        both,
+        groundShadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withGroundShadow(boolean shadow) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        shadow,
+        samples,
+        background,
+        threads);
+  }
+
+  public DrawOptions withSamples(int perSide) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        perSide,
+        background,
+        threads);
+  }
+
+  public DrawOptions withBackground(Background newBackground) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        newBackground,
+        threads);
+  }
+
+  public DrawOptions withThreads(int newThreads) {
+    return new DrawOptions(
+        width,
+        height,
+        columns,
+        azimuth,
+        elevation,
+        up,
+        fieldOfView,
+        distance,
+        margin,
+        sharedScale,
+        twoSided,
+        groundShadow,
+        samples,
+        background,
+        newThreads);
+  }
+
+  private static void require(String what, double value, double low, double high) {
+    if (!(value >= low && value <= high)) {
+      throw new IllegalArgumentException(
+          what + ": expected " + low + " to " + high + ", got " + value);
+    }
+  }
+}

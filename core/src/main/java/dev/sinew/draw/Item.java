@@ -1,0 +1,192 @@
+package dev.sinew.draw;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing in a picture: a triangle mesh, how it looks, and what is drawn over it. Immutable; each
+ * {@code with} method gives a changed item. Triangles with a non-finite corner or without area are
+ * skipped when drawn.
+ */
+public final class Item {
+  private static final float[] CLAY = {0.56f, 0.51f, 0.46f};
+
+  final float[] positions;
+  final int[] triangles;
+  final float @Nullable [] normals;
+  final boolean flat;
+  final float[] color;
+  final float @Nullable [] colors;
+  final boolean wireframe;
+  final float[] joints;
+  final int[] parents;
+  final String label;
+
+  private Item(
+      float[] positions,
+      int[] triangles,
+      float @Nullable [] normals,
+      boolean flat,
+      float[] color,
+      float @Nullable [] colors,
+      boolean wireframe,
+      float[] joints,
+      int[] parents,
+      String label) {
+    this.positions = positions;
+    this.triangles = triangles;
+    this.normals = normals;
+    this.flat = flat;
+    this.color = color;
+    this.colors = colors;
+    this.wireframe = wireframe;
+    this.joints = joints;
+    this.parents = parents;
+    this.label = label;
+  }
+
+  /**
+   * A mesh in matte clay with smooth normals.
+   *
+   * @param positions x, y, z of every point; copied. Points that are not finite are allowed.
+   * @param triangles three points per triangle, counter-clockwise seen from outside; copied
+   */
+  public static Item of(float[] positions, int[] triangles) {
+    multipleOfThree("positions", positions.length);
+    multipleOfThree("triangles", triangles.length);
+    int points = positions.length / 3;
+    for (int c = 0; c < triangles.length; c++) {
+      if (triangles[c] < 0 || triangles[c] >= points) {
+        throw new IllegalArgumentException(
+            "triangles[" + c + "]: expected 0 to " + (points - 1) + ", got " + triangles[c]);
+      }
+    }
+    return new Item(
+        positions.clone(),
+        triangles.clone(),
+        null,
+        false,
+        CLAY,
+        null,
+        false,
+        new float[0],
+        new int[0],
+        "");
+  }
+
+  /**
+   * Lights the mesh by these normals instead of computed ones.
+   *
+   * @param normals x, y, z for every point, of any length; copied. Where one is zero or not finite
+   *     the triangle's own normal is used.
+   */
+  public Item withNormals(float[] normals) {
+    size("normals", normals.length, positions.length);
+    return new Item(
+        positions,
+        triangles,
+        normals.clone(),
+        false,
+        color,
+        colors,
+        wireframe,
+        joints,
+        parents,
+        label);
+  }
+
+  /** Lights every triangle by its own normal, or goes back to smooth ones. */
+  public Item withFlatShading(boolean newFlat) {
+    return new Item(
+        positions, triangles, normals, newFlat, color, colors, wireframe, joints, parents, label);
+  }
+
+  /** One colour for the whole mesh: linear RGB, 0 to 1. */
+  public Item withColor(double red, double green, double blue) {
+    float[] one = {(float) red, (float) green, (float) blue};
+    return new Item(
+        positions, triangles, normals, flat, one, null, wireframe, joints, parents, label);
+  }
+
+  /**
+   * A colour per point, blended over triangles.
+   *
+   * @param colors linear red, green, blue, 0 to 1, for every point; copied
+   */
+  public Item withColors(float[] colors) {
+    size("colors", colors.length, positions.length);
+    return new Item(
+        positions,
+        triangles,
+        normals,
+        flat,
+        color,
+        colors.clone(),
+        wireframe,
+        joints,
+        parents,
+        label);
+  }
+
+  /** Draws the edges of the triangles that are seen, or not. */
+  public Item withWireframe(boolean newWireframe) {
+    return new Item(
+        positions, triangles, normals, flat, color, colors, newWireframe, joints, parents, label);
+  }
+
+  /**
+   * Draws bones over the mesh.
+   *
+   * @param joints x, y, z of every joint; copied. Joints that are not finite are left out.
+   * @param parents the joint each bone starts from, or a negative number for a root; copied
+   */
+  public Item withSkeleton(float[] joints, int[] parents) {
+    size("joints", joints.length, 3 * parents.length);
+    for (int j = 0; j < parents.length; j++) {
+      if (parents[j] >= parents.length) {
+        throw new IllegalArgumentException(
+            "parents[" + j + "]: expected below " + parents.length + ", got " + parents[j]);
+      }
+    }
+    return new Item(
+        positions,
+        triangles,
+        normals,
+        flat,
+        color,
+        colors,
+        wireframe,
+        joints.clone(),
+        parents.clone(),
+        label);
+  }
+
+  /** A line of text under the item; characters outside printable ASCII show as question marks. */
+  public Item withLabel(String newLabel) {
+    return new Item(
+        positions, triangles, normals, flat, color, colors, wireframe, joints, parents, newLabel);
+  }
+
+  public int pointCount() {
+    return positions.length / 3;
+  }
+
+  public int triangleCount() {
+    return triangles.length / 3;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  private static void size(String what, int actual, int expected) {
+    if (actual != expected) {
+      throw new IllegalArgumentException(what + ": expected " + expected + ", got " + actual);
+    }
+  }
+
+  private static void multipleOfThree(String what, int actual) {
+    if (actual % 3 != 0) {
+      throw new IllegalArgumentException(what + ": expected a multiple of 3, got " + actual);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.sinew.draw;
+
+/**
+ * A bar of a ramp's colours along the bottom of a picture, with the values of its two ends.
+ *
+ * @param ramp the colours
+ * @param min the value at the left end
+ * @param max the value at the right end
+ * @param caption what the values are, or an empty text
+ */
+public record Legend(ColorRamp ramp, double min, double max, String caption) {}

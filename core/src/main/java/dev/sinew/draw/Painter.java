@@ -1,0 +1,206 @@
+package dev.sinew.draw;
+
+import dev.sinew.draw.Layout.Cell;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Turns a {@link Scene} into a {@link Picture}. */
+public final class Painter {
+  static final int TEXT = 0xFF30353D;
+
+  /** Samples of a band: few enough to stay in a core's cache. */
+  private static final int BAND_SAMPLES = 1 << 18;
+
+  private final Scene scene;
+  private final DrawOptions options;
+  private final Layout layout;
+  private final int[] pixels;
+
+  private Painter(Scene scene, DrawOptions options) {
+    this.scene = scene;
+    this.options = options;
+    this.layout = Layout.of(scene, options);
+    this.pixels = new int[options.width() * options.height()];
+  }
+
+  /**
+   * Draws a scene. The same scene and options give the same pixels, whatever the thread count.
+   *
+   * @param scene what to draw; without items only the background is drawn
+   * @param options how
+   */
+  public static Picture paint(Scene scene, DrawOptions options) {
+    Painter painter = new Painter(scene, options);
+    painter.paintBackground();
+    List<Camera> cameras = Camera.fit(scene, options, painter.layout.cells());
+    painter.paintMeshes(cameras);
+    painter.drawSkeletons(cameras);
+    painter.writeLabels();
+    painter.drawLegend();
+    return Picture.around(options.width(), options.height(), painter.pixels);
+  }
+
+  private void paintBackground() {
+    double[] color = new double[4];
+    for (int y = 0; y < options.height(); y++) {
+      background(y, color);
+      int argb = straight(color);
+      java.util.Arrays.fill(pixels, y * options.width(), (y + 1) * options.width(), argb);
+    }
+  }
+
+  private void background(int y, double[] out) {
+    options.background().premultiplied((y + 0.5) / options.height(), out);
+  }
+
+  private void paintMeshes(List<Camera> cameras) {
+    try (Crew crew = new Crew(options.threads())) {
+      for (int i = 0; i < cameras.size(); i++) {
+        Cell cell = layout.cells().get(i);
+        Item item = scene.items().get(i);
+        if (cell.width() == 0 || cell.height() == 0 || item.triangleCount() == 0) {
+          continue;
+        }
+        ViewMesh mesh = new ViewMesh(item, cameras.get(i), cell, options);
+        Optional<GroundShadow> shadow =
+            options.groundShadow() ? GroundShadow.of(mesh, scene.frame()) : Optional.empty();
+        int bandRows = Math.max(1, BAND_SAMPLES / (cell.width() * square(options.samples())));
+        List<Runnable> bands = new ArrayList<>();
+        for (int y = cell.y(); y < cell.y() + cell.height(); y += bandRows) {
+          int first = y;
+          int end = Math.min(y + bandRows, cell.y() + cell.height());
+          bands.add(() -> paintBand(mesh, shadow, first, end));
+        }
+        crew.runAll(bands);
+      }
+    }
+  }
+
+  /** Paints pixel rows {@code first} to {@code end - 1} of a cell. */
+  private void paintBand(ViewMesh mesh, Optional<GroundShadow> shadow, int first, int end) {
+    int samples = options.samples();
+    VisibilityBand band = new VisibilityBand(mesh, first * samples, (end - first) * samples);
+    Shader shader = new Shader(mesh, Math.max(0.8, layout.dot() / 2));
+    double[] behind = new double[4];
+    double[] sum = new double[4];
+    for (int y = first; y < end; y++) {
+      background(y, behind);
+      for (int x = mesh.cell.x(); x < mesh.cell.x() + mesh.cell.width(); x++) {
+        int covered = addSamples(band, shader, x, y, sum);
+        double uncovered = 1 - (double) covered / square(samples);
+        double dark = 0;
+        if (uncovered > 0 && shadow.isPresent()) {
+          dark = shadow.get().at(x + 0.5, y + 0.5);
+        }
+        if (covered == 0 && dark == 0) {
+          continue;
+        }
+        for (int k = 0; k < 3; k++) {
+          sum[k] = sum[k] / square(samples) + uncovered * (1 - dark) * behind[k];
+        }
+        sum[3] = 1 - uncovered + uncovered * (dark + (1 - dark) * behind[3]);
+        pixels[y * options.width() + x] = straight(sum);
+      }
+    }
+  }
+
+  /** Sums the colours of a pixel's samples; returns how many see a triangle. */
+  private int addSamples(VisibilityBand band, Shader shader, int x, int y, double[] sum) {
+    int samples = options.samples();
+    sum[0] = sum[1] = sum[2] = 0;
+    int covered = 0;
+    for (int row = y * samples; row < (y + 1) * samples; row++) {
+      for (int column = x * samples; column < (x + 1) * samples; column++) {
+        int triangle = band.triangleAt(column, row);
+        if (triangle != VisibilityBand.NOTHING) {
+          shader.add(triangle, (column + 0.5) / samples, (row + 0.5) / samples, sum);
+          covered++;
+        }
+      }
+    }
+    return covered;
+  }
+
+  /** An sRGB pixel from premultiplied linear red, green, blue and alpha. */
+  private static int straight(double[] color) {
+    double alpha = color[3];
+    if (!(alpha > 0)) {
+      return 0;
+    }
+    int opaque = Srgb.opaque(color[0] / alpha, color[1] / alpha, color[2] / alpha);
+    int byteAlpha = (int) Math.round(255 * Math.min(1, alpha));
+    return byteAlpha << 24 | (opaque & 0xFFFFFF);
+  }
+
+  private void drawSkeletons(List<Camera> cameras) {
+    for (int i = 0; i < cameras.size(); i++) {
+      Ink ink = new Ink(options.width(), pixels, layout.cells().get(i));
+      new SkeletonOverlay(scene.items().get(i), cameras.get(i), ink, layout.dot() * 0.8).draw();
+    }
+  }
+
+  private void writeLabels() {
+    for (int i = 0; i < layout.cells().size(); i++) {
+      Cell cell = layout.cells().get(i);
+      int top = cell.y() + cell.height();
+      int height = Math.min(layout.labelHeight(), options.height() - top);
+      Ink ink = new Ink(options.width(), pixels, new Cell(cell.x(), top, cell.width(), height));
+      double dot = layout.dot();
+      String text = Lettering.fitted(scene.items().get(i).label(), cell.width() / dot - 4);
+      double left = cell.x() + (cell.width() - Lettering.width(text) * dot) / 2;
+      Lettering.write(ink, text, left, top + 9 * dot, dot, TEXT);
+    }
+  }
+
+  private void drawLegend() {
+    if (scene.legend().isPresent()) {
+      Cell all = new Cell(0, 0, options.width(), options.height());
+      Ink ink = new Ink(options.width(), pixels, all);
+      LegendBar.draw(scene.legend().get(), ink, layout, options.width(), options.height());
+    }
+  }
+
+  private static int square(int v) {
+    return v * v;
+  }
+
+  /** Some threads that share out work; with one thread, the caller's own. */
+  private static final class Crew implements AutoCloseable {
+    private final Optional<ExecutorService> pool;
+
+    Crew(int threads) {
+      int count = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+      pool = count > 1 ? Optional.of(Executors.newFixedThreadPool(count)) : Optional.empty();
+    }
+
+    void runAll(List<Runnable> work) {
+      if (pool.isEmpty()) {
+        work.forEach(Runnable::run);
+        return;
+      }
+      List<Callable<Object>> calls = new ArrayList<>();
+      work.forEach(w -> calls.add(Executors.callable(w)));
+      try {
+        for (Future<Object> done : pool.get().invokeAll(calls)) {
+          done.get();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while painting", e);
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("a painting thread failed", e.getCause());
+      }
+    }
+
+    @Override
+    public void close() {
+      pool.ifPresent(ExecutorService::close);
+    }
+  }
+}

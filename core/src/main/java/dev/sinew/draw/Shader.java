@@ -1,0 +1,203 @@
+package dev.sinew.draw;
+
+/**
+ * The light at one sample: a soft key light from the upper left, a weak cool fill from the right, a
+ * sky lighter than the ground, and a faint highlight (Blinn 1977). Lights stand still relative to
+ * the camera. The edges of a wireframe are part of the surface, so hidden ones never show.
+ */
+final class Shader {
+  private static final double[] KEY = unit(-0.48, 0.62, 0.62);
+  private static final double[] FILL = unit(0.85, 0.10, 0.52);
+  private static final double[] KEY_COLOR = {0.80, 0.775, 0.74};
+  private static final double[] FILL_COLOR = {0.15, 0.165, 0.19};
+  private static final double[] SKY = {0.27, 0.28, 0.30};
+  private static final double[] GROUND = {0.13, 0.12, 0.115};
+
+  /** How far light reaches round the edge of the lit half: 0 is Lambert's law. */
+  private static final double WRAP = 0.18;
+
+  private static final double HIGHLIGHT = 0.07;
+  private static final double[] LINE = {0.012, 0.016, 0.028};
+  private static final double LINE_STRENGTH = 0.82;
+
+  /** Half the width of a wireframe line, in pixels, for a picture 1000 pixels across. */
+  private static final double HALF_LINE = 0.62;
+
+  private final ViewMesh mesh;
+  private final double halfLine;
+  private final EdgePlanes planes = new EdgePlanes();
+  private final double[] part = new double[3];
+  private final double[] normal = new double[3];
+  private final double[] toEye = new double[3];
+  private int current = VisibilityBand.NOTHING;
+
+  /**
+   * @param mesh what is lit
+   * @param lineScale width of wireframe lines relative to the usual
+   */
+  Shader(ViewMesh mesh, double lineScale) {
+    this.mesh = mesh;
+    this.halfLine = HALF_LINE * lineScale;
+  }
+
+  /** Adds the linear colour of a triangle at a pixel coordinate to {@code sum}. */
+  void add(int triangle, double x, double y, double[] sum) {
+    if (triangle != current) {
+      planes.set(mesh, triangle);
+      current = triangle;
+    }
+    findParts(x, y);
+    findEye(x, y);
+    findNormal(triangle);
+    double key = lit(KEY);
+    double fill = lit(FILL);
+    double sky = 0.5 + 0.5 * (normal[1] * mesh.camera.upY + normal[2] * mesh.camera.upZ);
+    double shine = HIGHLIGHT * highlight();
+    double line = mesh.item.wireframe ? LINE_STRENGTH * line(triangle, x, y) : 0;
+    for (int k = 0; k < 3; k++) {
+      double light =
+          key * KEY_COLOR[k] + fill * FILL_COLOR[k] + GROUND[k] + sky * (SKY[k] - GROUND[k]);
+      double color = base(triangle, k) * light + shine * KEY_COLOR[k];
+      sum[k] += Math.min(1, color + line * (LINE[k] - color));
+    }
+  }
+
+  /** Perspective-correct barycentric coordinates. */
+  private void findParts(double x, double y) {
+    double total = 0;
+    for (int i = 0; i < 3; i++) {
+      part[i] = Math.max(0, planes.at(i, x, y));
+      total += part[i];
+    }
+    for (int i = 0; i < 3; i++) {
+      part[i] = total > 0 ? part[i] / total : 1.0 / 3;
+    }
+  }
+
+  private void findEye(double x, double y) {
+    Camera camera = mesh.camera;
+    if (camera.perspective) {
+      toEye[0] = -(x - camera.middleX) / camera.focal;
+      toEye[1] = (y - camera.middleY) / camera.focal;
+    }
+    toEye[2] = 1;
+    normalize(toEye);
+  }
+
+  /** The unit normal on the side that is seen. */
+  private void findNormal(int triangle) {
+    double[] v = mesh.view;
+    int p = 3 * mesh.item.triangles[3 * triangle];
+    int q = 3 * mesh.item.triangles[3 * triangle + 1];
+    int r = 3 * mesh.item.triangles[3 * triangle + 2];
+    double ux = v[q] - v[p];
+    double uy = v[q + 1] - v[p + 1];
+    double uz = v[q + 2] - v[p + 2];
+    double wx = v[r] - v[p];
+    double wy = v[r + 1] - v[p + 1];
+    double wz = v[r + 2] - v[p + 2];
+    double gx = uy * wz - uz * wy;
+    double gy = uz * wx - ux * wz;
+    double gz = ux * wy - uy * wx;
+    double side = planes.front ? 1 : -1;
+    float[] n = mesh.normals;
+    if (n != null) {
+      double alike = 0;
+      for (int k = 0; k < 3; k++) {
+        normal[k] = part[0] * n[p + k] + part[1] * n[q + k] + part[2] * n[r + k];
+        alike += (n[p + k] + n[q + k] + n[r + k]) * (k == 0 ? gx : k == 1 ? gy : gz);
+      }
+      // Normals may have been given against the triangle's own order.
+      if (normalize(normal)) {
+        scale(normal, alike < 0 ? -side : side);
+        return;
+      }
+    }
+    normal[0] = gx;
+    normal[1] = gy;
+    normal[2] = gz;
+    if (normalize(normal)) {
+      scale(normal, side);
+    } else {
+      System.arraycopy(toEye, 0, normal, 0, 3);
+    }
+  }
+
+  private double lit(double[] light) {
+    return Math.max(0, (dot(normal, light) + WRAP) / (1 + WRAP));
+  }
+
+  /** The 32nd power of the cosine between normal and half-way vector. */
+  private double highlight() {
+    double x = KEY[0] + toEye[0];
+    double y = KEY[1] + toEye[1];
+    double z = KEY[2] + toEye[2];
+    double cosine =
+        Math.max(
+            0, (normal[0] * x + normal[1] * y + normal[2] * z) / Math.sqrt(x * x + y * y + z * z));
+    double two = cosine * cosine;
+    double four = two * two;
+    double eight = four * four;
+    double sixteen = eight * eight;
+    return sixteen * sixteen;
+  }
+
+  private double base(int triangle, int k) {
+    float[] colors = mesh.item.colors;
+    if (colors == null) {
+      return clamp(mesh.item.color[k]);
+    }
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+      sum += part[i] * clamp(colors[3 * mesh.item.triangles[3 * triangle + i] + k]);
+    }
+    return sum;
+  }
+
+  /** How much of a wireframe line covers the point: 1 on an edge, 0 away from all. */
+  private double line(int triangle, double x, double y) {
+    double distance = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 3; i++) {
+      double slope = Math.sqrt(planes.a[i] * planes.a[i] + planes.b[i] * planes.b[i]);
+      distance = Math.min(distance, planes.at(i, x, y) / slope);
+    }
+    double cover = Math.max(0, Math.min(1, 0.5 + (halfLine - distance) * 2));
+    // Where triangles are hardly larger than lines, lines fade so that the surface stays visible.
+    int[] corners = mesh.item.triangles;
+    double depths = 1;
+    for (int c = 0; c < 3; c++) {
+      depths *= mesh.screen[3 * corners[3 * triangle + c] + 2];
+    }
+    double size = depths > 0 ? Math.sqrt(planes.det / (2 * depths)) / (12 * halfLine) : 1;
+    return cover * Math.max(0.12, Math.min(1, size));
+  }
+
+  private static double clamp(double v) {
+    return v > 0 ? Math.min(v, 1) : 0;
+  }
+
+  private static double dot(double[] u, double[] v) {
+    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+  }
+
+  private static boolean normalize(double[] v) {
+    double length = Math.sqrt(dot(v, v));
+    if (!(length > 0 && length < Double.POSITIVE_INFINITY)) {
+      return false;
+    }
+    scale(v, 1 / length);
+    return true;
+  }
+
+  private static void scale(double[] v, double by) {
+    for (int k = 0; k < 3; k++) {
+      v[k] *= by;
+    }
+  }
+
+  private static double[] unit(double x, double y, double z) {
+    double[] v = {x, y, z};
+    normalize(v);
+    return v;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.sinew.draw;
+
+import dev.sinew.draw.Layout.Cell;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item as its camera sees it: points in view space and on the screen, normals, and for each
+ * triangle the samples it can touch. Read-only once built, so bands share it.
+ */
+final class ViewMesh {
+  final Item item;
+  final Camera camera;
+  final Cell cell;
+  final int samples;
+
+  /** x, y, z of every point in view space. */
+  final double[] view;
+
+  /** X, Y, W of every point on the screen, in pixels. */
+  final double[] screen;
+
+  /** Unit normals in view space; null when every triangle is lit by its own. */
+  final float @Nullable [] normals;
+
+  /** First and last sample column, first and last sample row of a triangle; none: first > last. */
+  final int[] reach;
+
+  ViewMesh(Item item, Camera camera, Cell cell, DrawOptions options) {
+    this.item = item;
+    this.camera = camera;
+    this.cell = cell;
+    this.samples = options.samples();
+    int points = item.pointCount();
+    view = new double[3 * points];
+    screen = new double[3 * points];
+    for (int o = 0; o < view.length; o += 3) {
+      camera.toView(item.positions, o, view, o);
+      camera.project(view[o], view[o + 1], view[o + 2], screen, o);
+    }
+    normals = item.flat ? null : pointNormals();
+    reach = new int[4 * item.triangleCount()];
+    EdgePlanes planes = new EdgePlanes();
+    for (int t = 0; t < item.triangleCount(); t++) {
+      boolean shown = planes.set(this, t) && (options.twoSided() || planes.front);
+      if (!shown || !findReach(t)) {
+        reach[4 * t] = reach[4 * t + 2] = 0;
+        reach[4 * t + 1] = reach[4 * t + 3] = -1;
+      }
+    }
+  }
+
+  private float[] pointNormals() {
+    float[] given = item.normals;
+    if (given == null) {
+      return PointNormals.smooth(view, item.triangles);
+    }
+    float[] out = new float[given.length];
+    double[] n = new double[3];
+    for (int o = 0; o < out.length; o += 3) {
+      camera.turn(given[o], given[o + 1], given[o + 2], n);
+      double length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+      if (length > 0 && length < Double.POSITIVE_INFINITY) {
+        for (int k = 0; k < 3; k++) {
+          out[o + k] = (float) (n[k] / length);
+        }
+      }
+    }
+    return out;
+  }
+
+  /** Finds the samples around the part of a triangle before the near plane; false when none. */
+  private boolean findReach(int t) {
+    double left = Double.POSITIVE_INFINITY;
+    double right = Double.NEGATIVE_INFINITY;
+    double top = Double.POSITIVE_INFINITY;
+    double bottom = Double.NEGATIVE_INFINITY;
+    for (int c = 0; c < 3; c++) {
+      int p = 3 * item.triangles[3 * t + c];
+      int q = 3 * item.triangles[3 * t + (c + 1) % 3];
+      double wp = screen[p + 2];
+      double wq = screen[q + 2];
+      if (wp >= camera.near || !camera.perspective) {
+        left = Math.min(left, screen[p] / wp);
+        right = Math.max(right, screen[p] / wp);
+        top = Math.min(top, screen[p + 1] / wp);
+        bottom = Math.max(bottom, screen[p + 1] / wp);
+      }
+      if (camera.perspective && (wp >= camera.near) != (wq >= camera.near)) {
+        double s = (camera.near - wp) / (wq - wp);
+        double x = (screen[p] + s * (screen[q] - screen[p])) / camera.near;
+        double y = (screen[p + 1] + s * (screen[q + 1] - screen[p + 1])) / camera.near;
+        left = Math.min(left, x);
+        right = Math.max(right, x);
+        top = Math.min(top, y);
+        bottom = Math.max(bottom, y);
+      }
+    }
+    reach[4 * t] = first(left, cell.x());
+    reach[4 * t + 1] = last(right, cell.x() + cell.width());
+    reach[4 * t + 2] = first(top, cell.y());
+    reach[4 * t + 3] = last(bottom, cell.y() + cell.height());
+    return reach[4 * t] <= reach[4 * t + 1] && reach[4 * t + 2] <= reach[4 * t + 3];
+  }
+
+  /** The first sample at or after a pixel coordinate, no earlier than a cell's first. */
+  private int first(double pixel, int cellStart) {
+    return (int) Math.max(Math.ceil(pixel * samples - 0.5), (double) cellStart * samples);
+  }
+
+  /** The last sample at or before a pixel coordinate, no later than a cell's last. */
+  private int last(double pixel, int cellEnd) {
+    return (int) Math.min(Math.floor(pixel * samples - 0.5), (double) cellEnd * samples - 1);
+  }
+}
