@@ -1,0 +1,253 @@
+package dev.sinew.sample;
+
+import dev.sinew.model.Box;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Influences;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.Topology;
+import dev.sinew.model.TriMesh;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Describes a body by joints, flesh and parts, and grows the character from it: mesh, weights,
+ * texture coordinates, example shapes. Whatever is said of a joint named {@code ….L} is said of its
+ * mirror image {@code ….R} too. All coordinates are the world's, at rest.
+ */
+final class Anatomy {
+  /** Weights fall to 1/e, and cones drop out of sight, at these multiples of the blending width. */
+  private static final double FALLOFF = 1.6;
+
+  private static final double SIGHT = 7;
+
+  private final String name;
+  private final double blend;
+  private final Skeleton.Builder joints = Skeleton.builder();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final List<double[]> places = new ArrayList<>();
+  private final List<RoundCone> cones = new ArrayList<>();
+  private final List<HalfShells.Part> parts = new ArrayList<>();
+
+  /**
+   * @param name of the character
+   * @param blend the width over which pieces of flesh flow into each other
+   */
+  Anatomy(String name, double blend) {
+    this.name = name;
+    this.blend = blend;
+  }
+
+  /** Adds the first joint. */
+  Anatomy root(String joint, double x, double y, double z) {
+    addJoint(joint, Skeleton.NO_PARENT, x, y, z);
+    return this;
+  }
+
+  /** Adds a joint below another. */
+  Anatomy joint(String joint, String parent, double x, double y, double z) {
+    addJoint(joint, number(parent), x, y, z);
+    if (isLeft(joint)) {
+      addJoint(mirrored(joint), number(mirrored(parent)), -x, y, z);
+    }
+    return this;
+  }
+
+  private void addJoint(String joint, int parent, double x, double y, double z) {
+    double[] from = parent == Skeleton.NO_PARENT ? new double[3] : places.get(parent);
+    numbers.put(joint, joints.add(joint, parent, x - from[0], y - from[1], z - from[2]));
+    places.add(new double[] {x, y, z});
+  }
+
+  /** Adds a round cone to a joint. */
+  Anatomy flesh(
+      String joint,
+      double x0,
+      double y0,
+      double z0,
+      double r0,
+      double x1,
+      double y1,
+      double z1,
+      double r1) {
+    add(joint, joint, 0, new double[] {x0, y0, z0, r0, x1, y1, z1, r1});
+    return this;
+  }
+
+  /** Adds a round cone that swells by a part of its radii when the driver bends by 90°. */
+  Anatomy muscle(
+      String joint,
+      String driver,
+      double swell,
+      double x0,
+      double y0,
+      double z0,
+      double r0,
+      double x1,
+      double y1,
+      double z1,
+      double r1) {
+    add(joint, driver, swell, new double[] {x0, y0, z0, r0, x1, y1, z1, r1});
+    return this;
+  }
+
+  private void add(String joint, String driver, double swell, double[] c) {
+    for (int side = 1; side >= (isLeft(joint) ? -1 : 1); side -= 2) {
+      UnaryOperator<String> named = side > 0 ? UnaryOperator.identity() : Anatomy::mirrored;
+      cones.add(
+          new RoundCone(
+              number(named.apply(joint)),
+              side * c[0],
+              c[1],
+              c[2],
+              c[3],
+              side * c[4],
+              c[5],
+              c[6],
+              c[7],
+              swell == 0 ? RoundCone.NO_DRIVER : number(named.apply(driver)),
+              swell));
+    }
+  }
+
+  /**
+   * Adds a part for the texture, from a start along an axis, with a direction to its front.
+   *
+   * @param frame start, end and front, three numbers each
+   */
+  Anatomy part(double[] frame, String... ofJoints) {
+    List<String> names = List.of(ofJoints);
+    addPart(frame, 1, names);
+    if (isLeft(names.getFirst())) {
+      addPart(frame, -1, names.stream().map(Anatomy::mirrored).toList());
+    }
+    return this;
+  }
+
+  private void addPart(double[] f, int side, List<String> ofJoints) {
+    parts.add(
+        new HalfShells.Part(
+            ofJoints.stream().map(this::number).toList(),
+            List.of(side * f[0], f[1], f[2]),
+            List.of(side * f[3], f[4], f[5]),
+            List.of(side * f[6], f[7], f[8])));
+  }
+
+  private int number(String joint) {
+    Integer n = numbers.get(joint);
+    if (n == null) {
+      throw new IllegalArgumentException("no joint named " + joint);
+    }
+    return n;
+  }
+
+  private static boolean isLeft(String joint) {
+    return joint.endsWith(".L");
+  }
+
+  private static String mirrored(String joint) {
+    return isLeft(joint) ? joint.substring(0, joint.length() - 1) + "R" : joint;
+  }
+
+  /** The skeleton so far, with a last node that will carry the mesh. */
+  Skeleton skeleton() {
+    joints.add(name, Skeleton.NO_PARENT, 0, 0, 0);
+    return joints.build();
+  }
+
+  /** A named example posture. */
+  record Example(String name, Pose pose) {}
+
+  /** Examples at equal steps through a clip. */
+  static List<Example> through(Skeleton skeleton, Clip clip, int count) {
+    List<Example> out = new ArrayList<>();
+    for (int k = 0; k < count; k++) {
+      Pose pose = new Pose(skeleton);
+      clip.sample(clip.duration() * k / count, pose);
+      out.add(new Example(clip.name() + " " + k, pose));
+    }
+    return out;
+  }
+
+  /**
+   * Grows the character.
+   *
+   * @param skeleton from {@link #skeleton}
+   * @param cell about the length of the mesh's edges
+   * @param examples besides the rest pose, which always comes first
+   */
+  Sample grow(
+      String description,
+      Skeleton skeleton,
+      double cell,
+      List<Clip> clips,
+      List<Example> examples) {
+    Skin skin = Assembly.bind(name, skeleton);
+    Pose rest = new Pose(skeleton);
+    Flesh flesh = new Flesh(cones, blend, skin, rest);
+    SurfaceNets.Net net = SurfaceNets.mesh(flesh, bounds(), cell);
+    double[] positions = net.positions();
+    Topology topology = Topology.of(positions.length / 3, net.triangles());
+    Influences influences =
+        BoneWeights.of(positions, topology, cones, flesh, skeleton, FALLOFF * blend);
+    TriMesh mesh =
+        HalfShells.mesh(positions, normals(flesh, positions), net.triangles(), influences, parts);
+
+    PosedSurface surface =
+        new PosedSurface(
+            cones, blend, SIGHT * blend, cell / 2, skin, rest, positions, influences, topology);
+    List<String> names = new ArrayList<>(List.of("rest"));
+    List<float[]> frames = new ArrayList<>(List.of(Assembly.narrow(positions)));
+    List<Pose> poses = new ArrayList<>(List.of(rest));
+    for (Example example : examples) {
+      names.add(example.name());
+      frames.add(Assembly.narrow(surface.in(example.pose())));
+      poses.add(example.pose());
+    }
+    return Assembly.sample(
+        name,
+        description,
+        skeleton,
+        mesh,
+        influences,
+        clips,
+        new MeshSequence(mesh, names, frames),
+        poses);
+  }
+
+  /** All balls, and room for the flesh to flow together. */
+  private Box bounds() {
+    Box box = Box.EMPTY;
+    for (RoundCone c : cones) {
+      double r = Math.max(c.r0(), c.r1()) + 4 * blend;
+      box =
+          box.union(
+              new Box(
+                  Math.min(c.x0(), c.x1()) - r,
+                  Math.min(c.y0(), c.y1()) - r,
+                  Math.min(c.z0(), c.z1()) - r,
+                  Math.max(c.x0(), c.x1()) + r,
+                  Math.max(c.y0(), c.y1()) + r,
+                  Math.max(c.z0(), c.z1()) + r));
+    }
+    return box;
+  }
+
+  private static double[] normals(Flesh flesh, double[] positions) {
+    double[] out = new double[positions.length];
+    double[] g = new double[3];
+    for (int at = 0; at < out.length; at += 3) {
+      flesh.value(positions[at], positions[at + 1], positions[at + 2], g);
+      double length = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+      for (int c = 0; c < 3; c++) {
+        out[at + c] = g[c] / length;
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.sinew.sample;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Influences;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts the pieces of a sample together. */
+final class Assembly {
+  private Assembly() {}
+
+  /** A skin over all nodes but the last, which carries the mesh; bound at rest. */
+  static Skin bind(String name, Skeleton skeleton) {
+    int n = skeleton.jointCount() - 1;
+    Pose rest = new Pose(skeleton);
+    int[] joints = new int[n];
+    double[] inverse = new double[Affine.SIZE * n];
+    for (int j = 0; j < n; j++) {
+      joints[j] = j;
+      rest.copyGlobal(j, inverse, Affine.SIZE * j);
+      if (!Affine.invert(inverse, Affine.SIZE * j, inverse, Affine.SIZE * j)) {
+        throw new IllegalArgumentException("joint " + skeleton.name(j) + " is singular at rest");
+      }
+    }
+    return new Skin(name, joints, inverse);
+  }
+
+  /** One mesh on the skeleton's last node, moved by all others; adds the clip of the examples. */
+  static Sample sample(
+      String name,
+      String description,
+      Skeleton skeleton,
+      TriMesh mesh,
+      Influences influences,
+      List<Clip> clips,
+      MeshSequence examples,
+      List<Pose> poses) {
+    List<Clip> all = new ArrayList<>(clips);
+    all.add(Motion.through(skeleton, Sample.EXAMPLES_CLIP, poses, Sample.EXAMPLES_PER_SECOND));
+    SkinnedCharacter character =
+        new SkinnedCharacter(
+            skeleton,
+            List.of(bind(name, skeleton)),
+            List.of(new SkinnedCharacter.Geometry(name, mesh, influences, null)),
+            List.of(new SkinnedCharacter.Part(name, skeleton.jointCount() - 1, 0, 0)),
+            all);
+    return new Sample(name, description, character, examples, poses);
+  }
+
+  static float[] narrow(double[] values) {
+    float[] out = new float[values.length];
+    for (int i = 0; i < values.length; i++) {
+      out[i] = (float) values[i];
+    }
+    return out;
+  }
+}

@@ -1,0 +1,242 @@
+package dev.sinew.sample;
+
+import dev.sinew.model.Influences;
+import dev.sinew.model.TriMesh;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Texture coordinates for a body: every part is cut along two lines into a front and a back shell,
+ * each unrolled about the part's axis to (ρ φ, z), with ρ the distance from the axis, φ the angle
+ * from the middle of the shell and z the way along the axis; round tips so close up without a pole.
+ * The shells are packed on shelves at one scale. Vertices on the cuts get a wedge per shell.
+ */
+final class HalfShells {
+  private static final double GAP = 0.02;
+
+  /**
+   * A part of the body.
+   *
+   * @param joints the joints whose flesh belongs to it
+   * @param start where its axis begins
+   * @param end where its axis ends
+   * @param front where the middle of its front shell looks; not along the axis
+   */
+  record Part(List<Integer> joints, List<Double> start, List<Double> end, List<Double> front) {}
+
+  /** An orthonormal frame on a part's axis. */
+  private static final class Frame {
+    private final double[] start = new double[3];
+    private final double[] axis = new double[3];
+    private final double[] front = new double[3];
+    private final double[] side = new double[3];
+
+    Frame(Part part) {
+      for (int c = 0; c < 3; c++) {
+        start[c] = part.start().get(c);
+        axis[c] = part.end().get(c) - part.start().get(c);
+        front[c] = part.front().get(c);
+      }
+      scale(axis, 1 / Math.sqrt(dot(axis, axis)));
+      double along = dot(front, axis);
+      for (int c = 0; c < 3; c++) {
+        front[c] -= along * axis[c];
+      }
+      scale(front, 1 / Math.sqrt(dot(front, front)));
+      side[0] = axis[1] * front[2] - axis[2] * front[1];
+      side[1] = axis[2] * front[0] - axis[0] * front[2];
+      side[2] = axis[0] * front[1] - axis[1] * front[0];
+    }
+
+    private double towards(double[] direction, double[] p, int at) {
+      double sum = 0;
+      for (int c = 0; c < 3; c++) {
+        sum += direction[c] * (p[at + c] - start[c]);
+      }
+      return sum;
+    }
+
+    private static double dot(double[] a, double[] b) {
+      return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    }
+
+    private static void scale(double[] a, double s) {
+      for (int c = 0; c < 3; c++) {
+        a[c] *= s;
+      }
+    }
+  }
+
+  /** One shell: its wedges, where they lie before packing, and their extent. */
+  private static final class Shell {
+    private final Map<Integer, Integer> wedgeOfVertex = new HashMap<>();
+    private final int number;
+    private double minU = Double.POSITIVE_INFINITY;
+    private double minV = Double.POSITIVE_INFINITY;
+    private double maxU = Double.NEGATIVE_INFINITY;
+    private double maxV = Double.NEGATIVE_INFINITY;
+    private double atU;
+    private double atV;
+
+    Shell(int number) {
+      this.number = number;
+    }
+
+    void cover(double u, double v) {
+      minU = Math.min(minU, u);
+      minV = Math.min(minV, v);
+      maxU = Math.max(maxU, u);
+      maxV = Math.max(maxV, v);
+    }
+
+    double width() {
+      return maxU - minU + GAP;
+    }
+
+    double height() {
+      return maxV - minV + GAP;
+    }
+  }
+
+  private HalfShells() {}
+
+  /**
+   * The mesh with normals and texture coordinates.
+   *
+   * @param positions x, y, z a vertex
+   * @param normals unit length, per vertex
+   * @param triangles three vertices each
+   * @param influences decide which part a triangle belongs to
+   * @param parts cover all joints in use
+   */
+  static TriMesh mesh(
+      double[] positions,
+      double[] normals,
+      int[] triangles,
+      Influences influences,
+      List<Part> parts) {
+    List<Frame> frames = parts.stream().map(Frame::new).toList();
+    int[] shellOf = assign(positions, triangles, influences, parts, frames);
+    List<Shell> shells = new ArrayList<>();
+    for (int s = 0; s < 2 * parts.size(); s++) {
+      shells.add(new Shell(s));
+    }
+    // Wedges in the order the triangles first name them; their coordinates wait for the packing.
+    List<double[]> flat = new ArrayList<>();
+    List<int[]> vertexAndShell = new ArrayList<>();
+    int[] corners = new int[triangles.length];
+    for (int c = 0; c < triangles.length; c++) {
+      Shell shell = shells.get(shellOf[c / 3]);
+      int vertex = triangles[c];
+      corners[c] =
+          shell.wedgeOfVertex.computeIfAbsent(
+              vertex,
+              v -> {
+                double[] uv = unroll(frames.get(shell.number / 2), shell.number % 2, positions, v);
+                shell.cover(uv[0], uv[1]);
+                flat.add(uv);
+                vertexAndShell.add(new int[] {v, shell.number});
+                return flat.size() - 1;
+              });
+    }
+    double scale = 1 / pack(shells.stream().filter(s -> !s.wedgeOfVertex.isEmpty()).toList());
+    WedgeCollector wedges = new WedgeCollector();
+    for (int w = 0; w < flat.size(); w++) {
+      int vertex = vertexAndShell.get(w)[0];
+      Shell shell = shells.get(vertexAndShell.get(w)[1]);
+      wedges.add(
+          vertex,
+          normals[3 * vertex],
+          normals[3 * vertex + 1],
+          normals[3 * vertex + 2],
+          scale * (shell.atU + flat.get(w)[0] - shell.minU),
+          scale * (shell.atV + flat.get(w)[1] - shell.minV));
+    }
+    for (int c = 0; c < corners.length; c += 3) {
+      wedges.triangle(corners[c], corners[c + 1], corners[c + 2]);
+    }
+    return wedges.build(positions);
+  }
+
+  /** A triangle goes to the part that moves it most, and to the side its middle lies on. */
+  private static int[] assign(
+      double[] positions,
+      int[] triangles,
+      Influences influences,
+      List<Part> parts,
+      List<Frame> frames) {
+    Map<Integer, Integer> partOfJoint = new HashMap<>();
+    for (int p = 0; p < parts.size(); p++) {
+      for (int j : parts.get(p).joints()) {
+        partOfJoint.put(j, p);
+      }
+    }
+    int[] out = new int[triangles.length / 3];
+    for (int t = 0; t < out.length; t++) {
+      double[] pull = new double[parts.size()];
+      double[] middle = new double[3];
+      for (int k = 0; k < 3; k++) {
+        int v = triangles[3 * t + k];
+        for (int i = 0; i < influences.count(v); i++) {
+          Integer part = partOfJoint.get(influences.joint(v, i));
+          if (part == null) {
+            throw new IllegalArgumentException(
+                "joint " + influences.joint(v, i) + " belongs to no part");
+          }
+          pull[part] += influences.weight(v, i);
+        }
+        for (int c = 0; c < 3; c++) {
+          middle[c] += positions[3 * v + c] / 3;
+        }
+      }
+      int best = 0;
+      for (int p = 1; p < pull.length; p++) {
+        best = pull[p] > pull[best] ? p : best;
+      }
+      Frame frame = frames.get(best);
+      out[t] = 2 * best + (frame.towards(frame.front, middle, 0) >= 0 ? 0 : 1);
+    }
+    return out;
+  }
+
+  private static double[] unroll(Frame frame, int back, double[] positions, int vertex) {
+    double sign = back == 0 ? 1 : -1;
+    double ahead = sign * frame.towards(frame.front, positions, 3 * vertex);
+    double aside = sign * frame.towards(frame.side, positions, 3 * vertex);
+    double angle = Math.atan2(aside, ahead);
+    return new double[] {
+      Math.hypot(aside, ahead) * angle, frame.towards(frame.axis, positions, 3 * vertex)
+    };
+  }
+
+  /** Lays shells on shelves, tallest first; returns the side of the square they fill. */
+  private static double pack(List<Shell> shells) {
+    double area = 0;
+    double widest = 0;
+    for (Shell s : shells) {
+      area += s.width() * s.height();
+      widest = Math.max(widest, s.width());
+    }
+    double shelfWidth = Math.max(widest, 1.1 * Math.sqrt(area));
+    List<Shell> byHeight = new ArrayList<>(shells);
+    byHeight.sort(Comparator.comparingDouble(Shell::height).reversed());
+    double u = 0;
+    double v = 0;
+    double shelfHeight = 0;
+    for (Shell s : byHeight) {
+      if (u + s.width() > shelfWidth) {
+        u = 0;
+        v += shelfHeight;
+        shelfHeight = 0;
+      }
+      s.atU = u + GAP / 2;
+      s.atV = v + GAP / 2;
+      u += s.width();
+      shelfHeight = Math.max(shelfHeight, s.height());
+    }
+    return Math.max(shelfWidth, v + shelfHeight);
+  }
+}
