@@ -1,0 +1,184 @@
+package dev.sinew.skin;
+
+import dev.sinew.model.Deformer;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.PointBuffer;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All parts of a character as one mesh in the scene's coordinates: what a picture, a mesh file or a
+ * point cache shows of it. Vertices and wedges of the parts stand one after the other, in their
+ * order.
+ */
+public final class CharacterSurface {
+  private final SkinnedCharacter character;
+  private final List<Deformer> deformers = new ArrayList<>();
+  private final int[] firstWedge;
+  private final int[] wedgeVertex;
+  private final int[] corners;
+  private final int[] groups;
+  private final int vertexCount;
+  private final List<MeshAttribute> fixedAttributes;
+  private final boolean hasNormals;
+
+  /**
+   * Joins the parts of a character.
+   *
+   * @param method makes the deformer of a part's wedges
+   */
+  public CharacterSurface(SkinnedCharacter character, Function<Part, Deformer> method) {
+    this.character = character;
+    List<Part> parts = character.parts();
+    firstWedge = new int[parts.size() + 1];
+    int vertices = 0;
+    int triangles = 0;
+    for (int p = 0; p < parts.size(); p++) {
+      TriMesh mesh = character.geometry(parts.get(p)).mesh();
+      deformers.add(method.apply(parts.get(p)));
+      firstWedge[p + 1] = Math.addExact(firstWedge[p], mesh.wedgeCount());
+      triangles = Math.addExact(triangles, mesh.triangleCount());
+    }
+    wedgeVertex = new int[firstWedge[parts.size()]];
+    corners = new int[Math.multiplyExact(3, triangles)];
+    groups = new int[triangles];
+    int triangle = 0;
+    int group = 0;
+    for (int p = 0; p < parts.size(); p++) {
+      TriMesh mesh = character.geometry(parts.get(p)).mesh();
+      for (int w = 0; w < mesh.wedgeCount(); w++) {
+        wedgeVertex[firstWedge[p] + w] = vertices + mesh.vertexOfWedge(w);
+      }
+      for (int t = 0; t < mesh.triangleCount(); t++, triangle++) {
+        for (int k = 0; k < 3; k++) {
+          corners[3 * triangle + k] = firstWedge[p] + mesh.wedge(t, k);
+        }
+        groups[triangle] = group + mesh.group(t);
+      }
+      vertices += mesh.vertexCount();
+      group += Math.max(1, mesh.groupCount());
+    }
+    vertexCount = vertices;
+    hasNormals = !deformers.isEmpty() && deformers.stream().allMatch(Deformer::hasNormals);
+    fixedAttributes = joinFixedAttributes();
+  }
+
+  /** The surface under linear blend skinning. */
+  public static CharacterSurface linear(SkinnedCharacter character) {
+    return new CharacterSurface(character, part -> LinearBlend.of(character, part));
+  }
+
+  public int vertexCount() {
+    return vertexCount;
+  }
+
+  public int wedgeCount() {
+    return wedgeVertex.length;
+  }
+
+  /** The place of a part's first wedge. */
+  public int firstWedge(int part) {
+    return firstWedge[part];
+  }
+
+  public Posed newPosed() {
+    return new Posed();
+  }
+
+  /** UVs and colours, which no pose changes; zeros where a part lacks one. */
+  private List<MeshAttribute> joinFixedAttributes() {
+    Map<String, float[]> joined = new LinkedHashMap<>();
+    Map<String, Integer> widths = new LinkedHashMap<>();
+    for (Part part : character.parts()) {
+      for (MeshAttribute attribute : character.geometry(part).mesh().attributes()) {
+        widths.merge(attribute.name(), attribute.components(), Math::max);
+      }
+    }
+    widths.remove(MeshAttribute.NORMAL);
+    widths.remove(MeshAttribute.TANGENT);
+    widths.forEach((name, width) -> joined.put(name, new float[width * wedgeCount()]));
+    for (int p = 0; p < character.parts().size(); p++) {
+      for (MeshAttribute attribute :
+          character.geometry(character.parts().get(p)).mesh().attributes()) {
+        float[] out = joined.get(attribute.name());
+        if (out != null) {
+          copyRows(attribute, out, out.length / Math.max(1, wedgeCount()), firstWedge[p]);
+        }
+      }
+    }
+    List<MeshAttribute> out = new ArrayList<>();
+    joined.forEach(
+        (name, values) -> out.add(new MeshAttribute(name, widths.getOrDefault(name, 1), values)));
+    return out;
+  }
+
+  private static void copyRows(MeshAttribute attribute, float[] out, int width, int first) {
+    for (int w = 0; w < attribute.count(); w++) {
+      for (int c = 0; c < width; c++) {
+        // Colours come with or without alpha; without, it is 1.
+        out[width * (first + w) + c] = c < attribute.components() ? attribute.value(w, c) : 1;
+      }
+    }
+  }
+
+  /** The surface in one pose; reused from pose to pose. */
+  public final class Posed {
+    private final List<Deformer.Posed> posed = deformers.stream().map(Deformer::newPosed).toList();
+    private final float[] positions = new float[3 * wedgeCount()];
+    private final float @Nullable [] normals = hasNormals ? new float[3 * wedgeCount()] : null;
+
+    private Posed() {}
+
+    /** Deforms every part. */
+    public void set(Pose pose) {
+      for (int p = 0; p < posed.size(); p++) {
+        posed.get(p).set(pose);
+        posed
+            .get(p)
+            .fill(
+                0,
+                deformers.get(p).pointCount(),
+                new PointBuffer(positions, normals, firstWedge[p]));
+      }
+    }
+
+    /** x, y, z of every wedge; the array is reused by the next {@link #set}. */
+    public float[] wedgePositions() {
+      return positions;
+    }
+
+    /** Normals of every wedge, or null when some part has none; reused likewise. */
+    public float @Nullable [] wedgeNormals() {
+      return normals;
+    }
+
+    /** Writes x, y, z of every vertex. */
+    public void copyVertexPositions(float[] out) {
+      for (int w = 0; w < wedgeVertex.length; w++) {
+        System.arraycopy(positions, 3 * w, out, 3 * wedgeVertex[w], 3);
+      }
+    }
+
+    /** The mesh as it stands, with its normals, UVs and colours. */
+    public TriMesh mesh() {
+      float[] vertices = new float[3 * vertexCount];
+      copyVertexPositions(vertices);
+      double[] wide = new double[vertices.length];
+      Arrays.setAll(wide, i -> vertices[i]);
+      List<MeshAttribute> attributes = new ArrayList<>(fixedAttributes);
+      if (normals != null) {
+        attributes.addFirst(new MeshAttribute(MeshAttribute.NORMAL, 3, normals));
+      }
+      return new TriMesh(wide, wedgeVertex, corners, groups, attributes);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.sinew.io.png;
+
+import dev.sinew.draw.Picture;
+import dev.sinew.io.AtomicOutput;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+
+/** Writes pictures as PNG. */
+public final class PngWriter {
+  private PngWriter() {}
+
+  public static void write(Path target, Picture picture) throws IOException {
+    BufferedImage image =
+        new BufferedImage(picture.width(), picture.height(), BufferedImage.TYPE_INT_ARGB);
+    image.setRGB(0, 0, picture.width(), picture.height(), picture.pixels(), 0, picture.width());
+    ImageIO.setUseCache(false);
+    AtomicOutput.stream(
+        target,
+        out -> {
+          if (!ImageIO.write(image, "png", out)) {
+            throw new IOException(target + ": this Java runtime has no PNG writer");
+          }
+        });
+  }
+}
