@@ -1,0 +1,176 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.model.Influences;
+import dev.sinew.model.Issue;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Topology;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pipeline.InspectStep.InfluenceCounts;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Counts a character's pieces and finds what may hurt later, though its file is sound. */
+record CharacterFindings(
+    long vertices,
+    long points,
+    long triangles,
+    int joints,
+    InfluenceCounts influences,
+    List<Issue> issues) {
+
+  /** A triangle this thin for its longest side has no usable area. */
+  private static final double FLATNESS = 1e-10;
+
+  private static final int NAMES_SHOWN = 5;
+
+  static CharacterFindings of(SkinnedCharacter character) {
+    List<Issue> issues = new ArrayList<>();
+    long vertices = 0;
+    long points = 0;
+    long triangles = 0;
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry geometry = character.meshes().get(m);
+      vertices += geometry.mesh().wedgeCount();
+      points += geometry.mesh().vertexCount();
+      triangles += geometry.mesh().triangleCount();
+      issues.addAll(meshIssues("/meshes/" + m, geometry.mesh()));
+    }
+    issues.addAll(unusedJoints(character));
+    Set<Integer> joints = new HashSet<>();
+    for (Skin skin : character.skins()) {
+      for (int i = 0; i < skin.jointCount(); i++) {
+        joints.add(skin.joint(i));
+      }
+    }
+    return new CharacterFindings(
+        vertices, points, triangles, joints.size(), countInfluences(character), issues);
+  }
+
+  /** What is wrong with a surface as such. */
+  static List<Issue> meshIssues(String where, TriMesh mesh) {
+    List<Issue> issues = new ArrayList<>();
+    Topology topology = Topology.of(mesh);
+    int flat = flatTriangles(mesh);
+    addCounted(issues, where, flat, "degenerate triangles (no area)");
+    addCounted(
+        issues, where, topology.nonManifoldEdges().length, "non-manifold edges (over 2 triangles)");
+    addCounted(
+        issues,
+        where,
+        topology.nonManifoldVertices().length,
+        "non-manifold vertices (fans that touch in a point)");
+    int boundary = topology.boundaryEdgeCount();
+    if (boundary > 0) {
+      issues.add(Issue.info(where, boundary + " boundary edges: the surface is open"));
+    }
+    int unused = topology.isolatedVertexCount();
+    if (unused > 0) {
+      issues.add(Issue.info(where, unused + " vertices no triangle with an area uses"));
+    }
+    return issues;
+  }
+
+  private static void addCounted(List<Issue> issues, String where, int count, String what) {
+    if (count > 0) {
+      issues.add(Issue.warning(where, count + " " + what));
+    }
+  }
+
+  private static int flatTriangles(TriMesh mesh) {
+    int flat = 0;
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      double[] a = edge(mesh, t, 0, 1);
+      double[] b = edge(mesh, t, 0, 2);
+      double[] c = edge(mesh, t, 1, 2);
+      double x = a[1] * b[2] - a[2] * b[1];
+      double y = a[2] * b[0] - a[0] * b[2];
+      double z = a[0] * b[1] - a[1] * b[0];
+      double longest = Math.max(dot(a), Math.max(dot(b), dot(c)));
+      if (x * x + y * y + z * z <= FLATNESS * FLATNESS * longest * longest) {
+        flat++;
+      }
+    }
+    return flat;
+  }
+
+  private static double[] edge(TriMesh mesh, int t, int from, int to) {
+    double[] out = new double[3];
+    for (int k = 0; k < 3; k++) {
+      out[k] = mesh.position(mesh.vertex(t, to), k) - mesh.position(mesh.vertex(t, from), k);
+    }
+    return out;
+  }
+
+  private static double dot(double[] a) {
+    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+  }
+
+  private static List<Issue> unusedJoints(SkinnedCharacter character) {
+    List<Issue> issues = new ArrayList<>();
+    for (int s = 0; s < character.skins().size(); s++) {
+      Skin skin = character.skins().get(s);
+      boolean[] used = new boolean[skin.jointCount()];
+      boolean worn = false;
+      for (Part part : character.parts()) {
+        Influences influences = character.geometry(part).influences();
+        if (part.skin() == s && influences != null) {
+          worn = true;
+          for (int v = 0; v < influences.vertexCount(); v++) {
+            for (int i = 0; i < influences.count(v); i++) {
+              used[influences.joint(v, i)] = true;
+            }
+          }
+        }
+      }
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < used.length; i++) {
+        if (!used[i]) {
+          names.add(character.skeleton().name(skin.joint(i)));
+        }
+      }
+      if (!worn) {
+        issues.add(Issue.info("/skins/" + s, "no mesh in the scene wears this skin"));
+      } else if (!names.isEmpty()) {
+        issues.add(
+            Issue.info(
+                "/skins/" + s + "/joints",
+                names.size() + " unused joints, which move no vertex: " + firstNames(names)));
+      }
+    }
+    return issues;
+  }
+
+  private static String firstNames(List<String> names) {
+    String shown = String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())));
+    return names.size() > NAMES_SHOWN ? shown + ", ..." : shown;
+  }
+
+  private static InfluenceCounts countInfluences(SkinnedCharacter character) {
+    List<Long> histogram = new ArrayList<>();
+    long total = 0;
+    long vertices = 0;
+    for (Geometry geometry : character.meshes()) {
+      Influences influences = geometry.influences();
+      for (int w = 0; influences != null && w < geometry.mesh().wedgeCount(); w++) {
+        int count = influences.count(geometry.mesh().vertexOfWedge(w));
+        while (histogram.size() <= count) {
+          histogram.add(0L);
+        }
+        histogram.set(count, histogram.get(count) + 1);
+        total += count;
+        vertices++;
+      }
+    }
+    return new InfluenceCounts(
+        total,
+        vertices == 0 ? 0 : (double) total / vertices,
+        Math.max(0, histogram.size() - 1),
+        Collections.unmodifiableList(histogram));
+  }
+}

@@ -1,0 +1,186 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.bvh.BvhMotion;
+import dev.sinew.io.bvh.BvhReader;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Issue;
+import dev.sinew.model.TriMesh;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says what is in a file and what is wrong with it. */
+public final class InspectStep implements Step<InspectStep.Options, InspectStep.Inspection> {
+
+  /**
+   * What to inspect.
+   *
+   * @param files any files Sinew reads, at least one
+   */
+  public record Options(List<Path> files) {
+    public Options {
+      if (files.isEmpty()) {
+        throw new IllegalArgumentException("files: expected at least 1, got 0");
+      }
+      files = List.copyOf(files);
+    }
+  }
+
+  /**
+   * What is in the files.
+   *
+   * @param files an entry per file, in the order asked
+   */
+  public record Inspection(List<FileInspection> files) {}
+
+  /**
+   * What is in one file. Counts are as the file stores them: a mesh used twice counts once, a
+   * vertex split along a seam counts as often as it is stored.
+   *
+   * @param file its name
+   * @param meshes how many meshes
+   * @param vertices stored vertices of all meshes
+   * @param points vertices of all meshes with the copies along seams taken together
+   * @param triangles triangles of all meshes
+   * @param joints joints of all skins, each once
+   * @param influences how many joints move the vertices
+   * @param clips motions
+   * @param frames frames of a point cache or motion file, otherwise 0
+   * @param issues what is wrong or was repaired, worst first
+   */
+  public record FileInspection(
+      String file,
+      int meshes,
+      long vertices,
+      long points,
+      long triangles,
+      int joints,
+      InfluenceCounts influences,
+      List<ClipEntry> clips,
+      int frames,
+      List<Issue> issues) {}
+
+  /**
+   * How many joints move the stored vertices of skinned meshes.
+   *
+   * @param total entries of all vertices
+   * @param mean entries a vertex, 0 without vertices
+   * @param max the most of any vertex
+   * @param histogram entry i: how many vertices have i joints
+   */
+  public record InfluenceCounts(long total, double mean, int max, List<Long> histogram) {
+    static final InfluenceCounts NONE = new InfluenceCounts(0, 0, 0, List.of());
+  }
+
+  /**
+   * A motion.
+   *
+   * @param name what the file calls it
+   * @param seconds from 0 to its last key
+   */
+  public record ClipEntry(String name, double seconds) {}
+
+  @Override
+  public Outcome<Inspection> run(Options options, Session session) throws IOException {
+    List<FileInspection> found = new ArrayList<>();
+    for (Path file : options.files) {
+      found.add(inspect(file));
+      session.progress().at("inspecting", found.size(), options.files.size());
+    }
+    return new Outcome<>(new Inspection(found), options.files, List.of());
+  }
+
+  private static FileInspection inspect(Path file) throws IOException {
+    return switch (ModelFile.extension(file)) {
+      case "glb", "gltf" -> inspectCharacter(file);
+      case "obj" -> inspectMesh(file);
+      case "pc2", "mdd" -> inspectPointCache(file);
+      case "bvh" -> inspectMotion(file);
+      default ->
+          throw new MalformedAssetException(
+              file.toString(), "", "expected a .glb, .gltf, .obj, .pc2, .mdd or .bvh file");
+    };
+  }
+
+  private static FileInspection inspectCharacter(Path file) throws IOException {
+    GltfAsset asset = GltfReader.read(file);
+    CharacterFindings findings = CharacterFindings.of(asset.character());
+    List<Issue> issues = new ArrayList<>(asset.issues());
+    issues.addAll(findings.issues());
+    issues.sort(java.util.Comparator.comparing(Issue::severity));
+    return new FileInspection(
+        file.toString(),
+        asset.character().meshes().size(),
+        findings.vertices(),
+        findings.points(),
+        findings.triangles(),
+        findings.joints(),
+        findings.influences(),
+        entries(asset.character().clips()),
+        0,
+        issues);
+  }
+
+  private static FileInspection inspectMesh(Path file) throws IOException {
+    ObjReader.Result read = ObjReader.read(file);
+    TriMesh mesh = read.mesh().toTriMesh();
+    List<Issue> issues = new ArrayList<>(read.issues());
+    issues.addAll(CharacterFindings.meshIssues("the mesh", mesh));
+    return new FileInspection(
+        file.toString(),
+        1,
+        mesh.vertexCount(),
+        mesh.vertexCount(),
+        mesh.triangleCount(),
+        0,
+        InfluenceCounts.NONE,
+        List.of(),
+        0,
+        issues);
+  }
+
+  private static FileInspection inspectPointCache(Path file) throws IOException {
+    try (PointCache cache = PointCache.open(file)) {
+      float[] frame = new float[3 * cache.pointCount()];
+      for (int f = 0; f < cache.frameCount(); f++) {
+        cache.frame(f, frame);
+      }
+      return new FileInspection(
+          file.toString(),
+          0,
+          cache.pointCount(),
+          cache.pointCount(),
+          0,
+          0,
+          InfluenceCounts.NONE,
+          List.of(),
+          cache.frameCount(),
+          List.of());
+    }
+  }
+
+  private static FileInspection inspectMotion(Path file) throws IOException {
+    BvhMotion motion = BvhReader.read(file);
+    return new FileInspection(
+        file.toString(),
+        0,
+        0,
+        0,
+        0,
+        motion.skeleton().jointCount(),
+        InfluenceCounts.NONE,
+        entries(List.of(motion.clip())),
+        motion.frameCount(),
+        List.of());
+  }
+
+  private static List<ClipEntry> entries(List<Clip> clips) {
+    return clips.stream().map(c -> new ClipEntry(c.name(), c.duration())).toList();
+  }
+}

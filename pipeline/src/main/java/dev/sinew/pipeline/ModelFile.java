@@ -1,0 +1,53 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedCharacter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Finds characters and clips by what a user typed. */
+final class ModelFile {
+  private ModelFile() {}
+
+  /** Reads a character, refusing files that break the rules beyond repair. */
+  static GltfAsset read(Path file) throws IOException {
+    String kind = extension(file);
+    if (!kind.equals("glb") && !kind.equals("gltf")) {
+      throw new MalformedAssetException(
+          file.toString(), "", "expected a character in a .glb or .gltf file");
+    }
+    return GltfReader.read(file).requireSound();
+  }
+
+  /** A clip by its name, or by its number counted from 0 when no clip has that name. */
+  static Clip clip(SkinnedCharacter character, String nameOrNumber) {
+    List<Clip> clips = character.clips();
+    for (Clip clip : clips) {
+      if (clip.name().equals(nameOrNumber)) {
+        return clip;
+      }
+    }
+    if (nameOrNumber.matches("[0-9]{1,6}") && Integer.parseInt(nameOrNumber) < clips.size()) {
+      return clips.get(Integer.parseInt(nameOrNumber));
+    }
+    throw new IllegalArgumentException(
+        "no clip '"
+            + nameOrNumber
+            + "': "
+            + (clips.isEmpty()
+                ? "the model has none"
+                : "the model has " + clips.stream().map(Clip::name).toList()));
+  }
+
+  /** The ending of a file's name, in lower case, without the dot; empty when there is none. */
+  static String extension(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int dot = name.lastIndexOf('.');
+    return dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+  }
+}

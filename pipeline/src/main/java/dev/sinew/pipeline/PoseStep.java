@@ -1,0 +1,79 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.PosedDocument;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.ply.PlyWriter;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Pose;
+import dev.sinew.skin.CharacterSurface;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes one posed mesh. */
+public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseReport> {
+
+  /**
+   * What to pose.
+   *
+   * @param model a character
+   * @param clip a clip's name or number; empty for the rest pose
+   * @param time seconds into the clip; before its start and after its end the ends hold
+   * @param output a .obj, .ply, .glb or .gltf file
+   */
+  public record Options(Path model, Optional<String> clip, double time, Path output) {
+    public Options {
+      if (!Double.isFinite(time)) {
+        throw new IllegalArgumentException("time: expected a finite number, got " + time);
+      }
+    }
+  }
+
+  /**
+   * What was posed.
+   *
+   * @param clip the clip's name, or null at rest
+   * @param time seconds into it
+   * @param vertices vertices written
+   * @param triangles triangles written
+   */
+  public record PoseReport(
+      @org.jspecify.annotations.Nullable String clip, double time, int vertices, int triangles) {}
+
+  @Override
+  public Outcome<PoseReport> run(Options options, Session session) throws IOException {
+    String kind = ModelFile.extension(options.output);
+    if (!List.of("obj", "ply", "glb", "gltf").contains(kind)) {
+      throw new IllegalArgumentException(
+          options.output + ": expected an output that ends in .obj, .ply, .glb or .gltf");
+    }
+    GltfAsset asset = ModelFile.read(options.model);
+    Pose pose = asset.character().restPose();
+    Clip clip = null;
+    if (options.clip.isPresent()) {
+      clip = ModelFile.clip(asset.character(), options.clip.get());
+      clip.sample(options.time, pose);
+    }
+    CharacterSurface surface = CharacterSurface.linear(asset.character());
+    CharacterSurface.Posed posed = surface.newPosed();
+    posed.set(pose);
+    var mesh = posed.mesh();
+    switch (kind) {
+      case "obj" -> ObjWriter.write(options.output, mesh);
+      case "ply" -> PlyWriter.write(options.output, mesh);
+      default ->
+          PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals())
+              .write(options.output);
+    }
+    return new Outcome<>(
+        new PoseReport(
+            clip == null ? null : clip.name(),
+            clip == null ? 0 : options.time,
+            mesh.vertexCount(),
+            mesh.triangleCount()),
+        List.of(options.model),
+        List.of(options.output));
+  }
+}

@@ -1,0 +1,201 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.draw.DrawOptions;
+import dev.sinew.draw.Item;
+import dev.sinew.draw.Painter;
+import dev.sinew.draw.Picture;
+import dev.sinew.draw.Scene;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.SurfaceColors;
+import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.png.PngWriter;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Clip;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.skin.CharacterSurface;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Draws models, or one model at several times, side by side into a picture. */
+public final class RenderStep implements Step<RenderStep.Options, RenderStep.RenderReport> {
+
+  /** The most models and times in one picture. */
+  private static final int MOST_ITEMS = 256;
+
+  /**
+   * What to draw and how.
+   *
+   * @param models characters (.glb, .gltf) or meshes (.obj)
+   * @param clip a clip's name or number; empty for the rest pose
+   * @param times seconds into the clip, each a picture of its own; at least one
+   * @param wireframe whether triangle edges are drawn over the surface
+   * @param skeleton whether joints and bones are drawn over it
+   * @param colors whether material and vertex colours are used, otherwise plain clay
+   * @param labels whether names and times stand under the models
+   * @param draw size, camera, background
+   * @param output a .png file
+   */
+  public record Options(
+      List<Path> models,
+      Optional<String> clip,
+      List<Double> times,
+      boolean wireframe,
+      boolean skeleton,
+      boolean colors,
+      boolean labels,
+      DrawOptions draw,
+      Path output) {
+    public Options {
+      models = List.copyOf(models);
+      times = List.copyOf(times);
+      if (models.isEmpty() || times.isEmpty()) {
+        throw new IllegalArgumentException("models and times: expected at least 1 each");
+      }
+      if ((long) models.size() * times.size() > MOST_ITEMS) {
+        throw new IllegalArgumentException(
+            "models × times: expected at most "
+                + MOST_ITEMS
+                + ", got "
+                + (long) models.size() * times.size());
+      }
+    }
+
+    /** A model at rest with the usual camera. */
+    public static Options atRest(Path model, Path output) {
+      return new Options(
+          List.of(model),
+          Optional.empty(),
+          List.of(0.0),
+          false,
+          false,
+          true,
+          false,
+          DrawOptions.DEFAULTS,
+          output);
+    }
+  }
+
+  /**
+   * What was drawn.
+   *
+   * @param width pixels a row
+   * @param height rows
+   * @param items models and times shown
+   */
+  public record RenderReport(int width, int height, int items) {}
+
+  @Override
+  public Outcome<RenderReport> run(Options options, Session session) throws IOException {
+    if (!ModelFile.extension(options.output).equals("png")) {
+      throw new IllegalArgumentException(options.output + ": expected an output that ends in .png");
+    }
+    List<Item> items = new ArrayList<>();
+    for (Path model : options.models) {
+      items.addAll(
+          ModelFile.extension(model).equals("obj")
+              ? List.of(meshItem(model, options))
+              : characterItems(model, options));
+      session.progress().at("reading", items.size(), options.models.size());
+    }
+    DrawOptions draw = options.draw.withThreads(session.threads());
+    Picture picture = Painter.paint(Scene.of(items), draw);
+    PngWriter.write(options.output, picture);
+    return new Outcome<>(
+        new RenderReport(picture.width(), picture.height(), items.size()),
+        options.models,
+        List.of(options.output));
+  }
+
+  private static Item meshItem(Path file, Options options) throws IOException {
+    TriMesh mesh = ObjReader.read(file).mesh().toTriMesh();
+    Item item =
+        Item.of(mesh.wedgePositions(), mesh.cornerWedges()).withWireframe(options.wireframe);
+    Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
+    if (normals.isPresent()) {
+      item = item.withNormals(normals.get().toArray());
+    }
+    return options.labels ? item.withLabel(stem(file)) : item;
+  }
+
+  private static List<Item> characterItems(Path file, Options options) throws IOException {
+    GltfAsset asset = ModelFile.read(file);
+    SkinnedCharacter character = asset.character();
+    CharacterSurface surface = CharacterSurface.linear(character);
+    CharacterSurface.Posed posed = surface.newPosed();
+    Optional<float[]> colors = options.colors ? SurfaceColors.of(asset) : Optional.empty();
+    Pose pose = character.restPose();
+    List<Item> items = new ArrayList<>();
+    for (double time : options.times) {
+      if (options.clip.isPresent()) {
+        Clip clip = ModelFile.clip(character, options.clip.get());
+        clip.sample(time, pose);
+      }
+      posed.set(pose);
+      Item item =
+          Item.of(posed.wedgePositions(), posed.mesh().cornerWedges())
+              .withWireframe(options.wireframe);
+      float[] normals = posed.wedgeNormals();
+      if (normals != null) {
+        item = item.withNormals(normals);
+      }
+      if (colors.isPresent()) {
+        item = item.withColors(colors.get());
+      }
+      if (options.skeleton) {
+        item = withSkeleton(item, character, pose);
+      }
+      if (options.labels) {
+        String when = options.clip.isPresent() ? " " + seconds(time) : "";
+        item = item.withLabel(stem(file) + when);
+      }
+      items.add(item);
+    }
+    return items;
+  }
+
+  /** Joints of all skins; a joint's bone goes to the nearest joint above it. */
+  private static Item withSkeleton(Item item, SkinnedCharacter character, Pose pose) {
+    TreeSet<Integer> joints = new TreeSet<>();
+    for (Skin skin : character.skins()) {
+      for (int i = 0; i < skin.jointCount(); i++) {
+        joints.add(skin.joint(i));
+      }
+    }
+    List<Integer> order = new ArrayList<>(joints);
+    float[] places = new float[3 * order.size()];
+    int[] parents = new int[order.size()];
+    double[] global = new double[Affine.SIZE];
+    for (int i = 0; i < order.size(); i++) {
+      pose.copyGlobal(order.get(i), global, 0);
+      places[3 * i] = (float) global[3];
+      places[3 * i + 1] = (float) global[7];
+      places[3 * i + 2] = (float) global[11];
+      int above = character.skeleton().parent(order.get(i));
+      while (above != Skeleton.NO_PARENT && !joints.contains(above)) {
+        above = character.skeleton().parent(above);
+      }
+      parents[i] = above == Skeleton.NO_PARENT ? -1 : order.indexOf(above);
+    }
+    return item.withSkeleton(places, parents);
+  }
+
+  private static String seconds(double time) {
+    return String.format(Locale.ROOT, "%.2f s", time);
+  }
+
+  private static String stem(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int dot = name.lastIndexOf('.');
+    return dot <= 0 ? name : name.substring(0, dot);
+  }
+}

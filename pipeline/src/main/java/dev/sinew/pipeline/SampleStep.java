@@ -1,0 +1,101 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.model.Clip;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.sample.Sample;
+import dev.sinew.sample.Samples;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes a built-in character with its example poses. */
+public final class SampleStep implements Step<SampleStep.Options, SampleStep.SampleReport> {
+
+  /**
+   * What to write.
+   *
+   * @param name a built-in character, one of {@link Samples#names}
+   * @param output a folder
+   */
+  public record Options(String name, Path output) {
+    public Options {
+      if (!Samples.names().contains(name)) {
+        throw new IllegalArgumentException(
+            "no sample '" + name + "': there are " + Samples.names());
+      }
+    }
+  }
+
+  /**
+   * What was written.
+   *
+   * @param name the character
+   * @param description what it is
+   * @param model its rigged file, within the folder
+   * @param reference its mesh at rest, within the folder
+   * @param examples how many example poses; each an OBJ file, and all of them one PC2 file
+   * @param vertices vertices of the mesh
+   * @param triangles triangles of the mesh
+   * @param joints joints of the skin
+   * @param clips its motions' names
+   */
+  public record SampleReport(
+      String name,
+      String description,
+      String model,
+      String reference,
+      int examples,
+      int vertices,
+      int triangles,
+      int joints,
+      List<String> clips) {}
+
+  @Override
+  public Outcome<SampleReport> run(Options options, Session session) throws IOException {
+    session.progress().at("building " + options.name, 0, 1);
+    Sample sample = Samples.create(options.name);
+    session.progress().at("building " + options.name, 1, 1);
+    String model = options.name + ".glb";
+    String reference = "reference.obj";
+    AtomicOutput.folder(
+        options.output,
+        draft -> {
+          CharacterWriter.toDocument(model, sample.character()).write(draft.resolve(model));
+          ObjWriter.write(draft.resolve(reference), sample.mesh());
+          writeExamples(draft, sample.examples(), session.progress());
+        });
+    return new Outcome<>(
+        new SampleReport(
+            sample.name(),
+            sample.description(),
+            model,
+            reference,
+            sample.examples().frameCount(),
+            sample.mesh().vertexCount(),
+            sample.mesh().triangleCount(),
+            sample.skin().jointCount(),
+            sample.character().clips().stream().map(Clip::name).toList()),
+        List.of(),
+        List.of(options.output));
+  }
+
+  private static void writeExamples(Path folder, MeshSequence examples, Session.Progress progress)
+      throws IOException {
+    ObjWriter writer = ObjWriter.forPoses(examples.reference());
+    for (int f = 0; f < examples.frameCount(); f++) {
+      String name = String.format(Locale.ROOT, "pose-%02d.obj", f);
+      try (OutputStream out = Files.newOutputStream(folder.resolve(name))) {
+        writer.writeFrame(out, examples.positions(f));
+      }
+      progress.at("writing examples", f + 1, examples.frameCount());
+    }
+    PointCacheWriter.write(folder.resolve("poses.pc2"), examples, Sample.EXAMPLES_PER_SECOND);
+  }
+}
