@@ -77,7 +77,7 @@ public class ObjReading {
     StringBuilder text = new StringBuilder();
     for (int v = 0; v < SIDE * SIDE; v++) {
       double x = (v % SIDE) / (double) SIDE;
-      double y = v / SIDE / (double) SIDE;
+      double y = Math.floorDiv(v, SIDE) / (double) SIDE;
       double z = 0.1 * Math.sin(9 * x + pose) + 0.001 * random.nextDouble();
       text.append(String.format(Locale.ROOT, "v" + three, x, y, z));
     }

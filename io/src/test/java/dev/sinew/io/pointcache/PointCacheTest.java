@@ -176,8 +176,11 @@ class PointCacheTest {
       }
     }
     byte[] both = pc2();
-    // 12 * 2^30 * 2^30 is 0 in 64 bits.
-    ByteBuffer.wrap(both).order(ByteOrder.LITTLE_ENDIAN).putInt(16, 1 << 29).putInt(28, 1 << 30);
+    // 12 * 2^29 * (2^31 - 1) bytes are a negative number in 64 bits.
+    ByteBuffer.wrap(both)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(16, 1 << 29)
+        .putInt(28, Integer.MAX_VALUE);
     assertRefused("both.pc2", both, "does not agree");
     byte[] version = pc2();
     version[12] = 2;
