@@ -52,7 +52,7 @@ final class ViewMesh {
   private float[] pointNormals() {
     float[] given = item.normals;
     if (given == null) {
-      return PointNormals.smooth(view, item.triangles);
+      return PointNormals.smooth(view, item.triangles, new CoincidentPoints(item.positions));
     }
     float[] out = new float[given.length];
     double[] n = new double[3];
