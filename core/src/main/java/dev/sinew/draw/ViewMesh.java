@@ -41,7 +41,8 @@ final class ViewMesh {
     reach = new int[4 * item.triangleCount()];
     EdgePlanes planes = new EdgePlanes();
     for (int t = 0; t < item.triangleCount(); t++) {
-      boolean shown = planes.set(this, t) && (options.twoSided() || planes.front);
+      boolean shown =
+          item.hasArea(t) && planes.set(this, t) && (options.twoSided() || planes.front);
       if (!shown || !findReach(t)) {
         reach[4 * t] = reach[4 * t + 2] = 0;
         reach[4 * t + 1] = reach[4 * t + 3] = -1;

@@ -22,17 +22,11 @@ class VisibilityBandTest {
     "3, 100, 1",
     "4, 0, 1",
     "5, 0, 0.4",
-    "6, 50, 0.3",
+    "6, 50, 0.1",
     "7, 90, 0.05"
   })
   void findsTheTriangleThatARayHitsFirst(int seed, double fieldOfView, double distance) {
-    DrawOptions options =
-        DrawOptions.DEFAULTS
-            .withSize(60, 45)
-            .withSamples(2)
-            .withFieldOfView(fieldOfView)
-            .withDistance(distance)
-            .withView(17 * seed, 11 * seed - 30);
+    DrawOptions options = soupView(seed, fieldOfView, distance);
     Item soup = Shapes.soup(new Random(seed), 60);
     ViewMesh mesh = mesh(soup, options);
     VisibilityBand band = new VisibilityBand(mesh, 0, 90);
@@ -56,7 +50,7 @@ class VisibilityBandTest {
 
   @Test
   void cameraInsideTheSoupLooksPastTrianglesThatReachBehindIt() {
-    DrawOptions options = DrawOptions.DEFAULTS.withFieldOfView(50).withDistance(0.3);
+    DrawOptions options = soupView(6, 50, 0.1);
     ViewMesh mesh = mesh(Shapes.soup(new Random(6), 60), options);
     int crossing = 0;
     for (int t = 0; t < 60; t++) {
@@ -109,6 +103,15 @@ class VisibilityBandTest {
     count(whole, points, new int[] {0, last, last - n}, options);
     assertThat(hits).isEqualTo(whole);
     assertThat(hits).contains(1).doesNotContain(2);
+  }
+
+  private static DrawOptions soupView(int seed, double fieldOfView, double distance) {
+    return DrawOptions.DEFAULTS
+        .withSize(60, 45)
+        .withSamples(2)
+        .withFieldOfView(fieldOfView)
+        .withDistance(distance)
+        .withView(17 * seed, 11 * seed - 30);
   }
 
   private static void count(int[] hits, float[] points, int[] triangle, DrawOptions options) {
