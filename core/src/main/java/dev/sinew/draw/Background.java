@@ -19,6 +19,15 @@ public record Background(int top, int bottom) {
     return new Background(argb, argb);
   }
 
+  /** Whether letters at the bottom must be light to be read. */
+  boolean isDark() {
+    double luminance =
+        0.2126 * Srgb.linear(bottom, 16)
+            + 0.7152 * Srgb.linear(bottom, 8)
+            + 0.0722 * Srgb.linear(bottom, 0);
+    return bottom >>> 24 > 127 && luminance < 0.18;
+  }
+
   /** Writes premultiplied linear red, green, blue and alpha of a row, {@code t} = 0 at the top. */
   void premultiplied(double t, double[] out) {
     double topAlpha = (top >>> 24) / 255.0;

@@ -111,15 +111,14 @@ final class Camera {
     out[o + 2] = w;
   }
 
-  /** Which points belong to a triangle whose corners are all finite. */
+  /** Which points belong to a triangle that can be seen at all. */
   private static boolean[] drawn(Item item) {
     boolean[] used = new boolean[item.pointCount()];
-    int[] t = item.triangles;
-    for (int c = 0; c < t.length; c += 3) {
-      if (finite(item.positions, 3 * t[c])
-          && finite(item.positions, 3 * t[c + 1])
-          && finite(item.positions, 3 * t[c + 2])) {
-        used[t[c]] = used[t[c + 1]] = used[t[c + 2]] = true;
+    for (int t = 0; t < item.triangleCount(); t++) {
+      if (item.hasArea(t)) {
+        for (int c = 0; c < 3; c++) {
+          used[item.triangles[3 * t + c]] = true;
+        }
       }
     }
     return used;

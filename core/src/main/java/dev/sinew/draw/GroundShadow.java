@@ -129,6 +129,9 @@ final class GroundShadow {
     Arrays.fill(out, Float.POSITIVE_INFINITY);
     double[] corner = new double[9];
     for (int t = 0; t < mesh.item.triangleCount(); t++) {
+      if (!mesh.item.hasArea(t)) {
+        continue;
+      }
       for (int c = 0; c < 3; c++) {
         int o = 3 * mesh.item.triangles[3 * t + c];
         corner[3 * c] = (mesh.view[o] - originX) / patch - 0.5;
@@ -142,10 +145,6 @@ final class GroundShadow {
 
   /** Lowers every patch a triangle covers, and those of its corners however small it is. */
   private static void lower(double[] c, float[] heights) {
-    double sum = c[0] + c[1] + c[2] + c[3] + c[4] + c[5] + c[6] + c[7] + c[8];
-    if (!Double.isFinite(sum)) {
-      return;
-    }
     for (int k = 0; k < 9; k += 3) {
       lower(heights, (int) Math.rint(c[k]), (int) Math.rint(c[k + 1]), c[k + 2]);
     }
@@ -236,13 +235,10 @@ final class GroundShadow {
     private double top = Double.NEGATIVE_INFINITY;
 
     Bounds(ViewMesh mesh) {
-      int[] corners = mesh.item.triangles;
-      for (int c = 0; c < corners.length; c += 3) {
-        if (Camera.finite(mesh.item.positions, 3 * corners[c])
-            && Camera.finite(mesh.item.positions, 3 * corners[c + 1])
-            && Camera.finite(mesh.item.positions, 3 * corners[c + 2])) {
-          for (int k = 0; k < 3; k++) {
-            add(mesh, 3 * corners[c + k]);
+      for (int t = 0; t < mesh.item.triangleCount(); t++) {
+        if (mesh.item.hasArea(t)) {
+          for (int c = 0; c < 3; c++) {
+            add(mesh, 3 * mesh.item.triangles[3 * t + c]);
           }
         }
       }

@@ -178,6 +178,22 @@ public final class Item {
     return label;
   }
 
+  /** Whether a triangle has finite corners and an area. */
+  boolean hasArea(int triangle) {
+    int p = 3 * triangles[3 * triangle];
+    int q = 3 * triangles[3 * triangle + 1];
+    int r = 3 * triangles[3 * triangle + 2];
+    double ux = (double) positions[q] - positions[p];
+    double uy = (double) positions[q + 1] - positions[p + 1];
+    double uz = (double) positions[q + 2] - positions[p + 2];
+    double vx = (double) positions[r] - positions[p];
+    double vy = (double) positions[r + 1] - positions[p + 1];
+    double vz = (double) positions[r + 2] - positions[p + 2];
+    double area =
+        Math.abs(uy * vz - uz * vy) + Math.abs(uz * vx - ux * vz) + Math.abs(ux * vy - uy * vx);
+    return area > 0 && area < Double.POSITIVE_INFINITY;
+  }
+
   private static void size(String what, int actual, int expected) {
     if (actual != expected) {
       throw new IllegalArgumentException(what + ": expected " + expected + ", got " + actual);

@@ -3,7 +3,6 @@ package dev.sinew.draw;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Locale;
 
 /** Draws a {@link Legend}: a caption over a bar of colours between the values of its ends. */
 final class LegendBar {
@@ -12,7 +11,9 @@ final class LegendBar {
 
   private LegendBar() {}
 
-  static void draw(Legend legend, Ink ink, Layout layout, int width, int height) {
+  static void draw(Legend legend, Ink ink, Layout layout, DrawOptions options, int textColor) {
+    int width = options.width();
+    int height = options.height();
     double dot = layout.dot();
     double gap = 5 * dot;
     String low = number(legend.min());
@@ -31,12 +32,12 @@ final class LegendBar {
     double room = (left - 2 * gap) / dot;
     String shownLow = Lettering.fitted(low, room);
     double lowLeft = left - gap - Lettering.width(shownLow) * dot;
-    Lettering.write(ink, shownLow, lowLeft, bottom, dot, Painter.TEXT);
+    Lettering.write(ink, shownLow, lowLeft, bottom, dot, textColor);
     Lettering.write(
-        ink, Lettering.fitted(high, room), left + barWidth + gap, bottom, dot, Painter.TEXT);
+        ink, Lettering.fitted(high, room), left + barWidth + gap, bottom, dot, textColor);
     String caption = Lettering.fitted(legend.caption(), width / dot - 10);
     double captionLeft = (width - Lettering.width(caption) * dot) / 2;
-    Lettering.write(ink, caption, captionLeft, top - 5 * dot, dot, Painter.TEXT);
+    Lettering.write(ink, caption, captionLeft, top - 5 * dot, dot, textColor);
   }
 
   /** A number to three significant digits, written plainly unless very large or small. */
@@ -56,9 +57,7 @@ final class LegendBar {
       return rounded.toPlainString();
     }
     int exponent = rounded.precision() - rounded.scale() - 1;
-    return rounded.scaleByPowerOfTen(-exponent).toPlainString().toLowerCase(Locale.ROOT)
-        + "e"
-        + exponent;
+    return rounded.scaleByPowerOfTen(-exponent).toPlainString() + "e" + exponent;
   }
 
   private static double[] box(double left, double top, double right, double bottom) {

@@ -12,7 +12,8 @@ import java.util.concurrent.Future;
 
 /** Turns a {@link Scene} into a {@link Picture}. */
 public final class Painter {
-  static final int TEXT = 0xFF30353D;
+  private static final int DARK_TEXT = 0xFF30353D;
+  private static final int LIGHT_TEXT = 0xFFE4E7EB;
 
   /** Samples of a band: few enough to stay in a core's cache. */
   private static final int BAND_SAMPLES = 1 << 18;
@@ -21,12 +22,14 @@ public final class Painter {
   private final DrawOptions options;
   private final Layout layout;
   private final int[] pixels;
+  private final int textColor;
 
   private Painter(Scene scene, DrawOptions options) {
     this.scene = scene;
     this.options = options;
     this.layout = Layout.of(scene, options);
     this.pixels = new int[options.width() * options.height()];
+    this.textColor = options.background().isDark() ? LIGHT_TEXT : DARK_TEXT;
   }
 
   /**
@@ -154,7 +157,7 @@ public final class Painter {
       double dot = layout.dot();
       String text = Lettering.fitted(scene.items().get(i).label(), cell.width() / dot - 4);
       double left = cell.x() + (cell.width() - Lettering.width(text) * dot) / 2;
-      Lettering.write(ink, text, left, top + 9 * dot, dot, TEXT);
+      Lettering.write(ink, text, left, top + 9 * dot, dot, textColor);
     }
   }
 
@@ -162,7 +165,7 @@ public final class Painter {
     if (scene.legend().isPresent()) {
       Cell all = new Cell(0, 0, options.width(), options.height());
       Ink ink = new Ink(options.width(), pixels, all);
-      LegendBar.draw(scene.legend().get(), ink, layout, options.width(), options.height());
+      LegendBar.draw(scene.legend().get(), ink, layout, options, textColor);
     }
   }
 

@@ -3,29 +3,58 @@ package dev.sinew.draw;
 /**
  * Smooth normals: the mean of the normals of a point's triangles, each weighted by its angle at the
  * point (Thürmer and Wüthrich 1998), so the result does not depend on how a surface is cut into
- * triangles.
+ * triangles. Points at one place, as seams of texture coordinates leave them, share their normals
+ * where these differ by less than a crease.
  */
 final class PointNormals {
+  /** Cosine of the largest angle smoothed over between points at one place: 40 degrees. */
+  private static final double CREASE = 0.766;
+
+  /** Points looked at per place, so that many points at one place cost no more than this each. */
+  private static final int MOST_JOINED = 64;
+
   private PointNormals() {}
 
   /** A unit normal per point, or zero where there is none; in a new array. */
-  static float[] smooth(double[] points, int[] triangles) {
+  static float[] smooth(double[] points, int[] triangles, CoincidentPoints places) {
     double[] sums = new double[points.length];
     double[] edges = new double[9];
     for (int c = 0; c < triangles.length; c += 3) {
       addTriangle(points, triangles, c, edges, sums);
     }
     float[] out = new float[points.length];
-    for (int o = 0; o < out.length; o += 3) {
-      double length =
-          Math.sqrt(sums[o] * sums[o] + sums[o + 1] * sums[o + 1] + sums[o + 2] * sums[o + 2]);
+    double[] joined = new double[3];
+    for (int p = 0; 3 * p < out.length; p++) {
+      join(sums, p, places, joined);
+      double length = Math.sqrt(dot(joined, 0, joined, 0));
       if (length > 0) {
         for (int k = 0; k < 3; k++) {
-          out[o + k] = (float) (sums[o + k] / length);
+          out[3 * p + k] = (float) (joined[k] / length);
         }
       }
     }
     return out;
+  }
+
+  /** Sums the normals at a point's place that lie within a crease of its own. */
+  private static void join(double[] sums, int point, CoincidentPoints places, double[] out) {
+    System.arraycopy(sums, 3 * point, out, 0, 3);
+    double own = dot(sums, 3 * point, sums, 3 * point);
+    int tried = 0;
+    for (int q = places.next(point); q != point && tried < MOST_JOINED; q = places.next(q)) {
+      double cosine =
+          dot(sums, 3 * point, sums, 3 * q) / Math.sqrt(own * dot(sums, 3 * q, sums, 3 * q));
+      if (cosine > CREASE) {
+        for (int k = 0; k < 3; k++) {
+          out[k] += sums[3 * q + k];
+        }
+      }
+      tried++;
+    }
+  }
+
+  private static double dot(double[] u, int i, double[] v, int j) {
+    return u[i] * v[j] + u[i + 1] * v[j + 1] + u[i + 2] * v[j + 2];
   }
 
   private static void addTriangle(

@@ -13,8 +13,8 @@ final class Shader {
   private static final double[] SKY = {0.27, 0.28, 0.30};
   private static final double[] GROUND = {0.13, 0.12, 0.115};
 
-  /** How far light reaches round the edge of the lit half: 0 is Lambert's law. */
-  private static final double WRAP = 0.18;
+  /** How far light reaches round the edge of the lit half, as a sine. */
+  private static final double WRAP = 0.4;
 
   private static final double HIGHLIGHT = 0.07;
   private static final double[] LINE = {0.012, 0.016, 0.028};
@@ -123,8 +123,10 @@ final class Shader {
     }
   }
 
+  /** Light from one direction, fading without a kink where the surface turns away. */
   private double lit(double[] light) {
-    return Math.max(0, (dot(normal, light) + WRAP) / (1 + WRAP));
+    double t = Math.max(0, (dot(normal, light) + WRAP) / (1 + WRAP));
+    return t * Math.sqrt(t);
   }
 
   /** The 32nd power of the cosine between normal and half-way vector. */

@@ -41,7 +41,8 @@ final class ViewMesh {
     reach = new int[4 * item.triangleCount()];
     EdgePlanes planes = new EdgePlanes();
     for (int t = 0; t < item.triangleCount(); t++) {
-      boolean shown = planes.set(this, t) && (options.twoSided() || planes.front);
+      boolean shown =
+          item.hasArea(t) && planes.set(this, t) && (options.twoSided() || planes.front);
       if (!shown || !findReach(t)) {
         reach[4 * t] = reach[4 * t + 2] = 0;
         reach[4 * t + 1] = reach[4 * t + 3] = -1;
@@ -52,7 +53,7 @@ final class ViewMesh {
   private float[] pointNormals() {
     float[] given = item.normals;
     if (given == null) {
-      return PointNormals.smooth(view, item.triangles);
+      return PointNormals.smooth(view, item.triangles, new CoincidentPoints(item.positions));
     }
     float[] out = new float[given.length];
     double[] n = new double[3];

@@ -1,0 +1,100 @@
+package dev.sinew.draw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class DrawArgumentsTest {
+  private static final DrawOptions OPTIONS = DrawOptions.DEFAULTS;
+
+  @Test
+  void picturesAreBounded() {
+    refused(() -> OPTIONS.withSize(0, 10), "width", "0.0");
+    refused(() -> OPTIONS.withSize(10, 16385), "height", "16385");
+    refused(() -> OPTIONS.withSize(16384, 16384), "67108864");
+    refused(() -> OPTIONS.withSamples(5), "samples");
+    assertThat(OPTIONS.withSamples(1).withSize(16384, 4096).width()).isEqualTo(16384);
+  }
+
+  @Test
+  void viewsAreNumbersInRange() {
+    refused(() -> OPTIONS.withView(Double.NaN, 0), "azimuth");
+    refused(() -> OPTIONS.withView(0, 91), "elevation", "91");
+    refused(() -> OPTIONS.withFieldOfView(-1), "fieldOfView");
+    refused(() -> OPTIONS.withDistance(0), "distance");
+    refused(() -> OPTIONS.withMargin(0.5), "margin");
+    refused(() -> OPTIONS.withThreads(-1), "threads");
+    refused(() -> OPTIONS.withColumns(-1), "columns");
+  }
+
+  @Test
+  void withMethodsChangeOneThing() {
+    DrawOptions all =
+        OPTIONS
+            .withSize(5, 6)
+            .withColumns(2)
+            .withView(7, 8)
+            .withUp(DrawOptions.UpAxis.Z)
+            .withFieldOfView(9)
+            .withDistance(2)
+            .withMargin(0.2)
+            .withSharedScale(false)
+            .withTwoSided(false)
+            .withGroundShadow(false)
+            .withSamples(1)
+            .withBackground(Background.TRANSPARENT)
+            .withThreads(3);
+    assertThat(all)
+        .isEqualTo(
+            new DrawOptions(
+                5,
+                6,
+                2,
+                7,
+                8,
+                DrawOptions.UpAxis.Z,
+                9,
+                2,
+                0.2,
+                false,
+                false,
+                false,
+                1,
+                Background.TRANSPARENT,
+                3));
+    assertThat(all.withOrthographic().fieldOfView()).isZero();
+  }
+
+  @Test
+  void itemsNameBothSizes() {
+    refused(() -> Item.of(new float[4], new int[0]), "positions", "4");
+    refused(() -> Item.of(new float[3], new int[] {0, 0}), "triangles", "2");
+    refused(() -> Item.of(new float[3], new int[] {0, 1, 0}), "triangles[1]", "0 to 0", "got 1");
+    Item item = Shapes.square(0);
+    refused(() -> item.withNormals(new float[9]), "12", "9");
+    refused(() -> item.withColors(new float[3]), "12", "3");
+    refused(() -> item.withSkeleton(new float[3], new int[2]), "6", "3");
+    refused(() -> item.withSkeleton(new float[3], new int[] {1}), "parents[0]", "got 1");
+    refused(() -> new Picture(2, 2, new int[3]), "2 x 2", "3");
+    refused(() -> new Picture(2, 1, new int[2]).pixel(2, 0), "2 x 1", "2, 0");
+  }
+
+  @Test
+  void itemsKeepTheirOwnCopies() {
+    float[] points = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    int[] triangles = {0, 1, 2};
+    Item item = Item.of(points, triangles);
+    points[0] = 9;
+    triangles[0] = 77;
+    assertThat(item.positions[0]).isZero();
+    assertThat(item.triangles[0]).isZero();
+  }
+
+  private static void refused(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String... parts) {
+    assertThatThrownBy(call)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(parts);
+  }
+}

@@ -1,0 +1,326 @@
+package dev.sinew.draw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.model.Box;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PainterTest {
+  private static final DrawOptions SMALL =
+      DrawOptions.DEFAULTS
+          .withSize(200, 150)
+          .withBackground(Background.TRANSPARENT)
+          .withGroundShadow(false);
+
+  @Test
+  void anyNumberOfThreadsGivesTheSamePixels() {
+    Item item =
+        Shapes.soup(new Random(9), 200)
+            .withWireframe(true)
+            .withSkeleton(new float[] {0, 0, 0, 0.5f, 1, 0}, new int[] {-1, 0})
+            .withLabel("soup");
+    Scene scene =
+        Scene.of(item, Shapes.sphere(12)).withLegend(new Legend(ColorRamp.SEQUENTIAL, 0, 1, "e"));
+    DrawOptions options = DrawOptions.DEFAULTS.withSize(700, 500);
+    int[] one = Painter.paint(scene, options.withThreads(1)).pixels();
+    assertThat(Painter.paint(scene, options.withThreads(1)).pixels()).isEqualTo(one);
+    assertThat(Painter.paint(scene, options.withThreads(5)).pixels()).isEqualTo(one);
+    assertThat(Painter.paint(scene, options).pixels()).isEqualTo(one);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 24, 70})
+  void fittedSphereFillsTheCellUpToTheMargin(double fieldOfView) {
+    DrawOptions options = SMALL.withMargin(0.1).withFieldOfView(fieldOfView);
+    double radius = 150 * (0.5 - 0.1);
+    assertThat(coveredArea(Painter.paint(Scene.of(Shapes.sphere(60)), options)))
+        .isCloseTo(Math.PI * radius * radius, within(0.01 * Math.PI * radius * radius));
+  }
+
+  @Test
+  void sphereInAFixedFrameHasTheAreaOfItsDisc() {
+    Box frame = new Box(-2, -2, -2, 2, 2, 2);
+    DrawOptions options = SMALL.withOrthographic().withView(0, 0).withMargin(0);
+    double area = Math.PI * Math.pow(150 / 4.0, 2);
+    Scene scene = Scene.of(Shapes.sphere(60)).withFrame(frame);
+    assertThat(coveredArea(Painter.paint(scene, options))).isCloseTo(area, within(0.01 * area));
+    Scene empty = Scene.of(Shapes.sphere(60)).withFrame(Box.EMPTY);
+    assertThatThrownBy(() -> Painter.paint(empty, options))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 30})
+  void theNearerOfTwoSquaresHidesTheOtherFromBothSides(double fieldOfView) {
+    float[] points = new float[24];
+    System.arraycopy(Shapes.square(-0.2f).positions, 0, points, 0, 12);
+    System.arraycopy(Shapes.square(0.2f).positions, 0, points, 12, 12);
+    int[] triangles = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
+    float[] colors = new float[24];
+    for (int p = 0; p < 8; p++) {
+      colors[3 * p + (p < 4 ? 0 : 2)] = 1;
+    }
+    Item item = Item.of(points, triangles).withColors(colors);
+    DrawOptions options = SMALL.withFieldOfView(fieldOfView);
+    int front = Painter.paint(Scene.of(item), options.withView(0, 0)).pixel(100, 75);
+    int back = Painter.paint(Scene.of(item), options.withView(180, 0)).pixel(100, 75);
+    assertThat(front & 0xFF).as("blue at z = 0.2 is nearer to the front").isGreaterThan(100);
+    assertThat(front >> 16 & 0xFF).isLessThan(100);
+    assertThat(back >> 16 & 0xFF).as("red at z = -0.2 is nearer to the back").isGreaterThan(100);
+    assertThat(back & 0xFF).isLessThan(100);
+  }
+
+  @Test
+  void facesOfACubeAreLitDifferentlyAndEachEvenly() {
+    Item cube = Shapes.cube().withFlatShading(true);
+    DrawOptions options = SMALL.withOrthographic().withView(30, 30).withSamples(1);
+    Picture picture = Painter.paint(Scene.of(cube), options);
+    // Seen from the right and above: the top, the front (+Z) left of the middle, the right (+X).
+    int top = picture.pixel(100, 35);
+    int front = picture.pixel(80, 95);
+    int right = picture.pixel(140, 95);
+    assertThat(List.of(brightness(top), brightness(front), brightness(right)))
+        .doesNotHaveDuplicates();
+    assertThat(brightness(right)).as("away from the key light").isLessThan(brightness(front) - 20);
+    assertThat(Arrays.stream(picture.pixels()).filter(p -> p >>> 24 != 0).distinct().count())
+        .as("only the highlight varies over a face, and not without perspective")
+        .isEqualTo(3);
+  }
+
+  @Test
+  void backsAreHiddenOnlyOnRequest() {
+    Item square = Shapes.square(0);
+    DrawOptions behind = SMALL.withView(180, 0);
+    assertThat(coveredArea(Painter.paint(Scene.of(square), behind))).isGreaterThan(1000);
+    assertThat(coveredArea(Painter.paint(Scene.of(square), behind.withTwoSided(false)))).isZero();
+    assertThat(
+            coveredArea(Painter.paint(Scene.of(square), SMALL.withTwoSided(false).withView(0, 0))))
+        .isGreaterThan(1000);
+  }
+
+  @Test
+  void normalsGivenAgainstTheWindingLightTheSameSide() {
+    Item square = Shapes.square(0);
+    float[] towards = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
+    float[] away = {0, 0, -3, 0, 0, -3, 0, 0, -3, 0, 0, -3};
+    int[] plain = Painter.paint(Scene.of(square), SMALL).pixels();
+    assertThat(Painter.paint(Scene.of(square.withNormals(towards)), SMALL).pixels())
+        .isEqualTo(plain);
+    assertThat(Painter.paint(Scene.of(square.withNormals(away)), SMALL).pixels()).isEqualTo(plain);
+    assertThat(Painter.paint(Scene.of(square.withNormals(new float[12])), SMALL).pixels())
+        .as("without a normal the triangle's own is used")
+        .isEqualTo(plain);
+  }
+
+  @Test
+  void wireframeDarkensEdgesAndLeavesTheMiddleOfTriangles() {
+    DrawOptions options = SMALL.withOrthographic().withView(0, 0);
+    Picture plain = Painter.paint(Scene.of(Shapes.square(0)), options);
+    Picture wired = Painter.paint(Scene.of(Shapes.square(0).withWireframe(true)), options);
+    assertThat(brightness(wired.pixel(100, 74))).isLessThan(brightness(plain.pixel(100, 74)) - 40);
+    assertThat(wired.pixel(75, 60)).isEqualTo(plain.pixel(75, 60));
+    assertThat(wired.pixel(125, 100)).isEqualTo(plain.pixel(125, 100));
+    assertThat(coveredArea(wired)).isEqualTo(coveredArea(plain));
+  }
+
+  @Test
+  void skeletonIsDrawnOverTheMeshWhereItsJointsAre() {
+    DrawOptions options = SMALL.withOrthographic().withView(0, 0).withMargin(0.1);
+    Item square = Shapes.square(0);
+    float[] joints = {-0.5f, 0, -0.3f, 0.5f, 0, -0.3f, Float.NaN, 0, 0};
+    Item boned = square.withSkeleton(joints, new int[] {-1, 0, 1});
+    Picture plain = Painter.paint(Scene.of(square), options);
+    Picture bones = Painter.paint(Scene.of(boned), options);
+    // The square spans 120 pixels: joints lie 30 pixels left and right of the middle.
+    assertThat(bones.pixel(70, 75)).isNotEqualTo(plain.pixel(70, 75));
+    assertThat(bones.pixel(130, 75)).isNotEqualTo(plain.pixel(130, 75));
+    assertThat(bones.pixel(90, 74) & 0xFF).as("bones are blue").isGreaterThan(170);
+    for (int x = 0; x < 200; x++) {
+      assertThat(bones.pixel(x, 55)).isEqualTo(plain.pixel(x, 55));
+      assertThat(bones.pixel(x, 95)).isEqualTo(plain.pixel(x, 95));
+    }
+    assertThat(bones.pixel(145, 75)).isEqualTo(plain.pixel(145, 75));
+  }
+
+  @Test
+  void labelsStandInTheirOwnStripBelowTheItem() {
+    Item item = Shapes.square(0).withLabel("Ag");
+    Picture blank = Painter.paint(Scene.of(Shapes.square(0).withLabel(" ")), SMALL);
+    Picture written = Painter.paint(Scene.of(item), SMALL);
+    List<Integer> changed = changedRows(blank, written);
+    assertThat(changed).isNotEmpty().allMatch(y -> y >= 150 - 15);
+    Item longer = Shapes.square(0).withLabel("a label much longer than the picture".repeat(20));
+    assertThat(Painter.paint(Scene.of(longer), SMALL).pixels()).isNotEqualTo(written.pixels());
+  }
+
+  @Test
+  void legendShowsTheRampFromLeftToRight() {
+    Scene scene = Scene.of(Shapes.square(0));
+    Legend legend = new Legend(ColorRamp.DIVERGING, -1, 1, "");
+    Picture picture = Painter.paint(scene.withLegend(legend), SMALL.withSize(400, 300));
+    // The bar takes 42 % of the width: columns 116 to 283.
+    int row = 300 - 9;
+    assertThat(picture.pixel(120, row) & 0xFF).isGreaterThan(picture.pixel(120, row) >> 16 & 0xFF);
+    assertThat(picture.pixel(280, row) >> 16 & 0xFF).isGreaterThan(picture.pixel(280, row) & 0xFF);
+    assertThat(brightness(picture.pixel(200, row))).isGreaterThan(680);
+    boolean minLabel = false;
+    boolean maxLabel = false;
+    for (int x = 0; x < 112; x++) {
+      minLabel |= picture.pixel(x, row) >>> 24 != 0;
+      maxLabel |= picture.pixel(399 - x, row) >>> 24 != 0;
+    }
+    assertThat(minLabel && maxLabel).as("both ends have their values").isTrue();
+  }
+
+  @Test
+  void itemsSideBySideKeepToTheirCells() {
+    Item far = Shapes.sphere(20).withColor(1, 0, 0);
+    Item near = Shapes.sphere(20).withColor(0, 0, 1);
+    for (double distance : new double[] {1, 0.5}) {
+      DrawOptions options = SMALL.withSize(300, 150).withDistance(distance);
+      Picture both = Painter.paint(Scene.of(far, near), options);
+      for (int y = 0; y < 150; y++) {
+        for (int x = 0; x < 300; x++) {
+          int pixel = both.pixel(x, y);
+          int red = pixel >> 16 & 0xFF;
+          int blue = pixel & 0xFF;
+          if (pixel >>> 24 != 0) {
+            assertThat(x < 150 ? red > blue : blue > red).as("at %d, %d", x, y).isTrue();
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void sharedScaleKeepsSizesApartAndOwnScaleDoesNot() {
+    Item large = Shapes.sphere(30);
+    float[] half = large.positions.clone();
+    for (int i = 0; i < half.length; i++) {
+      half[i] = 5 + half[i] / 2;
+    }
+    Scene scene = Scene.of(large, Item.of(half, large.triangles));
+    DrawOptions options = SMALL.withSize(300, 150);
+    Picture shared = Painter.paint(scene, options.withOrthographic());
+    assertThat(area(shared, 150, 300) / area(shared, 0, 150)).isCloseTo(0.25, within(0.01));
+    Picture own = Painter.paint(scene, options.withSharedScale(false));
+    assertThat(area(own, 150, 300) / area(own, 0, 150)).isCloseTo(1, within(0.01));
+  }
+
+  @Test
+  void nothingToDrawGivesTheBackground() {
+    Item none = Item.of(new float[0], new int[0]);
+    Item pointsOnly = Item.of(new float[] {1, 2, 3, 4, 5, 6}, new int[0]);
+    Item needle = Item.of(new float[] {0, 0, 0, 1, 1, 1, 2, 2, 2}, new int[] {0, 1, 2, 1, 1, 1});
+    Item spot = Item.of(new float[] {7, 7, 7}, new int[] {0, 0, 0});
+    Item lost =
+        Item.of(
+            new float[] {Float.NaN, 0, 0, 1, 0, 0, 0, Float.POSITIVE_INFINITY, 0},
+            new int[] {0, 1, 2});
+    DrawOptions options = DrawOptions.DEFAULTS.withSize(64, 48);
+    int[] blank = Painter.paint(Scene.of(), options).pixels();
+    for (Item item : List.of(none, pointsOnly, needle, spot, lost)) {
+      assertThat(Painter.paint(Scene.of(item), options).pixels()).isEqualTo(blank);
+    }
+    assertThat(Painter.paint(Scene.of(none), options.withSize(1, 1)).pixels()).hasSize(1);
+  }
+
+  @Test
+  void trianglesWithACornerThatIsNotFiniteAreLeftOut() {
+    Item square = Shapes.square(0);
+    float[] points = Arrays.copyOf(square.positions, 18);
+    points[12] = Float.NaN;
+    points[15] = Float.NEGATIVE_INFINITY;
+    int[] triangles = {0, 1, 2, 0, 4, 1, 0, 2, 3, 1, 5, 2, 4, 5, 4};
+    DrawOptions options = DrawOptions.DEFAULTS.withSize(80, 60);
+    assertThat(Painter.paint(Scene.of(Item.of(points, triangles)), options).pixels())
+        .isEqualTo(Painter.paint(Scene.of(square), options).pixels());
+  }
+
+  @Test
+  void zUpSeesWhatYUpSeesOfTheSameThingLaidOut() {
+    Item item = Shapes.soup(new Random(4), 20);
+    float[] laid = new float[item.positions.length];
+    for (int o = 0; o < laid.length; o += 3) {
+      laid[o] = item.positions[o];
+      laid[o + 1] = -item.positions[o + 2];
+      laid[o + 2] = item.positions[o + 1];
+    }
+    Item zUp = Item.of(laid, item.triangles);
+    assertThat(Painter.paint(Scene.of(zUp), SMALL.withUp(DrawOptions.UpAxis.Z)).pixels())
+        .isEqualTo(Painter.paint(Scene.of(item), SMALL).pixels());
+  }
+
+  @Test
+  void shadowDarkensTheGroundAroundAnItemAndNothingAboveIt() {
+    DrawOptions options = DrawOptions.DEFAULTS.withSize(200, 150).withMargin(0.2);
+    Picture without = Painter.paint(Scene.of(Shapes.cube()), options.withGroundShadow(false));
+    Picture with = Painter.paint(Scene.of(Shapes.cube()), options);
+    List<Integer> changed = changedRows(without, with);
+    assertThat(changed).isNotEmpty().allMatch(y -> y > 60);
+    assertThat(
+            changedRows(
+                Painter.paint(
+                    Scene.of(Shapes.cube()), options.withView(0, 0).withGroundShadow(false)),
+                Painter.paint(Scene.of(Shapes.cube()), options.withView(0, 0))))
+        .as("seen from the horizon")
+        .isEmpty();
+    for (int y = 0; y < 150; y++) {
+      for (int x = 0; x < 200; x += 3) {
+        assertThat(brightness(with.pixel(x, y)))
+            .isLessThanOrEqualTo(brightness(without.pixel(x, y)));
+      }
+    }
+  }
+
+  @Test
+  void backgroundIsPlainAndOpaqueUnlessAskedOtherwise() {
+    DrawOptions options = DrawOptions.DEFAULTS.withSize(10, 200);
+    Picture soft = Painter.paint(Scene.of(), options);
+    assertThat(soft.pixel(0, 0)).isEqualTo(0xFFFFFFFF);
+    assertThat(soft.pixel(9, 199)).isEqualTo(Background.SOFT.bottom());
+    Picture solid = Painter.paint(Scene.of(), options.withBackground(Background.solid(0xFF123456)));
+    assertThat(solid.pixels()).containsOnly(0xFF123456);
+    Picture clear = Painter.paint(Scene.of(), options.withBackground(Background.TRANSPARENT));
+    assertThat(clear.pixels()).containsOnly(0);
+  }
+
+  private static List<Integer> changedRows(Picture a, Picture b) {
+    List<Integer> rows = new ArrayList<>();
+    for (int y = 0; y < a.height(); y++) {
+      for (int x = 0; x < a.width(); x++) {
+        if (a.pixel(x, y) != b.pixel(x, y)) {
+          rows.add(y);
+          break;
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static double coveredArea(Picture picture) {
+    return area(picture, 0, picture.width());
+  }
+
+  private static double area(Picture picture, int from, int to) {
+    double sum = 0;
+    for (int y = 0; y < picture.height(); y++) {
+      for (int x = from; x < to; x++) {
+        sum += (picture.pixel(x, y) >>> 24) / 255.0;
+      }
+    }
+    return sum;
+  }
+
+  private static int brightness(int argb) {
+    return (argb >> 16 & 0xFF) + (argb >> 8 & 0xFF) + (argb & 0xFF);
+  }
+}
