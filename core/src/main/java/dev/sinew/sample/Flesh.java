@@ -6,6 +6,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body as an implicit surface in one pose: every cone moves rigidly with its joint, and they
@@ -136,7 +137,7 @@ final class Flesh {
       double[] share,
       int from,
       int to,
-      double @org.jspecify.annotations.Nullable [] gradient) {
+      double @Nullable [] gradient) {
     double nearest = Double.POSITIVE_INFINITY;
     for (int s = from; s < to; s++) {
       measure(seen[s], x, y, z, s - from);
