@@ -103,10 +103,6 @@ final class Flesh {
     return 1 + c.swell() * 2 * sinHalf2;
   }
 
-  int count() {
-    return count;
-  }
-
   /** F over all cones. */
   double value(double x, double y, double z) {
     return evaluate(x, y, z, everyCone, everyShare, 0, count, null);
