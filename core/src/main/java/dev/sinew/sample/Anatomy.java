@@ -23,7 +23,7 @@ import java.util.function.UnaryOperator;
  */
 final class Anatomy {
   /** Weights fall to 1/e over this multiple of the blending width. */
-  private static final double FALLOFF = Double.parseDouble(System.getProperty("ff", "1.6"));
+  private static final double FALLOFF = 1.6;
 
   private final String name;
   private final double blend;

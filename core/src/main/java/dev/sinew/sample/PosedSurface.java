@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The shape of the skin in a pose: linearly blended vertices, drawn onto the posed {@link Flesh} by
  * damped Newton steps along its gradient. So joints neither collapse nor wring, and muscles swell.
  *
- * <p>Every vertex sees only the cones of joints that move it, in proportion to its squared weight,
+ * <p>Every vertex sees only the cones of joints that move it, in proportion to its weight cubed,
  * and keeps the value the field of those had there at rest: a hand that passes the hip is not
  * caught by it, and the rest pose stays exactly as it is. Between the steps vertices slide along
  * the surface to where they lay among their neighbours at rest, which keeps triangles in shape.
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class PosedSurface {
   private static final int ROUNDS = 10;
   private static final int LAST_STEPS = 6;
-  private static final double RELAXATION = Double.parseDouble(System.getProperty("rr", "0.4"));
+  private static final double RELAXATION = 0.4;
 
   /**
    * Squared length of the gradient, a weighted mean of the cones' unit gradients, at which cones
@@ -75,9 +75,7 @@ final class PosedSurface {
         for (int i = 0; i < cones.size(); i++) {
           if (cones.get(i).joint() == influences.joint(v, k)) {
             seen[size] = i;
-            share[size++] =
-                Math.pow(
-                    influences.weight(v, k), Double.parseDouble(System.getProperty("pp", "3")));
+            share[size++] = Math.pow(influences.weight(v, k), 3);
           }
         }
       }
