@@ -12,6 +12,7 @@ import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -21,10 +22,8 @@ import java.util.function.UnaryOperator;
  * mirror image {@code ….R} too. All coordinates are the world's, at rest.
  */
 final class Anatomy {
-  /** Weights fall to 1/e, and cones drop out of sight, at these multiples of the blending width. */
+  /** Weights fall to 1/e over this multiple of the blending width. */
   private static final double FALLOFF = 1.6;
-
-  private static final double SIGHT = 7;
 
   private final String name;
   private final double blend;
@@ -118,21 +117,23 @@ final class Anatomy {
   /**
    * Adds a part for the texture, from a start along an axis, with a direction to its front.
    *
+   * @param closed which ends are closed by skin
    * @param frame start, end and front, three numbers each
    */
-  Anatomy part(double[] frame, String... ofJoints) {
+  Anatomy part(HalfShells.Closed closed, double[] frame, String... ofJoints) {
     List<String> names = List.of(ofJoints);
-    addPart(frame, 1, names);
+    addPart(closed, frame, 1, names);
     if (isLeft(names.getFirst())) {
-      addPart(frame, -1, names.stream().map(Anatomy::mirrored).toList());
+      addPart(closed, frame, -1, names.stream().map(Anatomy::mirrored).toList());
     }
     return this;
   }
 
-  private void addPart(double[] f, int side, List<String> ofJoints) {
+  private void addPart(HalfShells.Closed closed, double[] f, int side, List<String> ofJoints) {
     parts.add(
         new HalfShells.Part(
             ofJoints.stream().map(this::number).toList(),
+            closed,
             List.of(side * f[0], f[1], f[2]),
             List.of(side * f[3], f[4], f[5]),
             List.of(side * f[6], f[7], f[8])));
@@ -163,13 +164,14 @@ final class Anatomy {
   /** A named example posture. */
   record Example(String name, Pose pose) {}
 
-  /** Examples at equal steps through a clip. */
-  static List<Example> through(Skeleton skeleton, Clip clip, int count) {
+  /** Examples at equal steps through the part of a clip between two phases, its end left out. */
+  static List<Example> through(Skeleton skeleton, Clip clip, int count, double from, double to) {
     List<Example> out = new ArrayList<>();
     for (int k = 0; k < count; k++) {
+      double phase = from + (to - from) * k / count;
       Pose pose = new Pose(skeleton);
-      clip.sample(clip.duration() * k / count, pose);
-      out.add(new Example(clip.name() + " " + k, pose));
+      clip.sample(clip.duration() * phase, pose);
+      out.add(new Example(String.format(Locale.ROOT, "%s %.3f", clip.name(), phase), pose));
     }
     return out;
   }
@@ -199,8 +201,7 @@ final class Anatomy {
         HalfShells.mesh(positions, normals(flesh, positions), net.triangles(), influences, parts);
 
     PosedSurface surface =
-        new PosedSurface(
-            cones, blend, SIGHT * blend, cell / 2, skin, rest, positions, influences, topology);
+        new PosedSurface(cones, blend, cell / 2, skin, rest, positions, influences, topology);
     List<String> names = new ArrayList<>(List.of("rest"));
     List<float[]> frames = new ArrayList<>(List.of(Assembly.narrow(positions)));
     List<Pose> poses = new ArrayList<>(List.of(rest));

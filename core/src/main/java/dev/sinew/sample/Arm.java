@@ -10,7 +10,7 @@ import java.util.List;
  * and forearm swell as it bends.
  */
 final class Arm {
-  private static final double BLEND = 0.010;
+  private static final double BLEND = 0.014;
   private static final double CELL = 0.0145;
   private static final double[] BENDS = {0, 30, 60, 90, 115};
   private static final double[] TWISTS = {-80, -40, 0, 40, 80};
@@ -25,7 +25,7 @@ final class Arm {
             .joint("hand", "foreArm", 0.55, 0, 0)
             .flesh("upperArm", 0, 0, 0, 0.062, 0.29, 0, 0, 0.043)
             .flesh("upperArm", 0.0, 0.005, 0, 0.066, 0.06, 0, 0, 0.058)
-            .muscle("upperArm", "foreArm", 0.22, 0.10, 0.016, 0, 0.042, 0.19, 0.014, 0, 0.040)
+            .muscle("upperArm", "foreArm", 0.36, 0.10, 0.016, 0, 0.042, 0.19, 0.014, 0, 0.040)
             .muscle("upperArm", "foreArm", -0.08, 0.09, -0.018, 0, 0.042, 0.18, -0.014, 0, 0.038)
             .flesh("foreArm", 0.29, 0, 0, 0.043, 0.55, 0, 0, 0.028)
             .muscle("foreArm", "foreArm", 0.12, 0.335, 0.004, 0.006, 0.042, 0.40, 0, 0.004, 0.037)
@@ -33,7 +33,12 @@ final class Arm {
             .flesh("hand", 0.59, 0, 0.020, 0.027, 0.70, 0, 0.022, 0.022)
             .flesh("hand", 0.59, 0, -0.020, 0.027, 0.69, 0, -0.024, 0.021)
             .flesh("hand", 0.58, 0.004, 0.025, 0.024, 0.635, 0.012, 0.075, 0.0185)
-            .part(new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, "upperArm", "foreArm", "hand");
+            .part(
+                HalfShells.Closed.BOTH,
+                new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0},
+                "upperArm",
+                "foreArm",
+                "hand");
     Skeleton skeleton = anatomy.skeleton();
     Clip flex = Motion.loop(skeleton, "flex", 2, 32, (p, m) -> pose(m, 115 * swing(p), 0));
     Clip twist =

@@ -8,6 +8,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The test tube of Merry, Marais and Gain, "Animation space: a truly linear framework for character
@@ -36,13 +37,13 @@ public final class Cylinder {
   public static final double RADIUS = 0.5;
 
   /** Half the length of the part that gives way. */
-  public static final double ZONE = 1;
+  public static final double ZONE = 0.75;
 
   /** How many poses the built-in samples have, as the article's have. */
   public static final int EXAMPLES = 40;
 
   /** Beyond this bend the discs on the inner side would meet. */
-  public static final double MAX_BEND_DEGREES = 120;
+  public static final double MAX_BEND_DEGREES = 110;
 
   private static final int SIDES = 24;
   private static final int RINGS = 101;
@@ -129,7 +130,7 @@ public final class Cylinder {
     List<Pose> poses = new ArrayList<>();
     for (int k = 0; k < examples; k++) {
       double angle = degrees * k / (examples - 1);
-      names.add(String.format(java.util.Locale.ROOT, "%s %.1f°", name, angle));
+      names.add(String.format(Locale.ROOT, "%s %.1f°", name, angle));
       frames.add(Assembly.narrow(shaped(rest, Math.toRadians(angle), shape)));
       poses.add(Motion.pose(skeleton, turnedBy, angle));
     }

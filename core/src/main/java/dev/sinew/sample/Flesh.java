@@ -6,6 +6,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body as an implicit surface in one pose: every cone moves rigidly with its joint, and they
@@ -102,10 +103,6 @@ final class Flesh {
     return 1 + c.swell() * 2 * sinHalf2;
   }
 
-  int count() {
-    return count;
-  }
-
   /** F over all cones. */
   double value(double x, double y, double z) {
     return evaluate(x, y, z, everyCone, everyShare, 0, count, null);
@@ -136,7 +133,7 @@ final class Flesh {
       double[] share,
       int from,
       int to,
-      double @org.jspecify.annotations.Nullable [] gradient) {
+      double @Nullable [] gradient) {
     double nearest = Double.POSITIVE_INFINITY;
     for (int s = from; s < to; s++) {
       measure(seen[s], x, y, z, s - from);

@@ -17,15 +17,28 @@ import java.util.Map;
 final class HalfShells {
   private static final double GAP = 0.02;
 
+  /** Which ends of a part are closed by skin. */
+  enum Closed {
+    NEITHER,
+    END,
+    BOTH
+  }
+
   /**
    * A part of the body.
    *
    * @param joints the joints whose flesh belongs to it
    * @param start where its axis begins
    * @param end where its axis ends
+   * @param closed which ends are closed
    * @param front where the middle of its front shell looks; not along the axis
    */
-  record Part(List<Integer> joints, List<Double> start, List<Double> end, List<Double> front) {}
+  record Part(
+      List<Integer> joints,
+      Closed closed,
+      List<Double> start,
+      List<Double> end,
+      List<Double> front) {}
 
   /** An orthonormal frame on a part's axis. */
   private static final class Frame {
@@ -33,6 +46,9 @@ final class HalfShells {
     private final double[] axis = new double[3];
     private final double[] front = new double[3];
     private final double[] side = new double[3];
+    private final double length;
+    private final double least;
+    private final double most;
 
     Frame(Part part) {
       for (int c = 0; c < 3; c++) {
@@ -40,7 +56,10 @@ final class HalfShells {
         axis[c] = part.end().get(c) - part.start().get(c);
         front[c] = part.front().get(c);
       }
-      scale(axis, 1 / Math.sqrt(dot(axis, axis)));
+      length = Math.sqrt(dot(axis, axis));
+      scale(axis, 1 / length);
+      least = part.closed() == Closed.BOTH ? -1 : 0;
+      most = part.closed() == Closed.NEITHER ? 0 : 1;
       double along = dot(front, axis);
       for (int c = 0; c < 3; c++) {
         front[c] -= along * axis[c];
@@ -206,10 +225,10 @@ final class HalfShells {
     double sign = back == 0 ? 1 : -1;
     double ahead = sign * frame.towards(frame.front, positions, 3 * vertex);
     double aside = sign * frame.towards(frame.side, positions, 3 * vertex);
-    double angle = Math.atan2(aside, ahead);
-    return new double[] {
-      Math.hypot(aside, ahead) * angle, frame.towards(frame.axis, positions, 3 * vertex)
-    };
+    double across = Math.hypot(aside, ahead);
+    double along = frame.towards(frame.axis, positions, 3 * vertex);
+    double t = Math.clamp(2 * along / frame.length - 1, frame.least, frame.most);
+    return new double[] {across * Math.atan2(aside, ahead), along - t * t * t * across};
   }
 
   /** Lays shells on shelves, tallest first; returns the side of the square they fill. */

@@ -6,20 +6,27 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.Topology;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shape of the skin in a pose: linearly blended vertices, drawn onto the posed {@link Flesh} by
  * damped Newton steps along its gradient. So joints neither collapse nor wring, and muscles swell.
  *
- * <p>Every vertex sees only the cones that were near it at rest, and keeps the value the field of
- * those had there: a vertex of a hand that passes the hip is not caught by it, and the rest pose
- * stays exactly as it is. Between the steps the way each vertex has gone from its blended place is
- * averaged with its neighbours', along the surface only, which keeps triangles in shape.
+ * <p>Every vertex sees only the cones of joints that move it, in proportion to its weight cubed,
+ * and keeps the value the field of those had there at rest: a hand that passes the hip is not
+ * caught by it, and the rest pose stays exactly as it is. Between the steps vertices slide along
+ * the surface to where they lay among their neighbours at rest, which keeps triangles in shape.
  */
 final class PosedSurface {
   private static final int ROUNDS = 10;
   private static final int LAST_STEPS = 6;
   private static final double RELAXATION = 0.4;
+
+  /**
+   * Squared length of the gradient, a weighted mean of the cones' unit gradients, at which cones
+   * pull so far apart that the vertex lies in a fold of the skin; there it is left in the fold.
+   */
+  private static final double FOLDED = 0.4;
 
   private final List<RoundCone> cones;
   private final double blend;
@@ -32,11 +39,11 @@ final class PosedSurface {
   private final int[] seen;
   private final double[] share;
   private final double[] level;
+  private final double[] restAmongNeighbours;
 
   /**
    * @param cones the flesh
    * @param blend its blending width
-   * @param sight how far from a vertex the cones it sees may be at rest; they fade out towards that
    * @param stepBound how far one step may move a vertex
    * @param skin takes rest space into joint space
    * @param rest x, y, z a vertex; kept
@@ -44,7 +51,6 @@ final class PosedSurface {
   PosedSurface(
       List<RoundCone> cones,
       double blend,
-      double sight,
       double stepBound,
       Skin skin,
       Pose restPose,
@@ -61,30 +67,28 @@ final class PosedSurface {
     int n = rest.length / 3;
     Flesh flesh = new Flesh(cones, blend, skin, restPose);
     seenStart = new int[n + 1];
-    int[] seenSoFar = new int[n * cones.size()];
-    double[] shareSoFar = new double[n * cones.size()];
+    seen = new int[n * cones.size()];
+    share = new double[n * cones.size()];
     int size = 0;
     for (int v = 0; v < n; v++) {
-      for (int i = 0; i < cones.size(); i++) {
-        double d = flesh.distance(i, rest[3 * v], rest[3 * v + 1], rest[3 * v + 2]);
-        if (d < sight) {
-          double near = Math.clamp(1 - d / sight, 0, 1);
-          seenSoFar[size] = i;
-          shareSoFar[size++] = near * near * (3 - 2 * near);
+      for (int k = 0; k < influences.count(v); k++) {
+        for (int i = 0; i < cones.size(); i++) {
+          if (cones.get(i).joint() == influences.joint(v, k)) {
+            seen[size] = i;
+            share[size++] = Math.pow(influences.weight(v, k), 3);
+          }
         }
       }
       seenStart[v + 1] = size;
     }
-    seen = java.util.Arrays.copyOf(seenSoFar, size);
-    share = java.util.Arrays.copyOf(shareSoFar, size);
+    restAmongNeighbours = amongNeighbours(rest);
     level = new double[n];
     for (int v = 0; v < n; v++) {
       level[v] = value(flesh, rest, v, null);
     }
   }
 
-  private double value(
-      Flesh flesh, double[] x, int v, double @org.jspecify.annotations.Nullable [] gradient) {
+  private double value(Flesh flesh, double[] x, int v, double @Nullable [] gradient) {
     return flesh.evaluate(
         x[3 * v],
         x[3 * v + 1],
@@ -99,12 +103,12 @@ final class PosedSurface {
   /** x, y, z of every vertex in a pose whose global transforms are up to date. */
   double[] in(Pose pose) {
     Flesh flesh = new Flesh(cones, blend, skin, pose);
-    double[] blended = blended(pose);
-    double[] x = blended.clone();
+    double[] x = blended(pose, rest, false);
+    double[] wished = blended(pose, restAmongNeighbours, true);
     double[] normals = new double[x.length];
     for (int round = 0; round < ROUNDS; round++) {
       step(flesh, x, normals);
-      relax(x, blended, normals);
+      relax(x, wished, normals);
     }
     for (int last = 0; last < LAST_STEPS; last++) {
       step(flesh, x, normals);
@@ -118,7 +122,8 @@ final class PosedSurface {
     for (int v = 0; v < level.length; v++) {
       double off = value(flesh, x, v, g) - level[v];
       double g2 = g[0] * g[0] + g[1] * g[1] + g[2] * g[2];
-      double t = Math.clamp(off, -stepBound, stepBound) / Math.max(g2, 0.25);
+      double agreed = Math.clamp((g2 - FOLDED) / (1 - FOLDED), 0, 1);
+      double t = agreed * Math.clamp(off, -stepBound, stepBound);
       for (int c = 0; c < 3; c++) {
         x[3 * v + c] -= t * g[c];
         gradients[3 * v + c] = g[c];
@@ -126,44 +131,53 @@ final class PosedSurface {
     }
   }
 
-  private void relax(double[] x, double[] blended, double[] gradients) {
-    double[] gone = new double[x.length];
-    for (int i = 0; i < x.length; i++) {
-      gone[i] = x[i] - blended[i];
-    }
-    double[] wish = new double[3];
+  /** Moves every vertex along the surface towards its wished place among its neighbours. */
+  private void relax(double[] x, double[] wished, double[] gradients) {
+    double[] middle = amongNeighbours(x);
     for (int v = 0; v < level.length; v++) {
-      int n = topology.neighbourCount(v);
-      for (int c = 0; c < 3; c++) {
-        wish[c] = -gone[3 * v + c];
-        for (int i = 0; i < n; i++) {
-          wish[c] += gone[3 * topology.neighbour(v, i) + c] / n;
-        }
-      }
       double dot = 0;
       double g2 = 0;
-      for (int c = 0; c < 3; c++) {
-        double g = gradients[3 * v + c];
-        dot += wish[c] * g;
-        g2 += g * g;
+      for (int c = 3 * v; c < 3 * v + 3; c++) {
+        dot += (middle[c] - wished[c]) * gradients[c];
+        g2 += gradients[c] * gradients[c];
       }
-      for (int c = 0; c < 3; c++) {
-        double along = g2 > 0 ? dot / g2 * gradients[3 * v + c] : 0;
-        x[3 * v + c] += RELAXATION * (wish[c] - along);
+      for (int c = 3 * v; c < 3 * v + 3; c++) {
+        double along = g2 > 0 ? dot / g2 * gradients[c] : 0;
+        x[c] += RELAXATION * (middle[c] - wished[c] - along);
       }
     }
   }
 
-  /** The rest shape under plain linear blending. */
-  private double[] blended(Pose pose) {
+  /** From every vertex to the mean of its neighbours. */
+  private double[] amongNeighbours(double[] x) {
+    double[] out = new double[x.length];
+    for (int v = 0; v < x.length / 3; v++) {
+      int n = topology.neighbourCount(v);
+      for (int c = 0; c < 3; c++) {
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+          sum += x[3 * topology.neighbour(v, i) + c];
+        }
+        out[3 * v + c] = sum / n - x[3 * v + c];
+      }
+    }
+    return out;
+  }
+
+  /** Points, or directions, of all vertices under plain linear blending. */
+  private double[] blended(Pose pose, double[] values, boolean directions) {
     double[] matrices = new double[Affine.SIZE * skin.jointCount()];
     skin.skinningMatrices(pose, matrices);
-    double[] out = new double[rest.length];
+    double[] out = new double[values.length];
     double[] moved = new double[3];
     for (int v = 0; v < level.length; v++) {
       for (int i = 0; i < influences.count(v); i++) {
-        Affine.transformPoint(
-            matrices, Affine.SIZE * influences.joint(v, i), rest, 3 * v, moved, 0);
+        int m = Affine.SIZE * influences.joint(v, i);
+        if (directions) {
+          Affine.transformVector(matrices, m, values, 3 * v, moved, 0);
+        } else {
+          Affine.transformPoint(matrices, m, values, 3 * v, moved, 0);
+        }
         for (int c = 0; c < 3; c++) {
           out[3 * v + c] += influences.weight(v, i) * moved[c];
         }

@@ -8,7 +8,7 @@ import java.util.List;
 /** A small horse that walks, runs and grazes. */
 final class Quadruped {
   private static final double BLEND = 0.020;
-  private static final double CELL = 0.0265;
+  private static final double CELL = 0.031;
 
   private Quadruped() {}
 
@@ -22,9 +22,9 @@ final class Quadruped {
     Clip run = Motion.loop(skeleton, "run", 0.6, 24, Quadruped::run);
     Clip graze = Motion.loop(skeleton, "graze", 4, 60, Quadruped::graze);
     List<Anatomy.Example> examples = new ArrayList<>();
-    examples.addAll(Anatomy.through(skeleton, walk, 8));
-    examples.addAll(Anatomy.through(skeleton, run, 10));
-    examples.addAll(Anatomy.through(skeleton, graze, 6));
+    examples.addAll(Anatomy.through(skeleton, walk, 8, 0, 1));
+    examples.addAll(Anatomy.through(skeleton, run, 10, 0, 1));
+    examples.addAll(Anatomy.through(skeleton, graze, 6, 0.1, 0.95));
     return anatomy.grow(
         "A small horse that walks, runs and grazes.",
         skeleton,
@@ -42,7 +42,12 @@ final class Quadruped {
         .flesh("spine", 0, 0.84, -0.14, 0.168, 0, 0.83, 0.06, 0.180)
         .flesh("chest", 0, 0.835, 0.12, 0.182, 0, 0.86, 0.29, 0.150)
         .flesh("chest", -0.04, 0.92, 0.25, 0.12, 0.04, 0.92, 0.25, 0.12)
-        .part(new double[] {0, 0.85, -0.55, 0, 0.85, 0.4, 0, 1, 0}, "pelvis", "spine", "chest");
+        .part(
+            HalfShells.Closed.BOTH,
+            new double[] {0, 0.85, -0.55, 0, 0.85, 0.4, 0, 1, 0},
+            "pelvis",
+            "spine",
+            "chest");
   }
 
   private static void neckAndTail(Anatomy a) {
@@ -57,14 +62,26 @@ final class Quadruped {
         .flesh("nape", 0, 1.16, 0.48, 0.096, 0, 1.32, 0.56, 0.080)
         .flesh("head", 0, 1.33, 0.58, 0.090, 0, 1.22, 0.76, 0.060)
         .flesh("head", -0.012, 1.205, 0.79, 0.058, 0.012, 1.205, 0.79, 0.058)
-        .flesh("ear.L", 0.052, 1.40, 0.55, 0.034, 0.075, 1.49, 0.545, 0.024)
+        .flesh("ear.L", 0.052, 1.40, 0.55, 0.038, 0.078, 1.49, 0.545, 0.029)
         .flesh("tail1", 0, 0.95, -0.50, 0.058, 0, 0.86, -0.64, 0.050)
         .flesh("tail2", 0, 0.86, -0.64, 0.050, 0, 0.70, -0.69, 0.054)
         .flesh("tail3", 0, 0.70, -0.69, 0.054, 0, 0.54, -0.70, 0.034)
-        .part(new double[] {0, 0.95, 0.33, 0, 1.4, 0.56, 0, 0, 1}, "neck", "nape")
-        .part(new double[] {0, 1.36, 0.54, 0, 1.2, 0.82, 0, 1, 0}, "head")
-        .part(new double[] {0.05, 1.40, 0.55, 0.08, 1.5, 0.545, 0, 0, 1}, "ear.L")
-        .part(new double[] {0, 0.95, -0.55, 0, 0.54, -0.72, 0, 0, 1}, "tail1", "tail2", "tail3");
+        .part(
+            HalfShells.Closed.NEITHER,
+            new double[] {0, 0.95, 0.33, 0, 1.4, 0.56, 0, 0, 1},
+            "neck",
+            "nape")
+        .part(HalfShells.Closed.BOTH, new double[] {0, 1.36, 0.54, 0, 1.2, 0.82, 0, 1, 0}, "head")
+        .part(
+            HalfShells.Closed.END,
+            new double[] {0.05, 1.40, 0.55, 0.08, 1.5, 0.545, 0, 0, 1},
+            "ear.L")
+        .part(
+            HalfShells.Closed.END,
+            new double[] {0, 0.95, -0.55, 0, 0.54, -0.72, 0, 0, 1},
+            "tail1",
+            "tail2",
+            "tail3");
   }
 
   private static void legs(Anatomy a) {
@@ -79,17 +96,19 @@ final class Quadruped {
         .muscle("foreLeg.L", "foreShank.L", 0.12, 0.12, 0.70, 0.28, 0.07, 0.122, 0.6, 0.27, 0.06)
         .flesh("foreShank.L", 0.125, 0.48, 0.25, 0.056, 0.125, 0.13, 0.26, 0.042)
         .flesh("foreHoof.L", 0.125, 0.12, 0.262, 0.043, 0.125, 0.048, 0.29, 0.054)
-        .flesh("thigh.L", 0.095, 0.82, -0.41, 0.130, 0.125, 0.56, -0.34, 0.078)
+        .flesh("thigh.L", 0.118, 0.82, -0.41, 0.116, 0.125, 0.56, -0.34, 0.078)
         .muscle("thigh.L", "shin.L", 0.10, 0.11, 0.72, -0.44, 0.10, 0.12, 0.62, -0.41, 0.075)
         .flesh("shin.L", 0.125, 0.56, -0.34, 0.078, 0.130, 0.39, -0.49, 0.048)
         .flesh("hock.L", 0.130, 0.39, -0.49, 0.048, 0.130, 0.12, -0.46, 0.042)
         .flesh("hoof.L", 0.130, 0.12, -0.46, 0.043, 0.130, 0.048, -0.43, 0.054)
         .part(
+            HalfShells.Closed.END,
             new double[] {0.12, 0.8, 0.26, 0.125, 0.05, 0.26, 0, 0, 1},
             "foreLeg.L",
             "foreShank.L",
             "foreHoof.L")
         .part(
+            HalfShells.Closed.END,
             new double[] {0.11, 0.85, -0.42, 0.13, 0.05, -0.45, 0, 0, 1},
             "thigh.L",
             "shin.L",
@@ -117,18 +136,18 @@ final class Quadruped {
     double t = 2 * Math.PI * phase;
     m.shift("pelvis", 0, 0.035 * Math.cos(t - 0.6), 0);
     m.pitch("pelvis", 9 * Math.sin(t));
-    m.pitch("spine", -10 * Math.cos(t - 2.6));
-    m.pitch("chest", -9 * Math.cos(t - 2.6));
+    m.pitch("spine", -7 * Math.cos(t - 2.6));
+    m.pitch("chest", -6 * Math.cos(t - 2.6));
     m.pitch("neck", 20 + 8 * Math.cos(t));
     m.pitch("nape", 4 * Math.cos(t - 0.5));
     m.pitch("head", -12 - 6 * Math.cos(t - 0.5));
     m.pitch("ear.L", -25);
     m.pitch("ear.R", -25);
     swingTail(m, t, 5, 48);
-    hindLeg(m, ".L", t, 38, 52);
-    hindLeg(m, ".R", t - 0.6, 38, 52);
-    foreLeg(m, ".L", t - 2.6, 40, 78);
-    foreLeg(m, ".R", t - 3.3, 40, 78);
+    hindLeg(m, ".L", t, 29, 48);
+    hindLeg(m, ".R", t - 0.6, 29, 48);
+    foreLeg(m, ".L", t - 2.6, 34, 72);
+    foreLeg(m, ".R", t - 3.3, 34, 72);
   }
 
   /** Head down to the grass, a look to the left, and up again. */

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * the surface crosses, one quadrilateral per crossed grid edge), then rounds of tangential
  * relaxation with projection back onto the surface, which leave well shaped triangles.
  *
- * <p>The surface must lie within the box and have no detail finer than a cell: then the result is a
- * manifold, which {@link Topology} can confirm.
+ * <p>The result is a closed manifold. The surface must lie within the box; gaps finer than a cell
+ * may be closed.
  */
 final class SurfaceNets {
   private static final int RELAXATIONS = 12;
@@ -73,6 +73,7 @@ final class SurfaceNets {
         }
       }
     }
+    removeAmbiguities(values);
     int[] vertexOfCell = new int[values.length];
     for (int k = 0; k + 1 < nz; k++) {
       for (int j = 0; j + 1 < ny; j++) {
@@ -101,6 +102,68 @@ final class SurfaceNets {
         }
       }
     }
+  }
+
+  /**
+   * Fills gaps too narrow for the grid: where inside and outside meet only across the diagonal of a
+   * face or a cell, the surface would touch itself, so the outside sample nearest to the surface is
+   * taken inside. Every change removes an outside sample, so this ends.
+   */
+  private void removeAmbiguities(double[] values) {
+    int[] step = {1, nx, nx * ny};
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int k = 0; k + 1 < nz; k++) {
+        for (int j = 0; j + 1 < ny; j++) {
+          for (int i = 0; i + 1 < nx; i++) {
+            int at = sample(i, j, k);
+            for (int axis = 0; axis < 3; axis++) {
+              int u = step[axis];
+              int v = step[(axis + 1) % 3];
+              changed |= closeFace(values, at, at + u, at + u + v, at + v);
+            }
+            changed |= closeCell(values, at, step);
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean closeFace(double[] values, int a, int b, int c, int d) {
+    boolean inside = values[a] < 0;
+    if (inside != values[c] < 0 || inside == values[b] < 0 || inside == values[d] < 0) {
+      return false;
+    }
+    int near = inside ? (values[b] < values[d] ? b : d) : (values[a] < values[c] ? a : c);
+    values[near] = -values[near] - Double.MIN_NORMAL;
+    return true;
+  }
+
+  /** With all faces sound, only two opposite corners against the other six can still touch. */
+  private static boolean closeCell(double[] values, int at, int[] step) {
+    int insideCount = 0;
+    for (int corner = 0; corner < 8; corner++) {
+      insideCount += values[corner(at, corner, step)] < 0 ? 1 : 0;
+    }
+    if (insideCount != 2 && insideCount != 6) {
+      return false;
+    }
+    boolean few = insideCount == 2;
+    for (int corner = 0; corner < 4; corner++) {
+      int a = corner(at, corner, step);
+      int b = corner(at, 7 - corner, step);
+      if (values[a] < 0 == few && values[b] < 0 == few) {
+        int near = few ? corner(at, corner ^ 1, step) : a;
+        values[near] = -values[near] - Double.MIN_NORMAL;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int corner(int at, int corner, int[] step) {
+    return at + (corner & 1) * step[0] + (corner >> 1 & 1) * step[1] + (corner >> 2) * step[2];
   }
 
   /** Puts a vertex at the mean of the cell's edge crossings; -1 when there are none. */
@@ -186,10 +249,18 @@ final class SurfaceNets {
           }
         }
         int at = 3 * v;
+        flesh.value(before[at], before[at + 1], before[at + 2], gradient);
+        double dot = 0;
+        double g2 = 0;
         for (int c = 0; c < 3; c++) {
-          positions[at + c] = before[at + c] + RELAXATION * (mean[c] - before[at + c]);
+          dot += (mean[c] - before[at + c]) * gradient[c];
+          g2 += gradient[c] * gradient[c];
         }
-        for (int newton = 0; newton < 2; newton++) {
+        for (int c = 0; c < 3; c++) {
+          double tangential = mean[c] - before[at + c] - dot / g2 * gradient[c];
+          positions[at + c] = before[at + c] + RELAXATION * tangential;
+        }
+        for (int newton = 0; newton < 1; newton++) {
           project(at, gradient);
         }
       }
