@@ -1,0 +1,171 @@
+package dev.sinew.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sinew.math.Affine;
+import dev.sinew.testkit.MeshSuite;
+import dev.sinew.testkit.RawMesh;
+import java.util.Arrays;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Characters, skins and morph targets. */
+class SkinnedCharacterTest {
+  private static final RawMesh RAW = MeshSuite.singleTriangle();
+  private static final TriMesh TRIANGLE = TriMesh.of(RAW.positions(), RAW.triangles());
+
+  private static Skeleton skeleton() {
+    Skeleton.Builder builder = Skeleton.builder();
+    builder.add("root", Skeleton.NO_PARENT, 0, 0, 0);
+    builder.add("tip", 0, 0, 2, 0);
+    return builder.build();
+  }
+
+  private static Skin skin(int... joints) {
+    double[] binds = new double[Affine.SIZE * joints.length];
+    for (int i = 0; i < joints.length; i++) {
+      Affine.identity(binds, Affine.SIZE * i);
+    }
+    return new Skin("skin", joints, binds);
+  }
+
+  private static Influences all(int joint) {
+    Influences.Builder builder = Influences.builder();
+    for (int v = 0; v < 3; v++) {
+      builder.add(joint, 1).endRow();
+    }
+    return builder.build();
+  }
+
+  private static SkinnedCharacter character(
+      @Nullable Influences influences, Skin skin, SkinnedCharacter.Part part, Clip... clips) {
+    return new SkinnedCharacter(
+        skeleton(),
+        List.of(skin),
+        List.of(new SkinnedCharacter.Geometry("mesh", TRIANGLE, influences, null)),
+        List.of(part),
+        List.of(clips));
+  }
+
+  private static void assertRefused(ThrowingCallable call, String message) {
+    assertThatThrownBy(call)
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void referencesAreChecked() {
+    SkinnedCharacter.Part good = new SkinnedCharacter.Part("part", 0, 0, 0);
+    assertThat(character(all(1), skin(0, 1), good).parts()).containsExactly(good);
+    assertRefused(() -> character(all(1), skin(0, 2), good), "[1]: expected 0 to 1, got 2");
+    assertRefused(() -> character(all(2), skin(0, 1), good), "expected 0 to 1, got 2");
+    assertRefused(
+        () -> character(null, skin(0), good), "has a skin but its mesh has no influences");
+    assertRefused(
+        () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 2, 0, 0)),
+        "node of part[0]: expected 0 to 1, got 2");
+    assertRefused(
+        () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 0, 1, 0)),
+        "mesh of part[0]: expected 0 to 0, got 1");
+    assertRefused(
+        () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 0, 0, 1)),
+        "skin of part[0]: expected 0 to 0, got 1");
+    Clip far =
+        new Clip(
+            "far",
+            List.of(
+                new Clip.Track(
+                    2,
+                    Clip.Property.SCALE,
+                    Clip.Interpolation.STEP,
+                    new double[1],
+                    new double[3])));
+    assertRefused(() -> character(all(0), skin(0), good, far), "far");
+  }
+
+  @Test
+  void geometryIsCoveredByItsInfluencesAndMorphs() {
+    assertRefused(
+        () -> new SkinnedCharacter.Geometry("mesh", TRIANGLE, all(0).rows(new int[] {0, 1}), null),
+        "influence rows of mesh: expected 3, got 2");
+    MorphTargets two =
+        new MorphTargets(
+            List.of(new float[6]), Arrays.asList(new float @Nullable [][] {null}), new double[1]);
+    assertRefused(
+        () -> new SkinnedCharacter.Geometry("mesh", TRIANGLE, null, two),
+        "morphed wedges of mesh: expected 3, got 2");
+  }
+
+  @Test
+  void skinningMatricesBindFirst() {
+    double[] bind = {1, 0, 0, 0, 0, 1, 0, -2, 0, 0, 1, 0};
+    Skin skin = new Skin("skin", new int[] {1}, bind);
+    Pose pose = new Pose(skeleton());
+    double[] quarterTurn = {0, -1, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0};
+    pose.setLocal(1, quarterTurn, 0);
+    pose.update();
+    double[] out = new double[Affine.SIZE];
+    skin.skinningMatrices(pose, out);
+    double[] p = {0, 3, 0};
+    Affine.transformPoint(out, 0, p, 0, p, 0);
+    assertThat(p).containsExactly(-1, 2, 0);
+    assertRefused(() -> skin.skinningMatrices(pose, new double[24]), "expected 12, got 24");
+    assertRefused(() -> new Skin("s", new int[2], bind), "expected 24, got 12");
+  }
+
+  @Test
+  void theRestPoseCarriesTheMorphWeights() {
+    MorphTargets morphs =
+        new MorphTargets(
+            List.of(new float[9]),
+            Arrays.asList(new float @Nullable [][] {null}),
+            new double[] {0.75});
+    SkinnedCharacter character =
+        new SkinnedCharacter(
+            skeleton(),
+            List.of(),
+            List.of(new SkinnedCharacter.Geometry("mesh", TRIANGLE, null, morphs)),
+            List.of(new SkinnedCharacter.Part("part", 1, 0, SkinnedCharacter.NO_SKIN)),
+            List.of());
+    assertThat(character.restPose().morphWeight(1, 0)).isEqualTo(0.75);
+    assertThat(character.restPose().morphWeight(0, 0)).isZero();
+  }
+
+  @Test
+  void morphTargetsAddTheirOffsets() {
+    float[] up = {0, 1, 0, 0, 2, 0};
+    float[] normals = {1, 0, 0, 0, 0, 1};
+    MorphTargets morphs =
+        new MorphTargets(
+            List.of(up, new float[6]),
+            Arrays.asList(new float @Nullable [][] {normals, null}),
+            new double[2]);
+    float[] positions = {5, 5, 5, 6, 6, 6};
+    morphs.addPositions(0, 0.5, positions);
+    assertThat(positions).containsExactly(5, 5.5f, 5, 6, 7, 6);
+    float[] turned = new float[6];
+    morphs.addNormals(0, 2, turned);
+    morphs.addNormals(1, 2, turned);
+    assertThat(turned).containsExactly(2, 0, 0, 0, 0, 2);
+    assertThat(morphs.count()).isEqualTo(2);
+    assertThat(morphs.wedgeCount()).isEqualTo(2);
+    assertRefused(() -> morphs.addPositions(0, 1, new float[3]), "expected 6, got 3");
+  }
+
+  @Test
+  void morphTargetsOfDifferentSizesAreRefused() {
+    List<float @Nullable []> noNormals = Arrays.asList(new float @Nullable [][] {null, null});
+    assertRefused(
+        () -> new MorphTargets(List.of(new float[6], new float[3]), noNormals, new double[2]),
+        "position offsets of target 1: expected 6, got 3");
+    assertRefused(
+        () -> new MorphTargets(List.of(new float[3]), List.of(new float[6]), new double[1]),
+        "normal offsets of target 0: expected 3, got 6");
+    assertRefused(
+        () -> new MorphTargets(List.of(new float[3]), List.of(new float[3]), new double[2]),
+        "restWeights: expected 1, got 2");
+  }
+}
