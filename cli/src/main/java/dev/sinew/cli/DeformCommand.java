@@ -1,0 +1,55 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.DeformStep;
+import dev.sinew.pipeline.Step;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "deform",
+    description = "Plays a clip into a sequence of meshes.",
+    footer = {"", "Example:", "  sinew deform model.glb --clip walk --fps 30 -o walk.pc2"})
+final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.DeformReport> {
+  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
+  private Path model = Path.of("");
+
+  @Option(
+      names = "--clip",
+      required = true,
+      paramLabel = "NAME-or-number",
+      description = "The clip to play.")
+  private String clip = "";
+
+  @Option(
+      names = "--fps",
+      paramLabel = "N",
+      description = "Frames a second (default: ${DEFAULT-VALUE}).")
+  private double framesPerSecond = DeformStep.Options.DEFAULT_FRAMES_PER_SECOND;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "OUT",
+      description = "A .pc2 or .mdd file; any other name is a folder of OBJ files.")
+  private Path output = Path.of("");
+
+  @Override
+  Step<DeformStep.Options, DeformStep.DeformReport> step() {
+    return new DeformStep();
+  }
+
+  @Override
+  DeformStep.Options options() {
+    return new DeformStep.Options(model, clip, framesPerSecond, output);
+  }
+
+  @Override
+  void print(DeformStep.DeformReport report, PrintWriter out) {
+    out.printf(
+        "played %s (%.3f s): %d frames of %d vertices%n",
+        report.clip(), report.seconds(), report.frames(), report.vertices());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.DemoStep;
+import dev.sinew.pipeline.Step;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "demo",
+    description = "Runs what Sinew does on a built-in character and leaves a page to look at.",
+    footer = {"", "Example:", "  sinew demo -o demo"})
+final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoReport> {
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "The folder to write (default: ${DEFAULT-VALUE}).")
+  private Path output = Path.of(DemoStep.Options.DEFAULT_OUTPUT);
+
+  @Override
+  Step<DemoStep.Options, DemoStep.DemoReport> step() {
+    return new DemoStep();
+  }
+
+  @Override
+  DemoStep.Options options() {
+    return new DemoStep.Options(output);
+  }
+
+  @Override
+  void print(DemoStep.DemoReport report, PrintWriter out) {
+    out.printf(
+        "%s: %d vertices, %d triangles, %d joints, %.2f influences a vertex; %d frames played%n",
+        report.character(),
+        report.vertices(),
+        report.triangles(),
+        report.joints(),
+        report.influences(),
+        report.frames());
+    out.println("open " + report.page());
+  }
+}

@@ -1,0 +1,116 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.Version;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The {@code sinew} command. Exit status 0: done; 1: could not do it; 2: wrong usage. */
+@Command(
+    name = "sinew",
+    description = "Makes, measures, simplifies and plays skinned characters.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.VersionText.class,
+    subcommands = {
+      InspectCommand.class,
+      PoseCommand.class,
+      DeformCommand.class,
+      SampleCommand.class,
+      RenderCommand.class,
+      DemoCommand.class
+    },
+    footer = {"", "Run 'sinew COMMAND --help' for what a command takes, with an example."})
+public final class Main implements Runnable {
+  static final int COULD_NOT = 1;
+
+  @Spec private CommandSpec spec;
+
+  /** Prints the version without starting anything else. */
+  static final class VersionText implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"sinew " + Version.TEXT};
+    }
+  }
+
+  /** Runs the command and ends the process with its status. */
+  public static void main(String[] args) {
+    System.setProperty("java.awt.headless", "true");
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    System.exit(run(out, err, args));
+  }
+
+  /** Runs the command; returns its exit status. */
+  public static int run(PrintStream out, PrintStream err, String... args) {
+    CommandLine line = new CommandLine(new Main());
+    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+    line.setExecutionExceptionHandler(
+        (exception, command, parsed) -> {
+          command.getErr().println("sinew: " + explain(exception));
+          if (System.getenv("SINEW_DEBUG") != null) {
+            exception.printStackTrace(command.getErr());
+          }
+          return COULD_NOT;
+        });
+    line.setParameterExceptionHandler(
+        (exception, parsed) -> {
+          CommandLine command = exception.getCommandLine();
+          command.getErr().println("sinew: " + exception.getMessage());
+          command
+              .getErr()
+              .println("Try 'sinew " + commandPath(command) + "--help' for what it takes.");
+          return command.getCommandSpec().exitCodeOnInvalidInput();
+        });
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError e) {
+      err.println(
+          "sinew: not enough memory: the limit is "
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MB; set SINEW_HEAP (for example SINEW_HEAP=8g) to raise it");
+      return COULD_NOT;
+    } catch (StackOverflowError e) {
+      err.println("sinew: the input is nested too deeply");
+      return COULD_NOT;
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "which command?");
+  }
+
+  private static String commandPath(CommandLine command) {
+    String name = command.getCommandName();
+    return name.equals("sinew") ? "" : name + " ";
+  }
+
+  /** The one sentence a user reads. */
+  private static String explain(Throwable exception) {
+    String message = exception.getMessage();
+    return switch (exception) {
+      case UncheckedIOException e when e.getCause() != null -> explain(e.getCause());
+      case NoSuchFileException e -> e.getFile() + ": no such file or folder";
+      case AccessDeniedException e -> e.getFile() + ": permission denied";
+      case FileSystemException e ->
+          e.getFile() + ": " + (e.getReason() == null ? "cannot be used" : e.getReason());
+      case IOException e when message != null -> message;
+      case IllegalArgumentException e when message != null -> message;
+      default ->
+          "internal error: " + exception + " (set SINEW_DEBUG=1 to see where; please report it)";
+    };
+  }
+}

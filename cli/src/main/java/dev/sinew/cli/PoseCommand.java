@@ -1,0 +1,60 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.PoseStep;
+import dev.sinew.pipeline.Step;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "pose",
+    description = "Writes one posed mesh.",
+    footer = {"", "Example:", "  sinew pose model.glb --clip walk --time 0.4 -o posed.obj"})
+final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseReport> {
+  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
+  private Path model = Path.of("");
+
+  @Option(
+      names = "--clip",
+      paramLabel = "NAME-or-number",
+      description = "The clip to take the pose from (default: the rest pose).")
+  private @Nullable String clip;
+
+  @Option(
+      names = "--time",
+      paramLabel = "S",
+      description = "Seconds into the clip (default: ${DEFAULT-VALUE}).")
+  private double time;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "OUT",
+      description = "Where to write: .obj, .ply, .glb or .gltf.")
+  private Path output = Path.of("");
+
+  @Override
+  Step<PoseStep.Options, PoseStep.PoseReport> step() {
+    return new PoseStep();
+  }
+
+  @Override
+  PoseStep.Options options() {
+    return new PoseStep.Options(model, Optional.ofNullable(clip), time, output);
+  }
+
+  @Override
+  void print(PoseStep.PoseReport report, PrintWriter out) {
+    out.printf(
+        "posed %d vertices, %d triangles %s%n",
+        report.vertices(),
+        report.triangles(),
+        report.clip() == null
+            ? "at rest"
+            : "at %s s of %s".formatted(report.time(), report.clip()));
+  }
+}

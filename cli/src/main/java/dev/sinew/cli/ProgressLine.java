@@ -1,0 +1,59 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.Session;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/**
+ * One line on a terminal that says how far the work is, and how long it may still take. Drawn a few
+ * times a second, and only when standard error is a terminal.
+ */
+final class ProgressLine implements Session.Progress, AutoCloseable {
+  private static final long REDRAW_NANOS = 150_000_000;
+
+  private final PrintWriter err;
+  private final boolean drawn = Boolean.getBoolean("sinew.terminal");
+  private String phase = "";
+  private long phaseStart;
+  private long lastDraw;
+  private int width;
+
+  ProgressLine(PrintWriter err) {
+    this.err = err;
+  }
+
+  @Override
+  public void at(String newPhase, long done, long total) {
+    if (!drawn) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (!newPhase.equals(phase)) {
+      phase = newPhase;
+      phaseStart = now;
+    } else if (now - lastDraw < REDRAW_NANOS && done < total) {
+      return;
+    }
+    lastDraw = now;
+    double elapsed = (now - phaseStart) / 1e9;
+    String left =
+        done > 0 && done < total && elapsed > 1
+            ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (total - done) / done)
+            : "";
+    draw(String.format(Locale.ROOT, "%s %d/%d%s", phase, done, total, left));
+  }
+
+  private void draw(String text) {
+    err.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
+    err.flush();
+    width = text.length();
+  }
+
+  @Override
+  public void close() {
+    if (width > 0) {
+      err.print("\r" + " ".repeat(width) + "\r");
+      err.flush();
+    }
+  }
+}

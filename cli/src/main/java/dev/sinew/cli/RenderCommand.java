@@ -1,0 +1,125 @@
+package dev.sinew.cli;
+
+import dev.sinew.draw.DrawOptions;
+import dev.sinew.pipeline.RenderStep;
+import dev.sinew.pipeline.Step;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "render",
+    description = "Draws models, or one model at several times, side by side into a PNG picture.",
+    footer = {
+      "",
+      "Example:",
+      "  sinew render model.glb --clip walk --time 0,0.25,0.5 --skeleton -o walk.png"
+    })
+final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.RenderReport> {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "MODEL",
+      description = "Characters (.glb, .gltf) or meshes (.obj).")
+  private List<Path> models = new ArrayList<>();
+
+  @Option(
+      names = "--clip",
+      paramLabel = "NAME-or-number",
+      description = "The clip to take poses from (default: the rest pose).")
+  private @Nullable String clip;
+
+  @Option(
+      names = "--time",
+      split = ",",
+      paramLabel = "S",
+      description = "Seconds into the clip; several, separated by commas, stand side by side.")
+  private List<Double> times = new ArrayList<>();
+
+  @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: ${DEFAULT-VALUE}).")
+  private String size = DrawOptions.DEFAULTS.width() + "x" + DrawOptions.DEFAULTS.height();
+
+  @Option(
+      names = "--azimuth",
+      paramLabel = "DEG",
+      description = "From where it is seen, around the up axis (default: ${DEFAULT-VALUE}).")
+  private double azimuth = DrawOptions.DEFAULTS.azimuth();
+
+  @Option(
+      names = "--elevation",
+      paramLabel = "DEG",
+      description = "From how far above the horizon (default: ${DEFAULT-VALUE}).")
+  private double elevation = DrawOptions.DEFAULTS.elevation();
+
+  @Option(
+      names = "--up",
+      paramLabel = "AXIS",
+      description = "Which axis points up: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private DrawOptions.UpAxis up = DrawOptions.DEFAULTS.up();
+
+  @Option(
+      names = "--columns",
+      paramLabel = "N",
+      description = "Models in a row; 0 chooses (default: ${DEFAULT-VALUE}).")
+  private int columns = DrawOptions.DEFAULTS.columns();
+
+  @Option(names = "--wireframe", description = "Draw the triangles' edges.")
+  private boolean wireframe;
+
+  @Option(names = "--skeleton", description = "Draw joints and bones.")
+  private boolean skeleton;
+
+  @Option(names = "--plain", description = "Plain clay instead of material and vertex colours.")
+  private boolean plain;
+
+  @Option(names = "--labels", description = "Write names and times under the models.")
+  private boolean labels;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "OUT",
+      description = "Where to write: .png.")
+  private Path output = Path.of("");
+
+  @Override
+  Step<RenderStep.Options, RenderStep.RenderReport> step() {
+    return new RenderStep();
+  }
+
+  @Override
+  RenderStep.Options options() {
+    return new RenderStep.Options(
+        models,
+        Optional.ofNullable(clip),
+        times.isEmpty() ? List.of(0.0) : times,
+        wireframe,
+        skeleton,
+        !plain,
+        labels,
+        drawOptions(),
+        output);
+  }
+
+  private DrawOptions drawOptions() {
+    if (!size.matches("[0-9]{1,6}x[0-9]{1,6}")) {
+      throw new IllegalArgumentException("--size: expected WIDTHxHEIGHT, got " + size);
+    }
+    String[] sides = size.split("x", 2);
+    return DrawOptions.DEFAULTS
+        .withSize(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]))
+        .withView(azimuth, elevation)
+        .withUp(up)
+        .withColumns(columns);
+  }
+
+  @Override
+  void print(RenderStep.RenderReport report, PrintWriter out) {
+    out.printf("drew %d × %d pixels%n", report.width(), report.height());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.Report;
+import dev.sinew.pipeline.Session;
+import dev.sinew.pipeline.Step;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * What every verb shares: the common options, the timing, the report.
+ *
+ * @param <O> the step's options
+ * @param <R> what the step reports
+ */
+abstract class StepCommand<O, R> implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--json",
+      description = "Print one report object on standard output and nothing else there.")
+  private boolean json;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description =
+          "Where randomness starts: the same input and seed give the same bytes"
+              + " (default: ${DEFAULT-VALUE}).")
+  private long seed = Session.DEFAULTS.seed();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "How many threads work (default: all cores).")
+  private int threads = Session.DEFAULTS.threads();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text and end.")
+  @SuppressWarnings("UnusedVariable") // Read by the parser.
+  private boolean help;
+
+  /** The step behind the verb. */
+  abstract Step<O, R> step();
+
+  /** The options as typed. */
+  abstract O options();
+
+  /** Tells a person what came out. */
+  abstract void print(R report, PrintWriter out);
+
+  /** The exit status, once the report is printed. */
+  int status(R report, PrintWriter err) {
+    return 0;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    long start = System.nanoTime();
+    Step.Outcome<R> outcome;
+    try (ProgressLine progress = new ProgressLine(err)) {
+      outcome = step().run(options(), new Session(seed, threads, progress));
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    if (json) {
+      out.println(Report.of(spec.name(), outcome, seconds).toJson());
+    } else {
+      print(outcome.report(), out);
+      outcome.outputs().forEach(path -> out.println("wrote " + path));
+    }
+    out.flush();
+    return status(outcome.report(), err);
+  }
+}
