@@ -72,11 +72,12 @@ class VisibilityBandTest {
   void whatIsNearerThanTheNearPlaneIsLookedThrough(double nearPlanes, int seen) {
     DrawOptions options = soupView(0, 50, 0.5).withView(0, 0);
     Camera camera = mesh(Shapes.square(0), options).camera;
-    // Tilted through the near plane; halfway up, where the ray passes, at the depth to try.
-    double halfway = camera.distance - nearPlanes * camera.near;
-    float low = (float) (halfway + 10 * camera.near);
-    float high = (float) (halfway - 10 * camera.near);
-    float[] points = {-1, -1, low, 1, -1, low, 0, 1, high, -1, -1, 0, 1, -1, 0, 0, 1, 0};
+    // Tilted through the near plane along a diagonal of the picture, so that the box around what
+    // remains of it still holds the middle, where it lies at the depth to try.
+    double middle = camera.distance - nearPlanes * camera.near;
+    float behind = (float) (middle + 20 * camera.near);
+    float before = (float) (middle - 20 * camera.near);
+    float[] points = {-1, -1, behind, 3, -1, before, -1, 3, before, -1, -1, 0, 1, -1, 0, 0, 1, 0};
     ViewMesh mesh = mesh(Item.of(points, new int[] {0, 1, 2, 3, 4, 5}), options);
     assertThat(new VisibilityBand(mesh, 0, 90).triangleAt(60, 45)).isEqualTo(seen);
   }
