@@ -68,36 +68,57 @@ class VisibilityBandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0, 0", "30, 14, 24", "45, 30, 0", "-70, 60, 60"})
+  @CsvSource({"0.5, 1", "2, 0"})
+  void whatIsNearerThanTheNearPlaneIsLookedThrough(double nearPlanes, int seen) {
+    DrawOptions options = soupView(0, 50, 0.5).withView(0, 0);
+    Camera camera = mesh(Shapes.square(0), options).camera;
+    // Tilted through the near plane along a diagonal of the picture, so that the box around what
+    // remains of it still holds the middle, where it lies at the depth to try.
+    double middle = camera.distance - nearPlanes * camera.near;
+    float behind = (float) (middle + 20 * camera.near);
+    float before = (float) (middle - 20 * camera.near);
+    float[] points = {-1, -1, behind, 3, -1, before, -1, 3, before, -1, -1, 0, 1, -1, 0, 0, 1, 0};
+    ViewMesh mesh = mesh(Item.of(points, new int[] {0, 1, 2, 3, 4, 5}), options);
+    assertThat(new VisibilityBand(mesh, 0, 90).triangleAt(60, 45)).isEqualTo(seen);
+  }
+
+  /**
+   * Seen head on, at 64 samples the diagonals and at 60 samples also every other grid line run
+   * exactly through samples.
+   */
+  @ParameterizedTest
+  @CsvSource({"64, 0, 0, 0", "60, 0, 0, 0", "64, 30, 14, 24", "64, 45, 30, 0", "64, -70, 60, 60"})
   void everySampleOfATriangulatedSquareBelongsToExactlyOneTriangle(
-      double azimuth, double elevation, double fieldOfView) {
+      int size, double azimuth, double elevation, double fieldOfView) {
     DrawOptions options =
         DrawOptions.DEFAULTS
-            .withSize(64, 64)
+            .withSize(size, size)
             .withSamples(1)
             .withMargin(0)
             .withView(azimuth, elevation)
             .withFieldOfView(fieldOfView);
     int n = 8;
     float[] points = new float[3 * (n + 1) * (n + 1)];
-    Random random = new Random(3);
     for (int j = 0; j <= n; j++) {
       for (int i = 0; i <= n; i++) {
         int o = 3 * (j * (n + 1) + i);
-        boolean inner = i > 0 && j > 0 && i < n && j < n && (i + j) % 2 == 0;
-        points[o] = 2f * i / n - 1 + (inner ? 0.1f * random.nextFloat() : 0);
-        points[o + 1] = 2f * j / n - 1 + (inner ? 0.1f * random.nextFloat() : 0);
+        points[o] = 2f * i / n - 1;
+        points[o + 1] = 2f * j / n - 1;
       }
     }
-    int[] hits = new int[64 * 64];
+    int[] hits = new int[size * size];
     for (int j = 0; j < n; j++) {
       for (int i = 0; i < n; i++) {
         int a = j * (n + 1) + i;
-        count(hits, points, new int[] {a, a + 1, a + n + 2}, options);
-        count(hits, points, new int[] {a, a + n + 2, a + n + 1}, options);
+        int b = a + 1;
+        int c = a + n + 2;
+        int d = a + n + 1;
+        boolean rising = (i + j) % 2 == 0;
+        count(hits, points, new int[] {a, b, rising ? c : d}, options);
+        count(hits, points, new int[] {rising ? a : b, c, d}, options);
       }
     }
-    int[] whole = new int[64 * 64];
+    int[] whole = new int[size * size];
     int last = (n + 1) * (n + 1) - 1;
     count(whole, points, new int[] {0, n, last}, options);
     count(whole, points, new int[] {0, last, last - n}, options);
@@ -115,9 +136,13 @@ class VisibilityBandTest {
   }
 
   private static void count(int[] hits, float[] points, int[] triangle, DrawOptions options) {
-    VisibilityBand band = new VisibilityBand(mesh(Item.of(points, triangle), options), 0, 64);
+    VisibilityBand band =
+        new VisibilityBand(mesh(Item.of(points, triangle), options), 0, options.height());
     for (int i = 0; i < hits.length; i++) {
-      hits[i] += band.triangleAt(i % 64, i / 64) == VisibilityBand.NOTHING ? 0 : 1;
+      hits[i] +=
+          band.triangleAt(i % options.width(), i / options.width()) == VisibilityBand.NOTHING
+              ? 0
+              : 1;
     }
   }
 
