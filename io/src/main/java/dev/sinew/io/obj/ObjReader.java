@@ -255,9 +255,23 @@ public final class ObjReader {
 
   /** Indices may point ahead, so they can be checked only when everything has been read. */
   private void checkReferences() throws MalformedAssetException {
+    facesHaveUvs = facesHaveUvs && thereAreAny("texture coordinates", uvNumbers);
+    facesHaveNormals = facesHaveNormals && thereAreAny("normals", normalNumbers);
     checkReferences("vertex", cornerVertex, positionNumbers / 3);
-    checkReferences("texture coordinate", cornerUv, uvNumbers / 2);
-    checkReferences("normal", cornerNormal, normalNumbers / 3);
+    if (facesHaveUvs) {
+      checkReferences("texture coordinate", cornerUv, uvNumbers / 2);
+    }
+    if (facesHaveNormals) {
+      checkReferences("normal", cornerNormal, normalNumbers / 3);
+    }
+  }
+
+  /** Some exporters number texture coordinates and normals they then leave out altogether. */
+  private boolean thereAreAny(String what, int numbers) {
+    if (numbers == 0) {
+      issues.add(Issue.warning("file", "faces name " + what + ", but the file has none; left out"));
+    }
+    return numbers > 0;
   }
 
   private void checkReferences(String what, int[] indices, int count)

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.Mangled;
-import dev.sinew.io.SharedData;
+import dev.sinew.io.RealData;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
@@ -105,7 +105,7 @@ class BvhReaderTest {
   @ParameterizedTest
   @CsvSource({"02_01,344", "09_01,149", "49_06,482"})
   void agreesWithPlainMatricesOnCapturedMotion(String name, int frames) throws Exception {
-    Path file = SharedData.folder("bvh").resolve(name + ".bvh");
+    Path file = RealData.folder("bvh").resolve(name + ".bvh");
     BvhMotion motion = BvhReader.read(file);
     assertThat(motion.frameCount()).isEqualTo(frames);
     assertThat(motion.frameSeconds()).isEqualTo(0.0083333);

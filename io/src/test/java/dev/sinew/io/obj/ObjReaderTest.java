@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.Mangled;
-import dev.sinew.io.SharedData;
+import dev.sinew.io.RealData;
 import dev.sinew.model.Issue;
 import dev.sinew.model.PolygonMesh;
 import dev.sinew.model.Topology;
@@ -101,6 +101,15 @@ class ObjReaderTest {
     assertThat(result.issues().getLast().what()).startsWith("102 more");
   }
 
+  @Test
+  void leavesOutTextureCoordinatesTheFileDoesNotHave() throws Exception {
+    ObjReader.Result result = read("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/7 2/2/8 3/3/9\n");
+    assertThat(result.mesh().faceCount()).isEqualTo(1);
+    assertThat(result.mesh().cornerUv()).isEmpty();
+    assertThat(result.mesh().cornerNormal()).isEmpty();
+    assertThat(result.issues()).hasSize(2);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -114,8 +123,8 @@ class ObjReaderTest {
         "vn 0 0 1e39|2|fits 32 bits",
         "vt|2|expected a number",
         "f 1 2 4|2|vertex 4: the file has only 3",
-        "f 1/1 2/1 3/1|2|texture coordinate 1: the file has only 0",
-        "f 1//1 2//1 3//1|2|normal 1: the file has only 0",
+        "f 1/2 2/1 3/1|2|texture coordinate 2: the file has only 1",
+        "f 1//2 2//1 3//1|2|normal 2: the file has only 1",
         "f 0 1 2|2|indices begin with 1",
         "f -1 -2 -3|2|only 1 came before",
         "f 1 2 x|2|expected a whole number",
@@ -125,7 +134,7 @@ class ObjReaderTest {
         "f 1 2 2147483647|2|vertex 2147483647",
       })
   void namesTheLineOfAnError(String bad, int line, String reason) {
-    String text = "v 0 0 0\n" + bad + "\nv 1 0 0\nv 0 1 0\n";
+    String text = "v 0 0 0\n" + bad + "\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n";
     assertThatThrownBy(() -> read(text))
         .isInstanceOfSatisfying(
             MalformedAssetException.class,
@@ -152,7 +161,7 @@ class ObjReaderTest {
 
   @Test
   void readsTheHorses() throws Exception {
-    Path folder = SharedData.folder("horse");
+    Path folder = RealData.folder("horse");
     ObjReader.Result horse = ObjReader.read(folder.resolve("horse-reference.obj"));
     assertThat(horse.issues()).isEmpty();
     assertThat(horse.mesh().vertexCount()).isEqualTo(8431);
@@ -162,8 +171,7 @@ class ObjReaderTest {
 
   @Test
   void readsTheBoneOfQuads() throws Exception {
-    PolygonMesh bone =
-        ObjReader.read(SharedData.folder("bone").resolve("bone-reference.obj")).mesh();
+    PolygonMesh bone = ObjReader.read(RealData.folder("bone").resolve("bone-reference.obj")).mesh();
     assertThat(bone.vertexCount()).isEqualTo(754);
     assertThat(bone.faceCount()).isEqualTo(752);
     assertThat(bone.cornerVertex()).hasSize(4 * 752);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.SharedData;
+import dev.sinew.io.RealData;
 import dev.sinew.model.MeshSequence;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,7 +101,7 @@ class ObjSequenceTest {
 
   @Test
   void anyNumberOfThreadsReadsTheSameHorses() throws Exception {
-    Path horses = SharedData.folder("horse");
+    Path horses = RealData.folder("horse");
     List<Path> files = ObjFiles.expand(horses + "/horse-[0-9]*.obj");
     assertThat(files).hasSize(10);
     Path reference = horses.resolve("horse-reference.obj");

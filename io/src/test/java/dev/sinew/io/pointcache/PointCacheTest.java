@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.Mangled;
-import dev.sinew.io.SharedData;
+import dev.sinew.io.RealData;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
@@ -227,12 +227,12 @@ class PointCacheTest {
 
   @Test
   void readsTheGallopAndTheBone() throws Exception {
-    Path horse = SharedData.folder("horse");
+    Path horse = RealData.folder("horse");
     TriMesh reference = ObjReader.read(horse.resolve("horse-reference.obj")).mesh().toTriMesh();
     try (PointCache gallop = PointCache.open(horse.resolve("horse-gallop.pc2"))) {
       assertThat(gallop.toSequence(reference).frameCount()).isEqualTo(24);
     }
-    Path bones = SharedData.folder("bone");
+    Path bones = RealData.folder("bone");
     TriMesh bone = ObjReader.read(bones.resolve("bone-reference.obj")).mesh().toTriMesh();
     try (PointCache cache = PointCache.open(bones.resolve("bone.pc2"))) {
       MeshSequence frames = cache.toSequence(bone);

@@ -1,0 +1,311 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.sample.Samples;
+import dev.sinew.testkit.SharedData;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Broken and malicious files. Each run must end within five seconds, in the heap this JVM was given
+ * (512 MB), and either load the file or say what is wrong with it, where, with exit status 1.
+ */
+class HostileInputTest {
+  private static final int FLIPS = 10_000;
+  private static final int SMALL = 120_000;
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  @TempDir Path folder;
+  private int loaded;
+  private int refused;
+
+  @BeforeEach
+  void hasTheHeapItClaims() {
+    assertThat(Runtime.getRuntime().maxMemory()).isLessThanOrEqualTo(512L << 20);
+  }
+
+  @Test
+  void everyPrefixOfSmallFiles() throws IOException {
+    for (Path file : smallFiles()) {
+      byte[] whole = Files.readAllBytes(file);
+      Path cut = folder.resolve("cut" + ending(file));
+      // Every prefix of what is small; of a longer file the first kilobytes and a thousand others.
+      int step = Math.max(1, whole.length / 1000);
+      for (int length = 0; length < whole.length; length += length < 2000 ? 1 : step) {
+        Files.write(cut, java.util.Arrays.copyOf(whole, length));
+        check(cut, "inspect", cut.toString());
+      }
+    }
+    assertThat(refused).isGreaterThan(1000);
+  }
+
+  @Test
+  void tenThousandFlippedBytes() throws IOException {
+    long seed = 20261115;
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    List<byte[]> small = new ArrayList<>();
+    List<byte[]> large = new ArrayList<>();
+    List<String> smallEndings = new ArrayList<>();
+    List<String> largeEndings = new ArrayList<>();
+    for (Path file : assets()) {
+      byte[] whole = Files.readAllBytes(file);
+      (whole.length <= SMALL ? small : large).add(whole);
+      (whole.length <= SMALL ? smallEndings : largeEndings).add(ending(file));
+    }
+    for (int i = 0; i < FLIPS; i++) {
+      // The large files take their turn less often: they are slow to parse, not different in kind.
+      boolean pickLarge = !large.isEmpty() && i % 25 == 0;
+      List<byte[]> pool = pickLarge ? large : small;
+      int which = random.nextInt(pool.size());
+      byte[] bytes = pool.get(which).clone();
+      int flips = 1 + random.nextInt(3);
+      for (int f = 0; f < flips; f++) {
+        // Half of them among the first bytes, where headers and JSON live.
+        int range = random.nextBoolean() ? bytes.length : Math.min(bytes.length, 4000);
+        bytes[random.nextInt(range)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Path file = folder.resolve("flipped" + (pickLarge ? largeEndings : smallEndings).get(which));
+      Files.write(file, bytes);
+      check(file, "inspect", file.toString());
+    }
+    assertThat(loaded + refused).isEqualTo(FLIPS);
+    assertThat(refused).isGreaterThan(FLIPS / 20);
+    assertThat(loaded).isGreaterThan(FLIPS / 20);
+  }
+
+  @Test
+  void accessorsPastTheEnd() throws IOException {
+    String sound = triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "");
+    assertThat(inspect(sound).status()).isZero();
+    Run run = inspect(sound.replace("\"count\":3", "\"count\":4"));
+    assertRefused(run, "/accessors/0", "buffer view");
+    assertRefused(inspect(sound.replace("\"POSITION\":0", "\"POSITION\":7")), "/meshes/0", "7");
+    assertRefused(inspect(sound.replace("\"mesh\":0", "\"mesh\":3")), "/nodes/0/mesh", "3");
+  }
+
+  @Test
+  void hugeCountsAllocateNothing() throws IOException {
+    String sound = triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "");
+    assertRefused(
+        inspect(sound.replace("\"count\":3", "\"count\":2000000000")),
+        "/accessors/0",
+        "2000000000");
+    // An accessor without bytes is all zeros, as many as it claims.
+    String empty =
+        sound.replace("\"bufferView\":0,", "").replace("\"count\":3", "\"count\":700000000");
+    assertRefused(inspect(empty), "/accessors/0", "MB");
+    String manyNodes =
+        sound.replace("\"nodes\":[{", "\"nodes\":[" + "{\"mesh\":0},".repeat(100_000) + "{");
+    assertThat(inspect(manyNodes).status()).isZero();
+  }
+
+  @Test
+  void cyclicNodes() throws IOException {
+    String sound = triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "");
+    String cyclic =
+        sound.replace(
+            "\"nodes\":[{\"mesh\":0}]",
+            "\"nodes\":[{\"mesh\":0,\"children\":[1]},{\"children\":[2]},{\"children\":[0]}]");
+    Run run = inspect(cyclic);
+    assertRefused(run, "/nodes/", "cycle");
+    assertThat(run.out()).contains("triangles   1");
+    String itself = sound.replace("{\"mesh\":0}", "{\"mesh\":0,\"children\":[0]}");
+    assertRefused(inspect(itself), "/nodes/0", "cycle");
+    Path file = write(itself);
+    Path target = folder.resolve("posed.obj");
+    assertRefused(Run.of("pose", file.toString(), "-o", target.toString()), "/nodes/0", "cycle");
+    assertThat(target).doesNotExist();
+  }
+
+  @Test
+  void deepNodesAndDeepJson() throws IOException {
+    StringBuilder chain = new StringBuilder("\"nodes\":[{\"mesh\":0,\"children\":[1]}");
+    for (int n = 1; n < 50_000; n++) {
+      chain.append(",{\"children\":[").append(n + 1).append("]}");
+    }
+    chain.append(",{}]");
+    String sound = triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "");
+    assertThat(inspect(sound.replace("\"nodes\":[{\"mesh\":0}]", chain)).status()).isZero();
+    String deep = sound.replace("\"asset\"", "\"extras\":" + "[".repeat(100_000) + ",\"asset\"");
+    assertThat(inspect(deep).status()).isEqualTo(1);
+  }
+
+  @Test
+  void weightsThatAreNoNumbers() throws IOException {
+    byte[] bytes = documentBytes("cylinder-twist");
+    int at = weightOffset(bytes);
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putFloat(at, Float.NaN);
+    Path file = folder.resolve("nan.glb");
+    Files.write(file, bytes);
+    assertRefused(Run.of("inspect", file.toString()), "WEIGHTS_0", "NaN");
+  }
+
+  @Test
+  void positionsThatAreNoNumbers() throws IOException {
+    String broken = triangle("\"count\":3", "0,0,0,1,0,NaN,0,1,0", "");
+    assertRefused(inspect(broken), "/accessors/0", "NaN");
+  }
+
+  @Test
+  void extensionsItCannotHonour() throws IOException {
+    String required =
+        triangle(
+            "\"count\":3",
+            "0,0,0,1,0,0,0,1,0",
+            "\"extensionsUsed\":[\"KHR_draco_mesh_compression\"],"
+                + "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],");
+    Path file = write(required);
+    Path target = folder.resolve("out.glb");
+    Run run = Run.of("pose", file.toString(), "-o", target.toString());
+    assertRefused(run, "/extensionsRequired/0", "KHR_draco_mesh_compression");
+    assertThat(target).doesNotExist();
+  }
+
+  private Run inspect(String json) throws IOException {
+    return Run.of("inspect", write(json).toString());
+  }
+
+  private Path write(String json) throws IOException {
+    return Files.writeString(folder.resolve("hostile.gltf"), json);
+  }
+
+  private static void assertRefused(Run run, String where, String why) {
+    assertThat(run.status()).as(run.err()).isEqualTo(1);
+    assertThat(run.err()).startsWith("sinew: ").contains(where).contains(why);
+  }
+
+  private void check(Path file, String... args) {
+    Run run = assertTimeoutPreemptively(LIMIT, () -> Run.of(args));
+    if (run.status() == 0) {
+      loaded++;
+      return;
+    }
+    refused++;
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith("sinew: " + file + ": ")
+        .doesNotContain("internal error")
+        .hasLineCount(1);
+  }
+
+  private static String ending(Path file) {
+    String name = file.getFileName().toString();
+    return name.substring(name.lastIndexOf('.'));
+  }
+
+  /** Five small files of different kinds, two of them always at hand. */
+  private List<Path> smallFiles() throws IOException {
+    List<Path> files = new ArrayList<>();
+    files.add(write(triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "")));
+    files.add(
+        Files.writeString(
+            folder.resolve("small.obj"),
+            "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\n"));
+    for (String name : List.of("gltf/khronos/SimpleSkin.gltf", "gltf/khronos/RiggedSimple.glb")) {
+      SharedData.file(name).ifPresent(files::add);
+    }
+    Path bvh = folder.resolve("small.bvh");
+    Files.writeString(
+        bvh,
+        """
+        HIERARCHY
+        ROOT a
+        {
+         OFFSET 0 0 0
+         CHANNELS 3 Zrotation Xrotation Yrotation
+         End Site
+         {
+          OFFSET 0 1 0
+         }
+        }
+        MOTION
+        Frames: 2
+        Frame Time: 0.1
+        0 0 0
+        10 20 30
+        """);
+    files.add(bvh);
+    return files;
+  }
+
+  /** Real files that need no other file beside them, and our own. */
+  private List<Path> assets() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String name : List.of("cylinder-bend", "arm")) {
+      files.add(Files.write(folder.resolve(name + ".glb"), documentBytes(name)));
+    }
+    files.addAll(smallFiles());
+    for (Path file : SharedData.gltfFiles()) {
+      if (!file.toString().contains("asset-generator")) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  private byte[] documentBytes(String sample) throws IOException {
+    Path file = folder.resolve("sample.glb");
+    CharacterWriter.toDocument(sample, Samples.create(sample).character()).write(file);
+    return Files.readAllBytes(file);
+  }
+
+  /** Where the first weight lies in a GLB this project wrote. */
+  private static int weightOffset(byte[] glb) {
+    int jsonLength = ByteBuffer.wrap(glb).order(ByteOrder.LITTLE_ENDIAN).getInt(12);
+    String json = new String(glb, 20, jsonLength, StandardCharsets.UTF_8);
+    var tree = com.google.gson.JsonParser.parseString(json).getAsJsonObject();
+    var primitive =
+        tree.getAsJsonArray("meshes")
+            .get(0)
+            .getAsJsonObject()
+            .getAsJsonArray("primitives")
+            .get(0)
+            .getAsJsonObject();
+    int accessor = primitive.getAsJsonObject("attributes").get("WEIGHTS_0").getAsInt();
+    int view =
+        tree.getAsJsonArray("accessors")
+            .get(accessor)
+            .getAsJsonObject()
+            .get("bufferView")
+            .getAsInt();
+    int offset =
+        tree.getAsJsonArray("bufferViews").get(view).getAsJsonObject().get("byteOffset").getAsInt();
+    return 20 + jsonLength + 8 + offset;
+  }
+
+  /** A file of one triangle, its nine coordinates given. */
+  private static String triangle(String count, String coordinates, String extra) {
+    String[] numbers = coordinates.split(",", -1);
+    ByteBuffer bytes = ByteBuffer.allocate(4 * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (String number : numbers) {
+      bytes.putFloat(Float.parseFloat(number));
+    }
+    return "{\"asset\":{\"version\":\"2.0\"},"
+        + extra
+        + "\"nodes\":[{\"mesh\":0}],"
+        + "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
+        + "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
+        + count
+        + ",\"type\":\"VEC3\"}],"
+        + "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+        + "\"buffers\":[{\"byteLength\":36,\"uri\":\"data:application/octet-stream;base64,"
+        + Base64.getEncoder().encodeToString(bytes.array())
+        + "\"}]}";
+  }
+}

@@ -1,0 +1,44 @@
+package dev.sinew.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.RemoveUnusedImports;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every source file is as .ci/format leaves it. A test, since Maven itself may run on an older JDK.
+ */
+class FormatTest {
+  @Test
+  void everyFileIsFormatted() throws Exception {
+    List<Path> unformatted = new ArrayList<>();
+    List<Path> files = sources();
+    assertThat(files).as("source files").hasSizeGreaterThan(100);
+    Formatter formatter = new Formatter();
+    for (Path file : files) {
+      String text = Files.readString(file);
+      String wanted =
+          formatter.formatSourceAndFixImports(RemoveUnusedImports.removeUnusedImports(text));
+      if (!wanted.equals(text)) {
+        unformatted.add(file);
+      }
+    }
+    assertThat(unformatted).as("files to run .ci/format on").isEmpty();
+  }
+
+  private static List<Path> sources() throws Exception {
+    try (Stream<Path> files = Files.walk(Path.of(".."))) {
+      return files
+          .filter(f -> f.toString().endsWith(".java"))
+          .filter(f -> !f.toString().contains("target"))
+          .sorted()
+          .toList();
+    }
+  }
+}
