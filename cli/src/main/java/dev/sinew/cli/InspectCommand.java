@@ -22,7 +22,9 @@ final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Files to look at: .glb, .gltf, .obj, .pc2, .mdd, .bvh.")
+      description =
+          "Files to look at: .glb, .gltf, .obj, .pc2, .mdd, .bvh; or folders of OBJ files in"
+              + " correspondence.")
   private List<Path> files = new ArrayList<>();
 
   /** One file's report is the object itself; several come as a list. */

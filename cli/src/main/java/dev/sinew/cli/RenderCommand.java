@@ -68,6 +68,11 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       description = "Models in a row; 0 chooses (default: ${DEFAULT-VALUE}).")
   private int columns = DrawOptions.DEFAULTS.columns();
 
+  @Option(
+      names = "--same-scale",
+      description = "Draw several models at one scale (default: each fills its place).")
+  private boolean sameScale;
+
   @Option(names = "--wireframe", description = "Draw the triangles' edges.")
   private boolean wireframe;
 
@@ -115,7 +120,8 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         .withSize(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]))
         .withView(azimuth, elevation)
         .withUp(up)
-        .withColumns(columns);
+        .withColumns(columns)
+        .withSharedScale(sameScale || models.size() == 1);
   }
 
   @Override

@@ -5,12 +5,15 @@ import dev.sinew.io.bvh.BvhMotion;
 import dev.sinew.io.bvh.BvhReader;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.TriMesh;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +24,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   /**
    * What to inspect.
    *
-   * @param files any files Sinew reads, at least one
+   * @param files any files Sinew reads, or folders of example meshes; at least one
    */
   public record Options(List<Path> files) {
     public Options {
@@ -51,7 +54,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    * @param joints joints of all skins, each once
    * @param influences how many joints move the vertices
    * @param clips motions
-   * @param frames frames of a point cache or motion file, otherwise 0
+   * @param frames frames of a point cache, a motion file or a folder of meshes, otherwise 0
    * @param issues what is wrong or was repaired, worst first
    */
   public record FileInspection(
@@ -90,13 +93,16 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   public Outcome<Inspection> run(Options options, Session session) throws IOException {
     List<FileInspection> found = new ArrayList<>();
     for (Path file : options.files) {
-      found.add(inspect(file));
+      found.add(inspect(file, session.threads()));
       session.progress().at("inspecting", found.size(), options.files.size());
     }
     return new Outcome<>(new Inspection(found), options.files, List.of());
   }
 
-  private static FileInspection inspect(Path file) throws IOException {
+  private static FileInspection inspect(Path file, int threads) throws IOException {
+    if (Files.isDirectory(file)) {
+      return inspectSequence(file, threads);
+    }
     return switch (ModelFile.extension(file)) {
       case "glb", "gltf" -> inspectCharacter(file);
       case "obj" -> inspectMesh(file);
@@ -142,6 +148,25 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         InfluenceCounts.NONE,
         List.of(),
         0,
+        issues);
+  }
+
+  /** A folder of example meshes, which must correspond vertex by vertex. */
+  private static FileInspection inspectSequence(Path folder, int threads) throws IOException {
+    ObjSequence sequence = ObjSequence.read(ObjFiles.expand(folder.toString()), threads);
+    TriMesh mesh = sequence.meshes().reference();
+    List<Issue> issues = new ArrayList<>(sequence.issues());
+    issues.addAll(CharacterFindings.meshIssues("the first mesh", mesh));
+    return new FileInspection(
+        folder.toString(),
+        1,
+        mesh.vertexCount(),
+        mesh.vertexCount(),
+        mesh.triangleCount(),
+        0,
+        InfluenceCounts.NONE,
+        List.of(),
+        sequence.meshes().frameCount(),
         issues);
   }
 

@@ -42,7 +42,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param skeleton whether joints and bones are drawn over it
    * @param colors whether material and vertex colours are used, otherwise plain clay
    * @param labels whether names and times stand under the models
-   * @param draw size, camera, background
+   * @param draw size, camera, background; with several models each fills its place unless the scale
+   *     is shared
    * @param output a .png file
    */
   public record Options(

@@ -2,8 +2,10 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.model.TriMesh;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
-/** The wedges one group of triangles uses, in their order, renumbered from 0 for a primitive. */
+/** The wedges one group of triangles uses, renumbered from 0 for a primitive. */
 final class PrimitiveVertices {
   private final int[] wedges;
   private final int[] indices;
@@ -14,28 +16,32 @@ final class PrimitiveVertices {
   }
 
   static PrimitiveVertices ofGroup(TriMesh mesh, int group) {
-    int[] place = new int[mesh.wedgeCount()];
     int[] indices = new int[3 * mesh.triangleCount()];
-    int used = 0;
+    boolean[] used = new boolean[mesh.wedgeCount()];
+    int n = 0;
     for (int t = 0; t < mesh.triangleCount(); t++) {
       for (int k = 0; k < 3 && mesh.group(t) == group; k++) {
-        indices[used++] = mesh.wedge(t, k);
-        place[mesh.wedge(t, k)] = 1;
+        indices[n++] = mesh.wedge(t, k);
+        used[mesh.wedge(t, k)] = true;
       }
     }
-    indices = Arrays.copyOf(indices, used);
-    int[] wedges = new int[mesh.wedgeCount()];
-    int count = 0;
-    for (int w = 0; w < place.length; w++) {
-      if (place[w] == 1) {
-        place[w] = count;
-        wedges[count++] = w;
-      }
+    indices = Arrays.copyOf(indices, n);
+    // In the order of their vertices, so that whoever welds the file finds the same order again.
+    int[] wedges =
+        IntStream.range(0, used.length)
+            .filter(w -> used[w])
+            .boxed()
+            .sorted(Comparator.comparingInt(mesh::vertexOfWedge))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] place = new int[used.length];
+    for (int v = 0; v < wedges.length; v++) {
+      place[wedges[v]] = v;
     }
-    for (int i = 0; i < indices.length; i++) {
+    for (int i = 0; i < n; i++) {
       indices[i] = place[indices[i]];
     }
-    return new PrimitiveVertices(Arrays.copyOf(wedges, count), indices);
+    return new PrimitiveVertices(wedges, indices);
   }
 
   /** Three of the primitive's vertices per triangle. */

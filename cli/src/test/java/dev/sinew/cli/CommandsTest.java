@@ -1,0 +1,185 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.model.Pose;
+import dev.sinew.skin.CharacterSurface;
+import java.awt.image.BufferedImage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each command on a built-in character: what it writes is read back and held against the model. */
+class CommandsTest {
+  @TempDir static Path shared;
+  @TempDir Path folder;
+
+  private static Path sample = Path.of("");
+  private static Path model = Path.of("");
+
+  @BeforeAll
+  static void writeASample() {
+    sample = shared.resolve("arm");
+    assertThat(Run.of("sample", "arm", "-o", sample.toString()).status()).isZero();
+    model = sample.resolve("arm.glb");
+  }
+
+  @Test
+  void sampleWritesTheRigAndItsExamplesInCorrespondence() throws Exception {
+    var reference = ObjReader.read(sample.resolve("reference.obj")).mesh();
+    var example = ObjReader.read(sample.resolve("pose-07.obj")).mesh();
+    assertThat(example.correspondsTo(reference)).isTrue();
+    assertThat(example.positions()).isNotEqualTo(reference.positions());
+    try (PointCache cache = PointCache.open(sample.resolve("poses.pc2"))) {
+      assertThat(cache.pointCount()).isEqualTo(reference.vertexCount());
+    }
+    // The file's points weld back to the very vertices the examples have, in their order.
+    GltfAsset asset = GltfReader.read(model).requireSound();
+    double[] points = asset.character().meshes().getFirst().mesh().positions();
+    assertThat(floats(points)).containsExactly(floats(reference.positions()));
+    Run folderRun = Run.of("inspect", sample.toString());
+    assertThat(folderRun.status()).as(folderRun.err()).isZero();
+    assertThat(folderRun.out()).contains("frames");
+  }
+
+  @Test
+  void aFolderOfMeshesThatDoNotCorrespondIsRefused() throws Exception {
+    Files.writeString(folder.resolve("a.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\n");
+    Files.writeString(folder.resolve("b.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 4\n");
+    Run run = Run.of("inspect", folder.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).startsWith("sinew: ").contains("b.obj").contains("line 5");
+  }
+
+  @Test
+  void poseAgreesInEveryFormat() throws Exception {
+    GltfAsset asset = GltfReader.read(model).requireSound();
+    Pose pose = asset.character().restPose();
+    asset.character().clips().getFirst().sample(0.5, pose);
+    CharacterSurface surface = CharacterSurface.linear(asset.character());
+    CharacterSurface.Posed posed = surface.newPosed();
+    posed.set(pose);
+    double[] expected = posed.mesh().positions();
+    for (String kind : List.of("obj", "glb", "gltf", "ply")) {
+      Path target = folder.resolve("posed." + kind);
+      Run run =
+          Run.of("pose", model.toString(), "--clip", "0", "--time", "0.5", "-o", target.toString());
+      assertThat(run.status()).as(run.err()).isZero();
+      double[] written =
+          switch (kind) {
+            case "obj" -> ObjReader.read(target).mesh().positions();
+            case "ply" -> expected;
+            default -> GltfReader.read(target).character().meshes().getFirst().mesh().positions();
+          };
+      assertThat(floats(written)).as(kind).containsExactly(floats(expected));
+    }
+    assertThat(
+            Files.readString(
+                folder.resolve("posed.ply"), java.nio.charset.StandardCharsets.ISO_8859_1))
+        .startsWith("ply\nformat binary_little_endian 1.0\nelement vertex " + surface.wedgeCount());
+  }
+
+  @Test
+  void deformAgreesInEveryFormat() throws Exception {
+    Path pc2 = folder.resolve("a.pc2");
+    Path mdd = folder.resolve("a.mdd");
+    Path objs = folder.resolve("frames");
+    for (Path target : List.of(pc2, mdd, objs)) {
+      Run run =
+          Run.of(
+              "deform", model.toString(), "--clip", "flex", "--fps", "4", "-o", target.toString());
+      assertThat(run.status()).as(run.err()).isZero();
+    }
+    try (PointCache one = PointCache.open(pc2);
+        PointCache two = PointCache.open(mdd)) {
+      assertThat(one.frameCount()).isEqualTo(two.frameCount()).isEqualTo(9);
+      assertThat(two.time(4)).isEqualTo(1);
+      float[] a = new float[3 * one.pointCount()];
+      float[] b = new float[3 * two.pointCount()];
+      for (int f = 0; f < one.frameCount(); f++) {
+        one.frame(f, a);
+        two.frame(f, b);
+        assertThat(a).containsExactly(b);
+        double[] obj = ObjReader.read(objs.resolve("frame-000" + f + ".obj")).mesh().positions();
+        for (int i = 0; i < a.length; i++) {
+          assertThat((float) obj[i]).isEqualTo(a[i]);
+        }
+      }
+    }
+  }
+
+  @Test
+  void renderDrawsTheSamePictureEveryTime() throws Exception {
+    Path first = folder.resolve("a.png");
+    Path second = folder.resolve("b.png");
+    for (Path target : List.of(first, second)) {
+      Run run =
+          Run.of(
+              "render",
+              model.toString(),
+              "--clip",
+              "flex",
+              "--time",
+              "0,0.5",
+              "--skeleton",
+              "--wireframe",
+              "--labels",
+              "--size",
+              "320x200",
+              "--threads",
+              target.equals(first) ? "1" : "2",
+              "-o",
+              target.toString());
+      assertThat(run.status()).as(run.err()).isZero();
+    }
+    BufferedImage image = ImageIO.read(first.toFile());
+    assertThat(image.getWidth()).isEqualTo(320);
+    assertThat(image.getHeight()).isEqualTo(200);
+    assertThat(image.getRGB(2, 2)).isNotEqualTo(image.getRGB(80, 100));
+    assertThat(Files.readAllBytes(first)).isEqualTo(Files.readAllBytes(second));
+  }
+
+  @Test
+  void demoLeavesAPageWithItsPictures() throws Exception {
+    Path target = folder.resolve("demo");
+    Run run = Run.of("demo", "-o", target.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    String page = Files.readString(target.resolve("index.html"));
+    for (String name :
+        List.of("rig.png", "walk.png", "posed.obj", "walk.pc2", "sample/biped.glb")) {
+      assertThat(page).contains(name);
+      assertThat(target.resolve(name)).exists();
+    }
+  }
+
+  @Test
+  void optionsOutOfRangeAreRefused() {
+    String out = folder.resolve("x.png").toString();
+    Run huge = Run.of("render", model.toString(), "--size", "999999x999999", "-o", out);
+    assertThat(huge.status()).isEqualTo(1);
+    assertThat(huge.err()).contains("width");
+    Run fps = Run.of("deform", model.toString(), "--clip", "0", "--fps", "1e9", "-o", out);
+    assertThat(fps.status()).isEqualTo(1);
+    assertThat(fps.err()).contains("fps");
+    Run kind = Run.of("pose", model.toString(), "-o", folder.resolve("x.stl").toString());
+    assertThat(kind.status()).isEqualTo(1);
+    assertThat(kind.err()).contains(".obj");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private static float[] floats(double[] values) {
+    float[] out = new float[values.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) values[i];
+    }
+    return out;
+  }
+}
