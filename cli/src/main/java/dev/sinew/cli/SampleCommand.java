@@ -14,8 +14,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sample",
     description = {
-      "Writes a built-in character: a rigged, animated .glb, its mesh at rest, and example poses",
-      "that are richer than linear blending, as OBJ files and as one point cache."
+      "Writes a built-in character with example poses.",
+      "A folder gets the rigged, animated .glb, the mesh at rest, and example poses that are richer"
+          + " than linear blending, as OBJ files and as one point cache."
     },
     footer = {"", "Example:", "  sinew sample biped -o biped"})
 final class SampleCommand extends StepCommand<SampleStep.Options, SampleStep.SampleReport> {

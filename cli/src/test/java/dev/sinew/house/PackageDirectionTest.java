@@ -28,8 +28,9 @@ class PackageDirectionTest {
     allowed.put("math", Set.of());
     allowed.put("model", Set.of("math"));
     allowed.put("skin", Set.of("model"));
-    allowed.put("draw", Set.of("skin"));
-    allowed.put("sample", Set.of("skin"));
+    allowed.put("metric", Set.of("model"));
+    allowed.put("draw", Set.of("skin", "metric"));
+    allowed.put("sample", Set.of("skin", "metric"));
     allowed.put("io", Set.of("draw", "sample"));
     allowed.put("pipeline", Set.of("io"));
     allowed.put("cli", Set.of("pipeline"));

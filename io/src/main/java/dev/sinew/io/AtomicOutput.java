@@ -20,11 +20,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * file or the whole new one, and a killed process leaves nothing under the requested name.
  */
 public final class AtomicOutput {
+  private static final int SHUTDOWN_ATTEMPTS = 100;
+  private static final int SHUTDOWN_PAUSE_MILLIS = 10;
   private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
 
   static {
     Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> UNFINISHED.forEach(AtomicOutput::discard)));
+        .addShutdownHook(new Thread(() -> UNFINISHED.forEach(AtomicOutput::discardForGood)));
   }
 
   private AtomicOutput() {}
@@ -116,8 +118,30 @@ public final class AtomicOutput {
         "." + absolute.getFileName() + ".draft-" + Long.toHexString(System.nanoTime()));
   }
 
-  /** Deletes a draft and whatever is in it; what is gone already is fine. */
+  /** While the process ends, its writers still run: they must not bring back what was deleted. */
+  private static void discardForGood(Path draft) {
+    for (int attempt = 0; attempt < SHUTDOWN_ATTEMPTS && Files.exists(draft); attempt++) {
+      try {
+        delete(draft);
+        Thread.sleep(SHUTDOWN_PAUSE_MILLIS);
+      } catch (IOException e) {
+        // A file came or went meanwhile: the next attempt sees it.
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  /** Deletes a draft; what is gone already is fine. */
   private static void discard(Path draft) {
+    try {
+      delete(draft);
+    } catch (IOException e) {
+      System.err.println("sinew: could not remove the unfinished " + draft + ": " + e.getMessage());
+    }
+  }
+
+  private static void delete(Path draft) throws IOException {
     try {
       Files.walkFileTree(
           draft,
@@ -139,8 +163,6 @@ public final class AtomicOutput {
           });
     } catch (NoSuchFileException gone) {
       // Renamed into place, or never made.
-    } catch (IOException e) {
-      System.err.println("sinew: could not remove the unfinished " + draft + ": " + e.getMessage());
     }
   }
 }

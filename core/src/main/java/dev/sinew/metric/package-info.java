@@ -1,0 +1,5 @@
+/** Distances: between vertices, between surfaces, over poses. */
+@NullMarked
+package dev.sinew.metric;
+
+import org.jspecify.annotations.NullMarked;
