@@ -30,6 +30,9 @@ public final class Svd3 {
   /** Columns of a matrix scaled to entries of at most 1 count as zero below this length. */
   private static final double NO_LENGTH = 1e-150;
 
+  /** A last singular value below this part of the first is zero, and its sign means nothing. */
+  private static final double FLAT = 1e-12;
+
   private Svd3() {}
 
   /**
@@ -87,7 +90,7 @@ public final class Svd3 {
   public static void polar(
       double[] a, int ao, int stride, double[] work, double[] q, int qo, double[] stretch, int so) {
     decompose(a, ao, stride, work);
-    double mirror = work[VALUES + 2] < 0 ? -1 : 1;
+    double mirror = work[VALUES + 2] < -FLAT * work[VALUES] ? -1 : 1;
     for (int r = 0; r < 3; r++) {
       for (int c = 0; c < 3; c++) {
         double rotated = 0;
@@ -97,7 +100,7 @@ public final class Svd3 {
           // With a mirrored A the orthogonal factor is U diag(1, 1, −1) Vᵀ; R is its negative.
           double side = i < 2 ? mirror : 1;
           rotated += side * work[U + 3 * r + i] * v;
-          stretched += mirror * Math.abs(work[VALUES + i]) * (work[V + 3 * r + i] * v);
+          stretched += side * work[VALUES + i] * (work[V + 3 * r + i] * v);
         }
         work[ROTATION + 4 * r + c] = rotated;
         stretch[so + 3 * r + c] = stretched;
