@@ -14,6 +14,7 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.sample.Samples;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -38,7 +39,9 @@ abstract class DeformerContract {
     /** Mirroring everything mirrors the skin. */
     MIRRORING_COMMUTES,
     /** A point of one joint goes where the joint's matrix takes it, whatever that matrix is. */
-    ONE_INFLUENCE_FOLLOWS_ITS_JOINT
+    ONE_INFLUENCE_FOLLOWS_ITS_JOINT,
+    /** A part without a skin goes where its node takes it, whatever the node's matrix is. */
+    UNSKINNED_PART_FOLLOWS_ITS_NODE
   }
 
   private static final long SEED = 1963;
@@ -149,14 +152,7 @@ abstract class DeformerContract {
     SkinnedCharacter character = Posing.withOneInfluence(character(sample));
     Deformer deformer = create(character);
     Pose pose = randomPose(character);
-    double[] sheared = new double[Affine.SIZE];
-    pose.copyLocal(1, sheared, 0);
-    for (int r = 0; r < 3; r++) {
-      sheared[4 * r] *= 1.5;
-      sheared[4 * r + 1] += 0.3 * sheared[4 * r + 2];
-    }
-    pose.setLocal(1, sheared, 0);
-    pose.update();
+    shear(pose, 1);
 
     float[] out = Posing.positions(deformer, pose);
 
@@ -177,6 +173,42 @@ abstract class DeformerContract {
       }
     }
     assertThat(Posing.distance(out, expected)).isLessThan(TOLERANCE * side(character));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cylinder-bend"})
+  void unskinnedPartFollowsItsNode(String sample) {
+    assumeTrue(
+        claims().contains(Law.UNSKINNED_PART_FOLLOWS_ITS_NODE),
+        "the model does not claim this law");
+    SkinnedCharacter skinned = character(sample);
+    SkinnedCharacter character =
+        new SkinnedCharacter(
+            skinned.skeleton(),
+            List.of(),
+            skinned.meshes(),
+            List.of(new Part("rigid", 1, 0, SkinnedCharacter.NO_SKIN)),
+            List.of());
+    Pose pose = randomPose(character);
+    shear(pose, 1);
+    double[] global = new double[Affine.SIZE];
+    pose.copyGlobal(1, global, 0);
+
+    float[] out = Posing.positions(create(character), pose);
+
+    float[] expected = Posing.moved(character.meshes().getFirst().mesh().wedgePositions(), global);
+    assertThat(Posing.distance(out, expected)).isLessThan(TOLERANCE * side(character));
+  }
+
+  private static void shear(Pose pose, int joint) {
+    double[] local = new double[Affine.SIZE];
+    pose.copyLocal(joint, local, 0);
+    for (int r = 0; r < 3; r++) {
+      local[4 * r] *= 1.5;
+      local[4 * r + 1] += 0.3 * local[4 * r + 2];
+    }
+    pose.setLocal(joint, local, 0);
+    pose.update();
   }
 
   @ParameterizedTest
