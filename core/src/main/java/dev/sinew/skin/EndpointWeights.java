@@ -1,0 +1,263 @@
+package dev.sinew.skin;
+
+import dev.sinew.linalg.ConjugateGradient;
+import dev.sinew.linalg.SparseSymmetric;
+import dev.sinew.model.Influences;
+import dev.sinew.model.Topology;
+import dev.sinew.model.TriMesh;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Where along its bones every vertex belongs, from 0 at the joint to 1 at the bone's far end, for
+ * each bone that moves it (Jacobson and Sorkine, "Stretchable and twistable bones for skeletal
+ * shape deformation", 2011).
+ *
+ * <p>Both ways begin with the vertex's projection onto the bone, held within 0 to 1, and both
+ * distrust it off to the side, where it says little: trust is full within twice the limb's radius
+ * (the median distance of the bone's skin from its axis) and gone at four times. The simple way
+ * multiplies the projection by the trust, so far skin stays with the joint. The shape-aware way
+ * spreads the projection over the surface like heat, (L + H) e = H p after Baran and Popović,
+ * "Automatic rigging and animation of 3D characters" (2007), with L the cotangent Laplacian of the
+ * bone's skin and H = trust / distance² times area; so far skin takes the value of the skin it
+ * grows from, a snout that of the head and not of the neck it hangs in front of.
+ */
+final class EndpointWeights {
+  private static final double FULL_TRUST = 2;
+  private static final double NO_TRUST = 4;
+
+  /** Trust in the projection that is always left, lest a patch hang on nothing. */
+  private static final double LEAST_HEAT = 1e-6;
+
+  /** Within this part of a bone's length from its axis, heat does not grow further. */
+  private static final double NEAREST = 1e-3;
+
+  private static final double LARGEST_COTANGENT = 1e4;
+  private static final ConjugateGradient SOLVER = new ConjugateGradient(1000, 1e-7);
+
+  private final double[] positions;
+  private final Influences influences;
+  private final Bones bones;
+
+  /** Entries of the influences, bone after bone: vertex and place within all entries. */
+  private final int[] boneStart;
+
+  private final int[] vertices;
+  private final int[] entries;
+
+  private EndpointWeights(double[] positions, Influences influences, Bones bones) {
+    this.positions = positions;
+    this.influences = influences;
+    this.bones = bones;
+    boneStart = new int[bones.end.length + 1];
+    for (int v = 0; v < influences.vertexCount(); v++) {
+      for (int i = 0; i < influences.count(v); i++) {
+        boneStart[influences.joint(v, i) + 1]++;
+      }
+    }
+    for (int j = 0; j < bones.end.length; j++) {
+      boneStart[j + 1] += boneStart[j];
+    }
+    vertices = new int[influences.totalCount()];
+    entries = new int[influences.totalCount()];
+    int[] next = boneStart.clone();
+    int entry = 0;
+    for (int v = 0; v < influences.vertexCount(); v++) {
+      for (int i = 0; i < influences.count(v); i++) {
+        int at = next[influences.joint(v, i)]++;
+        vertices[at] = v;
+        entries[at] = entry++;
+      }
+    }
+  }
+
+  /** A weight for every entry of the influences, in their order, by the simple way. */
+  static float[] byProjection(TriMesh mesh, Influences influences, Bones bones) {
+    EndpointWeights e = new EndpointWeights(mesh.positions(), influences, bones);
+    float[] out = new float[influences.totalCount()];
+    for (int j = 0; j < bones.end.length; j++) {
+      if (bones.end[j] != Bones.NONE) {
+        BoneSkin skin = e.skin(j);
+        for (int k = 0; k < skin.count; k++) {
+          out[e.entries[skin.first + k]] = (float) (skin.projection[k] * skin.trust[k]);
+        }
+      }
+    }
+    return out;
+  }
+
+  /** A weight for every entry of the influences, in their order, by the shape-aware way. */
+  static float[] byBoneHeat(TriMesh mesh, Influences influences, Bones bones) {
+    EndpointWeights e = new EndpointWeights(mesh.positions(), influences, bones);
+    Surface surface = new Surface(mesh);
+    float[] out = new float[influences.totalCount()];
+    int[] local = new int[mesh.vertexCount()];
+    Arrays.fill(local, -1);
+    for (int j = 0; j < bones.end.length; j++) {
+      if (bones.end[j] != Bones.NONE && e.boneStart[j + 1] > e.boneStart[j]) {
+        BoneSkin skin = e.skin(j);
+        double[] spread = e.spread(skin, surface, local);
+        for (int k = 0; k < skin.count; k++) {
+          out[e.entries[skin.first + k]] = (float) Math.clamp(spread[k], 0, 1);
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The vertices a bone moves: projections, distances from the bone, trust. */
+  private static final class BoneSkin {
+    final int first;
+    final int count;
+    final double boneLength;
+    final double[] projection;
+    final double[] distance;
+    final double[] trust;
+
+    BoneSkin(int first, int count, double boneLength) {
+      this.first = first;
+      this.count = count;
+      this.boneLength = boneLength;
+      projection = new double[count];
+      distance = new double[count];
+      trust = new double[count];
+    }
+  }
+
+  private BoneSkin skin(int j) {
+    BoneSkin skin = new BoneSkin(boneStart[j], boneStart[j + 1] - boneStart[j], bones.length[j]);
+    double[] aside = new double[skin.count];
+    double[] weight = new double[skin.count];
+    for (int k = 0; k < skin.count; k++) {
+      int v = vertices[skin.first + k];
+      double along = 0;
+      double square = 0;
+      for (int c = 0; c < 3; c++) {
+        double y = positions[3 * v + c] - bones.origin[3 * j + c];
+        along += y * bones.axis[3 * j + c];
+        square += y * y;
+      }
+      aside[k] = Math.sqrt(Math.max(0, square - along * along));
+      double held = Math.clamp(along, 0, bones.length[j]);
+      skin.projection[k] = held / bones.length[j];
+      skin.distance[k] = Math.hypot(aside[k], along - held);
+      weight[k] = weightOf(v, j);
+    }
+    double radius = weightedMedian(aside, weight);
+    for (int k = 0; k < skin.count; k++) {
+      double off = radius > 0 ? aside[k] / radius : aside[k] > 0 ? NO_TRUST : 0;
+      double t = Math.clamp((NO_TRUST - off) / (NO_TRUST - FULL_TRUST), 0, 1);
+      skin.trust[k] = t * t * (3 - 2 * t);
+    }
+    return skin;
+  }
+
+  private double weightOf(int vertex, int joint) {
+    int i = 0;
+    while (influences.joint(vertex, i) != joint) {
+      i++;
+    }
+    return influences.weight(vertex, i);
+  }
+
+  /** The least value with at least half of all weight at or below it; 0 without values. */
+  private static double weightedMedian(double[] values, double[] weights) {
+    int[] order =
+        IntStream.range(0, values.length)
+            .boxed()
+            .sorted((a, b) -> Double.compare(values[a], values[b]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double half = Arrays.stream(weights).sum() / 2;
+    double sum = 0;
+    for (int k : order) {
+      sum += weights[k];
+      if (sum >= half) {
+        return values[k];
+      }
+    }
+    return 0;
+  }
+
+  /** Solves for the heat on a bone's skin; {@code local} is all −1 before and after. */
+  private double[] spread(BoneSkin skin, Surface surface, int[] local) {
+    double area = 0;
+    for (int k = 0; k < skin.count; k++) {
+      local[vertices[skin.first + k]] = k;
+      area += surface.areas[vertices[skin.first + k]];
+    }
+    double[] e = skin.projection.clone();
+    if (area > 0) {
+      double least = LEAST_HEAT * area / (skin.count * skin.boneLength * skin.boneLength);
+      SparseSymmetric.Builder matrix = SparseSymmetric.builder(skin.count);
+      double[] right = new double[skin.count];
+      for (int k = 0; k < skin.count; k++) {
+        int v = vertices[skin.first + k];
+        double d = Math.max(skin.distance[k], NEAREST * skin.boneLength);
+        double heat = surface.areas[v] * skin.trust[k] / (d * d) + least;
+        matrix.add(k, k, heat);
+        right[k] = heat * skin.projection[k];
+        surface.addEdges(v, k, local, matrix);
+      }
+      SOLVER.solve(matrix.build(), right, e);
+    }
+    for (int k = 0; k < skin.count; k++) {
+      local[vertices[skin.first + k]] = -1;
+    }
+    return e;
+  }
+
+  /** Areas around the vertices and cotangent weights of the edges, negative ones left out. */
+  private static final class Surface {
+    final double[] areas;
+    private final Topology topology;
+    private final double[] edgeWeights;
+
+    Surface(TriMesh mesh) {
+      topology = Topology.of(mesh);
+      areas = new double[mesh.vertexCount()];
+      edgeWeights = new double[topology.edgeCount()];
+      double[] p = mesh.positions();
+      int[] triangles = mesh.triangles();
+      for (int t = 0; t < triangles.length; t += 3) {
+        for (int k = 0; k < 3; k++) {
+          addCorner(p, triangles[t + k], triangles[t + (k + 1) % 3], triangles[t + (k + 2) % 3]);
+        }
+      }
+      for (int e = 0; e < edgeWeights.length; e++) {
+        edgeWeights[e] = Math.clamp(edgeWeights[e], 0, LARGEST_COTANGENT);
+      }
+    }
+
+    /** A third of the triangle to corner v, half the cotangent there to the edge across. */
+    private void addCorner(double[] p, int v, int a, int b) {
+      int edge = topology.findEdge(a, b);
+      if (edge < 0 || v == a || v == b) {
+        return;
+      }
+      double ax = p[3 * a] - p[3 * v], bx = p[3 * b] - p[3 * v];
+      double ay = p[3 * a + 1] - p[3 * v + 1], by = p[3 * b + 1] - p[3 * v + 1];
+      double az = p[3 * a + 2] - p[3 * v + 2], bz = p[3 * b + 2] - p[3 * v + 2];
+      double x = ay * bz - az * by;
+      double y = az * bx - ax * bz;
+      double z = ax * by - ay * bx;
+      double cross = Math.sqrt(x * x + y * y + z * z);
+      areas[v] += cross / 6;
+      if (cross > 0) {
+        double cotangent = (ax * bx + ay * by + az * bz) / cross;
+        edgeWeights[edge] += Math.clamp(cotangent, -LARGEST_COTANGENT, LARGEST_COTANGENT) / 2;
+      }
+    }
+
+    /** Adds the Laplacian's entries for the edges from v to neighbours with a larger number. */
+    void addEdges(int v, int k, int[] local, SparseSymmetric.Builder matrix) {
+      for (int i = 0; i < topology.neighbourCount(v); i++) {
+        int other = topology.neighbour(v, i);
+        if (other > v && local[other] >= 0) {
+          double w = edgeWeights[topology.findEdge(v, other)];
+          matrix.add(k, local[other], -w).add(k, k, w).add(local[other], local[other], w);
+        }
+      }
+    }
+  }
+}

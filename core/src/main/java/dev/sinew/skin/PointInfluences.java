@@ -1,0 +1,72 @@
+package dev.sinew.skin;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.Influences;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
+
+/**
+ * The influences of a part's points, one row per wedge, in the flat form kernels read: entries
+ * {@code rowStart[p]} to {@code rowStart[p + 1]} belong to point p, heaviest first.
+ *
+ * <p>A part without a skin is one with a single joint, its node, and no inverse bind.
+ */
+final class PointInfluences {
+  final Skin skin;
+  final int[] rowStart;
+  final int[] joints;
+  final float[] weights;
+
+  private PointInfluences(Skin skin, Influences rows) {
+    this.skin = skin;
+    rowStart = new int[rows.vertexCount() + 1];
+    joints = new int[rows.totalCount()];
+    weights = new float[rows.totalCount()];
+    int at = 0;
+    for (int p = 0; p < rows.vertexCount(); p++) {
+      for (int i = 0; i < rows.count(p); i++) {
+        joints[at] = rows.joint(p, i);
+        weights[at++] = (float) rows.weight(p, i);
+      }
+      rowStart[p + 1] = at;
+    }
+  }
+
+  static PointInfluences of(SkinnedCharacter character, Part part) {
+    int[] vertices = character.geometry(part).mesh().wedgeVertices();
+    return new PointInfluences(
+        skinOf(character, part), vertexInfluences(character, part).rows(vertices));
+  }
+
+  /** The part's skin, or the one that stands for its node. */
+  static Skin skinOf(SkinnedCharacter character, Part part) {
+    if (isSkinned(character, part)) {
+      return character.skins().get(part.skin());
+    }
+    double[] identity = new double[Affine.SIZE];
+    Affine.identity(identity, 0);
+    return new Skin("node", new int[] {part.node()}, identity);
+  }
+
+  /** The influences of the part's vertices under {@link #skinOf}. */
+  static Influences vertexInfluences(SkinnedCharacter character, Part part) {
+    Influences influences = character.geometry(part).influences();
+    if (influences != null && isSkinned(character, part)) {
+      return influences;
+    }
+    Influences.Builder rows = Influences.builder();
+    for (int v = 0; v < character.geometry(part).mesh().vertexCount(); v++) {
+      rows.add(0, 1).endRow();
+    }
+    return rows.build();
+  }
+
+  private static boolean isSkinned(SkinnedCharacter character, Part part) {
+    return part.skin() != SkinnedCharacter.NO_SKIN && character.geometry(part).influences() != null;
+  }
+
+  int pointCount() {
+    return rowStart.length - 1;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.sinew.skin;
+
+import dev.sinew.math.Affine;
+import dev.sinew.math.Svd3;
+import java.util.Arrays;
+
+/**
+ * For every joint set the rest point that its joints carry to places as near to each other as can
+ * be: the r of least Σ over pairs |M_a r − M_b r|² (Kavan and Žára, "Spherical blend skinning",
+ * 2005, section 4). Over n joints that sum is n times Σ |M_a r − mean|², so a set costs time in
+ * proportion to its joints, not to its pairs.
+ *
+ * <p>Where the motions leave r open, as along a hinge, or nearly so, the solution nearest to the
+ * place where the joints meet at rest is taken: singular values below a cut-off are left out. The
+ * cut is faded in, not sharp, lest r jump from one pose to the next.
+ */
+final class RotationCentres {
+  /** Least singular value that counts, relative to the largest. */
+  private static final double RELATIVE_CUT = 0.05;
+
+  /** Least singular value that counts: joints that turn less against each other have no centre. */
+  private static final double ABSOLUTE_CUT = 1e-3;
+
+  /** x, y, z of every set's centre in the pose last set. */
+  final double[] centres;
+
+  private final JointSets sets;
+  private final double[] meetings;
+  private final double[] work = new double[Svd3.WORK];
+  private final double[] mean = new double[Affine.SIZE];
+  private final double[] normal = new double[9];
+  private final double[] right = new double[3];
+
+  /**
+   * @param meetings x, y, z of the place where each set's joints meet at rest; kept
+   */
+  RotationCentres(JointSets sets, double[] meetings) {
+    this.sets = sets;
+    this.meetings = meetings;
+    centres = meetings.clone();
+  }
+
+  /** Computes all centres. */
+  void set(double[] matrices) {
+    for (int s = 0; s < sets.count(); s++) {
+      if (sets.start[s + 1] - sets.start[s] > 1) {
+        solve(s, matrices);
+      }
+    }
+  }
+
+  /** Least squares for the way from the meeting point to the centre. */
+  private void solve(int s, double[] matrices) {
+    int from = sets.start[s];
+    int to = sets.start[s + 1];
+    Arrays.fill(mean, 0);
+    for (int i = from; i < to; i++) {
+      for (int e = 0; e < Affine.SIZE; e++) {
+        mean[e] += matrices[Affine.SIZE * sets.joints[i] + e] / (to - from);
+      }
+    }
+    Arrays.fill(normal, 0);
+    Arrays.fill(right, 0);
+    for (int i = from; i < to; i++) {
+      addDeviation(matrices, Affine.SIZE * sets.joints[i], 3 * s);
+    }
+    System.arraycopy(meetings, 3 * s, centres, 3 * s, 3);
+    if (Svd3.decompose(normal, 0, 3, work)) {
+      addPseudoSolution(to - from, 3 * s);
+    }
+  }
+
+  /** Adds DᵀD and −Dᵀ d, with D r + d how far a joint carries r from where the mean does. */
+  private void addDeviation(double[] matrices, int m, int k) {
+    for (int r = 0; r < 3; r++) {
+      int at = 4 * r;
+      double x = matrices[m + at] - mean[at];
+      double y = matrices[m + at + 1] - mean[at + 1];
+      double z = matrices[m + at + 2] - mean[at + 2];
+      double off =
+          matrices[m + at + 3]
+              - mean[at + 3]
+              + x * meetings[k]
+              + y * meetings[k + 1]
+              + z * meetings[k + 2];
+      normal[0] += x * x;
+      normal[1] += x * y;
+      normal[2] += x * z;
+      normal[4] += y * y;
+      normal[5] += y * z;
+      normal[8] += z * z;
+      right[0] -= x * off;
+      right[1] -= y * off;
+      right[2] -= z * off;
+    }
+    normal[3] = normal[1];
+    normal[6] = normal[2];
+    normal[7] = normal[5];
+  }
+
+  private void addPseudoSolution(int joints, int centre) {
+    // Singular values of the stacked pairs are the roots of n times the eigenvalues of DᵀD.
+    double largest = Math.sqrt(joints * work[Svd3.VALUES]);
+    double cut = Math.max(ABSOLUTE_CUT, RELATIVE_CUT * largest);
+    for (int i = 0; i < 3; i++) {
+      double eigenvalue = Math.max(0, work[Svd3.VALUES + i]);
+      double above = Math.clamp(Math.sqrt(joints * eigenvalue) / cut - 1, 0, 1);
+      if (above == 0) {
+        continue;
+      }
+      double along = 0;
+      for (int c = 0; c < 3; c++) {
+        along += work[Svd3.V + 3 * c + i] * right[c];
+      }
+      along *= above * above * (3 - 2 * above) / eigenvalue;
+      for (int c = 0; c < 3; c++) {
+        centres[centre + c] += along * work[Svd3.V + 3 * c + i];
+      }
+    }
+  }
+}

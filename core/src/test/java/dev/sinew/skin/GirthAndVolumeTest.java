@@ -1,0 +1,143 @@
+package dev.sinew.skin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.model.Deformer;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
+import dev.sinew.sample.Cylinder;
+import dev.sinew.sample.Sample;
+import dev.sinew.skin.StretchTwist.Base;
+import dev.sinew.skin.StretchTwist.Endpoints;
+import dev.sinew.skin.StretchTwist.Options;
+import java.util.Locale;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What each model makes of a tube on two bones: the area of its cross-sections under a half turn of
+ * twist, and its volume when bent, both relative to rest.
+ */
+class GirthAndVolumeTest {
+  private static final int SIDES = 24;
+  private static final int RINGS = 101;
+
+  private static final Sample TWISTED = Cylinder.twisting(180, 2);
+  private static final Sample BENT = Cylinder.bending(90, 2);
+  private static final Sample SHARPLY_BENT = Cylinder.bending(120, 2);
+
+  enum Model {
+    LINEAR,
+    DUAL_QUATERNION,
+    SPHERICAL,
+    STRETCH_TWIST_LINEAR_PROJECTION,
+    STRETCH_TWIST_LINEAR_HEAT,
+    STRETCH_TWIST_DUAL_PROJECTION,
+    STRETCH_TWIST_DUAL_HEAT;
+
+    Deformer of(SkinnedCharacter character, Part part) {
+      return switch (this) {
+        case LINEAR -> LinearBlend.of(character, part);
+        case DUAL_QUATERNION -> DualQuaternionBlend.of(character, part);
+        case SPHERICAL -> SphericalBlend.of(character, part);
+        case STRETCH_TWIST_LINEAR_PROJECTION ->
+            StretchTwist.of(character, part, new Options(Base.LINEAR, Endpoints.PROJECTION));
+        case STRETCH_TWIST_LINEAR_HEAT ->
+            StretchTwist.of(character, part, new Options(Base.LINEAR, Endpoints.BONE_HEAT));
+        case STRETCH_TWIST_DUAL_PROJECTION ->
+            StretchTwist.of(
+                character, part, new Options(Base.DUAL_QUATERNION, Endpoints.PROJECTION));
+        case STRETCH_TWIST_DUAL_HEAT ->
+            StretchTwist.of(
+                character, part, new Options(Base.DUAL_QUATERNION, Endpoints.BONE_HEAT));
+      };
+    }
+
+    /** The vertices in the sample's last pose. */
+    double[] pose(Sample sample) {
+      Deformer deformer = of(sample.character(), Posing.part(sample.character()));
+      float[] wedges = Posing.positions(deformer, sample.poses().getLast());
+      TriMesh mesh = sample.mesh();
+      double[] out = new double[3 * mesh.vertexCount()];
+      for (int w = 0; w < mesh.wedgeCount(); w++) {
+        for (int c = 0; c < 3; c++) {
+          out[3 * mesh.vertexOfWedge(w) + c] = wedges[3 * w + c];
+        }
+      }
+      return out;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void girthUnderAHalfTurnOfTwist(Model model) {
+    double[] v = model.pose(TWISTED);
+    double full = area(TWISTED.mesh().positions(), 0);
+    double atJoint = area(v, RINGS / 2) / full;
+    double least = 1;
+    for (int ring = 0; ring < RINGS; ring++) {
+      least = Math.min(least, area(v, ring) / full);
+    }
+    String figures = figures("%s: area at joint %.4f, least %.4f", model, atJoint, least);
+
+    if (model == Model.LINEAR) {
+      assertThat(atJoint).as(figures).isLessThan(0.05);
+    } else {
+      assertThat(atJoint).as(figures).isBetween(0.9, 1.001);
+      assertThat(least).as(figures).isGreaterThan(0.9);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void volumeOfABend(Model model) {
+    double right = volume(BENT, model);
+    double sharp = volume(SHARPLY_BENT, model);
+    String figures = figures("%s: volume at 90° %.4f, at 120° %.4f", model, right, sharp);
+
+    // All lose some; those that blend rotations lose no more than linear blending.
+    assertThat(right).as(figures).isBetween(0.93, 1.01);
+    assertThat(sharp).as(figures).isBetween(0.85, 1.02);
+    assertThat(right).as(figures).isGreaterThan(volume(BENT, Model.LINEAR) - 1e-3);
+  }
+
+  /** For the message of a failure, and printed when the property {@code sinew.figures} is set. */
+  private static String figures(String format, Model model, double a, double b) {
+    String text = String.format(Locale.ROOT, format, model, a, b);
+    if (Boolean.getBoolean("sinew.figures")) {
+      System.out.println(text);
+    }
+    return text;
+  }
+
+  /** The area of a ring of the tube, seen along its axis. */
+  private static double area(double[] v, int ring) {
+    double twice = 0;
+    for (int side = 0; side < SIDES; side++) {
+      int a = 3 * (SIDES * ring + side);
+      int b = 3 * (SIDES * ring + (side + 1) % SIDES);
+      twice += v[a + 2] * v[b] - v[a] * v[b + 2];
+    }
+    return twice / 2;
+  }
+
+  private static double volume(Sample sample, Model model) {
+    TriMesh rest = sample.mesh();
+    return volume(rest, model.pose(sample)) / volume(rest, rest.positions());
+  }
+
+  private static double volume(TriMesh mesh, double[] p) {
+    double six = 0;
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int a = 3 * mesh.vertex(t, 0);
+      int b = 3 * mesh.vertex(t, 1);
+      int c = 3 * mesh.vertex(t, 2);
+      six +=
+          p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1])
+              + p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2])
+              + p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);
+    }
+    return six / 6;
+  }
+}
