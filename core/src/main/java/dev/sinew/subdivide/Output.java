@@ -43,8 +43,18 @@ final class Output {
       wedgeVertex[p] = old.vertexOfWedge(oldCharts.wedgeOf[p]);
     }
     for (int c = 0; c < cornerWedge.length; c++) {
-      wedgeVertex[cornerWedge[c]] = vertices.cornerPoint[c];
-      wedgeCorner[cornerWedge[c]] = c;
+      int w = cornerWedge[c];
+      if (wedgeCorner[w] >= 0 && wedgeVertex[w] != vertices.cornerPoint[c]) {
+        throw new IllegalStateException(
+            "wedge "
+                + w
+                + " lies at vertices "
+                + wedgeVertex[w]
+                + " and "
+                + vertices.cornerPoint[c]);
+      }
+      wedgeVertex[w] = vertices.cornerPoint[c];
+      wedgeCorner[w] = c;
     }
   }
 

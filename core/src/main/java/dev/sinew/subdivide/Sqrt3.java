@@ -2,6 +2,7 @@ package dev.sinew.subdivide;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Kobbelt, √3-Subdivision (2000): every triangle gets a point in its middle and is split in three,
@@ -84,10 +85,9 @@ final class Sqrt3 implements Scheme {
     Faces old = s.faces;
     int points = old.pointCount;
     RowCollector rows = new RowCollector(points + old.faceCount(), points, 1);
-    boolean[] none = new boolean[held.length];
     for (int p = 0; p < points; p++) {
       if (s.rule(p, 0) == Surface.Rule.SMOOTH) {
-        addRelaxed(rows, s, p, none);
+        addRelaxed(rows, s, p);
       } else {
         rows.add(p, 1);
       }
@@ -236,25 +236,45 @@ final class Sqrt3 implements Scheme {
     }
   }
 
-  /** Relaxes a point among its neighbours, but for those along edges to be left out. */
-  private static void addRelaxed(RowCollector row, Surface s, int point, boolean[] leftOut) {
-    int n = 0;
-    for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
-      n += leftOut[s.edges.spokes[i]] ? 0 : 1;
-    }
+  /** Relaxes a point among all its neighbours. */
+  private static void addRelaxed(RowCollector row, Surface s, int point) {
+    int n = s.valence(point);
     double alpha = relaxation(n);
     row.add(point, 1 - alpha);
     for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
+      row.add(s.edges.otherEnd(s.edges.spokes[i], point), alpha / n);
+    }
+  }
+
+  /** Relaxes a point among the neighbours it would have, had all held edges been flipped. */
+  private static void addRelaxedAsFlipped(RowCollector row, Surface s, int point, boolean[] held) {
+    IntStream.Builder found = IntStream.builder();
+    for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
       int e = s.edges.spokes[i];
-      if (!leftOut[e]) {
-        row.add(s.edges.otherEnd(e, point), alpha / n);
+      if (!held[e]) {
+        found.add(s.edges.otherEnd(e, point));
       }
+      for (int k = 0; k < s.edges.faceCount(e); k++) {
+        int side = s.edges.side(e, k);
+        int across = s.edges.next(side);
+        int edgeAcross = s.edges.sideEdge[across];
+        if (s.edges.from(side) == point && held[edgeAcross] && s.sharpness[edgeAcross] == 0) {
+          found.add(s.edges.from(s.edges.previous(s.edges.twin(across))));
+        }
+      }
+    }
+    int[] neighbours = found.build().toArray();
+    int n = neighbours.length;
+    double alpha = relaxation(n);
+    row.add(point, 1 - alpha);
+    for (int neighbour : neighbours) {
+      row.add(neighbour, alpha / n);
     }
   }
 
   private static void addOldPoint(RowCollector row, Surface s, int point, boolean[] held) {
     switch (s.rule(point, 0)) {
-      case SMOOTH -> addRelaxed(row, s, point, held);
+      case SMOOTH -> addRelaxedAsFlipped(row, s, point, held);
       case CORNER -> row.add(point, 1);
       case CREASE -> {
         row.add(point, 19.0 / 27);
