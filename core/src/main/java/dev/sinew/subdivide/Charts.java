@@ -44,7 +44,38 @@ final class Charts {
       }
     }
     keepIsolated(mesh, seen, wedges);
-    wedgeOf = wedges.stream().mapToInt(w -> w).toArray();
+    int[] number = numberByVertex(mesh, wedges);
+    wedgeOf = new int[number.length];
+    for (int p = 0; p < number.length; p++) {
+      wedgeOf[number[p]] = wedges.get(p);
+    }
+    Arrays.setAll(cornerPoint, c -> number[cornerPoint[c]]);
+  }
+
+  /**
+   * One point of every vertex in the order of vertices, then the others: without seams, points are
+   * numbered as vertices are, and so they are on every level.
+   */
+  private static int[] numberByVertex(TriMesh mesh, List<Integer> wedges) {
+    int[] first = new int[mesh.vertexCount()];
+    Arrays.fill(first, -1);
+    for (int p = wedges.size() - 1; p >= 0; p--) {
+      first[mesh.vertexOfWedge(wedges.get(p))] = p;
+    }
+    int[] number = new int[wedges.size()];
+    Arrays.fill(number, -1);
+    int count = 0;
+    for (int p : first) {
+      if (p >= 0) {
+        number[p] = count++;
+      }
+    }
+    for (int p = 0; p < number.length; p++) {
+      if (number[p] < 0) {
+        number[p] = count++;
+      }
+    }
+    return number;
   }
 
   /** Vertices without faces keep one wedge. */

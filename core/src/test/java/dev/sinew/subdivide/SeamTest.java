@@ -27,8 +27,7 @@ class SeamTest {
 
   /**
    * A tube with one seam up its side: vertices of column 0 have a wedge with u = 0 and another, at
-   * the end, with u = 1; v is the height. Colours are the same as texture coordinates, but a third
-   * number repeats u, so that tests can tell attributes apart.
+   * the end, with u = 1; v is the height.
    */
   private static TriMesh tube() {
     RawMesh raw = MeshSuite.cylinder(AROUND, HIGH);
@@ -125,6 +124,27 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
+  void withoutSeamsWedgesAreVertices(SubdivisionScheme scheme) {
+    TriMesh torus = Shapes.mesh(MeshSuite.torus(6, 5));
+    float[] uv = new float[2 * torus.wedgeCount()];
+    Arrays.fill(uv, 0.5f);
+    torus = torus.withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv));
+    Refined refined = Subdivision.of(torus, scheme, Shapes.levels(3));
+    Masks vertices = refined.vertices().compose();
+    Masks wedges = refined.wedges().compose();
+    assertThat(wedges.rowCount()).isEqualTo(vertices.rowCount());
+    for (int v = 0; v < vertices.rowCount(); v++) {
+      assertThat(refined.mesh().vertexOfWedge(v)).isEqualTo(v);
+      assertThat(wedges.length(v)).isEqualTo(vertices.length(v));
+      for (int i = 0; i < vertices.length(v); i++) {
+        assertThat(wedges.coefficientOf(v, vertices.column(v, i)))
+            .isEqualTo(vertices.coefficient(v, i));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void positionsDoNotFeelTextureSeams(SubdivisionScheme scheme) {
     TriMesh plain = Shapes.mesh(MeshSuite.cylinder(AROUND, HIGH));
     for (int levels = 2; levels <= 4; levels += 2) {
@@ -152,9 +172,22 @@ class SeamTest {
       int onesBefore = (int) Arrays.stream(groups).filter(g -> g == 1).count();
       assertThat(ones * (long) groups.length)
           .isEqualTo(onesBefore * (long) refined.mesh().triangleCount());
+      int parts = scheme == SubdivisionScheme.SQRT3 ? SQRT3_PARTS[levels] : 1 << levels;
+      assertThat(borderEdges(refined.mesh())).isEqualTo(parts * borderEdges(coloured));
       Refined sharp = Subdivision.of(coloured, scheme, options.withSharpGroups(true));
       assertThat(middles(sharp.mesh())).isNotEqualTo(middles(plain.mesh()));
     }
+  }
+
+  private static int borderEdges(TriMesh mesh) {
+    Topology topology = Topology.of(mesh);
+    int count = 0;
+    for (int e = 0; e < topology.edgeCount(); e++) {
+      int a = mesh.group(topology.edgeTriangle(e, 0));
+      int b = mesh.group(topology.edgeTriangle(e, 1));
+      count += a == b ? 0 : 1;
+    }
+    return count;
   }
 
   /** Where all triangles are, in whatever order: the mesh but for its numbering. */
