@@ -1,0 +1,98 @@
+package dev.sinew.subdivide;
+
+import java.util.List;
+
+/**
+ * Catmull and Clark, Recursively Generated B-Spline Surfaces on Arbitrary Topological Meshes
+ * (1978). New points: the old ones, then one for each edge, then one for each face.
+ *
+ * <p>The masks come as two maps: the first keeps the old points and appends the faces' middles, the
+ * second makes the new points of both. So a face of n corners costs n numbers and not n for each of
+ * its edges.
+ */
+final class CatmullClark extends EdgeSplitting {
+  @Override
+  public Step refine(Surface s, int level) {
+    return new Step(split(s), List.of(appendFacePoints(s.faces), smooth(s)));
+  }
+
+  private static Masks appendFacePoints(Faces faces) {
+    RowCollector rows = new RowCollector(faces.pointCount + faces.faceCount(), faces.pointCount, 1);
+    for (int p = 0; p < faces.pointCount; p++) {
+      rows.add(p, 1);
+      rows.endRow();
+    }
+    for (int f = 0; f < faces.faceCount(); f++) {
+      double share = 1.0 / (faces.faceStart[f + 1] - faces.faceStart[f]);
+      for (int c = faces.faceStart[f]; c < faces.faceStart[f + 1]; c++) {
+        rows.add(faces.cornerPoint[c], share);
+      }
+      rows.endRow();
+    }
+    return rows.toMasks();
+  }
+
+  private Masks smooth(Surface s) {
+    int points = s.faces.pointCount;
+    int faces = s.faces.faceCount();
+    RowCollector rows = new RowCollector(points + s.edges.count() + faces, points + faces, 1);
+    collectPointsAndEdges(rows, s);
+    for (int f = 0; f < faces; f++) {
+      rows.add(points + f, 1);
+      rows.endRow();
+    }
+    return rows.toMasks();
+  }
+
+  /**
+   * ((n − 2) v + mean of the neighbours + mean of the face points) / n. Around a smooth point there
+   * are as many faces as edges, and every face lies beside two of the edges.
+   */
+  @Override
+  void addSmoothPoint(RowCollector row, Surface s, int point, double weight) {
+    int n = s.valence(point);
+    double each = weight / ((double) n * n);
+    row.add(point, weight * (n - 2) / n);
+    for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
+      int e = s.edges.spokes[i];
+      row.add(s.edges.otherEnd(e, point), each);
+      for (int k = 0; k < 2; k++) {
+        row.add(s.faces.pointCount + s.edges.cornerFace[s.edges.side(e, k)], each / 2);
+      }
+    }
+  }
+
+  @Override
+  void addSmoothEdge(RowCollector row, Surface s, int edge, double weight) {
+    row.add(s.edges.low[edge], 0.25 * weight);
+    row.add(s.edges.high[edge], 0.25 * weight);
+    for (int k = 0; k < 2; k++) {
+      int face = s.edges.cornerFace[s.edges.side(edge, k)];
+      row.add(s.faces.pointCount + face, 0.25 * weight);
+    }
+  }
+
+  /** A quad for every corner: the corner, its side's point, the face's, the side's before. */
+  private static Faces split(Surface s) {
+    Faces old = s.faces;
+    Edges edges = s.edges;
+    int firstFace = old.pointCount + edges.count();
+    Faces out = Faces.ofSize(4, old.cornerCount(), firstFace + old.faceCount());
+    for (int c = 0; c < old.cornerCount(); c++) {
+      int ahead = edges.sideEdge[c];
+      int behind = edges.sideEdge[edges.previous(c)];
+      out.cornerPoint[4 * c] = old.cornerPoint[c];
+      out.cornerPoint[4 * c + 1] = old.pointCount + ahead;
+      out.cornerPoint[4 * c + 2] = firstFace + edges.cornerFace[c];
+      out.cornerPoint[4 * c + 3] = old.pointCount + behind;
+      out.sharpness[4 * c] = Surface.worn(s.sharpness[ahead]);
+      out.sharpness[4 * c + 3] = Surface.worn(s.sharpness[behind]);
+    }
+    return out;
+  }
+
+  @Override
+  public int[] parents(Faces old) {
+    return old.cornerFaces();
+  }
+}

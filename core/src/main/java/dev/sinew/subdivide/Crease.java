@@ -1,0 +1,29 @@
+package dev.sinew.subdivide;
+
+/**
+ * An edge that is to stay sharp.
+ *
+ * @param from a vertex of the mesh to be subdivided
+ * @param to another; the order does not matter
+ * @param sharpness for how many levels the edge is treated as a crease before it is smoothed
+ *     (DeRose, Kass and Truong, 1998), 0 or more: fractions blend between the rules, {@link #SHARP}
+ *     never ends
+ */
+public record Crease(int from, int to, double sharpness) {
+  /** Sharp on every level. */
+  public static final double SHARP = Double.POSITIVE_INFINITY;
+
+  public Crease {
+    if (!(sharpness >= 0)) {
+      throw new IllegalArgumentException("sharpness: expected 0 or more, got " + sharpness);
+    }
+    if (from == to) {
+      throw new IllegalArgumentException("crease: expected two vertices, got " + from + " twice");
+    }
+  }
+
+  /** An edge that is sharp on every level. */
+  public static Crease sharp(int from, int to) {
+    return new Crease(from, to, SHARP);
+  }
+}

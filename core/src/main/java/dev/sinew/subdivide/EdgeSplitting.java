@@ -1,0 +1,63 @@
+package dev.sinew.subdivide;
+
+/**
+ * What Catmull-Clark and Loop have in common: a new point on every edge, and along creases the
+ * cubic B-spline's masks, 1/2 1/2 for the edge's point and 1/8 3/4 1/8 for the old one. Where the
+ * sharpness runs out within a level, the masks of both rules are blended.
+ */
+abstract class EdgeSplitting implements Scheme {
+  /** Adds {@code weight} times the scheme's mask for an old point with only smooth edges. */
+  abstract void addSmoothPoint(RowCollector row, Surface s, int point, double weight);
+
+  /** Adds {@code weight} times the scheme's mask for the point on a smooth edge of two faces. */
+  abstract void addSmoothEdge(RowCollector row, Surface s, int edge, double weight);
+
+  /** Appends one row for every old point, then one for every edge. */
+  final void collectPointsAndEdges(RowCollector rows, Surface s) {
+    for (int p = 0; p < s.faces.pointCount; p++) {
+      addPoint(rows, s, p);
+      rows.endRow();
+    }
+    for (int e = 0; e < s.edges.count(); e++) {
+      addEdge(rows, s, e);
+      rows.endRow();
+    }
+  }
+
+  private void addPoint(RowCollector row, Surface s, int point) {
+    Surface.Rule now = s.rule(point, 0);
+    Surface.Rule next = s.rule(point, 1);
+    double share = now == next ? 1 : s.blend(point);
+    addRule(row, s, point, 0, share);
+    if (share < 1) {
+      addRule(row, s, point, 1, 1 - share);
+    }
+  }
+
+  private void addRule(RowCollector row, Surface s, int point, int after, double weight) {
+    switch (s.rule(point, after)) {
+      case SMOOTH -> addSmoothPoint(row, s, point, weight);
+      case CORNER -> row.add(point, weight);
+      case CREASE -> {
+        row.add(point, 0.75 * weight);
+        for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
+          int e = s.edges.spokes[i];
+          if (s.sharpness[e] > after) {
+            row.add(s.edges.otherEnd(e, point), 0.125 * weight);
+          }
+        }
+      }
+    }
+  }
+
+  private void addEdge(RowCollector row, Surface s, int edge) {
+    double sharp = Math.min(1, s.sharpness[edge]);
+    if (sharp > 0) {
+      row.add(s.edges.low[edge], 0.5 * sharp);
+      row.add(s.edges.high[edge], 0.5 * sharp);
+    }
+    if (sharp < 1) {
+      addSmoothEdge(row, s, edge, 1 - sharp);
+    }
+  }
+}

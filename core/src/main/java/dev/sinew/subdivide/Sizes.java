@@ -1,0 +1,12 @@
+package dev.sinew.subdivide;
+
+/** Argument checks whose messages carry both numbers. */
+final class Sizes {
+  private Sizes() {}
+
+  static void same(String what, long actual, long expected) {
+    if (actual != expected) {
+      throw new IllegalArgumentException(what + ": expected " + expected + ", got " + actual);
+    }
+  }
+}

@@ -1,0 +1,315 @@
+package dev.sinew.subdivide;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Kobbelt, √3-Subdivision (2000): every triangle gets a point in its middle and is split in three,
+ * old edges are flipped, old points relaxed. Two steps make nine triangles of one.
+ *
+ * <p>Edges that must survive (boundaries and creases) are not flipped. As in the paper they are
+ * refined in every second step, into three parts by the masks of the uniform cubic B-spline; the
+ * triangle at such an edge gets no middle in that step, and stays as three triangles on the parts.
+ * Sharpness counts pairs of steps here, and fractions of it are rounded up, because a crease that
+ * ended within a pair would have no points of its own to end with.
+ *
+ * <p>Edges that are held though smooth (seams of texture coordinates, borders of groups) are
+ * treated the same way in the connectivity, so that no triangle lies on both sides. But their
+ * points are those that flipping would have made: the two parts' points are the middles (a + f + g)
+ * / 3 and (b + f + g) / 3 of the flipped triangles, and a point is relaxed towards the neighbours
+ * it would have. After every second step a surface is therefore the same whether an edge was held
+ * or not; after the first step the held edges have not been flipped yet.
+ */
+final class Sqrt3 implements Scheme {
+  /** How far an old point moves towards the mean of its n neighbours. */
+  static double relaxation(int n) {
+    return (4 - 2 * Math.cos(2 * Math.PI / n)) / 9;
+  }
+
+  @Override
+  public Step refine(Surface s, int level) {
+    boolean[] held = heldEdges(s);
+    return level % 2 == 0 ? split(s, held) : splitAndTrisect(s, held);
+  }
+
+  /**
+   * Before the first step of a pair: holds what must not be flipped. Besides seams, borders and
+   * edges that are not between two faces, those are edges whose faces disagree about which side is
+   * up (neither triangle would know its orientation), and edges of two faces on the same three
+   * points (flipping all their edges would put every triangle on one new edge).
+   */
+  @Override
+  public void prepare(Surface vertices, Surface wedges, int[] group, int level) {
+    if (level % 2 != 0) {
+      return;
+    }
+    Edges edges = vertices.edges;
+    for (int side = 0; side < vertices.faces.cornerCount(); side++) {
+      int e = edges.sideEdge[side];
+      boolean held =
+          edges.faceCount(e) != 2 || wedges.edges.faceCount(wedges.edges.sideEdge[side]) != 2;
+      if (!held) {
+        int twin = edges.twin(side);
+        held =
+            group[edges.cornerFace[side]] != group[edges.cornerFace[twin]]
+                || edges.from(side) == edges.from(twin)
+                || edges.from(edges.previous(side)) == edges.from(edges.previous(twin));
+      }
+      vertices.faces.held[side] = held;
+      wedges.faces.held[side] = held;
+    }
+  }
+
+  private static boolean[] heldEdges(Surface s) {
+    boolean[] held = new boolean[s.edges.count()];
+    for (int e = 0; e < held.length; e++) {
+      held[e] = s.sharpness[e] > 0 || s.faces.held[s.edges.side(e, 0)];
+    }
+    return held;
+  }
+
+  @Override
+  public int[] parents(Faces old) {
+    int[] parent = new int[3 * old.faceCount()];
+    for (int f = 0; f < parent.length; f++) {
+      parent[f] = f / 3;
+    }
+    return parent;
+  }
+
+  // ---- first of a pair -------------------------------------------------------------------------
+
+  /** New points: the old ones, then one for each face. Each side makes one triangle. */
+  private static Step split(Surface s, boolean[] held) {
+    Faces old = s.faces;
+    int points = old.pointCount;
+    RowCollector rows = new RowCollector(points + old.faceCount(), points, 1);
+    for (int p = 0; p < points; p++) {
+      if (s.rule(p, 0) == Surface.Rule.SMOOTH) {
+        addRelaxed(rows, s, p);
+      } else {
+        rows.add(p, 1);
+      }
+      rows.endRow();
+    }
+    for (int f = 0; f < old.faceCount(); f++) {
+      addMiddle(rows, old, f);
+      rows.endRow();
+    }
+    Faces out = Faces.ofSize(3, 3 * old.faceCount(), points + old.faceCount());
+    for (int side = 0; side < old.cornerCount(); side++) {
+      int edge = s.edges.sideEdge[side];
+      int middle = points + s.edges.cornerFace[side];
+      int c = 3 * side;
+      out.cornerPoint[c] = s.edges.from(side);
+      out.cornerPoint[c + 2] = middle;
+      if (held[edge]) {
+        out.cornerPoint[c + 1] = s.edges.to(side);
+        out.sharpness[c] = s.sharpness[edge];
+        out.held[c] = old.held[side];
+      } else {
+        out.cornerPoint[c + 1] = points + s.edges.cornerFace[s.edges.twin(side)];
+      }
+    }
+    return new Step(out, List.of(rows.toMasks()));
+  }
+
+  // ---- second of a pair ------------------------------------------------------------------------
+
+  /**
+   * New points: the old ones, then one for each face without a held edge, then two for each held
+   * edge, beside its smaller and its larger end. The step before has left every face with at most
+   * one held edge.
+   */
+  private static Step splitAndTrisect(Surface s, boolean[] held) {
+    Faces old = s.faces;
+    int points = old.pointCount;
+    RowCollector rows = new RowCollector(points + old.faceCount(), points, 1);
+    for (int p = 0; p < points; p++) {
+      addOldPoint(rows, s, p, held);
+      rows.endRow();
+    }
+    int count = points;
+    int[] heldSide = heldSides(s, held);
+    int[] middle = new int[old.faceCount()];
+    for (int f = 0; f < middle.length; f++) {
+      if (heldSide[f] < 0) {
+        middle[f] = count++;
+        addMiddle(rows, old, f);
+        rows.endRow();
+      }
+    }
+    int[] thirds = new int[held.length];
+    for (int e = 0; e < held.length; e++) {
+      if (held[e]) {
+        thirds[e] = count;
+        count += 2;
+        addThird(rows, s, e, s.edges.low[e]);
+        rows.endRow();
+        addThird(rows, s, e, s.edges.high[e]);
+        rows.endRow();
+      }
+    }
+    Faces out = Faces.ofSize(3, 3 * old.faceCount(), count);
+    Trisection trisection = new Trisection(s, heldSide, middle, thirds);
+    for (int side = 0; side < old.cornerCount(); side++) {
+      if (heldSide[s.edges.cornerFace[side]] == side) {
+        trisection.putBetweenThirds(out, side);
+      } else {
+        trisection.putFlipped(out, side);
+      }
+    }
+    return new Step(out, List.of(rows.toMasks()));
+  }
+
+  private static int[] heldSides(Surface s, boolean[] held) {
+    int[] heldSide = new int[s.faces.faceCount()];
+    Arrays.fill(heldSide, -1);
+    for (int side = 0; side < s.faces.cornerCount(); side++) {
+      if (held[s.edges.sideEdge[side]]) {
+        heldSide[s.edges.cornerFace[side]] = side;
+      }
+    }
+    return heldSide;
+  }
+
+  /** Where the new points of a step that trisects lie, and the triangles between them. */
+  private record Trisection(Surface s, int[] heldSide, int[] middle, int[] thirds) {
+    /** The triangle on the middle part of a held side. */
+    void putBetweenThirds(Faces out, int side) {
+      int edge = s.edges.sideEdge[side];
+      int c = 3 * side;
+      out.cornerPoint[c] = third(edge, s.edges.from(side));
+      out.cornerPoint[c + 1] = third(edge, s.edges.to(side));
+      out.cornerPoint[c + 2] = s.edges.from(s.edges.previous(side));
+      markPart(out, c, side);
+    }
+
+    /** The triangle that a flipped side leaves at the point it runs from. */
+    void putFlipped(Faces out, int side) {
+      int twin = s.edges.twin(side);
+      int at = s.edges.from(side);
+      int c = 3 * side;
+      out.cornerPoint[c] = at;
+      out.cornerPoint[c + 1] = middleSeenFrom(twin);
+      out.cornerPoint[c + 2] = middleSeenFrom(side);
+      int beyond = heldSide[s.edges.cornerFace[twin]];
+      if (beyond >= 0 && touches(beyond, at)) {
+        markPart(out, c, beyond);
+      }
+      int here = heldSide[s.edges.cornerFace[side]];
+      if (here >= 0 && touches(here, at)) {
+        markPart(out, c + 2, here);
+      }
+    }
+
+    /** The face's middle, or the third of its held side that lies next to this one. */
+    private int middleSeenFrom(int side) {
+      int f = s.edges.cornerFace[side];
+      if (heldSide[f] < 0) {
+        return middle[f];
+      }
+      int shared = touches(heldSide[f], s.edges.from(side)) ? s.edges.from(side) : s.edges.to(side);
+      return third(s.edges.sideEdge[heldSide[f]], shared);
+    }
+
+    private int third(int edge, int end) {
+      return thirds[edge] + (s.edges.low[edge] == end ? 0 : 1);
+    }
+
+    private boolean touches(int side, int point) {
+      return s.edges.from(side) == point || s.edges.to(side) == point;
+    }
+
+    /** Side c of the new faces is a third of an old one. */
+    private void markPart(Faces out, int c, int side) {
+      out.sharpness[c] = Surface.worn(s.sharpness[s.edges.sideEdge[side]]);
+    }
+  }
+
+  // ---- masks -----------------------------------------------------------------------------------
+
+  private static void addMiddle(RowCollector row, Faces faces, int f) {
+    for (int c = 3 * f; c < 3 * f + 3; c++) {
+      row.add(faces.cornerPoint[c], 1.0 / 3);
+    }
+  }
+
+  /** Relaxes a point among all its neighbours. */
+  private static void addRelaxed(RowCollector row, Surface s, int point) {
+    int n = s.valence(point);
+    double alpha = relaxation(n);
+    row.add(point, 1 - alpha);
+    for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
+      row.add(s.edges.otherEnd(s.edges.spokes[i], point), alpha / n);
+    }
+  }
+
+  /** Relaxes a point among the neighbours it would have, had all held edges been flipped. */
+  private static void addRelaxedAsFlipped(RowCollector row, Surface s, int point, boolean[] held) {
+    IntStream.Builder found = IntStream.builder();
+    for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
+      int e = s.edges.spokes[i];
+      if (!held[e]) {
+        found.add(s.edges.otherEnd(e, point));
+      }
+      for (int k = 0; k < s.edges.faceCount(e); k++) {
+        int side = s.edges.side(e, k);
+        int across = s.edges.next(side);
+        int edgeAcross = s.edges.sideEdge[across];
+        if (s.edges.from(side) == point && held[edgeAcross] && s.sharpness[edgeAcross] == 0) {
+          found.add(s.edges.from(s.edges.previous(s.edges.twin(across))));
+        }
+      }
+    }
+    int[] neighbours = found.build().toArray();
+    int n = neighbours.length;
+    double alpha = relaxation(n);
+    row.add(point, 1 - alpha);
+    for (int neighbour : neighbours) {
+      row.add(neighbour, alpha / n);
+    }
+  }
+
+  private static void addOldPoint(RowCollector row, Surface s, int point, boolean[] held) {
+    switch (s.rule(point, 0)) {
+      case SMOOTH -> addRelaxedAsFlipped(row, s, point, held);
+      case CORNER -> row.add(point, 1);
+      case CREASE -> {
+        row.add(point, 19.0 / 27);
+        for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
+          int e = s.edges.spokes[i];
+          if (s.sharpness[e] > 0) {
+            row.add(s.edges.otherEnd(e, point), 4.0 / 27);
+          }
+        }
+      }
+    }
+  }
+
+  /** The new point on a held edge, a third of the way from one of its ends. */
+  private static void addThird(RowCollector row, Surface s, int edge, int end) {
+    if (s.sharpness[edge] == 0) {
+      row.add(end, 1.0 / 3);
+      for (int i = 0; i < 2; i++) {
+        row.add(s.edges.from(s.edges.previous(s.edges.side(edge, i))), 1.0 / 3);
+      }
+      return;
+    }
+    int other = s.edges.otherEnd(edge, end);
+    if (s.rule(end, 0) != Surface.Rule.CREASE) {
+      row.add(end, 2.0 / 3);
+      row.add(other, 1.0 / 3);
+      return;
+    }
+    row.add(end, 16.0 / 27);
+    row.add(other, 10.0 / 27);
+    for (int i = s.edges.spokeStart[end]; i < s.edges.spokeStart[end + 1]; i++) {
+      int e = s.edges.spokes[i];
+      if (e != edge && s.sharpness[e] > 0) {
+        row.add(s.edges.otherEnd(e, end), 1.0 / 27);
+      }
+    }
+  }
+}
