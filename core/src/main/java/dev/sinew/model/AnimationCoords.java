@@ -205,6 +205,16 @@ public final class AnimationCoords {
     return rows.buildVectors();
   }
 
+  /** The rows of a list, repeats allowed: for instance one row per wedge. */
+  public AnimationCoords rows(int[] list) {
+    Builder rows = builder();
+    for (int row : list) {
+      Checks.index("rows", row, row, rowCount());
+      rows.add(this, row, 1).endRow();
+    }
+    return rows.buildVectors();
+  }
+
   /** The vectors other − this, each over the joints of both. */
   public AnimationCoords differenceTo(AnimationCoords other) {
     return plus(-1, other, 1);

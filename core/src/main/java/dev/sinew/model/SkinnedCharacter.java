@@ -31,11 +31,30 @@ public record SkinnedCharacter(
    * @param mesh the surface at rest
    * @param influences a row per vertex, or null when the mesh is rigid
    * @param morphs shapes to blend, or null when there are none
+   * @param coords a row per vertex of a general animation-space skin, or null when the influences
+   *     say it all; where there are both, the influences are its best linear approximation
    */
   public record Geometry(
-      String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
-    /** Checks that the influences cover the vertices and the morphs the wedges. */
+      String name,
+      TriMesh mesh,
+      @Nullable Influences influences,
+      @Nullable MorphTargets morphs,
+      @Nullable AnimationCoords coords) {
+    /** A mesh that nothing but linear blending moves. */
+    public Geometry(
+        String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
+      this(name, mesh, influences, morphs, null);
+    }
+
+    /** Checks that influences and coordinates cover the vertices and the morphs the wedges. */
     public Geometry {
+      if (coords != null) {
+        Checks.size("animation coordinates of " + name, coords.rowCount(), mesh.vertexCount());
+        if (influences == null) {
+          throw new IllegalArgumentException(
+              name + ": animation coordinates need the influences that approximate them");
+        }
+      }
       if (influences != null) {
         Checks.size("influence rows of " + name, influences.vertexCount(), mesh.vertexCount());
       }
@@ -93,6 +112,14 @@ public record SkinnedCharacter(
             p,
             influences.jointsNeeded() - 1,
             skins.get(part.skin()).jointCount());
+        AnimationCoords coords = meshes.get(part.mesh()).coords();
+        if (coords != null) {
+          Checks.index(
+              "largest animation coordinate of part",
+              p,
+              coords.jointsNeeded() - 1,
+              skins.get(part.skin()).jointCount());
+        }
       }
     }
     for (Clip clip : clips) {

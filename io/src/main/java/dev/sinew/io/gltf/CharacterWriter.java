@@ -4,8 +4,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
-import dev.sinew.model.Influences;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
@@ -164,9 +162,12 @@ public final class CharacterWriter {
     mesh.addProperty("name", geometry.name());
     JsonArray primitives = new JsonArray();
     for (int g = 0; g < geometry.mesh().groupCount(); g++) {
-      PrimitiveVertices vertices = PrimitiveVertices.ofGroup(geometry.mesh(), g);
-      if (vertices.indices().length > 0) {
-        primitives.add(primitive(geometry, vertices));
+      PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, g);
+      if (!writer.isEmpty()) {
+        JsonObject primitive = new JsonObject();
+        writer.writeTo(primitive, name -> true);
+        primitive.addProperty("material", 0);
+        primitives.add(primitive);
       }
     }
     mesh.add("primitives", primitives);
@@ -179,66 +180,6 @@ public final class CharacterWriter {
       mesh.add("weights", weights);
     }
     builder.add("meshes", mesh);
-  }
-
-  private JsonObject primitive(Geometry geometry, PrimitiveVertices vertices) {
-    JsonObject attributes = new JsonObject();
-    attributes.addProperty(
-        "POSITION",
-        builder.vertexFloats(vertices.gather(geometry.mesh().wedgePositions(), 3), "VEC3", 3));
-    for (MeshAttribute attribute : geometry.mesh().attributes()) {
-      int width = attribute.components();
-      attributes.addProperty(
-          attribute.name(),
-          builder.vertexFloats(
-              vertices.gather(attribute.toArray(), width),
-              width == 1 ? "SCALAR" : "VEC" + width,
-              width));
-    }
-    if (geometry.influences() != null) {
-      addInfluences(attributes, geometry.influences().rows(vertices.vertices(geometry.mesh())));
-    }
-    JsonObject primitive = new JsonObject();
-    primitive.add("attributes", attributes);
-    primitive.addProperty("indices", builder.indices(vertices.indices()));
-    primitive.addProperty("material", 0);
-    MorphTargets morphs = geometry.morphs();
-    if (morphs != null) {
-      primitive.add("targets", targets(morphs, vertices));
-    }
-    return primitive;
-  }
-
-  private void addInfluences(JsonObject attributes, Influences rows) {
-    int sets = (rows.maxCount() + 3) / 4;
-    for (int set = 0; set < sets; set++) {
-      int[] joints = new int[4 * rows.vertexCount()];
-      float[] weights = new float[joints.length];
-      for (int v = 0; v < rows.vertexCount(); v++) {
-        for (int k = 0; k < 4 && 4 * set + k < rows.count(v); k++) {
-          joints[4 * v + k] = rows.joint(v, 4 * set + k);
-          weights[4 * v + k] = (float) rows.weight(v, 4 * set + k);
-        }
-      }
-      attributes.addProperty("JOINTS_" + set, builder.joints(joints));
-      attributes.addProperty("WEIGHTS_" + set, builder.vertexFloats(weights, "VEC4", 4));
-    }
-  }
-
-  private JsonArray targets(MorphTargets morphs, PrimitiveVertices vertices) {
-    JsonArray targets = new JsonArray();
-    for (int t = 0; t < morphs.count(); t++) {
-      JsonObject target = new JsonObject();
-      target.addProperty(
-          "POSITION",
-          builder.vertexFloats(vertices.gather(morphs.positionOffsets(t), 3), "VEC3", 3));
-      float[] normals = morphs.normalOffsets(t);
-      if (normals != null) {
-        target.addProperty("NORMAL", builder.vertexFloats(vertices.gather(normals, 3), "VEC3", 3));
-      }
-      targets.add(target);
-    }
-    return targets;
   }
 
   private void addSkin(Skin skin) {

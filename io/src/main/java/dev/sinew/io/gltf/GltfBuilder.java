@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -104,6 +105,25 @@ final class GltfBuilder {
             small ? Accessors.UNSIGNED_BYTE : Accessors.UNSIGNED_SHORT,
             values.length / 4,
             "VEC4"));
+  }
+
+  /** Unsigned integers of 2 or 4 bytes that are no vertex data; returns the accessor. */
+  int plainIntegers(int[] values, int size) {
+    return add(
+        "accessors",
+        accessor(
+            view(integers(values, size), NO_TARGET),
+            size == 2 ? Accessors.UNSIGNED_SHORT : Accessors.UNSIGNED_INT,
+            values.length,
+            "SCALAR"));
+  }
+
+  /** Lists an extension as used. */
+  void useExtension(String name) {
+    if (!(json.get("extensionsUsed") instanceof JsonArray used)
+        || !used.contains(new JsonPrimitive(name))) {
+      add("extensionsUsed", new JsonPrimitive(name));
+    }
   }
 
   private static byte[] integers(int[] values, int size) {

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MorphTargets;
@@ -185,6 +186,15 @@ public final class GltfReader {
       throw reference.error(
           "the mesh is moved by joint "
               + (influences.jointsNeeded() - 1)
+              + " of a skin with "
+              + skins.get(skin).jointCount()
+              + " joints");
+    }
+    AnimationCoords coords = geometry.coords();
+    if (coords != null && coords.jointsNeeded() > skins.get(skin).jointCount()) {
+      throw reference.error(
+          "the mesh's animation coordinates name joint "
+              + (coords.jointsNeeded() - 1)
               + " of a skin with "
               + skins.get(skin).jointCount()
               + " joints");

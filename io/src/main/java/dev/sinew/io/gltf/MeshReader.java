@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshAttribute;
@@ -31,6 +32,7 @@ final class MeshReader {
       float[] positions,
       Map<String, Column> attributes,
       @Nullable Influences influences,
+      @Nullable AnimationCoords coords,
       List<Target> targets) {}
 
   private record Column(int components, float[] values) {}
@@ -85,9 +87,11 @@ final class MeshReader {
 
   private Block block(JsonPlace primitive, JsonPlace attributes) throws MalformedAssetException {
     JsonPlace targets = primitive.find("targets");
+    JsonPlace extensions = primitive.find("extensions");
     String key =
         GltfDocument.toText(attributes.element())
-            + (targets == null ? "" : GltfDocument.toText(targets.element()));
+            + (targets == null ? "" : GltfDocument.toText(targets.element()))
+            + (extensions == null ? "" : GltfDocument.toText(extensions.element()));
     Block known = blocks.get(key);
     if (known != null) {
       return known;
@@ -108,7 +112,14 @@ final class MeshReader {
       offsets.add(target(target, count));
     }
     Block block =
-        new Block(wedgeCount, count, positions, columns, influences(attributes, count), offsets);
+        new Block(
+            wedgeCount,
+            count,
+            positions,
+            columns,
+            influences(attributes, count),
+            AnimationSpaceExtension.read(primitive, accessors, count),
+            offsets);
     wedgeCount = Math.addExact(wedgeCount, count);
     blocks.put(key, block);
     return block;
@@ -261,6 +272,10 @@ final class MeshReader {
     if (wedgeInfluences != null) {
       welder.refine(influenceTable(wedgeInfluences), 2 * wedgeInfluences.maxCount());
     }
+    AnimationCoords wedgeCoords = wedgeInfluences == null ? null : joinCoords();
+    if (wedgeCoords != null) {
+      refineByCoords(welder, wedgeCoords);
+    }
     List<float[]> morphPositions = new ArrayList<>();
     List<float @Nullable []> morphNormals = new ArrayList<>();
     joinTargets(morphPositions, morphNormals);
@@ -285,7 +300,49 @@ final class MeshReader {
         wedgeInfluences == null ? null : wedgeInfluences.rows(firstWedge),
         morphPositions.isEmpty()
             ? null
-            : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())));
+            : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())),
+        wedgeCoords == null ? null : wedgeCoords.rows(firstWedge));
+  }
+
+  /** Animation coordinates of all wedges; none unless every primitive has them. */
+  private @Nullable AnimationCoords joinCoords() {
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    for (Block block : blocks.values()) {
+      AnimationCoords own = block.coords;
+      if (own == null) {
+        if (blocks.values().stream().anyMatch(b -> b.coords != null)) {
+          issues.add(
+              Issue.warning(
+                  mesh.pointer(),
+                  "only some primitives have animation coordinates; joints and weights are used"));
+        }
+        return null;
+      }
+      for (int v = 0; v < block.count; v++) {
+        rows.add(own, v, 1).endRow();
+      }
+    }
+    return blocks.isEmpty() ? null : rows.buildPoints();
+  }
+
+  /** A table of the longest row's width would be mostly empty; entry by entry does the same. */
+  private static void refineByCoords(Welder welder, AnimationCoords coords) {
+    int most = 0;
+    for (int r = 0; r < coords.rowCount(); r++) {
+      most = Math.max(most, coords.count(r));
+    }
+    for (int i = 0; i < most; i++) {
+      float[] table = new float[5 * coords.rowCount()];
+      for (int r = 0; r < coords.rowCount(); r++) {
+        if (i < coords.count(r)) {
+          table[5 * r] = coords.joint(r, i) + 1;
+          for (int k = 0; k < 4; k++) {
+            table[5 * r + 1 + k] = (float) coords.value(r, i, k);
+          }
+        }
+      }
+      welder.refine(table, 5);
+    }
   }
 
   private int[] joinCorners() {

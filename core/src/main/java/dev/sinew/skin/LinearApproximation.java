@@ -1,0 +1,273 @@
+package dev.sinew.skin;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
+import java.util.List;
+
+/**
+ * The best linear blend skin for a general animation-space skin: for every point a rest position v̂
+ * and weights w ≥ 0, Σ w = 1, over the point's own joints, that minimise Σ_k |Σ_j G_jk (p_j − w_j
+ * B_j v̂)|² over a list of poses k. It is what a viewer that knows nothing of animation space
+ * shows.
+ *
+ * <p>Linear in v̂ for given w and in w for given v̂, so the two are solved in turn: a 3×3 system
+ * and a least squares problem on the simplex, by exact exchanges of weight between pairs of joints.
+ * The start is the rows' own weights and rest position, which is the answer when the skin came from
+ * linear blending. Cost: poses × influences² a point.
+ */
+public final class LinearApproximation {
+  private static final int ROUNDS = 12;
+  private static final int WEIGHT_STEPS = 24;
+  private static final double SMALLEST_WEIGHT = 1e-4;
+
+  private final double[] rest;
+  private final Influences influences;
+  private final double rms;
+
+  private LinearApproximation(double[] rest, Influences influences, double rms) {
+    this.rest = rest;
+    this.influences = influences;
+    this.rms = rms;
+  }
+
+  /** x, y, z of every point at rest, in a new array. */
+  public double[] restPositions() {
+    return rest.clone();
+  }
+
+  public Influences influences() {
+    return influences;
+  }
+
+  /** Root mean squared distance to the animation-space skin, over all points and poses. */
+  public double rms() {
+    return rms;
+  }
+
+  /**
+   * Approximates a skin.
+   *
+   * @param skin its joints
+   * @param coords points, a row each
+   * @param poses where it should hold, global transforms up to date; at least one
+   */
+  public static LinearApproximation of(Skin skin, AnimationCoords coords, List<Pose> poses) {
+    if (poses.isEmpty()) {
+      throw new IllegalArgumentException("poses: expected at least 1, got 0");
+    }
+    Samples samples = new Samples(skin, poses);
+    double[] rest = new double[3 * coords.rowCount()];
+    Influences.Builder rows = Influences.builder();
+    double squares = 0;
+    for (int r = 0; r < coords.rowCount(); r++) {
+      Solver solver = new Solver(samples, coords, r);
+      squares += solver.solve();
+      System.arraycopy(solver.v, 0, rest, 3 * r, 3);
+      for (int i = 0; i < solver.w.length; i++) {
+        rows.add(coords.joint(r, i), solver.w[i]);
+      }
+      rows.endRow();
+    }
+    double n = Math.max(1.0, (double) coords.rowCount() * poses.size());
+    return new LinearApproximation(rest, rows.build(), Math.sqrt(squares / n));
+  }
+
+  /** Joint transforms of all poses, bare and with the inverse bind. */
+  private static final class Samples {
+    private final int poses;
+    private final int joints;
+    private final double[] globals;
+    private final double[] skinning;
+    private final double[] bindGlobals;
+
+    Samples(Skin skin, List<Pose> list) {
+      poses = list.size();
+      joints = skin.jointCount();
+      int block = Affine.SIZE * joints;
+      globals = new double[block * poses];
+      skinning = new double[block * poses];
+      bindGlobals = new double[block];
+      double[] one = new double[block];
+      double[] bind = new double[Affine.SIZE];
+      for (int k = 0; k < poses; k++) {
+        skin.skinningMatrices(list.get(k), one);
+        System.arraycopy(one, 0, skinning, block * k, block);
+        for (int j = 0; j < joints; j++) {
+          list.get(k).copyGlobal(skin.joint(j), globals, block * k + Affine.SIZE * j);
+        }
+      }
+      for (int j = 0; j < joints; j++) {
+        skin.copyInverseBind(j, bind, 0);
+        if (!Affine.invert(bind, 0, bindGlobals, Affine.SIZE * j)) {
+          Affine.identity(bindGlobals, Affine.SIZE * j);
+        }
+      }
+    }
+  }
+
+  /** One point: y_k are its places in the poses, M_jk v̂ where each joint would take it. */
+  private static final class Solver {
+    private final Samples samples;
+    private final AnimationCoords coords;
+    private final int row;
+    private final double[] y;
+    private final double[] w;
+    private final double[] v = new double[3];
+
+    Solver(Samples samples, AnimationCoords coords, int row) {
+      this.samples = samples;
+      this.coords = coords;
+      this.row = row;
+      y = new double[3 * samples.poses];
+      w = new double[coords.count(row)];
+      double[] globals = new double[Affine.SIZE * samples.joints];
+      for (int k = 0; k < samples.poses; k++) {
+        System.arraycopy(samples.globals, globals.length * k, globals, 0, globals.length);
+        coords.project(row, globals, y, 3 * k);
+      }
+      coords.project(row, samples.bindGlobals, v, 0);
+      double sum = 0;
+      for (int i = 0; i < w.length; i++) {
+        w[i] = Math.max(0, coords.value(row, i, 3));
+        sum += w[i];
+      }
+      for (int i = 0; i < w.length; i++) {
+        w[i] = sum > 0 ? w[i] / sum : 1.0 / w.length;
+      }
+    }
+
+    /** Returns the sum of squared distances left. */
+    double solve() {
+      double error = error();
+      for (int round = 0; round < ROUNDS && error > 0; round++) {
+        solvePosition();
+        if (w.length > 1) {
+          solveWeights();
+        }
+        double now = error();
+        if (now > error * (1 - 1e-6)) {
+          break;
+        }
+        error = now;
+      }
+      dropSmallWeights();
+      solvePosition();
+      return error();
+    }
+
+    private int matrix(int k, int i) {
+      return Affine.SIZE * (samples.joints * k + coords.joint(row, i));
+    }
+
+    private double error() {
+      double sum = 0;
+      double[] at = new double[3];
+      for (int k = 0; k < samples.poses; k++) {
+        double dx = y[3 * k], dy = y[3 * k + 1], dz = y[3 * k + 2];
+        for (int i = 0; i < w.length; i++) {
+          Affine.transformPoint(samples.skinning, matrix(k, i), v, 0, at, 0);
+          dx -= w[i] * at[0];
+          dy -= w[i] * at[1];
+          dz -= w[i] * at[2];
+        }
+        sum += dx * dx + dy * dy + dz * dz;
+      }
+      return sum;
+    }
+
+    /** Normal equations of Σ_k |A_k v + t_k − y_k|², with A_k v + t_k the blended transform. */
+    private void solvePosition() {
+      double[] normal = new double[Affine.SIZE];
+      double[] right = new double[3];
+      double[] blended = new double[Affine.SIZE];
+      for (int k = 0; k < samples.poses; k++) {
+        java.util.Arrays.fill(blended, 0);
+        for (int i = 0; i < w.length; i++) {
+          int m = matrix(k, i);
+          for (int e = 0; e < Affine.SIZE; e++) {
+            blended[e] += w[i] * samples.skinning[m + e];
+          }
+        }
+        for (int a = 0; a < 3; a++) {
+          for (int r = 0; r < 3; r++) {
+            right[a] += blended[4 * r + a] * (y[3 * k + r] - blended[4 * r + 3]);
+            for (int b = 0; b < 3; b++) {
+              normal[4 * a + b] += blended[4 * r + a] * blended[4 * r + b];
+            }
+          }
+        }
+      }
+      double[] inverse = new double[Affine.SIZE];
+      if (Affine.invert(normal, 0, inverse, 0)) {
+        double[] solved = new double[3];
+        Affine.transformVector(inverse, 0, right, 0, solved, 0);
+        if (Double.isFinite(solved[0] + solved[1] + solved[2])) {
+          System.arraycopy(solved, 0, v, 0, 3);
+        }
+      }
+    }
+
+    /** Least squares on the simplex: pairwise exchanges of weight, each solved exactly. */
+    private void solveWeights() {
+      int n = w.length;
+      double[] gram = new double[n * n];
+      double[] right = new double[n];
+      double[] at = new double[3 * n];
+      for (int k = 0; k < samples.poses; k++) {
+        for (int i = 0; i < n; i++) {
+          Affine.transformPoint(samples.skinning, matrix(k, i), v, 0, at, 3 * i);
+        }
+        for (int i = 0; i < n; i++) {
+          for (int a = 0; a < 3; a++) {
+            right[i] += at[3 * i + a] * y[3 * k + a];
+            for (int j = 0; j < n; j++) {
+              gram[n * i + j] += at[3 * i + a] * at[3 * j + a];
+            }
+          }
+        }
+      }
+      for (int step = 0; step < WEIGHT_STEPS; step++) {
+        double moved = 0;
+        for (int i = 0; i < n; i++) {
+          for (int j = i + 1; j < n; j++) {
+            moved += exchange(gram, right, i, j);
+          }
+        }
+        if (moved < 1e-9) {
+          return;
+        }
+      }
+    }
+
+    /** Moves the best amount of weight from j to i, within what keeps both non-negative. */
+    private double exchange(double[] gram, double[] right, int i, int j) {
+      int n = w.length;
+      double slope = right[i] - right[j];
+      for (int k = 0; k < n; k++) {
+        slope -= (gram[n * i + k] - gram[n * j + k]) * w[k];
+      }
+      double curvature = gram[n * i + i] - 2 * gram[n * i + j] + gram[n * j + j];
+      if (!(curvature > 0)) {
+        return 0;
+      }
+      double amount = Math.clamp(slope / curvature, -w[i], w[j]);
+      w[i] += amount;
+      w[j] -= amount;
+      return Math.abs(amount);
+    }
+
+    private void dropSmallWeights() {
+      double sum = 0;
+      for (int i = 0; i < w.length; i++) {
+        w[i] = w[i] < SMALLEST_WEIGHT ? 0 : w[i];
+        sum += w[i];
+      }
+      for (int i = 0; i < w.length; i++) {
+        w[i] /= sum;
+      }
+    }
+  }
+}

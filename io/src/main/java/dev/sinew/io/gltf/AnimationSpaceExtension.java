@@ -1,0 +1,111 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonObject;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.model.AnimationCoords;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The extension SINEW_animation_space of a primitive: a general animation-space skin beside the
+ * ordinary joints and weights, which approximate it. Three accessors: {@code offsets}, where each
+ * vertex's entries begin, one more than vertices; {@code joints}, the skin's joint of every entry;
+ * {@code coordinates}, its p_j in joint space. A vertex is at Σ G_j p_j, with G_j the joint's
+ * global transform.
+ */
+final class AnimationSpaceExtension {
+  static final String NAME = "SINEW_animation_space";
+
+  /** How far from 1 a vertex's fourth components may sum: room for 32-bit rounding. */
+  private static final double SUM_TOLERANCE = 1e-3;
+
+  private AnimationSpaceExtension() {}
+
+  /** The rows of a primitive, or null when it has none. */
+  static @Nullable AnimationCoords read(JsonPlace primitive, Accessors accessors, int vertices)
+      throws MalformedAssetException {
+    JsonPlace extensions = primitive.find("extensions");
+    JsonPlace extension = extensions == null ? null : extensions.find(NAME);
+    if (extension == null) {
+      return null;
+    }
+    int[] offsets = accessors.integers(extension.get("offsets"), 1);
+    int[] joints = accessors.integers(extension.get("joints"), 1);
+    float[] coordinates = accessors.finiteFloats(extension.get("coordinates"), 4);
+    if (offsets.length != vertices + 1
+        || offsets[0] != 0
+        || offsets[vertices] != joints.length
+        || coordinates.length != 4 * joints.length) {
+      throw extension.error(
+          "expected %d offsets from 0 to the number of entries, got %d offsets, %d joints and %d coordinates"
+              .formatted(vertices + 1, offsets.length, joints.length, coordinates.length / 4));
+    }
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    for (int v = 0; v < vertices; v++) {
+      if (offsets[v + 1] <= offsets[v] || offsets[v + 1] > joints.length) {
+        throw extension.error("vertex " + v + " has no entries");
+      }
+      addRow(extension, rows, v, offsets, joints, coordinates);
+    }
+    return rows.buildPoints();
+  }
+
+  /** Adds a row; what rounding took from its weight goes to its largest entry. */
+  private static void addRow(
+      JsonPlace extension,
+      AnimationCoords.Builder rows,
+      int v,
+      int[] offsets,
+      int[] joints,
+      float[] coordinates)
+      throws MalformedAssetException {
+    double sum = 0;
+    int largest = offsets[v];
+    for (int i = offsets[v]; i < offsets[v + 1]; i++) {
+      sum += coordinates[4 * i + 3];
+      if (Math.abs(coordinates[4 * i + 3]) > Math.abs(coordinates[4 * largest + 3])) {
+        largest = i;
+      }
+      if (joints[i] < 0) {
+        throw extension.error("entry " + i + " names joint " + Integer.toUnsignedString(joints[i]));
+      }
+    }
+    if (Math.abs(sum - 1) > SUM_TOLERANCE) {
+      throw extension.error("the weights of vertex " + v + " sum to " + sum + " instead of 1");
+    }
+    for (int i = offsets[v]; i < offsets[v + 1]; i++) {
+      double weight = coordinates[4 * i + 3] + (i == largest ? 1 - sum : 0);
+      rows.add(
+          joints[i], coordinates[4 * i], coordinates[4 * i + 1], coordinates[4 * i + 2], weight);
+    }
+    rows.endRow();
+  }
+
+  /** Adds the rows of a primitive's vertices to it. */
+  static void write(JsonObject primitive, GltfBuilder builder, AnimationCoords coords, int[] rows) {
+    int total = 0;
+    int[] offsets = new int[rows.length + 1];
+    for (int v = 0; v < rows.length; v++) {
+      total += coords.count(rows[v]);
+      offsets[v + 1] = total;
+    }
+    int[] joints = new int[total];
+    float[] coordinates = new float[4 * total];
+    for (int v = 0; v < rows.length; v++) {
+      for (int i = 0; i < coords.count(rows[v]); i++) {
+        joints[offsets[v] + i] = coords.joint(rows[v], i);
+        for (int k = 0; k < 4; k++) {
+          coordinates[4 * (offsets[v] + i) + k] = (float) coords.value(rows[v], i, k);
+        }
+      }
+    }
+    JsonObject extension = new JsonObject();
+    extension.addProperty("offsets", builder.plainIntegers(offsets, 4));
+    extension.addProperty("joints", builder.plainIntegers(joints, 2));
+    extension.addProperty("coordinates", builder.plainFloats(coordinates, "VEC4", 4));
+    if (!primitive.has("extensions")) {
+      primitive.add("extensions", new JsonObject());
+    }
+    primitive.getAsJsonObject("extensions").add(NAME, extension);
+    builder.useExtension(NAME);
+  }
+}

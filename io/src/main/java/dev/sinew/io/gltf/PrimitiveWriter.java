@@ -1,0 +1,95 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import java.util.function.Predicate;
+
+/** Writes the triangles of one group of a mesh into a primitive. */
+final class PrimitiveWriter {
+  private final GltfBuilder builder;
+  private final Geometry geometry;
+  private final PrimitiveVertices vertices;
+
+  PrimitiveWriter(GltfBuilder builder, Geometry geometry, int group) {
+    this.builder = builder;
+    this.geometry = geometry;
+    vertices = PrimitiveVertices.ofGroup(geometry.mesh(), group);
+  }
+
+  boolean isEmpty() {
+    return vertices.indices().length == 0;
+  }
+
+  /**
+   * Adds attributes, those of the mesh as far as they are wanted, indices, targets and extension.
+   */
+  void writeTo(JsonObject primitive, Predicate<String> wanted) {
+    JsonObject attributes = new JsonObject();
+    attributes.addProperty(
+        "POSITION",
+        builder.vertexFloats(vertices.gather(geometry.mesh().wedgePositions(), 3), "VEC3", 3));
+    for (MeshAttribute attribute : geometry.mesh().attributes()) {
+      if (wanted.test(attribute.name())) {
+        int width = attribute.components();
+        attributes.addProperty(
+            attribute.name(),
+            builder.vertexFloats(
+                vertices.gather(attribute.toArray(), width),
+                width == 1 ? "SCALAR" : "VEC" + width,
+                width));
+      }
+    }
+    int[] rows = vertices.vertices(geometry.mesh());
+    Influences influences = geometry.influences();
+    if (influences != null) {
+      addInfluences(attributes, influences.rows(rows));
+    }
+    primitive.add("attributes", attributes);
+    primitive.addProperty("indices", builder.indices(vertices.indices()));
+    MorphTargets morphs = geometry.morphs();
+    if (morphs != null) {
+      primitive.add("targets", targets(morphs));
+    }
+    AnimationCoords coords = geometry.coords();
+    if (coords != null) {
+      AnimationSpaceExtension.write(primitive, builder, coords, rows);
+    }
+  }
+
+  private void addInfluences(JsonObject attributes, Influences rows) {
+    int sets = (rows.maxCount() + 3) / 4;
+    for (int set = 0; set < sets; set++) {
+      int[] joints = new int[4 * rows.vertexCount()];
+      float[] weights = new float[joints.length];
+      for (int v = 0; v < rows.vertexCount(); v++) {
+        for (int k = 0; k < 4 && 4 * set + k < rows.count(v); k++) {
+          joints[4 * v + k] = rows.joint(v, 4 * set + k);
+          weights[4 * v + k] = (float) rows.weight(v, 4 * set + k);
+        }
+      }
+      attributes.addProperty("JOINTS_" + set, builder.joints(joints));
+      attributes.addProperty("WEIGHTS_" + set, builder.vertexFloats(weights, "VEC4", 4));
+    }
+  }
+
+  private JsonArray targets(MorphTargets morphs) {
+    JsonArray targets = new JsonArray();
+    for (int t = 0; t < morphs.count(); t++) {
+      JsonObject target = new JsonObject();
+      target.addProperty(
+          "POSITION",
+          builder.vertexFloats(vertices.gather(morphs.positionOffsets(t), 3), "VEC3", 3));
+      float[] normals = morphs.normalOffsets(t);
+      if (normals != null) {
+        target.addProperty("NORMAL", builder.vertexFloats(vertices.gather(normals, 3), "VEC3", 3));
+      }
+      targets.add(target);
+    }
+    return targets;
+  }
+}
