@@ -144,16 +144,21 @@ final class GltfBuilder {
   }
 
   private int view(byte[] data, int target) {
-    while (bytes.size() % 4 != 0) {
-      bytes.write(0);
-    }
     JsonObject view = new JsonObject();
-    view.addProperty("buffer", 0);
-    view.addProperty("byteOffset", bytes.size());
-    view.addProperty("byteLength", data.length);
     if (target != NO_TARGET) {
       view.addProperty("target", target);
     }
+    return addView(view, data);
+  }
+
+  /** Appends bytes under a view that says the rest of what is known of them; returns its place. */
+  int addView(JsonObject view, byte[] data) {
+    while (bytes.size() % 4 != 0) {
+      bytes.write(0);
+    }
+    view.addProperty("buffer", 0);
+    view.addProperty("byteOffset", bytes.size());
+    view.addProperty("byteLength", data.length);
     bytes.writeBytes(data);
     return add("bufferViews", view);
   }
@@ -169,7 +174,6 @@ final class GltfBuilder {
 
   GltfDocument build(String source) {
     if (bytes.size() == 0) {
-      json.remove("buffers");
       return GltfDocument.of(source, json, new byte[0]);
     }
     JsonObject buffer = new JsonObject();

@@ -69,10 +69,12 @@ public final class GltfDocument {
     this.fileSize = fileSize;
   }
 
-  /** A new document with one buffer. */
+  /** A new document with one buffer, or none when it is empty. */
   static GltfDocument of(String source, JsonObject json, byte[] buffer) {
     List<ByteBuffer> buffers = new ArrayList<>();
-    buffers.add(ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN));
+    if (buffer.length > 0) {
+      buffers.add(ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN));
+    }
     return new GltfDocument(source, null, json, buffers, List.of(), buffer.length);
   }
 

@@ -1,0 +1,291 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.model.Issue;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A copy of a document in which some meshes are new. Everything else stays: materials, nodes,
+ * skins, animations, extras, unknown extensions. Accessors and views that only the old meshes used
+ * are left out, unless the file uses an extension that might name them in places unknown here; then
+ * all are kept. Compressed views come out plain.
+ */
+public final class MeshEdit {
+  private static final Set<String> REBUILT = Set.of("attributes", "indices", "targets", "mode");
+
+  /** Prefixes of extensions known to name no accessors and no buffer views. */
+  private static final List<String> WITHOUT_REFERENCES =
+      List.of(
+          "KHR_materials_",
+          "KHR_texture_",
+          "EXT_texture_",
+          "KHR_lights_",
+          "KHR_mesh_quantization",
+          "KHR_xmp",
+          "EXT_meshopt_compression",
+          "KHR_meshopt_compression",
+          "MSFT_lod",
+          AnimationSpaceExtension.NAME);
+
+  private final GltfAsset asset;
+  private final Accessors accessors;
+  private final GltfBuilder builder = new GltfBuilder();
+  private final Map<Integer, Geometry> replacements = new LinkedHashMap<>();
+  private final Map<Integer, Integer> movedAccessors = new HashMap<>();
+  private final Map<Integer, Integer> movedViews = new HashMap<>();
+  private final List<Issue> issues = new ArrayList<>();
+
+  /** Starts with nothing replaced. */
+  public MeshEdit(GltfAsset asset) throws MalformedAssetException {
+    this.asset = asset;
+    accessors = new Accessors(asset.document());
+  }
+
+  /**
+   * Puts another mesh in the place of one.
+   *
+   * @param mesh its number
+   * @param geometry the new one; the group of a triangle is the primitive it belongs to, and a
+   *     primitive without triangles disappears
+   */
+  public void replace(int mesh, Geometry geometry) {
+    replacements.put(mesh, geometry);
+  }
+
+  /** What could not be carried over. */
+  public List<Issue> issues() {
+    return List.copyOf(issues);
+  }
+
+  /** Makes the document. */
+  public GltfDocument build() throws MalformedAssetException {
+    JsonObject source = asset.document().json();
+    for (String member : source.keySet()) {
+      if (!Set.of("accessors", "bufferViews", "buffers", "meshes").contains(member)) {
+        builder.json().add(member, source.get(member).deepCopy());
+      }
+    }
+    if (mightHideReferences(source)) {
+      keepEverything();
+    }
+    moveMeshes();
+    moveReferences();
+    dropCompressionNames();
+    return builder.build(asset.document().source());
+  }
+
+  private static boolean mightHideReferences(JsonObject source) {
+    if (source.get("extensionsUsed") instanceof JsonArray used) {
+      for (JsonElement name : used) {
+        if (WITHOUT_REFERENCES.stream().noneMatch(name.getAsString()::startsWith)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Moves all views and accessors in their order, so that their numbers stay. */
+  private void keepEverything() throws MalformedAssetException {
+    for (int v = 0; v < asset.document().root().items("bufferViews").size(); v++) {
+      moveView(v);
+    }
+    for (int a = 0; a < accessors.count(); a++) {
+      moveAccessor(a);
+    }
+  }
+
+  private void moveMeshes() throws MalformedAssetException {
+    List<JsonPlace> meshes = asset.document().root().items("meshes");
+    for (int m = 0; m < meshes.size(); m++) {
+      JsonObject mesh = meshes.get(m).object().deepCopy();
+      Geometry geometry = replacements.get(m);
+      List<JsonPlace> primitives = meshes.get(m).get("primitives").items();
+      JsonArray moved = new JsonArray();
+      for (int p = 0; p < primitives.size(); p++) {
+        boolean hasTriangles = hasTriangles(m, p);
+        if (geometry == null || !hasTriangles) {
+          moved.add(movedPrimitive(primitives.get(p)));
+        } else {
+          PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, p);
+          if (!writer.isEmpty()) {
+            moved.add(rebuiltPrimitive(primitives.get(p), writer));
+          }
+        }
+      }
+      mesh.add("primitives", moved);
+      builder.add("meshes", mesh);
+    }
+  }
+
+  private boolean hasTriangles(int mesh, int primitive) {
+    return asset.meshes().get(mesh).primitives().stream()
+        .anyMatch(binding -> binding.primitive() == primitive);
+  }
+
+  private JsonObject rebuiltPrimitive(JsonPlace source, PrimitiveWriter writer)
+      throws MalformedAssetException {
+    JsonObject primitive = new JsonObject();
+    for (String member : source.members()) {
+      if (!REBUILT.contains(member)) {
+        primitive.add(member, source.object().get(member).deepCopy());
+      }
+    }
+    if (primitive.get("extensions") instanceof JsonObject extensions) {
+      extensions.remove(AnimationSpaceExtension.NAME);
+      if (extensions.isEmpty()) {
+        primitive.remove("extensions");
+      }
+    }
+    JsonPlace attributes = source.get("attributes");
+    for (String name : attributes.members()) {
+      if (name.startsWith("_")) {
+        issues.add(
+            Issue.warning(
+                attributes.pointer() + "/" + name,
+                "a custom attribute, left out: the mesh has new vertices"));
+      }
+    }
+    List<String> given = attributes.members();
+    writer.writeTo(primitive, given::contains);
+    return primitive;
+  }
+
+  private JsonObject movedPrimitive(JsonPlace source) throws MalformedAssetException {
+    JsonObject primitive = source.object().deepCopy();
+    moveMembers(primitive, "attributes");
+    move(primitive, "indices");
+    if (primitive.get("targets") instanceof JsonArray targets) {
+      for (JsonElement target : targets) {
+        moveAll(target);
+      }
+    }
+    if (primitive.get("extensions") instanceof JsonObject extensions) {
+      moveMembers(extensions, AnimationSpaceExtension.NAME);
+    }
+    return primitive;
+  }
+
+  /** The other places where the core format names accessors and views. */
+  private void moveReferences() throws MalformedAssetException {
+    for (JsonElement skin : array("skins")) {
+      move(skin, "inverseBindMatrices");
+    }
+    for (JsonElement animation : array("animations")) {
+      if (animation instanceof JsonObject object
+          && object.get("samplers") instanceof JsonArray samplers) {
+        for (JsonElement sampler : samplers) {
+          move(sampler, "input");
+          move(sampler, "output");
+        }
+      }
+    }
+    for (JsonElement image : array("images")) {
+      if (image instanceof JsonObject object && object.has("bufferView")) {
+        object.addProperty("bufferView", moveView(object.get("bufferView").getAsInt()));
+      }
+    }
+  }
+
+  private JsonArray array(String member) {
+    return builder.json().get(member) instanceof JsonArray array ? array : new JsonArray();
+  }
+
+  private void moveMembers(JsonObject owner, String member) throws MalformedAssetException {
+    if (owner.has(member)) {
+      moveAll(owner.get(member));
+    }
+  }
+
+  private void moveAll(JsonElement object) throws MalformedAssetException {
+    if (object instanceof JsonObject members) {
+      for (String name : List.copyOf(members.keySet())) {
+        move(members, name);
+      }
+    }
+  }
+
+  private void move(JsonElement owner, String member) throws MalformedAssetException {
+    if (owner instanceof JsonObject object
+        && object.get(member) instanceof JsonPrimitive reference
+        && reference.isNumber()) {
+      object.addProperty(member, moveAccessor(reference.getAsInt()));
+    }
+  }
+
+  private int moveAccessor(int index) throws MalformedAssetException {
+    Integer known = movedAccessors.get(index);
+    if (known != null) {
+      return known;
+    }
+    List<JsonPlace> places = asset.document().root().items("accessors");
+    if (index < 0 || index >= places.size()) {
+      throw new MalformedAssetException(
+          asset.document().source(), "/accessors", "there is no accessor " + index);
+    }
+    JsonObject accessor = places.get(index).object().deepCopy();
+    moveViewOf(accessor);
+    if (accessor.get("sparse") instanceof JsonObject sparse) {
+      moveViewOf(sparse.get("indices"));
+      moveViewOf(sparse.get("values"));
+    }
+    int moved = builder.add("accessors", accessor);
+    movedAccessors.put(index, moved);
+    return moved;
+  }
+
+  private void moveViewOf(JsonElement owner) throws MalformedAssetException {
+    if (owner instanceof JsonObject object
+        && object.get("bufferView") instanceof JsonPrimitive reference
+        && reference.isNumber()) {
+      object.addProperty("bufferView", moveView(reference.getAsInt()));
+    }
+  }
+
+  private int moveView(int index) throws MalformedAssetException {
+    Integer known = movedViews.get(index);
+    if (known != null) {
+      return known;
+    }
+    List<JsonPlace> places = asset.document().root().items("bufferViews");
+    if (index < 0 || index >= places.size()) {
+      throw new MalformedAssetException(
+          asset.document().source(), "/bufferViews", "there is no buffer view " + index);
+    }
+    ByteBuffer bytes = accessors.viewBytes(index).duplicate();
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.get(copy);
+    JsonObject view = places.get(index).object().deepCopy();
+    if (view.get("extensions") instanceof JsonObject extensions) {
+      MeshoptViews.EXTENSIONS.forEach(extensions::remove);
+      if (extensions.isEmpty()) {
+        view.remove("extensions");
+      }
+    }
+    int moved = builder.addView(view, copy);
+    movedViews.put(index, moved);
+    return moved;
+  }
+
+  private void dropCompressionNames() {
+    for (String list : List.of("extensionsUsed", "extensionsRequired")) {
+      if (builder.json().get(list) instanceof JsonArray names) {
+        MeshoptViews.EXTENSIONS.forEach(name -> names.remove(new JsonPrimitive(name)));
+        if (names.isEmpty()) {
+          builder.json().remove(list);
+        }
+      }
+    }
+  }
+}
