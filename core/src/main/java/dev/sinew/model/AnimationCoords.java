@@ -217,19 +217,18 @@ public final class AnimationCoords {
 
   /** The vectors other − this, each over the joints of both. */
   public AnimationCoords differenceTo(AnimationCoords other) {
-    return plus(-1, other, 1);
+    return other.plusScaled(-1, this);
   }
 
-  /** These rows moved by vectors. */
-  public AnimationCoords plus(AnimationCoords vectors) {
-    return plus(1, vectors, 1);
-  }
-
-  private AnimationCoords plus(double ownScale, AnimationCoords other, double otherScale) {
+  /**
+   * These rows plus a multiple of others, each over the joints of both: p + s q. With s = 0 the
+   * same numbers over more joints.
+   */
+  public AnimationCoords plusScaled(double scale, AnimationCoords other) {
     Checks.size("rows", other.rowCount(), rowCount());
     Builder rows = builder();
     for (int r = 0; r < rowCount(); r++) {
-      rows.add(this, r, ownScale).add(other, r, otherScale).endRow();
+      rows.add(this, r, 1).add(other, r, scale).endRow();
     }
     return rows.buildVectors();
   }

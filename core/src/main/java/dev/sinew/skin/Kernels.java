@@ -20,16 +20,14 @@ interface Kernels {
       float[] out,
       int offset);
 
-  /** As {@link #blend}, and normals by the inverse transpose of the blended matrix. */
-  void blendWithNormals(
+  /** Normals by the inverse transpose of the blended matrix Σ_j w_j M_j. */
+  void blendNormals(
       PointRows rows,
       float[] weights,
       float[] matrices,
-      float[] rest,
       float[] restNormals,
       int from,
       int to,
-      float[] out,
       float[] outNormals,
       int offset);
 

@@ -121,36 +121,25 @@ public final class LinearBlend implements Deformer {
       float[] m = matrices.columns;
       float[] outNormals = out.normals();
       int offset = 3 * out.first();
+      kernels.blend(rows, weights, m, shape.positions, from, to, out.positions(), offset);
       if (outNormals == null) {
-        kernels.blend(rows, weights, m, shape.positions, from, to, out.positions(), offset);
         return;
       }
       float[] restNormals = Objects.requireNonNull(shape.normals);
       if (gradients == null) {
-        kernels.blendWithNormals(
-            rows,
-            weights,
+        kernels.blendNormals(rows, weights, m, restNormals, from, to, outNormals, offset);
+      } else {
+        kernels.gradientNormals(
+            gradients.rows(),
+            gradients.values(),
             m,
             shape.positions,
             restNormals,
             from,
             to,
-            out.positions(),
             outNormals,
             offset);
-        return;
       }
-      kernels.blend(rows, weights, m, shape.positions, from, to, out.positions(), offset);
-      kernels.gradientNormals(
-          gradients.rows(),
-          gradients.values(),
-          m,
-          shape.positions,
-          restNormals,
-          from,
-          to,
-          outNormals,
-          offset);
     }
   }
 }

@@ -1,14 +1,11 @@
 package dev.sinew.skin;
 
 /**
- * The kernels in plain Java: the reference for {@link VectorKernels}, operation for operation, and
- * what runs where the Vector API is missing. The letters a, b, c, d are the columns of a matrix.
+ * The kernels in plain Java: the reference for {@link VectorKernels} and what runs where the Vector
+ * API is missing. The letters a, b, c, d are the columns of a matrix.
  */
 final class ScalarKernels implements Kernels {
   static final ScalarKernels INSTANCE = new ScalarKernels();
-
-  /** The start of a sum that leaves its first term as it is, a negative zero too. */
-  private static final float NOTHING = -0f;
 
   private ScalarKernels() {}
 
@@ -57,30 +54,22 @@ final class ScalarKernels implements Kernels {
   }
 
   @Override
-  public void blendWithNormals(
+  public void blendNormals(
       PointRows rows,
       float[] weights,
       float[] g,
-      float[] rest,
       float[] restNormals,
       int from,
       int to,
-      float[] out,
       float[] outNormals,
       int offset) {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      int e = start[v];
-      int m = places[e];
-      float w = weights[e];
-      float ax = g[m] * w, ay = g[m + 1] * w, az = g[m + 2] * w;
-      float bx = g[m + 4] * w, by = g[m + 5] * w, bz = g[m + 6] * w;
-      float cx = g[m + 8] * w, cy = g[m + 9] * w, cz = g[m + 10] * w;
-      float dx = g[m + 12] * w, dy = g[m + 13] * w, dz = g[m + 14] * w;
-      for (e++; e < start[v + 1]; e++) {
-        m = places[e];
-        w = weights[e];
+      float ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0;
+      for (int e = start[v]; e < start[v + 1]; e++) {
+        int m = places[e];
+        float w = weights[e];
         ax += g[m] * w;
         ay += g[m + 1] * w;
         az += g[m + 2] * w;
@@ -90,16 +79,9 @@ final class ScalarKernels implements Kernels {
         cx += g[m + 8] * w;
         cy += g[m + 9] * w;
         cz += g[m + 10] * w;
-        dx += g[m + 12] * w;
-        dy += g[m + 13] * w;
-        dz += g[m + 14] * w;
       }
-      float x = rest[3 * v], y = rest[3 * v + 1], z = rest[3 * v + 2];
-      int o = offset + 3 * v;
-      out[o] = (ax * x + bx * y) + (cx * z + dx);
-      out[o + 1] = (ay * x + by * y) + (cy * z + dy);
-      out[o + 2] = (az * x + bz * y) + (cz * z + dz);
-      storeNormal(ax, ay, az, bx, by, bz, cx, cy, cz, restNormals, 3 * v, outNormals, o);
+      storeNormal(
+          ax, ay, az, bx, by, bz, cx, cy, cz, restNormals, 3 * v, outNormals, offset + 3 * v);
     }
   }
 
@@ -148,7 +130,7 @@ final class ScalarKernels implements Kernels {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      float x = NOTHING, y = NOTHING, z = NOTHING;
+      float x = 0, y = 0, z = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = places[e];
         float p = coords[4 * e],
@@ -177,8 +159,8 @@ final class ScalarKernels implements Kernels {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      float sx = NOTHING, sy = NOTHING, sz = NOTHING;
-      float tx = NOTHING, ty = NOTHING, tz = NOTHING;
+      float sx = 0, sy = 0, sz = 0;
+      float tx = 0, ty = 0, tz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = places[e];
         float sp = tangents[8 * e], sq = tangents[8 * e + 1];
@@ -202,7 +184,7 @@ final class ScalarKernels implements Kernels {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      float x = NOTHING, y = NOTHING, z = NOTHING;
+      float x = 0, y = 0, z = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = places[e];
         int u = 12 * e;
@@ -234,8 +216,8 @@ final class ScalarKernels implements Kernels {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      float sx = NOTHING, sy = NOTHING, sz = NOTHING;
-      float tx = NOTHING, ty = NOTHING, tz = NOTHING;
+      float sx = 0, sy = 0, sz = 0;
+      float tx = 0, ty = 0, tz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = places[e];
         int u = 24 * e;

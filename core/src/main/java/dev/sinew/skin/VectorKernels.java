@@ -6,12 +6,15 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The kernels over the Vector API: a column of a matrix, a point or a normal fills four lanes, the
- * last one idle. Wider vectors were measured and gain nothing here, gathers lose. Loaded only where
- * the module is present (see {@link Kernel}).
+ * last one idle. Loaded only where the module is present (see {@link Kernel}).
  *
  * <p>Output has three floats a point. Four are stored, the idle one onto the next point's x, which
- * comes right after; the last point of a range is stored by its three lanes. No fused operations:
- * they are not faster here, and without them the bytes are those of {@link ScalarKernels}.
+ * comes right after; the last point of a range is stored by its three lanes.
+ *
+ * <p>The loops are written for the compiler as measured on JDK 25: it gives up inlining, and puts
+ * vectors on the heap, when a method holds more than some fifty vector operations. So operations
+ * are fused, a scalar is spread once and not by each operation, and the loops that need it most are
+ * unrolled in methods of their own.
  */
 final class VectorKernels implements Kernels {
   private static final VectorSpecies<Float> F4 = FloatVector.SPECIES_128;
@@ -23,9 +26,8 @@ final class VectorKernels implements Kernels {
     return FloatVector.fromArray(F4, from, at);
   }
 
-  /** A column scaled. */
-  private static FloatVector scaled(float[] from, int at, float by) {
-    return FloatVector.fromArray(F4, from, at).mul(by);
+  private static FloatVector spread(float value) {
+    return FloatVector.broadcast(F4, value);
   }
 
   private static void storeThree(FloatVector value, float[] out, int o) {
@@ -79,11 +81,11 @@ final class VectorKernels implements Kernels {
     int[] places = rows.matrices;
     for (int v = from, e = rows.rowStart[from]; v < to; v++, e += 1) {
       int i = places[e];
-      float wi = weights[e];
-      FloatVector a = scaled(g, i, wi);
-      FloatVector b = scaled(g, i + 4, wi);
-      FloatVector c = scaled(g, i + 8, wi);
-      FloatVector d = scaled(g, i + 12, wi);
+      FloatVector wi = spread(weights[e]);
+      FloatVector a = load(g, i).mul(wi);
+      FloatVector b = load(g, i + 4).mul(wi);
+      FloatVector c = load(g, i + 8).mul(wi);
+      FloatVector d = load(g, i + 12).mul(wi);
       transformed(a, b, c, d, rest, 3 * v).intoArray(out, offset + 3 * v);
     }
   }
@@ -99,12 +101,14 @@ final class VectorKernels implements Kernels {
       int offset) {
     int[] places = rows.matrices;
     for (int v = from, e = rows.rowStart[from]; v < to; v++, e += 2) {
-      int i = places[e], j = places[e + 1];
-      float wi = weights[e], wj = weights[e + 1];
-      FloatVector a = scaled(g, i, wi).add(scaled(g, j, wj));
-      FloatVector b = scaled(g, i + 4, wi).add(scaled(g, j + 4, wj));
-      FloatVector c = scaled(g, i + 8, wi).add(scaled(g, j + 8, wj));
-      FloatVector d = scaled(g, i + 12, wi).add(scaled(g, j + 12, wj));
+      int i = places[e];
+      FloatVector wi = spread(weights[e]);
+      int j = places[e + 1];
+      FloatVector wj = spread(weights[e + 1]);
+      FloatVector a = load(g, j).fma(wj, load(g, i).mul(wi));
+      FloatVector b = load(g, j + 4).fma(wj, load(g, i + 4).mul(wi));
+      FloatVector c = load(g, j + 8).fma(wj, load(g, i + 8).mul(wi));
+      FloatVector d = load(g, j + 12).fma(wj, load(g, i + 12).mul(wi));
       transformed(a, b, c, d, rest, 3 * v).intoArray(out, offset + 3 * v);
     }
   }
@@ -120,12 +124,16 @@ final class VectorKernels implements Kernels {
       int offset) {
     int[] places = rows.matrices;
     for (int v = from, e = rows.rowStart[from]; v < to; v++, e += 3) {
-      int i = places[e], j = places[e + 1], k = places[e + 2];
-      float wi = weights[e], wj = weights[e + 1], wk = weights[e + 2];
-      FloatVector a = scaled(g, i, wi).add(scaled(g, j, wj)).add(scaled(g, k, wk));
-      FloatVector b = scaled(g, i + 4, wi).add(scaled(g, j + 4, wj)).add(scaled(g, k + 4, wk));
-      FloatVector c = scaled(g, i + 8, wi).add(scaled(g, j + 8, wj)).add(scaled(g, k + 8, wk));
-      FloatVector d = scaled(g, i + 12, wi).add(scaled(g, j + 12, wj)).add(scaled(g, k + 12, wk));
+      int i = places[e];
+      FloatVector wi = spread(weights[e]);
+      int j = places[e + 1];
+      FloatVector wj = spread(weights[e + 1]);
+      int k = places[e + 2];
+      FloatVector wk = spread(weights[e + 2]);
+      FloatVector a = load(g, k).fma(wk, load(g, j).fma(wj, load(g, i).mul(wi)));
+      FloatVector b = load(g, k + 4).fma(wk, load(g, j + 4).fma(wj, load(g, i + 4).mul(wi)));
+      FloatVector c = load(g, k + 8).fma(wk, load(g, j + 8).fma(wj, load(g, i + 8).mul(wi)));
+      FloatVector d = load(g, k + 12).fma(wk, load(g, j + 12).fma(wj, load(g, i + 12).mul(wi)));
       transformed(a, b, c, d, rest, 3 * v).intoArray(out, offset + 3 * v);
     }
   }
@@ -141,25 +149,25 @@ final class VectorKernels implements Kernels {
       int offset) {
     int[] places = rows.matrices;
     for (int v = from, e = rows.rowStart[from]; v < to; v++, e += 4) {
-      int i = places[e], j = places[e + 1], k = places[e + 2], l = places[e + 3];
-      float wi = weights[e], wj = weights[e + 1], wk = weights[e + 2], wl = weights[e + 3];
+      int i = places[e];
+      FloatVector wi = spread(weights[e]);
+      int j = places[e + 1];
+      FloatVector wj = spread(weights[e + 1]);
+      int k = places[e + 2];
+      FloatVector wk = spread(weights[e + 2]);
+      int l = places[e + 3];
+      FloatVector wl = spread(weights[e + 3]);
       FloatVector a =
-          scaled(g, i, wi).add(scaled(g, j, wj)).add(scaled(g, k, wk)).add(scaled(g, l, wl));
+          load(g, l).fma(wl, load(g, k).fma(wk, load(g, j).fma(wj, load(g, i).mul(wi))));
       FloatVector b =
-          scaled(g, i + 4, wi)
-              .add(scaled(g, j + 4, wj))
-              .add(scaled(g, k + 4, wk))
-              .add(scaled(g, l + 4, wl));
+          load(g, l + 4)
+              .fma(wl, load(g, k + 4).fma(wk, load(g, j + 4).fma(wj, load(g, i + 4).mul(wi))));
       FloatVector c =
-          scaled(g, i + 8, wi)
-              .add(scaled(g, j + 8, wj))
-              .add(scaled(g, k + 8, wk))
-              .add(scaled(g, l + 8, wl));
+          load(g, l + 8)
+              .fma(wl, load(g, k + 8).fma(wk, load(g, j + 8).fma(wj, load(g, i + 8).mul(wi))));
       FloatVector d =
-          scaled(g, i + 12, wi)
-              .add(scaled(g, j + 12, wj))
-              .add(scaled(g, k + 12, wk))
-              .add(scaled(g, l + 12, wl));
+          load(g, l + 12)
+              .fma(wl, load(g, k + 12).fma(wk, load(g, j + 12).fma(wj, load(g, i + 12).mul(wi))));
       transformed(a, b, c, d, rest, 3 * v).intoArray(out, offset + 3 * v);
     }
   }
@@ -169,18 +177,18 @@ final class VectorKernels implements Kernels {
     int end = rows.rowStart[v + 1];
     int e = rows.rowStart[v];
     int m = rows.matrices[e];
-    float w = weights[e];
-    FloatVector a = scaled(g, m, w);
-    FloatVector b = scaled(g, m + 4, w);
-    FloatVector c = scaled(g, m + 8, w);
-    FloatVector d = scaled(g, m + 12, w);
+    FloatVector w = spread(weights[e]);
+    FloatVector a = load(g, m).mul(w);
+    FloatVector b = load(g, m + 4).mul(w);
+    FloatVector c = load(g, m + 8).mul(w);
+    FloatVector d = load(g, m + 12).mul(w);
     for (e++; e < end; e++) {
       m = rows.matrices[e];
-      w = weights[e];
-      a = a.add(scaled(g, m, w));
-      b = b.add(scaled(g, m + 4, w));
-      c = c.add(scaled(g, m + 8, w));
-      d = d.add(scaled(g, m + 12, w));
+      w = spread(weights[e]);
+      a = load(g, m).fma(w, a);
+      b = load(g, m + 4).fma(w, b);
+      c = load(g, m + 8).fma(w, c);
+      d = load(g, m + 12).fma(w, d);
     }
     return transformed(a, b, c, d, rest, 3 * v);
   }
@@ -188,42 +196,56 @@ final class VectorKernels implements Kernels {
   /** The point at a place of {@code rest} moved by the matrix of columns a, b, c, d. */
   private static FloatVector transformed(
       FloatVector a, FloatVector b, FloatVector c, FloatVector d, float[] rest, int at) {
-    return a.mul(rest[at]).add(b.mul(rest[at + 1])).add(c.mul(rest[at + 2]).add(d));
+    return a.fma(spread(rest[at]), b.fma(spread(rest[at + 1]), c.fma(spread(rest[at + 2]), d)));
   }
 
   @Override
-  public void blendWithNormals(
+  public void blendNormals(
       PointRows rows,
       float[] weights,
       float[] g,
-      float[] rest,
       float[] restNormals,
       int from,
       int to,
       float[] out,
-      float[] outNormals,
       int offset) {
-    int last = to - 1;
-    for (int v = from; v < to; v++) {
-      int end = rows.rowStart[v + 1];
-      int e = rows.rowStart[v];
-      int m = rows.matrices[e];
-      float w = weights[e];
-      FloatVector a = scaled(g, m, w);
-      FloatVector b = scaled(g, m + 4, w);
-      FloatVector c = scaled(g, m + 8, w);
-      FloatVector d = scaled(g, m + 12, w);
-      for (e++; e < end; e++) {
-        m = rows.matrices[e];
-        w = weights[e];
-        a = a.add(scaled(g, m, w));
-        b = b.add(scaled(g, m + 4, w));
-        c = c.add(scaled(g, m + 8, w));
-        d = d.add(scaled(g, m + 12, w));
-      }
-      store(transformed(a, b, c, d, rest, 3 * v), v < last, out, offset + 3 * v);
-      store(normal(a, b, c, restNormals, 3 * v), v < last, outNormals, offset + 3 * v);
+    blendNormalsWide(rows, weights, g, restNormals, from, to - 1, out, offset);
+    if (from < to) {
+      storeThree(blendedNormal(rows, weights, g, restNormals, to - 1), out, offset + 3 * (to - 1));
     }
+  }
+
+  private static void blendNormalsWide(
+      PointRows rows,
+      float[] weights,
+      float[] g,
+      float[] restNormals,
+      int from,
+      int to,
+      float[] out,
+      int offset) {
+    for (int v = from; v < to; v++) {
+      blendedNormal(rows, weights, g, restNormals, v).intoArray(out, offset + 3 * v);
+    }
+  }
+
+  private static FloatVector blendedNormal(
+      PointRows rows, float[] weights, float[] g, float[] rest, int v) {
+    int end = rows.rowStart[v + 1];
+    int e = rows.rowStart[v];
+    int m = rows.matrices[e];
+    FloatVector w = spread(weights[e]);
+    FloatVector a = load(g, m).mul(w);
+    FloatVector b = load(g, m + 4).mul(w);
+    FloatVector c = load(g, m + 8).mul(w);
+    for (e++; e < end; e++) {
+      m = rows.matrices[e];
+      w = spread(weights[e]);
+      a = load(g, m).fma(w, a);
+      b = load(g, m + 4).fma(w, b);
+      c = load(g, m + 8).fma(w, c);
+    }
+    return normal(a, b, c, rest, 3 * v);
   }
 
   @Override
@@ -235,33 +257,49 @@ final class VectorKernels implements Kernels {
       float[] restNormals,
       int from,
       int to,
-      float[] outNormals,
+      float[] out,
       int offset) {
-    for (int v = from; v < to; v++) {
-      FloatVector a = FloatVector.zero(F4);
-      FloatVector b = FloatVector.zero(F4);
-      FloatVector c = FloatVector.zero(F4);
-      for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
-        int m = rows.matrices[e];
-        FloatVector first = load(g, m);
-        FloatVector second = load(g, m + 4);
-        FloatVector third = load(g, m + 8);
-        FloatVector moved = transformed(first, second, third, load(g, m + 12), rest, 3 * v);
-        float w = gradients[4 * e];
-        a = a.add(first.mul(w).add(moved.mul(gradients[4 * e + 1])));
-        b = b.add(second.mul(w).add(moved.mul(gradients[4 * e + 2])));
-        c = c.add(third.mul(w).add(moved.mul(gradients[4 * e + 3])));
-      }
-      store(normal(a, b, c, restNormals, 3 * v), v < to - 1, outNormals, offset + 3 * v);
+    gradientNormalsWide(rows, gradients, g, rest, restNormals, from, to - 1, out, offset);
+    if (from < to) {
+      storeThree(
+          gradientNormal(rows, gradients, g, rest, restNormals, to - 1),
+          out,
+          offset + 3 * (to - 1));
     }
   }
 
-  private static void store(FloatVector value, boolean wide, float[] out, int o) {
-    if (wide) {
-      value.intoArray(out, o);
-    } else {
-      storeThree(value, out, o);
+  private static void gradientNormalsWide(
+      PointRows rows,
+      float[] gradients,
+      float[] g,
+      float[] rest,
+      float[] restNormals,
+      int from,
+      int to,
+      float[] out,
+      int offset) {
+    for (int v = from; v < to; v++) {
+      gradientNormal(rows, gradients, g, rest, restNormals, v).intoArray(out, offset + 3 * v);
     }
+  }
+
+  private static FloatVector gradientNormal(
+      PointRows rows, float[] gradients, float[] g, float[] rest, float[] restNormals, int v) {
+    FloatVector a = FloatVector.zero(F4);
+    FloatVector b = a;
+    FloatVector c = a;
+    for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
+      int m = rows.matrices[e];
+      FloatVector first = load(g, m);
+      FloatVector second = load(g, m + 4);
+      FloatVector third = load(g, m + 8);
+      FloatVector moved = transformed(first, second, third, load(g, m + 12), rest, 3 * v);
+      FloatVector w = spread(gradients[4 * e]);
+      a = first.fma(w, moved.fma(spread(gradients[4 * e + 1]), a));
+      b = second.fma(w, moved.fma(spread(gradients[4 * e + 2]), b));
+      c = third.fma(w, moved.fma(spread(gradients[4 * e + 3]), c));
+    }
+    return normal(a, b, c, restNormals, 3 * v);
   }
 
   /** As {@link ScalarKernels} does it: the cofactors of a, b, c on the normal at a place. */
@@ -275,7 +313,8 @@ final class VectorKernels implements Kernels {
     FloatVector ca = c.mul(ra).sub(rc.mul(a));
     FloatVector ab = a.mul(rb).sub(ra.mul(b));
     FloatVector n =
-        bc.mul(rest[at]).add(ca.mul(rest[at + 1])).add(ab.mul(rest[at + 2])).rearrange(YZX);
+        bc.fma(spread(rest[at]), ca.fma(spread(rest[at + 1]), ab.mul(spread(rest[at + 2]))))
+            .rearrange(YZX);
     return n.mul(
         ScalarKernels.unitScale(sumOfThree(n.mul(n)), sumOfThree(a.mul(bc.rearrange(YZX)))));
   }
@@ -367,76 +406,103 @@ final class VectorKernels implements Kernels {
 
   /** The matrix at a place of {@code g} times the 4-vector at a place of {@code coords}. */
   private static FloatVector projected(float[] g, int m, float[] coords, int p) {
-    return scaled(g, m, coords[p])
-        .add(scaled(g, m + 4, coords[p + 1]))
-        .add(scaled(g, m + 8, coords[p + 2]).add(scaled(g, m + 12, coords[p + 3])));
+    return load(g, m)
+        .fma(
+            spread(coords[p]),
+            load(g, m + 4)
+                .fma(
+                    spread(coords[p + 1]),
+                    load(g, m + 8)
+                        .fma(spread(coords[p + 2]), load(g, m + 12).mul(spread(coords[p + 3])))));
   }
 
   @Override
   public void projectNormals(
-      PointRows rows,
-      float[] tangents,
-      float[] g,
-      int from,
-      int to,
-      float[] outNormals,
-      int offset) {
-    for (int v = from; v < to; v++) {
-      int e = rows.rowStart[v];
-      FloatVector s = projected(g, rows.matrices[e], tangents, 8 * e);
-      FloatVector t = projected(g, rows.matrices[e], tangents, 8 * e + 4);
-      for (e++; e < rows.rowStart[v + 1]; e++) {
-        s = s.add(projected(g, rows.matrices[e], tangents, 8 * e));
-        t = t.add(projected(g, rows.matrices[e], tangents, 8 * e + 4));
-      }
-      store(unitCross(s, t), v < to - 1, outNormals, offset + 3 * v);
+      PointRows rows, float[] tangents, float[] g, int from, int to, float[] out, int offset) {
+    projectNormalsWide(rows, tangents, g, from, to - 1, out, offset);
+    if (from < to) {
+      storeThree(projectedNormal(rows, tangents, g, to - 1), out, offset + 3 * (to - 1));
     }
+  }
+
+  private static void projectNormalsWide(
+      PointRows rows, float[] tangents, float[] g, int from, int to, float[] out, int offset) {
+    for (int v = from; v < to; v++) {
+      projectedNormal(rows, tangents, g, v).intoArray(out, offset + 3 * v);
+    }
+  }
+
+  private static FloatVector projectedNormal(PointRows rows, float[] tangents, float[] g, int v) {
+    FloatVector s = FloatVector.zero(F4);
+    FloatVector t = s;
+    for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
+      s = s.add(projected(g, rows.matrices[e], tangents, 8 * e));
+      t = t.add(projected(g, rows.matrices[e], tangents, 8 * e + 4));
+    }
+    return unitCross(s, t);
   }
 
   @Override
   public void envelop(
       PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
-    for (int v = from; v < to; v++) {
-      int e = rows.rowStart[v];
-      FloatVector sum = enveloped(g, rows.matrices[e], weights, 12 * e);
-      for (e++; e < rows.rowStart[v + 1]; e++) {
-        sum = sum.add(enveloped(g, rows.matrices[e], weights, 12 * e));
-      }
-      store(sum, v < to - 1, out, offset + 3 * v);
+    envelopWide(rows, weights, g, from, to - 1, out, offset);
+    if (from < to) {
+      storeThree(envelopedPoint(rows, weights, g, to - 1), out, offset + 3 * (to - 1));
     }
+  }
+
+  private static void envelopWide(
+      PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
+    for (int v = from; v < to; v++) {
+      envelopedPoint(rows, weights, g, v).intoArray(out, offset + 3 * v);
+    }
+  }
+
+  private static FloatVector envelopedPoint(PointRows rows, float[] weights, float[] g, int v) {
+    FloatVector sum = FloatVector.zero(F4);
+    for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
+      sum = sum.add(enveloped(g, rows.matrices[e], weights, 12 * e));
+    }
+    return sum;
   }
 
   @Override
   public void envelopNormals(
-      PointRows rows,
-      float[] weights,
-      float[] g,
-      int from,
-      int to,
-      float[] outNormals,
-      int offset) {
-    for (int v = from; v < to; v++) {
-      int e = rows.rowStart[v];
-      FloatVector s = enveloped(g, rows.matrices[e], weights, 24 * e);
-      FloatVector t = enveloped(g, rows.matrices[e], weights, 24 * e + 12);
-      for (e++; e < rows.rowStart[v + 1]; e++) {
-        s = s.add(enveloped(g, rows.matrices[e], weights, 24 * e));
-        t = t.add(enveloped(g, rows.matrices[e], weights, 24 * e + 12));
-      }
-      store(unitCross(s, t), v < to - 1, outNormals, offset + 3 * v);
+      PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
+    envelopNormalsWide(rows, weights, g, from, to - 1, out, offset);
+    if (from < to) {
+      storeThree(envelopedNormal(rows, weights, g, to - 1), out, offset + 3 * (to - 1));
     }
+  }
+
+  private static void envelopNormalsWide(
+      PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
+    for (int v = from; v < to; v++) {
+      envelopedNormal(rows, weights, g, v).intoArray(out, offset + 3 * v);
+    }
+  }
+
+  private static FloatVector envelopedNormal(PointRows rows, float[] weights, float[] g, int v) {
+    FloatVector s = FloatVector.zero(F4);
+    FloatVector t = s;
+    for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
+      s = s.add(enveloped(g, rows.matrices[e], weights, 24 * e));
+      t = t.add(enveloped(g, rows.matrices[e], weights, 24 * e + 12));
+    }
+    return unitCross(s, t);
   }
 
   /** The matrix at a place of {@code g}, entry by entry times twelve weights, its rows summed. */
   private static FloatVector enveloped(float[] g, int m, float[] weights, int u) {
     // Columns of three: the fourth lane is the next column's x times the matrix's idle zero.
     return load(g, m)
-        .mul(load(weights, u))
-        .add(load(g, m + 4).mul(load(weights, u + 3)))
-        .add(
-            load(g, m + 8)
-                .mul(load(weights, u + 6))
-                .add(load(g, m + 12).mul(load(weights, u + 9))));
+        .fma(
+            load(weights, u),
+            load(g, m + 4)
+                .fma(
+                    load(weights, u + 3),
+                    load(g, m + 8)
+                        .fma(load(weights, u + 6), load(g, m + 12).mul(load(weights, u + 9)))));
   }
 
   @Override
@@ -456,9 +522,11 @@ final class VectorKernels implements Kernels {
     FloatVector d = load(g, m + 12);
     for (int i = first; i < end; i++) {
       FloatVector moved =
-          a.mul(coords[4 * i])
-              .add(b.mul(coords[4 * i + 1]))
-              .add(c.mul(coords[4 * i + 2]).add(d.mul(coords[4 * i + 3])));
+          a.fma(
+              spread(coords[4 * i]),
+              b.fma(
+                  spread(coords[4 * i + 1]),
+                  c.fma(spread(coords[4 * i + 2]), d.mul(spread(coords[4 * i + 3])))));
       int o = offset + 3 * points[i];
       if (points[i] < to - 1) {
         // The idle lane is zero: the next point's x is stored as it was.

@@ -1,0 +1,274 @@
+package dev.sinew.skin;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Deformer;
+import dev.sinew.model.PointBuffer;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Skinning by animation projection, v = Σ_j G_j p_j (Merry, Marais and Gain, "Animation Space: A
+ * Truly Linear Framework for Character Animation", 2006, section 4). Linear blending is the special
+ * case p_j = w_j B_j v̂, which {@link #of(SkinnedCharacter, Part)} makes.
+ *
+ * <p>A normal has no place of its own in animation space; two vectors that span the tangent plane
+ * do (Merry's thesis "Animation Space", section 3.5). They are projected like points and the normal
+ * is their cross product. From linear blending, with tangents ŝ and t̂ across the rest normal:
+ *
+ * <ul>
+ *   <li>q_j = w_j B_j ŝ gives the normals of the inverse transpose (equation 4.8);
+ *   <li>q_j = w_j B_j ŝ + B_j v̂ (∇w_j · ŝ) gives the exact ones (equation 4.11; the gradients are
+ *       those of {@link WeightGradients}).
+ * </ul>
+ *
+ * <p>Unlike {@link LinearBlend}'s these normals turn inwards where a pose mirrors the skin, as the
+ * triangles do. Morph targets are blended in as the character rests; later poses do not move them.
+ */
+public final class AnimationSpace implements Deformer {
+  private final Skin skin;
+  private final AnimationCoords points;
+  private final @Nullable TangentPlanes planes;
+  private final PointRows rows;
+  private final float[] coords;
+  private final @Nullable TangentRows tangents;
+  private final Kernels kernels;
+
+  /**
+   * The tangent planes of a surface in animation space, a pair of vectors a point.
+   *
+   * @param first the vectors s
+   * @param second the vectors t, with s × t outwards
+   */
+  public record TangentPlanes(AnimationCoords first, AnimationCoords second) {
+    /** Checks that there are as many of both. */
+    public TangentPlanes {
+      if (first.rowCount() != second.rowCount()) {
+        throw new IllegalArgumentException(
+            "tangents: expected " + first.rowCount() + " of both, got " + second.rowCount());
+      }
+    }
+  }
+
+  private AnimationSpace(
+      Skin skin,
+      AnimationCoords points,
+      @Nullable TangentPlanes planes,
+      PointRows rows,
+      float[] coords,
+      @Nullable TangentRows tangents,
+      Kernels kernels) {
+    this.skin = skin;
+    this.points = points;
+    this.planes = planes;
+    this.rows = rows;
+    this.coords = coords;
+    this.tangents = tangents;
+    this.kernels = kernels;
+  }
+
+  /**
+   * A deformer of any coordinates.
+   *
+   * @param points a row a point
+   * @param planes a tangent plane a point, or null for a deformer without normals
+   */
+  public static AnimationSpace of(
+      Skin skin, AnimationCoords points, @Nullable TangentPlanes planes) {
+    checkJoints("points", points, skin);
+    if (planes != null) {
+      checkJoints("first tangents", planes.first(), skin);
+      checkJoints("second tangents", planes.second(), skin);
+      if (planes.first().rowCount() != points.rowCount()) {
+        throw new IllegalArgumentException(
+            "tangents: expected " + points.rowCount() + ", got " + planes.first().rowCount());
+      }
+    }
+    int[] start = points.rowStarts();
+    PointRows rows = PointRows.of(start, points.joints());
+    return new AnimationSpace(
+        skin,
+        points,
+        planes,
+        rows,
+        rows.spread(start, points.values(), AnimationCoords.SIZE, 0),
+        planes == null ? null : TangentRows.of(planes),
+        Kernel.best().loops());
+  }
+
+  private static void checkJoints(String what, AnimationCoords coords, Skin skin) {
+    // A row without entries is filled up with joint 0, so there must be one.
+    int needed = Math.max(coords.jointsNeeded(), coords.rowCount() > 0 ? 1 : 0);
+    if (needed > skin.jointCount()) {
+      throw new IllegalArgumentException(
+          what + ": expected joints within the skin's " + skin.jointCount() + ", need " + needed);
+    }
+  }
+
+  /** Moves a part's wedges exactly as {@link LinearBlend} does. */
+  public static AnimationSpace of(SkinnedCharacter character, Part part) {
+    return of(character, part, NormalMode.INVERSE_TRANSPOSE);
+  }
+
+  /** Moves a part's wedges exactly as {@link LinearBlend} with the same mode does. */
+  public static AnimationSpace of(SkinnedCharacter character, Part part, NormalMode mode) {
+    SkinnedPoints source = SkinnedPoints.of(character, part);
+    RestPoints.Shape shape = source.rest().newShape();
+    shape.set(character.restPose());
+    double[] rest = new double[shape.positions.length];
+    for (int i = 0; i < rest.length; i++) {
+      rest[i] = shape.positions[i];
+    }
+    AnimationCoords points =
+        AnimationCoords.ofLinearBlend(source.skin(), source.influences(), rest);
+    if (shape.normals == null) {
+      return of(source.skin(), points, null);
+    }
+    boolean exact = mode == NormalMode.EXACT && part.skin() != SkinnedCharacter.NO_SKIN;
+    TangentPlanes planes =
+        exact
+            ? exactPlanes(source.skin(), character.geometry(part), rest, shape.normals)
+            : blendedPlanes(source, shape.normals);
+    return of(source.skin(), points, planes);
+  }
+
+  private static TangentPlanes blendedPlanes(SkinnedPoints source, float[] normals) {
+    PlaneBuilder planes = new PlaneBuilder(source.skin());
+    for (int v = 0; v < source.influences().vertexCount(); v++) {
+      planes.begin(normals, 3 * v);
+      for (int i = 0; i < source.influences().count(v); i++) {
+        planes.add(source.influences().joint(v, i), source.influences().weight(v, i));
+      }
+      planes.end();
+    }
+    return planes.build();
+  }
+
+  private static TangentPlanes exactPlanes(
+      Skin skin, SkinnedCharacter.Geometry geometry, double[] rest, float[] normals) {
+    WeightGradients gradients = WeightGradients.of(geometry);
+    TriMesh mesh = geometry.mesh();
+    PlaneBuilder planes = new PlaneBuilder(skin);
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      int vertex = mesh.vertexOfWedge(w);
+      planes.begin(normals, 3 * w);
+      for (int i = 0; i < gradients.count(vertex); i++) {
+        int entry = gradients.entry(vertex, i);
+        planes.add(gradients.joint(entry), gradients.value(entry, 0));
+        planes.addChange(gradients, entry, rest, 3 * w);
+      }
+      planes.end();
+    }
+    return planes.build();
+  }
+
+  /** Collects tangent planes point by point. */
+  private static final class PlaneBuilder {
+    private final Skin skin;
+    private final AnimationCoords.Builder first = AnimationCoords.builder();
+    private final AnimationCoords.Builder second = AnimationCoords.builder();
+    private final double[] s = new double[3];
+    private final double[] t = new double[3];
+    private final double[] bind = new double[Affine.SIZE];
+    private final double[] local = new double[3];
+
+    private PlaneBuilder(Skin skin) {
+      this.skin = skin;
+    }
+
+    private void begin(float[] normals, int at) {
+      TangentBasis.of(normals[at], normals[at + 1], normals[at + 2], s, t);
+    }
+
+    /** Adds w B s and w B t. */
+    private void add(int joint, double w) {
+      skin.copyInverseBind(joint, bind, 0);
+      Affine.transformVector(bind, 0, s, 0, local, 0);
+      first.add(joint, w * local[0], w * local[1], w * local[2], 0);
+      Affine.transformVector(bind, 0, t, 0, local, 0);
+      second.add(joint, w * local[0], w * local[1], w * local[2], 0);
+    }
+
+    /** Adds B v̂ (∇w · s) and B v̂ (∇w · t) for the joint added last. */
+    private void addChange(WeightGradients gradients, int entry, double[] rest, int at) {
+      int joint = gradients.joint(entry);
+      Affine.transformPoint(bind, 0, rest, at, local, 0);
+      double alongS = 0;
+      double alongT = 0;
+      for (int k = 0; k < 3; k++) {
+        alongS += gradients.value(entry, k + 1) * s[k];
+        alongT += gradients.value(entry, k + 1) * t[k];
+      }
+      first.add(joint, alongS * local[0], alongS * local[1], alongS * local[2], alongS);
+      second.add(joint, alongT * local[0], alongT * local[1], alongT * local[2], alongT);
+    }
+
+    private void end() {
+      first.endRow();
+      second.endRow();
+    }
+
+    private TangentPlanes build() {
+      return new TangentPlanes(first.buildVectors(), second.buildVectors());
+    }
+  }
+
+  /** The same deformer run by another kernel; shares its data. */
+  public AnimationSpace withKernel(Kernel kernel) {
+    return new AnimationSpace(skin, points, planes, rows, coords, tangents, kernel.loops());
+  }
+
+  public Skin skin() {
+    return skin;
+  }
+
+  /** The coordinates of its points. */
+  public AnimationCoords points() {
+    return points;
+  }
+
+  /** The tangent planes at its points, or null when it has no normals. */
+  public @Nullable TangentPlanes planes() {
+    return planes;
+  }
+
+  @Override
+  public int pointCount() {
+    return points.rowCount();
+  }
+
+  @Override
+  public boolean hasNormals() {
+    return tangents != null;
+  }
+
+  @Override
+  public Posed newPosed() {
+    return new Projection();
+  }
+
+  private final class Projection implements Posed {
+    private final JointMatrices matrices = new JointMatrices(skin);
+
+    @Override
+    public void set(Pose pose) {
+      matrices.setGlobals(pose);
+    }
+
+    @Override
+    public void fill(int from, int to, PointBuffer out) {
+      out.check(from, to, pointCount(), hasNormals());
+      float[] g = matrices.columns;
+      int offset = 3 * out.first();
+      kernels.project(rows, coords, g, from, to, out.positions(), offset);
+      float[] normals = out.normals();
+      if (normals != null && tangents != null) {
+        kernels.projectNormals(tangents.rows(), tangents.values(), g, from, to, normals, offset);
+      }
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package dev.sinew.skin;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Deformer;
+import dev.sinew.model.PointBuffer;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.skin.AnimationSpace.TangentPlanes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Multi-weight enveloping: every entry of every joint's skinning matrix N_j = G_j B_j has a weight
+ * of its own (Wang and Phillips 2002), in the combined form of Merry, Marais and Gain 2006,
+ * equation 10: weight and rest coordinate are one number u_{j,rs} = w_{j,rs} v̂_s and
+ *
+ * <p>v_r = Σ_j Σ_s u_{j,rs} n_{j,rs}, r = 1 to 3, s = 1 to 4.
+ *
+ * <p>Linear blending has twelve equal weights, so every row of U_j is w_j v̂ᵀ. Animation space has
+ * equal rows too: with Ĝ_j = B_j⁻¹ the rest transform, N_j Ĝ_j p_j = G_j p_j, so the rows (Ĝ_j
+ * p_j)ᵀ give v = Σ_j G_j p_j in every pose (Merry's thesis, section 3.2). Rows that differ move a
+ * point differently along the axes of the space the roots live in, which does not follow a turn of
+ * the whole character.
+ *
+ * <p>Normals, where wanted, are the cross products of two vectors enveloped in the same way.
+ */
+public final class MultiWeight implements Deformer {
+  /** Numbers an entry takes: U_j row by row. */
+  public static final int SIZE = 12;
+
+  private static final int SPARE = 1;
+
+  private final Skin skin;
+  private final PointRows rows;
+  private final float[] weights;
+  private final @Nullable PointRows planeRows;
+  private final float[] planeWeights;
+  private final Kernels kernels;
+
+  private MultiWeight(
+      Skin skin,
+      PointRows rows,
+      float[] weights,
+      @Nullable PointRows planeRows,
+      float[] planeWeights,
+      Kernels kernels) {
+    this.skin = skin;
+    this.rows = rows;
+    this.weights = weights;
+    this.planeRows = planeRows;
+    this.planeWeights = planeWeights;
+    this.kernels = kernels;
+  }
+
+  /**
+   * A deformer of any weights, without normals.
+   *
+   * @param rowStart where each point's entries begin, one more entry than points; read only
+   * @param joints places in the skin's joint list; read only
+   * @param u twelve numbers an entry, U_j row by row; read only
+   */
+  public static MultiWeight of(Skin skin, int[] rowStart, int[] joints, double[] u) {
+    if (u.length != (long) SIZE * joints.length) {
+      throw new IllegalArgumentException(
+          "u: expected " + (long) SIZE * joints.length + " numbers, got " + u.length);
+    }
+    checkRows(rowStart, joints, skin);
+    PointRows rows = PointRows.of(rowStart, joints);
+    return new MultiWeight(
+        skin,
+        rows,
+        rows.spread(rowStart, byColumns(u), SIZE, SPARE),
+        null,
+        new float[0],
+        Kernel.best().loops());
+  }
+
+  private static void checkRows(int[] rowStart, int[] joints, Skin skin) {
+    boolean begins = rowStart.length > 0 && rowStart[0] == 0;
+    if (!begins || rowStart[rowStart.length - 1] != joints.length) {
+      throw new IllegalArgumentException(
+          "rowStart: expected to run from 0 to the " + joints.length + " entries");
+    }
+    for (int v = 0; v + 1 < rowStart.length; v++) {
+      if (rowStart[v + 1] <= rowStart[v]) {
+        throw new IllegalArgumentException(
+            "entries of point "
+                + v
+                + ": expected 1 or more, got "
+                + (rowStart[v + 1] - rowStart[v]));
+      }
+    }
+    for (int i = 0; i < joints.length; i++) {
+      if (joints[i] < 0 || joints[i] >= skin.jointCount()) {
+        throw new IllegalArgumentException(
+            "joints[" + i + "]: expected 0 to " + (skin.jointCount() - 1) + ", got " + joints[i]);
+      }
+    }
+  }
+
+  /** Moves a part's wedges exactly as {@link LinearBlend} does: twelve equal weights. */
+  public static MultiWeight of(SkinnedCharacter character, Part part) {
+    SkinnedPoints source = SkinnedPoints.of(character, part);
+    RestPoints.Shape shape = source.rest().newShape();
+    shape.set(character.restPose());
+    int[] start = source.rowStarts();
+    double[] w = source.weights();
+    double[] u = new double[Math.multiplyExact(SIZE, w.length)];
+    double[] plane = new double[shape.normals == null ? 0 : 2 * u.length];
+    double[] s = new double[3];
+    double[] t = new double[3];
+    for (int v = 0; v + 1 < start.length; v++) {
+      if (shape.normals != null) {
+        float[] n = shape.normals;
+        TangentBasis.of(n[3 * v], n[3 * v + 1], n[3 * v + 2], s, t);
+      }
+      for (int e = start[v]; e < start[v + 1]; e++) {
+        float[] p = shape.positions;
+        putEqualRows(u, SIZE * e, w[e] * p[3 * v], w[e] * p[3 * v + 1], w[e] * p[3 * v + 2], w[e]);
+        if (shape.normals != null) {
+          putEqualRows(plane, 2 * SIZE * e, w[e] * s[0], w[e] * s[1], w[e] * s[2], 0);
+          putEqualRows(plane, 2 * SIZE * e + SIZE, w[e] * t[0], w[e] * t[1], w[e] * t[2], 0);
+        }
+      }
+    }
+    PointRows rows = PointRows.of(start, source.joints());
+    return new MultiWeight(
+        source.skin(),
+        rows,
+        rows.spread(start, byColumns(u), SIZE, SPARE),
+        shape.normals == null ? null : rows,
+        shape.normals == null
+            ? new float[0]
+            : rows.spread(start, byColumns(plane), 2 * SIZE, SPARE),
+        Kernel.best().loops());
+  }
+
+  /**
+   * Moves points exactly as an animation space does.
+   *
+   * @throws IllegalArgumentException when a joint in use has a singular inverse bind matrix
+   */
+  public static MultiWeight embedding(AnimationSpace source) {
+    Skin skin = source.skin();
+    AnimationCoords points = source.points();
+    int[] start = points.rowStarts();
+    PointRows rows = PointRows.of(start, points.joints());
+    float[] u = rows.spread(start, byColumns(embedded(points, skin)), SIZE, SPARE);
+    TangentPlanes planes = source.planes();
+    if (planes == null) {
+      return new MultiWeight(skin, rows, u, null, new float[0], Kernel.best().loops());
+    }
+    AnimationCoords first = planes.first().plusScaled(0, planes.second());
+    AnimationCoords second = planes.second().plusScaled(0, planes.first());
+    double[] s = embedded(first, skin);
+    double[] t = embedded(second, skin);
+    double[] both = new double[2 * s.length];
+    for (int at = 0; at < s.length; at += SIZE) {
+      System.arraycopy(s, at, both, 2 * at, SIZE);
+      System.arraycopy(t, at, both, 2 * at + SIZE, SIZE);
+    }
+    int[] planeStart = first.rowStarts();
+    PointRows planeRows = PointRows.of(planeStart, first.joints());
+    float[] planeWeights = planeRows.spread(planeStart, byColumns(both), 2 * SIZE, SPARE);
+    return new MultiWeight(skin, rows, u, planeRows, planeWeights, Kernel.best().loops());
+  }
+
+  /** For every entry three rows Ĝ p. */
+  private static double[] embedded(AnimationCoords coords, Skin skin) {
+    double[] rest = restTransforms(coords, skin);
+    double[] u = new double[Math.multiplyExact(SIZE, coords.totalCount())];
+    double[] p = new double[4];
+    for (int r = 0, e = 0; r < coords.rowCount(); r++) {
+      for (int i = 0; i < coords.count(r); i++, e++) {
+        int g = Affine.SIZE * coords.joint(r, i);
+        for (int k = 0; k < 4; k++) {
+          p[k] = coords.value(r, i, k);
+        }
+        Affine.transformVector(rest, g, p, 0, p, 0);
+        double w = p[3];
+        putEqualRows(
+            u,
+            SIZE * e,
+            p[0] + w * rest[g + 3],
+            p[1] + w * rest[g + 7],
+            p[2] + w * rest[g + 11],
+            w);
+      }
+    }
+    return u;
+  }
+
+  private static double[] restTransforms(AnimationCoords coords, Skin skin) {
+    double[] out = new double[Affine.SIZE * skin.jointCount()];
+    for (int j = 0; j < coords.jointsNeeded(); j++) {
+      skin.copyInverseBind(j, out, Affine.SIZE * j);
+      if (!Affine.invert(out, Affine.SIZE * j, out, Affine.SIZE * j)) {
+        throw new IllegalArgumentException(
+            "inverse bind of joint " + j + ": expected an invertible matrix");
+      }
+    }
+    return out;
+  }
+
+  private static void putEqualRows(double[] u, int at, double x, double y, double z, double w) {
+    for (int r = 0; r < 3; r++) {
+      u[at + 4 * r] = x;
+      u[at + 4 * r + 1] = y;
+      u[at + 4 * r + 2] = z;
+      u[at + 4 * r + 3] = w;
+    }
+  }
+
+  /** Turns matrices of three rows by four into four columns by three, as kernels read them. */
+  private static double[] byColumns(double[] u) {
+    double[] out = new double[u.length];
+    for (int at = 0; at < u.length; at += SIZE) {
+      for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 4; c++) {
+          out[at + 3 * c + r] = u[at + 4 * r + c];
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The same deformer run by another kernel; shares its data. */
+  public MultiWeight withKernel(Kernel kernel) {
+    return new MultiWeight(skin, rows, weights, planeRows, planeWeights, kernel.loops());
+  }
+
+  @Override
+  public int pointCount() {
+    return rows.pointCount();
+  }
+
+  @Override
+  public boolean hasNormals() {
+    return planeRows != null;
+  }
+
+  @Override
+  public Posed newPosed() {
+    return new Envelope();
+  }
+
+  private final class Envelope implements Posed {
+    private final JointMatrices matrices = new JointMatrices(skin);
+
+    @Override
+    public void set(Pose pose) {
+      matrices.setSkinning(pose);
+    }
+
+    @Override
+    public void fill(int from, int to, PointBuffer out) {
+      out.check(from, to, pointCount(), hasNormals());
+      float[] n = matrices.columns;
+      int offset = 3 * out.first();
+      kernels.envelop(rows, weights, n, from, to, out.positions(), offset);
+      float[] normals = out.normals();
+      if (normals != null && planeRows != null) {
+        kernels.envelopNormals(planeRows, planeWeights, n, from, to, normals, offset);
+      }
+    }
+  }
+}

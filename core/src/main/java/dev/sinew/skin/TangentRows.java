@@ -1,0 +1,33 @@
+package dev.sinew.skin;
+
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.skin.AnimationSpace.TangentPlanes;
+
+/**
+ * Tangent planes laid out for kernels: rows over the joints of both vectors, eight numbers an
+ * entry.
+ */
+record TangentRows(PointRows rows, float[] values) {
+  /** Numbers an entry takes. */
+  static final int SIZE = 2 * AnimationCoords.SIZE;
+
+  static TangentRows of(TangentPlanes planes) {
+    // Adding zero times the other gives both the same joints, entry for entry.
+    AnimationCoords first = planes.first().plusScaled(0, planes.second());
+    AnimationCoords second = planes.second().plusScaled(0, planes.first());
+    int[] start = first.rowStarts();
+    PointRows rows = PointRows.of(start, first.joints());
+    return new TangentRows(
+        rows, rows.spread(start, interleaved(first.values(), second.values()), SIZE, 0));
+  }
+
+  private static double[] interleaved(double[] first, double[] second) {
+    double[] out = new double[Math.multiplyExact(2, first.length)];
+    for (int e = 0; e < first.length / AnimationCoords.SIZE; e++) {
+      int at = AnimationCoords.SIZE * e;
+      System.arraycopy(first, at, out, SIZE * e, AnimationCoords.SIZE);
+      System.arraycopy(second, at, out, SIZE * e + AnimationCoords.SIZE, AnimationCoords.SIZE);
+    }
+    return out;
+  }
+}
