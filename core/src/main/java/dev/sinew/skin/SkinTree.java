@@ -5,8 +5,6 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -36,20 +34,13 @@ final class SkinTree {
             .sorted(Comparator.comparingInt(skin::joint))
             .mapToInt(Integer::intValue)
             .toArray();
-    Map<Integer, Integer> placeOf = new HashMap<>();
-    for (int j : order) {
-      placeOf.putIfAbsent(skin.joint(j), j);
-    }
+    int[] above = nearestAbove(skeleton, skin);
     parent = new int[n];
     depth = new int[n];
     origin = new double[3 * n];
     double[] bind = new double[Affine.SIZE];
     for (int j : order) {
-      int above = skeleton.parent(skin.joint(j));
-      while (above != Skeleton.NO_PARENT && !placeOf.containsKey(above)) {
-        above = skeleton.parent(above);
-      }
-      parent[j] = placeOf.getOrDefault(above, NONE);
+      parent[j] = above[skin.joint(j)];
       depth[j] = parent[j] == NONE ? 0 : depth[parent[j]] + 1;
       skin.copyInverseBind(j, bind, 0);
       if (Affine.invert(bind, 0, bind, 0)) {
@@ -58,6 +49,21 @@ final class SkinTree {
         }
       }
     }
+  }
+
+  /** For every skeleton joint the nearest one above it that is in the skin, or {@link #NONE}. */
+  private static int[] nearestAbove(Skeleton skeleton, Skin skin) {
+    int[] placeOf = new int[skeleton.jointCount()];
+    Arrays.fill(placeOf, NONE);
+    for (int j = skin.jointCount() - 1; j >= 0; j--) {
+      placeOf[skin.joint(j)] = j;
+    }
+    int[] above = new int[skeleton.jointCount()];
+    for (int s = 0; s < above.length; s++) {
+      int up = skeleton.parent(s);
+      above[s] = up == Skeleton.NO_PARENT ? NONE : placeOf[up] != NONE ? placeOf[up] : above[up];
+    }
+    return above;
   }
 
   /**

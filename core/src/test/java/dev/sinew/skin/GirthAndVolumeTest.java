@@ -3,6 +3,7 @@ package dev.sinew.skin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.model.Deformer;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
@@ -12,6 +13,7 @@ import dev.sinew.skin.StretchTwist.Base;
 import dev.sinew.skin.StretchTwist.Endpoints;
 import dev.sinew.skin.StretchTwist.Options;
 import java.util.Locale;
+import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * twist, and its volume when bent, both relative to rest.
  */
 class GirthAndVolumeTest {
+  private static final long SEED = 6;
   private static final int SIDES = 24;
   private static final int RINGS = 101;
 
@@ -86,6 +89,23 @@ class GirthAndVolumeTest {
     } else {
       assertThat(atJoint).as(figures).isBetween(0.9, 1.001);
       assertThat(least).as(figures).isGreaterThan(0.9);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aHalfTurnGoesTheSameWayHoweverTheWholeStands(Model model) {
+    SkinnedCharacter character = TWISTED.character();
+    Deformer deformer = model.of(character, Posing.part(character));
+    float[] still = Posing.positions(deformer, TWISTED.poses().getLast());
+    Random random = new Random(SEED);
+    for (int k = 0; k < 20; k++) {
+      double[] by = Posing.motion(random, Math.PI, 5);
+      Pose moved = Posing.moved(character, TWISTED.poses().getLast(), by);
+
+      assertThat(Posing.distance(Posing.positions(deformer, moved), Posing.moved(still, by)))
+          .as("seed %d", SEED)
+          .isLessThan(5e-5);
     }
   }
 

@@ -14,12 +14,14 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Cylinder;
 import dev.sinew.sample.Sample;
+import dev.sinew.sample.Samples;
 import dev.sinew.skin.StretchTwist.Base;
 import dev.sinew.skin.StretchTwist.Endpoints;
 import dev.sinew.skin.StretchTwist.Options;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -265,6 +267,28 @@ class StretchTwistTest {
         }
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endpointWeightsLieBetweenTheEnds(Endpoints endpoints) {
+    SkinnedCharacter biped = Samples.create("biped").character();
+    StretchTwist skin =
+        StretchTwist.of(biped, Posing.part(biped), new Options(Base.LINEAR, endpoints));
+    Influences influences = Objects.requireNonNull(biped.meshes().getFirst().influences());
+    TriMesh mesh = biped.meshes().getFirst().mesh();
+    int near = 0;
+    int far = 0;
+    for (int p = 0; p < skin.pointCount(); p++) {
+      for (int i = 0; i < influences.count(mesh.vertexOfWedge(p)); i++) {
+        float e = skin.endpointWeight(p, i);
+        assertThat(e).isBetween(0f, 1f);
+        near += e < 0.2 ? 1 : 0;
+        far += e > 0.8 ? 1 : 0;
+      }
+    }
+    assertThat(near).isGreaterThan(500);
+    assertThat(far).isGreaterThan(500);
   }
 
   private static StretchTwist projected(SkinnedCharacter character, Base base) {
