@@ -24,10 +24,13 @@ final class BoneMotions {
   final JointMotions joints;
   final float[] linear;
 
-  /** Per joint a, a' and δ f. */
+  /** Per joint a. */
   final float[] origins;
 
+  /** Per joint a'. */
   final float[] movedOrigins;
+
+  /** Per joint δ f. */
   final float[] growth;
 
   /** Per joint τ / 2. */

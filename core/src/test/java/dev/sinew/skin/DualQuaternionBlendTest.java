@@ -113,37 +113,6 @@ class DualQuaternionBlendTest extends DeformerContract {
   }
 
   @Test
-  void rotationsAllAroundDoNotCancel() {
-    // Three bones a third of a turn apart: whatever the signs, the heaviest keeps the sum alive.
-    SkinnedCharacter arm = Samples.create("arm").character();
-    int joints = arm.skins().getFirst().jointCount();
-    Influences.Builder rows = Influences.builder();
-    for (int v = 0; v < arm.meshes().getFirst().mesh().vertexCount(); v++) {
-      for (int j = 0; j < Math.min(3, joints); j++) {
-        rows.add(j, 1);
-      }
-      rows.endRow();
-    }
-    SkinnedCharacter character = Posing.withInfluences(arm, rows.build());
-    Pose pose = character.restPose();
-    double[] local = new double[Affine.SIZE];
-    double[] turn = new double[Affine.SIZE];
-    double[] q = new double[4];
-    Quaternion.fromAxisAngle(0, 0, 1, Math.PI * 2 / 3, q, 0);
-    Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, turn, 0);
-    for (int j = 0; j < 3; j++) {
-      pose.copyLocal(j, local, 0);
-      Affine.multiply(local, 0, turn, 0, local, 0);
-      pose.setLocal(j, local, 0);
-    }
-    pose.update();
-
-    for (float x : Posing.positions(create(character, Posing.part(character)), pose)) {
-      assertThat(Math.abs(x)).isLessThan(10);
-    }
-  }
-
-  @Test
   void mirroredJointsGiveSoundNormals() {
     SkinnedCharacter character = Cylinder.bending(90, 2).character();
     Pose pose = character.restPose();

@@ -1,14 +1,19 @@
 package dev.sinew.skin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.math.Affine;
+import dev.sinew.math.Quaternion;
 import dev.sinew.model.Deformer;
+import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Cylinder;
 import dev.sinew.sample.Sample;
+import dev.sinew.sample.Samples;
 import dev.sinew.skin.StretchTwist.Base;
 import dev.sinew.skin.StretchTwist.Endpoints;
 import dev.sinew.skin.StretchTwist.Options;
@@ -18,10 +23,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What each model makes of a tube on two bones: the area of its cross-sections under a half turn of
- * twist, and its volume when bent, both relative to rest.
+ * What each model makes of the same poses: of a tube on two bones the area of its cross-sections
+ * under a half turn of twist and its volume when bent, both relative to rest; and which way round
+ * large turns are blended.
  */
-class GirthAndVolumeTest {
+class ModelComparisonTest {
   private static final long SEED = 6;
   private static final int SIDES = 24;
   private static final int RINGS = 101;
@@ -107,6 +113,68 @@ class GirthAndVolumeTest {
           .as("seed %d", SEED)
           .isLessThan(5e-5);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aHairMoreOrLessThanAHalfTurnGoesTheSameWay(Model model) {
+    SkinnedCharacter character = TWISTED.character();
+    Deformer deformer = model.of(character, Posing.part(character));
+    float[] half = Posing.positions(deformer, TWISTED.poses().getLast());
+    for (double hair : new double[] {-1e-7, 1e-7}) {
+      Pose pose = character.restPose();
+      turn(pose, 1, 0, 1, 0, Math.PI + hair);
+
+      assertThat(Posing.distance(Posing.positions(deformer, pose), half)).isLessThan(1e-5);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"LINEAR", ".*_LINEAR_.*"},
+      mode = EnumSource.Mode.MATCH_NONE)
+  void jointsFarApartBlendTheShortWayRound(Model model) {
+    // Between the first joint and the third lie 340°, which is 20° the other way.
+    SkinnedCharacter arm = Samples.create("arm").character();
+    TriMesh mesh = arm.meshes().getFirst().mesh();
+    Influences.Builder rows = Influences.builder();
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      rows.add(0, 0.5).add(2, 0.5).endRow();
+    }
+    SkinnedCharacter character = Posing.withInfluences(arm, rows.build());
+    Pose pose = character.restPose();
+    for (int j = 0; j < 3; j++) {
+      turn(pose, j, 0, 0, 1, Math.toRadians(170));
+    }
+    float[] rest = mesh.wedgePositions();
+
+    float[] out = Posing.positions(model.of(character, Posing.part(character)), pose);
+
+    int left = 0;
+    int right = 0;
+    for (int at = 0; at < rest.length; at += 3) {
+      left = rest[at] < rest[left] ? at : left;
+      right = rest[at] > rest[right] ? at : right;
+    }
+    double turned = heading(out, left, right) - heading(rest, left, right);
+    // Half way from 170° to 510°, which is 150°.
+    assertThat(Math.IEEEremainder(Math.toDegrees(turned), 360)).isCloseTo(160, within(0.01));
+  }
+
+  private static double heading(float[] p, int from, int to) {
+    return Math.atan2(p[to + 1] - p[from + 1], p[to] - p[from]);
+  }
+
+  private static void turn(Pose pose, int joint, double x, double y, double z, double angle) {
+    double[] local = new double[Affine.SIZE];
+    double[] turn = new double[Affine.SIZE];
+    double[] q = new double[4];
+    pose.copyLocal(joint, local, 0);
+    Quaternion.fromAxisAngle(x, y, z, angle, q, 0);
+    Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, turn, 0);
+    Affine.multiply(local, 0, turn, 0, local, 0);
+    pose.setLocal(joint, local, 0);
+    pose.update();
   }
 
   @ParameterizedTest
