@@ -2,8 +2,11 @@ package dev.sinew.cli;
 
 import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,6 +33,14 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   private double framesPerSecond = DeformStep.Options.DEFAULT_FRAMES_PER_SECOND;
 
   @Option(
+      names = "--method",
+      paramLabel = "M",
+      description =
+          "The skinning model: ${COMPLETION-CANDIDATES} (default: what the model is made for, ssd"
+              + " or as).")
+  private @Nullable SkinningMethod method;
+
+  @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
@@ -43,7 +54,8 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
 
   @Override
   DeformStep.Options options() {
-    return new DeformStep.Options(model, clip, framesPerSecond, output);
+    return new DeformStep.Options(
+        model, clip, framesPerSecond, Optional.ofNullable(method), output);
   }
 
   @Override

@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
       PoseCommand.class,
       DeformCommand.class,
       SampleCommand.class,
+      CompareCommand.class,
+      SubdivideCommand.class,
       RenderCommand.class,
       DemoCommand.class
     },
@@ -55,6 +57,7 @@ public final class Main implements Runnable {
   /** Runs the command; returns its exit status. */
   public static int run(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Main());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setExecutionExceptionHandler(

@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.pipeline.PoseStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,6 +32,14 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
   private double time;
 
   @Option(
+      names = "--method",
+      paramLabel = "M",
+      description =
+          "The skinning model: ${COMPLETION-CANDIDATES} (default: what the model is made for, ssd"
+              + " or as).")
+  private @Nullable SkinningMethod method;
+
+  @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
@@ -44,7 +53,8 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
 
   @Override
   PoseStep.Options options() {
-    return new PoseStep.Options(model, Optional.ofNullable(clip), time, output);
+    return new PoseStep.Options(
+        model, Optional.ofNullable(clip), time, Optional.ofNullable(method), output);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +41,15 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       paramLabel = "S",
       description = "Seconds into the clip; several, separated by commas, stand side by side.")
   private List<Double> times = new ArrayList<>();
+
+  @Option(
+      names = "--method",
+      split = ",",
+      paramLabel = "M",
+      description =
+          "Skinning models, side by side: ${COMPLETION-CANDIDATES} (default: what the model is"
+              + " made for).")
+  private List<SkinningMethod> methods = new ArrayList<>();
 
   @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: ${DEFAULT-VALUE}).")
   private String size = DrawOptions.DEFAULTS.width() + "x" + DrawOptions.DEFAULTS.height();
@@ -103,6 +113,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         models,
         Optional.ofNullable(clip),
         times.isEmpty() ? List.of(0.0) : times,
+        methods,
         wireframe,
         skeleton,
         !plain,

@@ -64,7 +64,7 @@ class CommandsTest {
     GltfAsset asset = GltfReader.read(model).requireSound();
     Pose pose = asset.character().restPose();
     asset.character().clips().getFirst().sample(0.5, pose);
-    CharacterSurface surface = CharacterSurface.linear(asset.character());
+    CharacterSurface surface = CharacterSurface.of(asset.character());
     CharacterSurface.Posed posed = surface.newPosed();
     posed.set(pose);
     double[] expected = posed.mesh().positions();

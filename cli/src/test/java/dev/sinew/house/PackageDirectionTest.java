@@ -26,12 +26,14 @@ class PackageDirectionTest {
   private static Map<String, Set<String>> allowed() {
     Map<String, Set<String>> allowed = new LinkedHashMap<>();
     allowed.put("math", Set.of());
-    allowed.put("model", Set.of("math"));
+    allowed.put("linalg", Set.of());
+    allowed.put("model", Set.of("math", "linalg"));
     allowed.put("skin", Set.of("model"));
     allowed.put("metric", Set.of("model"));
     allowed.put("draw", Set.of("skin", "metric"));
     allowed.put("sample", Set.of("skin", "metric"));
-    allowed.put("io", Set.of("draw", "sample"));
+    allowed.put("subdivide", Set.of("skin", "metric"));
+    allowed.put("io", Set.of("draw", "sample", "subdivide"));
     allowed.put("pipeline", Set.of("io"));
     allowed.put("cli", Set.of("pipeline"));
     return allowed;

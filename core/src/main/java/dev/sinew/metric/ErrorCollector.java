@@ -36,6 +36,13 @@ public final class ErrorCollector {
     }
   }
 
+  /** Takes the distances and angles found at all vertices in a pose. */
+  public void addAll(String pose, double[] distances, double[] angles) {
+    for (int v = 0; v < distances.length; v++) {
+      add(pose, v, distances[v], angles[v]);
+    }
+  }
+
   /** What was gathered so far; zeros when nothing was. */
   public ErrorSummary summary() {
     double n = Math.max(1, count);

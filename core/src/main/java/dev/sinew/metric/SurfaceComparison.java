@@ -50,28 +50,21 @@ public final class SurfaceComparison {
   /**
    * Compares one pose.
    *
-   * @param pose what to call it
    * @param reference x, y, z a vertex; not modified
    * @param candidate x, y, z a vertex; not modified
-   * @param errors gathers what is found
    * @param distances receives the distance of every reference vertex, in the files' units
+   * @param angles receives the angle between the normals there, in radians
    */
-  public void compare(
-      String pose,
-      float[] reference,
-      float[] candidate,
-      ErrorCollector errors,
-      double[] distances) {
+  public void compare(float[] reference, float[] candidate, double[] distances, double[] angles) {
     vertexNormals(reference, referenceTriangles, referenceNormals);
     vertexNormals(candidate, candidateTriangles, candidateNormals);
     if (!corresponding) {
       fitTree(candidate);
     }
     for (int v = 0; v < referenceNormals.length / 3; v++) {
-      double angle;
       if (corresponding) {
         distances[v] = distance(reference, candidate, 3 * v);
-        angle =
+        angles[v] =
             angle(
                 3 * v,
                 candidateNormals[3 * v],
@@ -80,9 +73,8 @@ public final class SurfaceComparison {
       } else {
         tree[0].closest(reference[3 * v], reference[3 * v + 1], reference[3 * v + 2], hit, scratch);
         distances[v] = hit.distance();
-        angle = angle(3 * v, hitNormal(0), hitNormal(1), hitNormal(2));
+        angles[v] = angle(3 * v, hitNormal(0), hitNormal(1), hitNormal(2));
       }
-      errors.add(pose, v, distances[v], angle);
     }
   }
 

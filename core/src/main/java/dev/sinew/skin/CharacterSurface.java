@@ -72,9 +72,14 @@ public final class CharacterSurface {
     fixedAttributes = joinFixedAttributes();
   }
 
-  /** The surface under linear blend skinning. */
-  public static CharacterSurface linear(SkinnedCharacter character) {
-    return new CharacterSurface(character, part -> LinearBlend.of(character, part));
+  /** The surface under one of the skinning models. */
+  public static CharacterSurface of(SkinnedCharacter character, SkinningMethod method) {
+    return new CharacterSurface(character, part -> method.deformer(character, part));
+  }
+
+  /** The surface as the character is made to be shown. */
+  public static CharacterSurface of(SkinnedCharacter character) {
+    return of(character, SkinningMethod.of(character));
   }
 
   public int vertexCount() {

@@ -50,11 +50,15 @@ class TriangleTreeTest {
         new SurfaceComparison(4, new int[] {0, 1, 2, 0, 2, 3}, 4, new int[] {0, 1, 3, 1, 2, 3});
     assertThat(comparison.isCorresponding()).isFalse();
     ErrorCollector errors = new ErrorCollector(1);
-    comparison.compare("rest", square, square, errors, new double[4]);
+    double[] distances = new double[4];
+    double[] angles = new double[4];
+    comparison.compare(square, square, distances, angles);
+    errors.addAll("rest", distances, angles);
     assertThat(errors.summary().max()).isZero();
     assertThat(errors.summary().maxNormalDegrees()).isZero();
     float[] lifted = {0, 0, 2, 1, 0, 2, 1, 1, 2, 0, 1, 2};
-    comparison.compare("lifted", square, lifted, errors, new double[4]);
+    comparison.compare(square, lifted, distances, angles);
+    errors.addAll("lifted", distances, angles);
     assertThat(errors.summary().max()).isEqualTo(2);
     assertThat(errors.summary().mean()).isEqualTo(1);
     assertThat(errors.summary().rms()).isCloseTo(Math.sqrt(2), within(1e-12));
@@ -69,7 +73,9 @@ class TriangleTreeTest {
         new SurfaceComparison(3, new int[] {0, 1, 2}, 3, new int[] {0, 1, 2});
     ErrorCollector errors = new ErrorCollector(2);
     double[] distances = new double[3];
-    comparison.compare("turned", flat, turned, errors, distances);
+    double[] angles = new double[3];
+    comparison.compare(flat, turned, distances, angles);
+    errors.addAll("turned", distances, angles);
     assertThat(distances).containsExactly(0, 0, Math.sqrt(2));
     assertThat(errors.summary().max()).isEqualTo(Math.sqrt(2) / 2);
     assertThat(errors.summary().meanNormalDegrees()).isCloseTo(90, within(1e-9));

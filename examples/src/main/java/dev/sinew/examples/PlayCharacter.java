@@ -16,7 +16,7 @@ public final class PlayCharacter {
   /** Takes the name of a .glb or .gltf file. */
   public static void main(String[] args) throws IOException {
     SkinnedCharacter character = GltfReader.read(Path.of(args[0])).requireSound().character();
-    CharacterSurface.Posed surface = CharacterSurface.linear(character).newPosed();
+    CharacterSurface.Posed surface = CharacterSurface.of(character).newPosed();
     Pose pose = character.restPose();
     Clip clip = character.clips().getFirst();
     for (int frame = 0; frame <= 4; frame++) {

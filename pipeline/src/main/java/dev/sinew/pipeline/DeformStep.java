@@ -8,12 +8,14 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Plays a clip into a sequence of meshes: a point cache or a folder of OBJ files. */
 public final class DeformStep implements Step<DeformStep.Options, DeformStep.DeformReport> {
@@ -27,9 +29,15 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    * @param model a character
    * @param clip a clip's name or number
    * @param framesPerSecond how densely to sample it, more than 0
+   * @param method the skinning model; empty for the one the character is made for
    * @param output a .pc2 or .mdd file; any other name is a folder of OBJ files
    */
-  public record Options(Path model, String clip, double framesPerSecond, Path output) {
+  public record Options(
+      Path model,
+      String clip,
+      double framesPerSecond,
+      Optional<SkinningMethod> method,
+      Path output) {
     /** Frames a second unless told otherwise. */
     public static final double DEFAULT_FRAMES_PER_SECOND = 30;
 
@@ -48,10 +56,16 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    * @param seconds how long it lasts
    * @param frames how many frames: one at 0, then one every 1/fps up to the end
    * @param framesPerSecond how densely it was sampled
+   * @param method the skinning model
    * @param vertices vertices a frame
    */
   public record DeformReport(
-      String clip, double seconds, int frames, double framesPerSecond, int vertices) {}
+      String clip,
+      double seconds,
+      int frames,
+      double framesPerSecond,
+      SkinningMethod method,
+      int vertices) {}
 
   @Override
   public Outcome<DeformReport> run(Options options, Session session) throws IOException {
@@ -62,8 +76,9 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       throw new IllegalArgumentException(
           "fps: " + options.framesPerSecond + " makes more than " + MOST_FRAMES + " frames");
     }
+    SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
     Player player =
-        new Player(asset, clip, (int) count, options.framesPerSecond, session.progress());
+        new Player(asset, clip, method, (int) count, options.framesPerSecond, session.progress());
     switch (ModelFile.extension(options.output)) {
       case "pc2" ->
           PointCacheWriter.pc2(
@@ -86,6 +101,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
             clip.duration(),
             player.frames,
             options.framesPerSecond,
+            method,
             player.surface.vertexCount()),
         List.of(options.model),
         List.of(options.output));
@@ -121,13 +137,18 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     private final CharacterSurface surface;
 
     Player(
-        GltfAsset asset, Clip clip, int frames, double framesPerSecond, Session.Progress progress) {
+        GltfAsset asset,
+        Clip clip,
+        SkinningMethod method,
+        int frames,
+        double framesPerSecond,
+        Session.Progress progress) {
       this.asset = asset;
       this.clip = clip;
       this.frames = frames;
       this.framesPerSecond = framesPerSecond;
       this.progress = progress;
-      surface = CharacterSurface.linear(asset.character());
+      surface = CharacterSurface.of(asset.character(), method);
     }
 
     float[] times() {

@@ -60,11 +60,15 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
             .files()
             .getFirst();
     Path posed = folder.resolve("posed.obj");
-    new PoseStep().run(new PoseStep.Options(model, Optional.of(CLIP), 0.25, posed), session);
+    new PoseStep()
+        .run(
+            new PoseStep.Options(model, Optional.of(CLIP), 0.25, Optional.empty(), posed), session);
     Path cache = folder.resolve("walk.pc2");
     DeformStep.DeformReport played =
         new DeformStep()
-            .run(new DeformStep.Options(model, CLIP, FRAMES_PER_SECOND, cache), session)
+            .run(
+                new DeformStep.Options(model, CLIP, FRAMES_PER_SECOND, Optional.empty(), cache),
+                session)
             .report();
     List<Path> pictures = draw(model, folder, session);
     Path page = folder.resolve("index.html");
@@ -93,6 +97,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 List.of(model),
                 Optional.of(CLIP),
                 List.of(0.0, 0.25, 0.5, 0.75),
+                List.of(),
                 false,
                 false,
                 true,
@@ -107,6 +112,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 List.of(model),
                 Optional.empty(),
                 List.of(0.0),
+                List.of(),
                 true,
                 true,
                 true,

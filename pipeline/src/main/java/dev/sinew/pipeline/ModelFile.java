@@ -24,6 +24,15 @@ final class ModelFile {
     return GltfReader.read(file).requireSound();
   }
 
+  /** Refuses a name that no glTF file can have, before any work is done. */
+  static void requireGltfOutput(Path output) {
+    String kind = extension(output);
+    if (!kind.equals("glb") && !kind.equals("gltf")) {
+      throw new IllegalArgumentException(
+          output + ": expected an output that ends in .glb or .gltf");
+    }
+  }
+
   /** A clip by its name, or by its number counted from 0 when no clip has that name. */
   static Clip clip(SkinnedCharacter character, String nameOrNumber) {
     List<Clip> clips = character.clips();

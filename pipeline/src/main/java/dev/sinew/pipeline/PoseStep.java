@@ -7,10 +7,12 @@ import dev.sinew.io.ply.PlyWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one posed mesh. */
 public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseReport> {
@@ -21,9 +23,15 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * @param model a character
    * @param clip a clip's name or number; empty for the rest pose
    * @param time seconds into the clip; before its start and after its end the ends hold
+   * @param method the skinning model; empty for the one the character is made for
    * @param output a .obj, .ply, .glb or .gltf file
    */
-  public record Options(Path model, Optional<String> clip, double time, Path output) {
+  public record Options(
+      Path model,
+      Optional<String> clip,
+      double time,
+      Optional<SkinningMethod> method,
+      Path output) {
     public Options {
       if (!Double.isFinite(time)) {
         throw new IllegalArgumentException("time: expected a finite number, got " + time);
@@ -36,11 +44,12 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    *
    * @param clip the clip's name, or null at rest
    * @param time seconds into it
+   * @param method the skinning model
    * @param vertices vertices written
    * @param triangles triangles written
    */
   public record PoseReport(
-      @org.jspecify.annotations.Nullable String clip, double time, int vertices, int triangles) {}
+      @Nullable String clip, double time, SkinningMethod method, int vertices, int triangles) {}
 
   @Override
   public Outcome<PoseReport> run(Options options, Session session) throws IOException {
@@ -56,7 +65,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       clip = ModelFile.clip(asset.character(), options.clip.get());
       clip.sample(options.time, pose);
     }
-    CharacterSurface surface = CharacterSurface.linear(asset.character());
+    SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
+    CharacterSurface surface = CharacterSurface.of(asset.character(), method);
     CharacterSurface.Posed posed = surface.newPosed();
     posed.set(pose);
     var mesh = posed.mesh();
@@ -71,6 +81,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
         new PoseReport(
             clip == null ? null : clip.name(),
             clip == null ? 0 : options.time,
+            method,
             mesh.vertexCount(),
             mesh.triangleCount()),
         List.of(options.model),

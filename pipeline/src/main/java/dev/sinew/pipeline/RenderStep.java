@@ -10,7 +10,6 @@ import dev.sinew.io.gltf.SurfaceColors;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.math.Affine;
-import dev.sinew.model.Clip;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -18,6 +17,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,6 +38,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param models characters (.glb, .gltf) or meshes (.obj)
    * @param clip a clip's name or number; empty for the rest pose
    * @param times seconds into the clip, each a picture of its own; at least one
+   * @param methods skinning models, each a picture of its own; none for the one a character is made
+   *     for
    * @param wireframe whether triangle edges are drawn over the surface
    * @param skeleton whether joints and bones are drawn over it
    * @param colors whether material and vertex colours are used, otherwise plain clay
@@ -50,6 +52,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       List<Path> models,
       Optional<String> clip,
       List<Double> times,
+      List<SkinningMethod> methods,
       boolean wireframe,
       boolean skeleton,
       boolean colors,
@@ -59,30 +62,15 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     public Options {
       models = List.copyOf(models);
       times = List.copyOf(times);
+      methods = List.copyOf(methods);
       if (models.isEmpty() || times.isEmpty()) {
         throw new IllegalArgumentException("models and times: expected at least 1 each");
       }
-      if ((long) models.size() * times.size() > MOST_ITEMS) {
+      long items = (long) models.size() * times.size() * Math.max(1, methods.size());
+      if (items > MOST_ITEMS) {
         throw new IllegalArgumentException(
-            "models × times: expected at most "
-                + MOST_ITEMS
-                + ", got "
-                + (long) models.size() * times.size());
+            "models × times × methods: expected at most " + MOST_ITEMS + ", got " + items);
       }
-    }
-
-    /** A model at rest with the usual camera. */
-    public static Options atRest(Path model, Path output) {
-      return new Options(
-          List.of(model),
-          Optional.empty(),
-          List.of(0.0),
-          false,
-          false,
-          true,
-          false,
-          DrawOptions.DEFAULTS,
-          output);
     }
   }
 
@@ -131,37 +119,41 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   private static List<Item> characterItems(Path file, Options options) throws IOException {
     GltfAsset asset = ModelFile.read(file);
     SkinnedCharacter character = asset.character();
-    CharacterSurface surface = CharacterSurface.linear(character);
-    CharacterSurface.Posed posed = surface.newPosed();
+    List<SkinningMethod> methods =
+        options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;
     Optional<float[]> colors = options.colors ? SurfaceColors.of(asset) : Optional.empty();
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
-    for (double time : options.times) {
-      if (options.clip.isPresent()) {
-        Clip clip = ModelFile.clip(character, options.clip.get());
-        clip.sample(time, pose);
+    for (SkinningMethod method : methods) {
+      CharacterSurface.Posed posed = CharacterSurface.of(character, method).newPosed();
+      for (double time : options.times) {
+        if (options.clip.isPresent()) {
+          ModelFile.clip(character, options.clip.get()).sample(time, pose);
+        }
+        posed.set(pose);
+        Item item = surfaceItem(posed, colors, options.wireframe);
+        if (options.skeleton) {
+          item = withSkeleton(item, character, pose);
+        }
+        if (options.labels) {
+          String which = options.methods.isEmpty() ? stem(file) : method.toString();
+          item = item.withLabel(which + (options.clip.isPresent() ? " " + seconds(time) : ""));
+        }
+        items.add(item);
       }
-      posed.set(pose);
-      Item item =
-          Item.of(posed.wedgePositions(), posed.mesh().cornerWedges())
-              .withWireframe(options.wireframe);
-      float[] normals = posed.wedgeNormals();
-      if (normals != null) {
-        item = item.withNormals(normals);
-      }
-      if (colors.isPresent()) {
-        item = item.withColors(colors.get());
-      }
-      if (options.skeleton) {
-        item = withSkeleton(item, character, pose);
-      }
-      if (options.labels) {
-        String when = options.clip.isPresent() ? " " + seconds(time) : "";
-        item = item.withLabel(stem(file) + when);
-      }
-      items.add(item);
     }
     return items;
+  }
+
+  private static Item surfaceItem(
+      CharacterSurface.Posed posed, Optional<float[]> colors, boolean wireframe) {
+    Item item =
+        Item.of(posed.wedgePositions(), posed.mesh().cornerWedges()).withWireframe(wireframe);
+    float[] normals = posed.wedgeNormals();
+    if (normals != null) {
+      item = item.withNormals(normals);
+    }
+    return colors.isPresent() ? item.withColors(colors.get()) : item;
   }
 
   /** Joints of all skins; a joint's bone goes to the nearest joint above it. */

@@ -71,7 +71,7 @@ class KhronosValidatorTest {
     List<Path> written = new ArrayList<>();
     for (Path file : SharedData.gltfFiles()) {
       GltfAsset asset = GltfReader.read(file);
-      CharacterSurface.Posed posed = CharacterSurface.linear(asset.character()).newPosed();
+      CharacterSurface.Posed posed = CharacterSurface.of(asset.character()).newPosed();
       posed.set(asset.character().restPose());
       Path target = folder.resolve(written.size() + "-posed.glb");
       PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals()).write(target);

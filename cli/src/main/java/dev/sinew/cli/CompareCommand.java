@@ -1,0 +1,89 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.CompareStep;
+import dev.sinew.pipeline.Step;
+import dev.sinew.skin.SkinningMethod;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "compare",
+    description = {
+      "Measures how far one character is from another, over all poses of all clips.",
+      "Distances are in units of the reference's longest box side at rest."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  sinew compare model.glb lighter.glb -o error.glb",
+      "  sinew compare model.glb model.glb --reference-method ssd --method dqs"
+    })
+final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.Comparison> {
+  @Parameters(index = "0", paramLabel = "REFERENCE", description = "The character that is right.")
+  private Path reference = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "The one that is measured.")
+  private Path candidate = Path.of("");
+
+  @Option(
+      names = "--reference-method",
+      paramLabel = "M",
+      description =
+          "The reference's skinning model: ${COMPLETION-CANDIDATES} (default: what it is made"
+              + " for).")
+  private @Nullable SkinningMethod referenceMethod;
+
+  @Option(
+      names = "--method",
+      paramLabel = "M",
+      description = "The candidate's skinning model (default: what it is made for).")
+  private @Nullable SkinningMethod method;
+
+  @Option(
+      names = "--fps",
+      paramLabel = "N",
+      description = "How densely clips are sampled (default: ${DEFAULT-VALUE}).")
+  private double framesPerSecond = CompareStep.Options.DEFAULT_FRAMES_PER_SECOND;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = "Write the reference coloured by error: .glb or .gltf.")
+  private @Nullable Path output;
+
+  @Override
+  Step<CompareStep.Options, CompareStep.Comparison> step() {
+    return new CompareStep();
+  }
+
+  @Override
+  CompareStep.Options options() {
+    return new CompareStep.Options(
+        reference,
+        candidate,
+        Optional.ofNullable(referenceMethod),
+        Optional.ofNullable(method),
+        framesPerSecond,
+        Optional.ofNullable(output));
+  }
+
+  @Override
+  void print(CompareStep.Comparison found, PrintWriter out) {
+    out.printf(
+        "%d poses, %d vertices, by %s%n", found.poses(), found.vertices(), found.correspondence());
+    out.printf(
+        "  distance  mean %.6f  rms %.6f  max %.6f%n", found.mean(), found.rms(), found.max());
+    out.printf(
+        "  normals   mean %.2f°  max %.2f°%n", found.meanNormalDegrees(), found.maxNormalDegrees());
+    out.printf("  worst at %s, vertex %d%n", found.worst().pose(), found.worst().vertex());
+    for (CompareStep.ClipError clip : found.clips()) {
+      out.printf(
+          "  %-24s rms %.6f  max %.6f%n", clip.name(), clip.error().rms(), clip.error().max());
+    }
+  }
+}
