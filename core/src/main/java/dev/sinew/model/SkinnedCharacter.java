@@ -88,11 +88,13 @@ public record SkinnedCharacter(
           throw new IllegalArgumentException(
               "part " + p + " has a skin but its mesh has no influences");
         }
-        Checks.index(
-            "largest influence of part",
-            p,
-            influences.jointsNeeded() - 1,
-            skins.get(part.skin()).jointCount());
+        if (influences.totalCount() > 0) {
+          Checks.index(
+              "largest influence of part",
+              p,
+              influences.jointsNeeded() - 1,
+              skins.get(part.skin()).jointCount());
+        }
       }
     }
     for (Clip clip : clips) {
