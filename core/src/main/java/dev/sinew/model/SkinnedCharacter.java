@@ -107,18 +107,13 @@ public record SkinnedCharacter(
           throw new IllegalArgumentException(
               "part " + p + " has a skin but its mesh has no influences");
         }
-        Checks.index(
-            "largest influence of part",
-            p,
-            influences.jointsNeeded() - 1,
-            skins.get(part.skin()).jointCount());
+        int joints = skins.get(part.skin()).jointCount();
         AnimationCoords coords = meshes.get(part.mesh()).coords();
-        if (coords != null) {
-          Checks.index(
-              "largest animation coordinate of part",
-              p,
-              coords.jointsNeeded() - 1,
-              skins.get(part.skin()).jointCount());
+        if (influences.totalCount() > 0) {
+          Checks.index("largest influence of part", p, influences.jointsNeeded() - 1, joints);
+        }
+        if (coords != null && coords.totalCount() > 0) {
+          Checks.index("largest coordinate of part", p, coords.jointsNeeded() - 1, joints);
         }
       }
     }

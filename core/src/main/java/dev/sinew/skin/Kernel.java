@@ -28,7 +28,7 @@ public enum Kernel {
   /** The loops themselves. */
   Kernels loops() {
     if (this == SCALAR) {
-      return ScalarKernels.INSTANCE;
+      return ScalarKernels.PLAIN;
     }
     Kernels vector = Found.VECTOR_LOOPS;
     if (vector == null) {

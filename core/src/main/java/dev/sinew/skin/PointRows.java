@@ -15,10 +15,10 @@ final class PointRows {
 
   private static final int WIDEST = 4;
 
-  // Prices in quarters of an entry: an entry, the looping over a row of unknown length, and the
+  // Prices in quarters of an entry: an entry, the looping over a row of unforeseen length, and the
   // mispredicted branches where one run ends and another begins.
   private static final int ENTRY_COST = 4;
-  private static final int LOOP_COST = 2;
+  private static final int LOOP_COST = 6;
   private static final int CHANGE_COST = 24;
 
   /** Where each point's entries begin, and the end of the last. */

@@ -1,16 +1,38 @@
 package dev.sinew.skin;
 
 /**
- * The kernels in plain Java: the reference for {@link VectorKernels} and what runs where the Vector
- * API is missing. The letters a, b, c, d are the columns of a matrix.
+ * The kernels in plain Java. {@link #PLAIN} is what runs where the Vector API is missing; {@link
+ * #FUSED} rounds once where that rounds twice and so gives the bytes of {@link VectorKernels},
+ * which leaves single points to it. The letters a, b, c, d are the columns of a matrix.
  */
-final class ScalarKernels implements Kernels {
-  static final ScalarKernels INSTANCE = new ScalarKernels();
+abstract sealed class ScalarKernels implements Kernels {
+  static final Kernels PLAIN = new Plain();
+  static final Kernels FUSED = new Fused();
+
+  /** The start of a sum that leaves its first term as it is, a negative zero too. */
+  private static final float NOTHING = -0f;
 
   private ScalarKernels() {}
 
+  /** a b + c. */
+  abstract float add(float a, float b, float c);
+
+  private static final class Plain extends ScalarKernels {
+    @Override
+    float add(float a, float b, float c) {
+      return a * b + c;
+    }
+  }
+
+  private static final class Fused extends ScalarKernels {
+    @Override
+    float add(float a, float b, float c) {
+      return Math.fma(a, b, c);
+    }
+  }
+
   @Override
-  public void blend(
+  public final void blend(
       PointRows rows,
       float[] weights,
       float[] g,
@@ -22,71 +44,69 @@ final class ScalarKernels implements Kernels {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      int e = start[v];
-      int m = places[e];
-      float w = weights[e];
-      float ax = g[m] * w, ay = g[m + 1] * w, az = g[m + 2] * w;
-      float bx = g[m + 4] * w, by = g[m + 5] * w, bz = g[m + 6] * w;
-      float cx = g[m + 8] * w, cy = g[m + 9] * w, cz = g[m + 10] * w;
-      float dx = g[m + 12] * w, dy = g[m + 13] * w, dz = g[m + 14] * w;
-      for (e++; e < start[v + 1]; e++) {
-        m = places[e];
-        w = weights[e];
-        ax += g[m] * w;
-        ay += g[m + 1] * w;
-        az += g[m + 2] * w;
-        bx += g[m + 4] * w;
-        by += g[m + 5] * w;
-        bz += g[m + 6] * w;
-        cx += g[m + 8] * w;
-        cy += g[m + 9] * w;
-        cz += g[m + 10] * w;
-        dx += g[m + 12] * w;
-        dy += g[m + 13] * w;
-        dz += g[m + 14] * w;
+      float ax = NOTHING, ay = NOTHING, az = NOTHING;
+      float bx = NOTHING, by = NOTHING, bz = NOTHING;
+      float cx = NOTHING, cy = NOTHING, cz = NOTHING;
+      float dx = NOTHING, dy = NOTHING, dz = NOTHING;
+      for (int e = start[v]; e < start[v + 1]; e++) {
+        int m = places[e];
+        float w = weights[e];
+        ax = add(g[m], w, ax);
+        ay = add(g[m + 1], w, ay);
+        az = add(g[m + 2], w, az);
+        bx = add(g[m + 4], w, bx);
+        by = add(g[m + 5], w, by);
+        bz = add(g[m + 6], w, bz);
+        cx = add(g[m + 8], w, cx);
+        cy = add(g[m + 9], w, cy);
+        cz = add(g[m + 10], w, cz);
+        dx = add(g[m + 12], w, dx);
+        dy = add(g[m + 13], w, dy);
+        dz = add(g[m + 14], w, dz);
       }
       float x = rest[3 * v], y = rest[3 * v + 1], z = rest[3 * v + 2];
       int o = offset + 3 * v;
-      out[o] = (ax * x + bx * y) + (cx * z + dx);
-      out[o + 1] = (ay * x + by * y) + (cy * z + dy);
-      out[o + 2] = (az * x + bz * y) + (cz * z + dz);
+      out[o] = add(ax, x, add(bx, y, add(cx, z, dx)));
+      out[o + 1] = add(ay, x, add(by, y, add(cy, z, dy)));
+      out[o + 2] = add(az, x, add(bz, y, add(cz, z, dz)));
     }
   }
 
   @Override
-  public void blendNormals(
+  public final void blendNormals(
       PointRows rows,
       float[] weights,
       float[] g,
       float[] restNormals,
       int from,
       int to,
-      float[] outNormals,
+      float[] out,
       int offset) {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      float ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0;
+      float ax = NOTHING, ay = NOTHING, az = NOTHING;
+      float bx = NOTHING, by = NOTHING, bz = NOTHING;
+      float cx = NOTHING, cy = NOTHING, cz = NOTHING;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = places[e];
         float w = weights[e];
-        ax += g[m] * w;
-        ay += g[m + 1] * w;
-        az += g[m + 2] * w;
-        bx += g[m + 4] * w;
-        by += g[m + 5] * w;
-        bz += g[m + 6] * w;
-        cx += g[m + 8] * w;
-        cy += g[m + 9] * w;
-        cz += g[m + 10] * w;
+        ax = add(g[m], w, ax);
+        ay = add(g[m + 1], w, ay);
+        az = add(g[m + 2], w, az);
+        bx = add(g[m + 4], w, bx);
+        by = add(g[m + 5], w, by);
+        bz = add(g[m + 6], w, bz);
+        cx = add(g[m + 8], w, cx);
+        cy = add(g[m + 9], w, cy);
+        cz = add(g[m + 10], w, cz);
       }
-      storeNormal(
-          ax, ay, az, bx, by, bz, cx, cy, cz, restNormals, 3 * v, outNormals, offset + 3 * v);
+      storeNormal(ax, ay, az, bx, by, bz, cx, cy, cz, restNormals, 3 * v, out, offset + 3 * v);
     }
   }
 
   @Override
-  public void gradientNormals(
+  public final void gradientNormals(
       PointRows rows,
       float[] gradients,
       float[] g,
@@ -94,7 +114,7 @@ final class ScalarKernels implements Kernels {
       float[] restNormals,
       int from,
       int to,
-      float[] outNormals,
+      float[] out,
       int offset) {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
@@ -106,40 +126,39 @@ final class ScalarKernels implements Kernels {
         float w = gradients[4 * e];
         float wx = gradients[4 * e + 1], wy = gradients[4 * e + 2], wz = gradients[4 * e + 3];
         // Where this joint alone would put the point.
-        float px = (g[m] * x + g[m + 4] * y) + (g[m + 8] * z + g[m + 12]);
-        float py = (g[m + 1] * x + g[m + 5] * y) + (g[m + 9] * z + g[m + 13]);
-        float pz = (g[m + 2] * x + g[m + 6] * y) + (g[m + 10] * z + g[m + 14]);
-        ax += g[m] * w + px * wx;
-        ay += g[m + 1] * w + py * wx;
-        az += g[m + 2] * w + pz * wx;
-        bx += g[m + 4] * w + px * wy;
-        by += g[m + 5] * w + py * wy;
-        bz += g[m + 6] * w + pz * wy;
-        cx += g[m + 8] * w + px * wz;
-        cy += g[m + 9] * w + py * wz;
-        cz += g[m + 10] * w + pz * wz;
+        float px = add(g[m], x, add(g[m + 4], y, add(g[m + 8], z, g[m + 12])));
+        float py = add(g[m + 1], x, add(g[m + 5], y, add(g[m + 9], z, g[m + 13])));
+        float pz = add(g[m + 2], x, add(g[m + 6], y, add(g[m + 10], z, g[m + 14])));
+        ax = add(g[m], w, add(px, wx, ax));
+        ay = add(g[m + 1], w, add(py, wx, ay));
+        az = add(g[m + 2], w, add(pz, wx, az));
+        bx = add(g[m + 4], w, add(px, wy, bx));
+        by = add(g[m + 5], w, add(py, wy, by));
+        bz = add(g[m + 6], w, add(pz, wy, bz));
+        cx = add(g[m + 8], w, add(px, wz, cx));
+        cy = add(g[m + 9], w, add(py, wz, cy));
+        cz = add(g[m + 10], w, add(pz, wz, cz));
       }
-      storeNormal(
-          ax, ay, az, bx, by, bz, cx, cy, cz, restNormals, 3 * v, outNormals, offset + 3 * v);
+      storeNormal(ax, ay, az, bx, by, bz, cx, cy, cz, restNormals, 3 * v, out, offset + 3 * v);
     }
   }
 
   @Override
-  public void project(
+  public final void project(
       PointRows rows, float[] coords, float[] g, int from, int to, float[] out, int offset) {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      float x = 0, y = 0, z = 0;
+      float x = NOTHING, y = NOTHING, z = NOTHING;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = places[e];
         float p = coords[4 * e],
             q = coords[4 * e + 1],
             r = coords[4 * e + 2],
             w = coords[4 * e + 3];
-        x += (g[m] * p + g[m + 4] * q) + (g[m + 8] * r + g[m + 12] * w);
-        y += (g[m + 1] * p + g[m + 5] * q) + (g[m + 9] * r + g[m + 13] * w);
-        z += (g[m + 2] * p + g[m + 6] * q) + (g[m + 10] * r + g[m + 14] * w);
+        x += add(g[m], p, add(g[m + 4], q, add(g[m + 8], r, g[m + 12] * w)));
+        y += add(g[m + 1], p, add(g[m + 5], q, add(g[m + 9], r, g[m + 13] * w)));
+        z += add(g[m + 2], p, add(g[m + 6], q, add(g[m + 10], r, g[m + 14] * w)));
       }
       out[offset + 3 * v] = x;
       out[offset + 3 * v + 1] = y;
@@ -148,38 +167,31 @@ final class ScalarKernels implements Kernels {
   }
 
   @Override
-  public void projectNormals(
-      PointRows rows,
-      float[] tangents,
-      float[] g,
-      int from,
-      int to,
-      float[] outNormals,
-      int offset) {
+  public final void projectNormals(
+      PointRows rows, float[] tangents, float[] g, int from, int to, float[] out, int offset) {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      float sx = 0, sy = 0, sz = 0;
-      float tx = 0, ty = 0, tz = 0;
+      float sx = 0, sy = 0, sz = 0, tx = 0, ty = 0, tz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = places[e];
         float sp = tangents[8 * e], sq = tangents[8 * e + 1];
         float sr = tangents[8 * e + 2], sw = tangents[8 * e + 3];
-        sx += (g[m] * sp + g[m + 4] * sq) + (g[m + 8] * sr + g[m + 12] * sw);
-        sy += (g[m + 1] * sp + g[m + 5] * sq) + (g[m + 9] * sr + g[m + 13] * sw);
-        sz += (g[m + 2] * sp + g[m + 6] * sq) + (g[m + 10] * sr + g[m + 14] * sw);
+        sx += add(g[m], sp, add(g[m + 4], sq, add(g[m + 8], sr, g[m + 12] * sw)));
+        sy += add(g[m + 1], sp, add(g[m + 5], sq, add(g[m + 9], sr, g[m + 13] * sw)));
+        sz += add(g[m + 2], sp, add(g[m + 6], sq, add(g[m + 10], sr, g[m + 14] * sw)));
         float tp = tangents[8 * e + 4], tq = tangents[8 * e + 5];
         float tr = tangents[8 * e + 6], tw = tangents[8 * e + 7];
-        tx += (g[m] * tp + g[m + 4] * tq) + (g[m + 8] * tr + g[m + 12] * tw);
-        ty += (g[m + 1] * tp + g[m + 5] * tq) + (g[m + 9] * tr + g[m + 13] * tw);
-        tz += (g[m + 2] * tp + g[m + 6] * tq) + (g[m + 10] * tr + g[m + 14] * tw);
+        tx += add(g[m], tp, add(g[m + 4], tq, add(g[m + 8], tr, g[m + 12] * tw)));
+        ty += add(g[m + 1], tp, add(g[m + 5], tq, add(g[m + 9], tr, g[m + 13] * tw)));
+        tz += add(g[m + 2], tp, add(g[m + 6], tq, add(g[m + 10], tr, g[m + 14] * tw)));
       }
-      storeCross(sx, sy, sz, tx, ty, tz, outNormals, offset + 3 * v);
+      storeCross(sx, sy, sz, tx, ty, tz, out, offset + 3 * v);
     }
   }
 
   @Override
-  public void envelop(
+  public final void envelop(
       PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
@@ -189,14 +201,29 @@ final class ScalarKernels implements Kernels {
         int m = places[e];
         int u = 12 * e;
         x +=
-            (g[m] * weights[u] + g[m + 4] * weights[u + 3])
-                + (g[m + 8] * weights[u + 6] + g[m + 12] * weights[u + 9]);
+            add(
+                g[m],
+                weights[u],
+                add(
+                    g[m + 4],
+                    weights[u + 3],
+                    add(g[m + 8], weights[u + 6], g[m + 12] * weights[u + 9])));
         y +=
-            (g[m + 1] * weights[u + 1] + g[m + 5] * weights[u + 4])
-                + (g[m + 9] * weights[u + 7] + g[m + 13] * weights[u + 10]);
+            add(
+                g[m + 1],
+                weights[u + 1],
+                add(
+                    g[m + 5],
+                    weights[u + 4],
+                    add(g[m + 9], weights[u + 7], g[m + 13] * weights[u + 10])));
         z +=
-            (g[m + 2] * weights[u + 2] + g[m + 6] * weights[u + 5])
-                + (g[m + 10] * weights[u + 8] + g[m + 14] * weights[u + 11]);
+            add(
+                g[m + 2],
+                weights[u + 2],
+                add(
+                    g[m + 6],
+                    weights[u + 5],
+                    add(g[m + 10], weights[u + 8], g[m + 14] * weights[u + 11])));
       }
       out[offset + 3 * v] = x;
       out[offset + 3 * v + 1] = y;
@@ -205,47 +232,70 @@ final class ScalarKernels implements Kernels {
   }
 
   @Override
-  public void envelopNormals(
-      PointRows rows,
-      float[] weights,
-      float[] g,
-      int from,
-      int to,
-      float[] outNormals,
-      int offset) {
+  public final void envelopNormals(
+      PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
     int[] start = rows.rowStart;
     int[] places = rows.matrices;
     for (int v = from; v < to; v++) {
-      float sx = 0, sy = 0, sz = 0;
-      float tx = 0, ty = 0, tz = 0;
+      float sx = 0, sy = 0, sz = 0, tx = 0, ty = 0, tz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = places[e];
         int u = 24 * e;
         sx +=
-            (g[m] * weights[u] + g[m + 4] * weights[u + 3])
-                + (g[m + 8] * weights[u + 6] + g[m + 12] * weights[u + 9]);
+            add(
+                g[m],
+                weights[u],
+                add(
+                    g[m + 4],
+                    weights[u + 3],
+                    add(g[m + 8], weights[u + 6], g[m + 12] * weights[u + 9])));
         sy +=
-            (g[m + 1] * weights[u + 1] + g[m + 5] * weights[u + 4])
-                + (g[m + 9] * weights[u + 7] + g[m + 13] * weights[u + 10]);
+            add(
+                g[m + 1],
+                weights[u + 1],
+                add(
+                    g[m + 5],
+                    weights[u + 4],
+                    add(g[m + 9], weights[u + 7], g[m + 13] * weights[u + 10])));
         sz +=
-            (g[m + 2] * weights[u + 2] + g[m + 6] * weights[u + 5])
-                + (g[m + 10] * weights[u + 8] + g[m + 14] * weights[u + 11]);
+            add(
+                g[m + 2],
+                weights[u + 2],
+                add(
+                    g[m + 6],
+                    weights[u + 5],
+                    add(g[m + 10], weights[u + 8], g[m + 14] * weights[u + 11])));
         tx +=
-            (g[m] * weights[u + 12] + g[m + 4] * weights[u + 15])
-                + (g[m + 8] * weights[u + 18] + g[m + 12] * weights[u + 21]);
+            add(
+                g[m],
+                weights[u + 12],
+                add(
+                    g[m + 4],
+                    weights[u + 15],
+                    add(g[m + 8], weights[u + 18], g[m + 12] * weights[u + 21])));
         ty +=
-            (g[m + 1] * weights[u + 13] + g[m + 5] * weights[u + 16])
-                + (g[m + 9] * weights[u + 19] + g[m + 13] * weights[u + 22]);
+            add(
+                g[m + 1],
+                weights[u + 13],
+                add(
+                    g[m + 5],
+                    weights[u + 16],
+                    add(g[m + 9], weights[u + 19], g[m + 13] * weights[u + 22])));
         tz +=
-            (g[m + 2] * weights[u + 14] + g[m + 6] * weights[u + 17])
-                + (g[m + 10] * weights[u + 20] + g[m + 14] * weights[u + 23]);
+            add(
+                g[m + 2],
+                weights[u + 14],
+                add(
+                    g[m + 6],
+                    weights[u + 17],
+                    add(g[m + 10], weights[u + 20], g[m + 14] * weights[u + 23])));
       }
-      storeCross(sx, sy, sz, tx, ty, tz, outNormals, offset + 3 * v);
+      storeCross(sx, sy, sz, tx, ty, tz, out, offset + 3 * v);
     }
   }
 
   @Override
-  public void addProjected(
+  public final void addProjected(
       int[] points,
       float[] coords,
       int first,
@@ -258,14 +308,14 @@ final class ScalarKernels implements Kernels {
     for (int i = first; i < end; i++) {
       float p = coords[4 * i], q = coords[4 * i + 1], r = coords[4 * i + 2], w = coords[4 * i + 3];
       int o = offset + 3 * points[i];
-      out[o] += (g[m] * p + g[m + 4] * q) + (g[m + 8] * r + g[m + 12] * w);
-      out[o + 1] += (g[m + 1] * p + g[m + 5] * q) + (g[m + 9] * r + g[m + 13] * w);
-      out[o + 2] += (g[m + 2] * p + g[m + 6] * q) + (g[m + 10] * r + g[m + 14] * w);
+      out[o] += add(g[m], p, add(g[m + 4], q, add(g[m + 8], r, g[m + 12] * w)));
+      out[o + 1] += add(g[m + 1], p, add(g[m + 5], q, add(g[m + 9], r, g[m + 13] * w)));
+      out[o + 2] += add(g[m + 2], p, add(g[m + 6], q, add(g[m + 10], r, g[m + 14] * w)));
     }
   }
 
   /** Cofactors are the inverse transpose times the determinant, whose sign must not count. */
-  private static void storeNormal(
+  private void storeNormal(
       float ax,
       float ay,
       float az,
@@ -283,9 +333,9 @@ final class ScalarKernels implements Kernels {
     float cax = cy * az - cz * ay, cay = cz * ax - cx * az, caz = cx * ay - cy * ax;
     float abx = ay * bz - az * by, aby = az * bx - ax * bz, abz = ax * by - ay * bx;
     float p = rest[n], q = rest[n + 1], r = rest[n + 2];
-    float x = (bcx * p + cax * q) + abx * r;
-    float y = (bcy * p + cay * q) + aby * r;
-    float z = (bcz * p + caz * q) + abz * r;
+    float x = add(bcx, p, add(cax, q, abx * r));
+    float y = add(bcy, p, add(cay, q, aby * r));
+    float z = add(bcz, p, add(caz, q, abz * r));
     float determinant = (ax * bcx + ay * bcy) + az * bcz;
     float scale = unitScale((x * x + y * y) + z * z, determinant);
     out[o] = x * scale;

@@ -9,7 +9,8 @@ import jdk.incubator.vector.VectorSpecies;
  * last one idle. Loaded only where the module is present (see {@link Kernel}).
  *
  * <p>Output has three floats a point. Four are stored, the idle one onto the next point's x, which
- * comes right after; the last point of a range is stored by its three lanes.
+ * comes right after; the last point of a range is left to {@link ScalarKernels#FUSED}, whose bytes
+ * are the same.
  *
  * <p>The loops are written for the compiler as measured on JDK 25: it gives up inlining, and puts
  * vectors on the heap, when a method holds more than some fifty vector operations. So operations
@@ -28,12 +29,6 @@ final class VectorKernels implements Kernels {
 
   private static FloatVector spread(float value) {
     return FloatVector.broadcast(F4, value);
-  }
-
-  private static void storeThree(FloatVector value, float[] out, int o) {
-    out[o] = value.lane(0);
-    out[o + 1] = value.lane(1);
-    out[o + 2] = value.lane(2);
   }
 
   @Override
@@ -58,15 +53,11 @@ final class VectorKernels implements Kernels {
         case 2 -> blend2(rows, weights, g, rest, v, end, out, offset);
         case 3 -> blend3(rows, weights, g, rest, v, end, out, offset);
         case 4 -> blend4(rows, weights, g, rest, v, end, out, offset);
-        default -> {
-          for (int i = v; i < end; i++) {
-            blendAny(rows, weights, g, rest, i).intoArray(out, offset + 3 * i);
-          }
-        }
+        default -> blendAny(rows, weights, g, rest, v, end, out, offset);
       }
       v = end;
     }
-    storeThree(blendAny(rows, weights, g, rest, last), out, offset + 3 * last);
+    ScalarKernels.FUSED.blend(rows, weights, g, rest, last, to, out, offset);
   }
 
   private static void blend1(
@@ -172,7 +163,21 @@ final class VectorKernels implements Kernels {
     }
   }
 
-  private static FloatVector blendAny(
+  private static void blendAny(
+      PointRows rows,
+      float[] weights,
+      float[] g,
+      float[] rest,
+      int from,
+      int to,
+      float[] out,
+      int offset) {
+    for (int v = from; v < to; v++) {
+      blended(rows, weights, g, rest, v).intoArray(out, offset + 3 * v);
+    }
+  }
+
+  private static FloatVector blended(
       PointRows rows, float[] weights, float[] g, float[] rest, int v) {
     int end = rows.rowStart[v + 1];
     int e = rows.rowStart[v];
@@ -211,7 +216,7 @@ final class VectorKernels implements Kernels {
       int offset) {
     blendNormalsWide(rows, weights, g, restNormals, from, to - 1, out, offset);
     if (from < to) {
-      storeThree(blendedNormal(rows, weights, g, restNormals, to - 1), out, offset + 3 * (to - 1));
+      ScalarKernels.FUSED.blendNormals(rows, weights, g, restNormals, to - 1, to, out, offset);
     }
   }
 
@@ -261,10 +266,8 @@ final class VectorKernels implements Kernels {
       int offset) {
     gradientNormalsWide(rows, gradients, g, rest, restNormals, from, to - 1, out, offset);
     if (from < to) {
-      storeThree(
-          gradientNormal(rows, gradients, g, rest, restNormals, to - 1),
-          out,
-          offset + 3 * (to - 1));
+      ScalarKernels.FUSED.gradientNormals(
+          rows, gradients, g, rest, restNormals, to - 1, to, out, offset);
     }
   }
 
@@ -343,15 +346,11 @@ final class VectorKernels implements Kernels {
         case 2 -> project2(rows, coords, g, v, end, out, offset);
         case 3 -> project3(rows, coords, g, v, end, out, offset);
         case 4 -> project4(rows, coords, g, v, end, out, offset);
-        default -> {
-          for (int i = v; i < end; i++) {
-            projectAny(rows, coords, g, i).intoArray(out, offset + 3 * i);
-          }
-        }
+        default -> projectAny(rows, coords, g, v, end, out, offset);
       }
       v = end;
     }
-    storeThree(projectAny(rows, coords, g, last), out, offset + 3 * last);
+    ScalarKernels.FUSED.project(rows, coords, g, last, to, out, offset);
   }
 
   private static void project1(
@@ -395,7 +394,14 @@ final class VectorKernels implements Kernels {
     }
   }
 
-  private static FloatVector projectAny(PointRows rows, float[] coords, float[] g, int v) {
+  private static void projectAny(
+      PointRows rows, float[] coords, float[] g, int from, int to, float[] out, int offset) {
+    for (int v = from; v < to; v++) {
+      projectedPoint(rows, coords, g, v).intoArray(out, offset + 3 * v);
+    }
+  }
+
+  private static FloatVector projectedPoint(PointRows rows, float[] coords, float[] g, int v) {
     int e = rows.rowStart[v];
     FloatVector sum = projected(g, rows.matrices[e], coords, 4 * e);
     for (e++; e < rows.rowStart[v + 1]; e++) {
@@ -421,7 +427,7 @@ final class VectorKernels implements Kernels {
       PointRows rows, float[] tangents, float[] g, int from, int to, float[] out, int offset) {
     projectNormalsWide(rows, tangents, g, from, to - 1, out, offset);
     if (from < to) {
-      storeThree(projectedNormal(rows, tangents, g, to - 1), out, offset + 3 * (to - 1));
+      ScalarKernels.FUSED.projectNormals(rows, tangents, g, to - 1, to, out, offset);
     }
   }
 
@@ -447,7 +453,7 @@ final class VectorKernels implements Kernels {
       PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
     envelopWide(rows, weights, g, from, to - 1, out, offset);
     if (from < to) {
-      storeThree(envelopedPoint(rows, weights, g, to - 1), out, offset + 3 * (to - 1));
+      ScalarKernels.FUSED.envelop(rows, weights, g, to - 1, to, out, offset);
     }
   }
 
@@ -471,7 +477,7 @@ final class VectorKernels implements Kernels {
       PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
     envelopNormalsWide(rows, weights, g, from, to - 1, out, offset);
     if (from < to) {
-      storeThree(envelopedNormal(rows, weights, g, to - 1), out, offset + 3 * (to - 1));
+      ScalarKernels.FUSED.envelopNormals(rows, weights, g, to - 1, to, out, offset);
     }
   }
 
@@ -516,11 +522,12 @@ final class VectorKernels implements Kernels {
       int to,
       float[] out,
       int offset) {
+    int wideEnd = end > first && points[end - 1] == to - 1 ? end - 1 : end;
     FloatVector a = load(g, m);
     FloatVector b = load(g, m + 4);
     FloatVector c = load(g, m + 8);
     FloatVector d = load(g, m + 12);
-    for (int i = first; i < end; i++) {
+    for (int i = first; i < wideEnd; i++) {
       FloatVector moved =
           a.fma(
               spread(coords[4 * i]),
@@ -528,14 +535,11 @@ final class VectorKernels implements Kernels {
                   spread(coords[4 * i + 1]),
                   c.fma(spread(coords[4 * i + 2]), d.mul(spread(coords[4 * i + 3])))));
       int o = offset + 3 * points[i];
-      if (points[i] < to - 1) {
-        // The idle lane is zero: the next point's x is stored as it was.
-        load(out, o).add(moved).intoArray(out, o);
-      } else {
-        out[o] += moved.lane(0);
-        out[o + 1] += moved.lane(1);
-        out[o + 2] += moved.lane(2);
-      }
+      // The idle lane is zero: the next point's x is stored as it was.
+      load(out, o).add(moved).intoArray(out, o);
+    }
+    if (wideEnd < end) {
+      ScalarKernels.FUSED.addProjected(points, coords, wideEnd, end, g, m, to, out, offset);
     }
   }
 }

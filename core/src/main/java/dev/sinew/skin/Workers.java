@@ -137,7 +137,7 @@ public final class Workers implements AutoCloseable {
           try {
             lock.wait();
           } catch (InterruptedException e) {
-            return; // Nobody else holds these threads, so nobody interrupts them.
+            // Only closing ends a helper: a run that counts on it would never end.
           }
         }
         if (closed) {
