@@ -20,13 +20,17 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    *
    * @param model a character
    * @param clip a clip's name or number; empty for the rest pose
-   * @param time seconds into the clip; before its start and after its end the ends hold
+   * @param time seconds into the clip; before its start and after its end the ends hold; 0 without
+   *     a clip
    * @param output a .obj, .ply, .glb or .gltf file
    */
   public record Options(Path model, Optional<String> clip, double time, Path output) {
     public Options {
       if (!Double.isFinite(time)) {
         throw new IllegalArgumentException("time: expected a finite number, got " + time);
+      }
+      if (clip.isEmpty() && time != 0) {
+        throw new IllegalArgumentException("time: " + time + " s of which clip? Name one");
       }
     }
   }

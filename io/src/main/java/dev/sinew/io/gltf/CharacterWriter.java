@@ -39,7 +39,9 @@ public final class CharacterWriter {
 
   private GltfDocument build(String name) {
     JsonObject scene = new JsonObject();
-    scene.add("nodes", roots());
+    if (character.skeleton().jointCount() > 0) {
+      scene.add("nodes", roots());
+    }
     builder.json().addProperty("scene", 0);
     builder.add("scenes", scene);
     addNodes();
@@ -55,7 +57,7 @@ public final class CharacterWriter {
     for (Clip clip : character.clips()) {
       addAnimation(clip);
     }
-    return builder.build(name);
+    return builder.build(name, null);
   }
 
   private JsonArray roots() {
@@ -163,10 +165,9 @@ public final class CharacterWriter {
     JsonObject mesh = new JsonObject();
     mesh.addProperty("name", geometry.name());
     JsonArray primitives = new JsonArray();
-    for (int g = 0; g < geometry.mesh().groupCount(); g++) {
-      PrimitiveVertices vertices = PrimitiveVertices.ofGroup(geometry.mesh(), g);
-      if (vertices.indices().length > 0) {
-        primitives.add(primitive(geometry, vertices));
+    for (int[] corners : PrimitiveVertices.cornersByGroup(geometry.mesh())) {
+      if (corners.length > 0) {
+        primitives.add(primitive(geometry, new PrimitiveVertices(geometry.mesh(), corners)));
       }
     }
     mesh.add("primitives", primitives);

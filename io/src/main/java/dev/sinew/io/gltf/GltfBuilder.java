@@ -6,9 +6,11 @@ import com.google.gson.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Collects a new document: its JSON objects and the bytes of its one buffer. */
 final class GltfBuilder {
@@ -147,14 +149,18 @@ final class GltfBuilder {
     return accessor;
   }
 
-  GltfDocument build(String source) {
-    if (bytes.size() == 0) {
-      json.remove("buffers");
-      return GltfDocument.of(source, json, new byte[0]);
+  /**
+   * The document.
+   *
+   * @param source how messages name it
+   * @param folder where the image files it names lie, or null
+   */
+  GltfDocument build(String source, @Nullable Path folder) {
+    if (bytes.size() > 0) {
+      JsonObject buffer = new JsonObject();
+      buffer.addProperty("byteLength", bytes.size());
+      add("buffers", buffer);
     }
-    JsonObject buffer = new JsonObject();
-    buffer.addProperty("byteLength", bytes.size());
-    add("buffers", buffer);
-    return GltfDocument.of(source, json, bytes.toByteArray());
+    return GltfDocument.of(source, folder, json, bytes.toByteArray());
   }
 }
