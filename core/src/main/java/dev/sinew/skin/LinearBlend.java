@@ -152,11 +152,13 @@ public final class LinearBlend implements Deformer {
         float nx = c00 * x + c01 * y + c02 * z;
         float ny = (c * h - b * k) * x + (a * k - c * g) * y + (b * g - a * h) * z;
         float nz = (b * f - c * e) * x + (c * d - a * f) * y + (a * e - b * d) * z;
-        float length = (float) Math.sqrt(nx * nx + ny * ny + nz * nz);
-        float scale = length > 0 ? (sign < 0 ? -1 : 1) / length : 0;
-        out[offset + 3 * v] = nx * scale;
-        out[offset + 3 * v + 1] = ny * scale;
-        out[offset + 3 * v + 2] = nz * scale;
+        // In double, since squared cofactors of a small or large scale leave the range of floats.
+        double length = Math.sqrt((double) nx * nx + (double) ny * ny + (double) nz * nz);
+        boolean usable = length > 0 && length < Double.POSITIVE_INFINITY;
+        double scale = (sign < 0 ? -1 : 1) / length;
+        out[offset + 3 * v] = usable ? (float) (nx * scale) : 0;
+        out[offset + 3 * v + 1] = usable ? (float) (ny * scale) : 0;
+        out[offset + 3 * v + 2] = usable ? (float) (nz * scale) : 0;
       }
     }
   }

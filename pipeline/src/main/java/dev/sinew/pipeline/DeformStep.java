@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
@@ -63,7 +64,8 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
           "fps: " + options.framesPerSecond + " makes more than " + MOST_FRAMES + " frames");
     }
     Player player =
-        new Player(asset, clip, (int) count, options.framesPerSecond, session.progress());
+        new Player(
+            options.model, asset, clip, (int) count, options.framesPerSecond, session.progress());
     switch (ModelFile.extension(options.output)) {
       case "pc2" ->
           PointCacheWriter.pc2(
@@ -113,6 +115,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
 
   /** Samples a clip frame by frame. */
   private static final class Player {
+    private final Path model;
     private final GltfAsset asset;
     private final Clip clip;
     private final int frames;
@@ -121,7 +124,13 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     private final CharacterSurface surface;
 
     Player(
-        GltfAsset asset, Clip clip, int frames, double framesPerSecond, Session.Progress progress) {
+        Path model,
+        GltfAsset asset,
+        Clip clip,
+        int frames,
+        double framesPerSecond,
+        Session.Progress progress) {
+      this.model = model;
       this.asset = asset;
       this.clip = clip;
       this.frames = frames;
@@ -138,9 +147,10 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       return out;
     }
 
-    TriMesh restMesh() {
+    TriMesh restMesh() throws MalformedAssetException {
       CharacterSurface.Posed rest = surface.newPosed();
       rest.set(asset.character().restPose());
+      ModelFile.requireFinite(model, rest.wedgePositions());
       return rest.mesh();
     }
 
@@ -151,6 +161,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       for (int f = 0; f < frames; f++) {
         clip.sample(f / framesPerSecond, pose);
         shape.set(pose);
+        ModelFile.requireFinite(model, shape.wedgePositions());
         shape.copyVertexPositions(positions);
         sink.accept(f, positions);
         progress.at("deforming", f + 1, frames);

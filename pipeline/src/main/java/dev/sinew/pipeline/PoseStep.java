@@ -63,6 +63,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     CharacterSurface surface = CharacterSurface.linear(asset.character());
     CharacterSurface.Posed posed = surface.newPosed();
     posed.set(pose);
+    ModelFile.requireFinite(options.model, posed.wedgePositions());
     var mesh = posed.mesh();
     switch (kind) {
       case "obj" -> ObjWriter.write(options.output, mesh);

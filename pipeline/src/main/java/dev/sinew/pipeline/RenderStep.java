@@ -151,6 +151,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         clip.sample(time, pose);
       }
       posed.set(pose);
+      ModelFile.requireFinite(file, posed.wedgePositions());
       Item item =
           Item.of(posed.wedgePositions(), posed.mesh().cornerWedges())
               .withWireframe(options.wireframe);

@@ -56,12 +56,25 @@ public final class PosedDocument {
   /**
    * Freezes a character.
    *
-   * @param positions x, y, z of every wedge of every part, one part after the other
-   * @param normals the same for normals, or null when there are none
+   * @param positions x, y, z of every wedge of every part, one part after the other; finite
+   * @param normals the same for normals, or null when there are none; finite
    */
   public static GltfDocument of(GltfAsset asset, float[] positions, float @Nullable [] normals)
       throws MalformedAssetException {
+    requireFinite("positions", positions);
+    if (normals != null) {
+      requireFinite("normals", normals);
+    }
     return new PosedDocument(asset).build(positions, normals);
+  }
+
+  private static void requireFinite(String what, float[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (!Float.isFinite(values[i])) {
+        throw new IllegalArgumentException(
+            what + "[" + i + "]: expected a finite number, got " + values[i]);
+      }
+    }
   }
 
   private GltfDocument build(float[] positions, float @Nullable [] normals)
