@@ -4,6 +4,7 @@ import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,7 +50,11 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   @Override
   void print(DeformStep.DeformReport report, PrintWriter out) {
     out.printf(
+        Locale.ROOT,
         "played %s (%.3f s): %d frames of %d vertices%n",
-        report.clip(), report.seconds(), report.frames(), report.vertices());
+        report.clip(),
+        report.seconds(),
+        report.frames(),
+        report.vertices());
   }
 }

@@ -27,10 +27,6 @@ import org.jspecify.annotations.Nullable;
  * were files beside the source move into the document when the target lies in another folder.
  */
 final class DocumentWriter {
-  private static final int GLB_MAGIC = 0x46546C67;
-  private static final int CHUNK_JSON = 0x4E4F534A;
-  private static final int CHUNK_BIN = 0x004E4942;
-
   private final GltfDocument document;
 
   DocumentWriter(GltfDocument document) {
@@ -112,12 +108,12 @@ final class DocumentWriter {
     if (total > 0xFFFFFFFFL) {
       throw new IOException(file + ": " + total + " bytes, more than the 4 GB a GLB can hold");
     }
-    out.write(header(GLB_MAGIC, 2, (int) total));
-    out.write(header((int) padded(json.length), CHUNK_JSON));
+    out.write(header(GltfDocument.GLB_MAGIC, 2, (int) total));
+    out.write(header((int) padded(json.length), GltfDocument.CHUNK_JSON));
     out.write(json);
     pad(out, json.length, ' ');
     if (!binary.isEmpty()) {
-      out.write(header((int) padded(binaryBytes), CHUNK_BIN));
+      out.write(header((int) padded(binaryBytes), GltfDocument.CHUNK_BIN));
       for (ByteBuffer part : binary) {
         Channels.newChannel(out).write(part.duplicate());
       }

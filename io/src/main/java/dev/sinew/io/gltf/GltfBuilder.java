@@ -98,7 +98,11 @@ final class GltfBuilder {
 
   /** Joint numbers, four a vertex, 8 bits each where that is enough; returns the accessor. */
   int joints(int[] values) {
-    boolean small = Arrays.stream(values).max().orElse(0) <= 0xFF;
+    int most = Arrays.stream(values).max().orElse(0);
+    if (most > 0xFFFF) {
+      throw new IllegalArgumentException("joints: expected up to " + 0xFFFF + ", got " + most);
+    }
+    boolean small = most <= 0xFF;
     return add(
         "accessors",
         accessor(

@@ -36,9 +36,9 @@ public final class GltfDocument {
   /** The largest file read, since one array holds it. */
   private static final long LARGEST_FILE = Integer.MAX_VALUE - 16;
 
-  private static final int GLB_MAGIC = 0x46546C67;
-  private static final int CHUNK_JSON = 0x4E4F534A;
-  private static final int CHUNK_BIN = 0x004E4942;
+  static final int GLB_MAGIC = 0x46546C67;
+  static final int CHUNK_JSON = 0x4E4F534A;
+  static final int CHUNK_BIN = 0x004E4942;
   private static final Gson GSON =
       new GsonBuilder()
           .disableHtmlEscaping()
