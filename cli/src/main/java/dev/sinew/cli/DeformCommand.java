@@ -5,6 +5,7 @@ import dev.sinew.pipeline.Step;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,7 +62,11 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   @Override
   void print(DeformStep.DeformReport report, PrintWriter out) {
     out.printf(
+        Locale.ROOT,
         "played %s (%.3f s): %d frames of %d vertices%n",
-        report.clip(), report.seconds(), report.frames(), report.vertices());
+        report.clip(),
+        report.seconds(),
+        report.frames(),
+        report.vertices());
   }
 }

@@ -4,6 +4,7 @@ import dev.sinew.pipeline.DemoStep;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,6 +32,7 @@ final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoRepor
   @Override
   void print(DemoStep.DemoReport report, PrintWriter out) {
     out.printf(
+        Locale.ROOT,
         "%s: %d vertices, %d triangles, %d joints, %.2f influences a vertex; %d frames played%n",
         report.character(),
         report.vertices(),

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -70,22 +71,26 @@ final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
   private static void print(FileInspection one, PrintWriter out) {
     out.println(one.file());
     line(out, "meshes", one.meshes());
-    out.printf("  %-11s %d (%d points)%n", "vertices", one.vertices(), one.points());
+    out.printf(Locale.ROOT, "  %-11s %d (%d points)%n", "vertices", one.vertices(), one.points());
     line(out, "triangles", one.triangles());
     line(out, "joints", one.joints());
     if (one.influences().total() > 0) {
       out.printf(
+          Locale.ROOT,
           "  %-11s %d in all, %.2f a vertex, at most %d%n",
-          "influences", one.influences().total(), one.influences().mean(), one.influences().max());
+          "influences",
+          one.influences().total(),
+          one.influences().mean(),
+          one.influences().max());
     }
     if (one.frames() > 0) {
       line(out, "frames", one.frames());
     }
     for (InspectStep.ClipEntry clip : one.clips()) {
-      out.printf("  %-11s %s, %.3f s%n", "clip", clip.name(), clip.seconds());
+      out.printf(Locale.ROOT, "  %-11s %s, %.3f s%n", "clip", clip.name(), clip.seconds());
     }
     for (Issue issue : one.issues()) {
-      out.printf("  %-11s %s: %s%n", issue.severity(), issue.where(), issue.what());
+      out.printf(Locale.ROOT, "  %-11s %s: %s%n", issue.severity(), issue.where(), issue.what());
     }
     if (one.issues().isEmpty()) {
       out.println("  no issues");
@@ -93,6 +98,6 @@ final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
   }
 
   private static void line(PrintWriter out, String what, long count) {
-    out.printf("  %-11s %d%n", what, count);
+    out.printf(Locale.ROOT, "  %-11s %d%n", what, count);
   }
 }

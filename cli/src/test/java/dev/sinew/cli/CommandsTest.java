@@ -169,6 +169,18 @@ class CommandsTest {
     Run fps = Run.of("deform", model.toString(), "--clip", "0", "--fps", "1e9", "-o", out);
     assertThat(fps.status()).isEqualTo(1);
     assertThat(fps.err()).contains("fps");
+    for (String time : List.of("NaN", "Infinity")) {
+      Run never = Run.of("render", model.toString(), "--clip", "0", "--time", time, "-o", out);
+      assertThat(never.status()).isEqualTo(1);
+      assertThat(never.err()).contains("finite");
+    }
+    Run timeless = Run.of("render", model.toString(), "--time", "0,1", "-o", out);
+    assertThat(timeless.status()).isEqualTo(1);
+    assertThat(timeless.err()).contains("which clip");
+    Run timelessPose =
+        Run.of("pose", model.toString(), "--time", "1", "-o", folder.resolve("x.obj").toString());
+    assertThat(timelessPose.status()).isEqualTo(1);
+    assertThat(timelessPose.err()).contains("which clip");
     Run kind = Run.of("pose", model.toString(), "-o", folder.resolve("x.stl").toString());
     assertThat(kind.status()).isEqualTo(1);
     assertThat(kind.err()).contains(".obj");

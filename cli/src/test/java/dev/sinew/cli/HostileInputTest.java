@@ -163,6 +163,69 @@ class HostileInputTest {
   }
 
   @Test
+  void posesThatLeaveTheRangeOfNumbers() throws IOException {
+    String sound = triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "");
+    Path file = write(sound.replace("\"mesh\":0", "\"mesh\":0,\"scale\":[1e200,1e200,1e200]"));
+    for (String target : List.of("out.obj", "out.glb", "out.png")) {
+      Run run =
+          Run.of(
+              target.endsWith("png") ? "render" : "pose",
+              file.toString(),
+              "-o",
+              folder.resolve(target).toString());
+      assertRefused(run, file.toString(), "range of numbers");
+      assertThat(folder.resolve(target)).doesNotExist();
+    }
+  }
+
+  @Test
+  void aSkinnedMeshWornByManyNodesAndManySkins() throws IOException {
+    byte[] bytes = documentBytes("cylinder-bend");
+    int jsonLength = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(12);
+    String json = new String(bytes, 20, jsonLength, StandardCharsets.UTF_8);
+    var tree = com.google.gson.JsonParser.parseString(json).getAsJsonObject();
+    var skins = tree.getAsJsonArray("skins");
+    var nodes = tree.getAsJsonArray("nodes");
+    tree.remove("scene");
+    tree.remove("scenes");
+    for (int s = 1; s <= 30_000; s++) {
+      skins.add(skins.get(0).deepCopy());
+      var node = new com.google.gson.JsonObject();
+      node.addProperty("mesh", 0);
+      node.addProperty("skin", s);
+      nodes.add(node);
+    }
+    tree.getAsJsonArray("buffers")
+        .get(0)
+        .getAsJsonObject()
+        .addProperty(
+            "uri",
+            "data:application/octet-stream;base64,"
+                + Base64.getEncoder()
+                    .encodeToString(
+                        java.util.Arrays.copyOfRange(bytes, 28 + jsonLength, bytes.length)));
+    Path file = write(tree.toString());
+    Run run =
+        assertTimeoutPreemptively(LIMIT.multipliedBy(4), () -> Run.of("inspect", file.toString()));
+    assertThat(run.status()).as(run.err()).isZero();
+  }
+
+  @Test
+  void aCharacterOfNothing() throws IOException {
+    Path file = write("{\"asset\":{\"version\":\"2.0\"}}");
+    for (String target : List.of("none.obj", "none.ply", "none.glb", "none.gltf", "none.png")) {
+      Run run =
+          Run.of(
+              target.endsWith("png") ? "render" : "pose",
+              file.toString(),
+              "-o",
+              folder.resolve(target).toString());
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(folder.resolve(target)).exists();
+    }
+  }
+
+  @Test
   void extensionsItCannotHonour() throws IOException {
     String required =
         triangle(

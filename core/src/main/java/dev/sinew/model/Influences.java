@@ -13,6 +13,7 @@ public final class Influences {
   private final int[] rowStart;
   private final int[] joints;
   private final double[] weights;
+  private final int jointsNeeded;
 
   /**
    * @param rowStart where each vertex's entries begin, one more entry than vertices; copied
@@ -31,6 +32,7 @@ public final class Influences {
     this.rowStart = rowStart.clone();
     this.joints = joints.clone();
     this.weights = weights.clone();
+    jointsNeeded = Arrays.stream(joints).max().orElse(-1) + 1;
   }
 
   private static void checkRow(int v, int from, int to, int[] joints, double[] weights) {
@@ -99,7 +101,7 @@ public final class Influences {
 
   /** One more than the largest joint in use. */
   public int jointsNeeded() {
-    return Arrays.stream(joints).max().orElse(-1) + 1;
+    return jointsNeeded;
   }
 
   /** The rows of a list of vertices, repeats allowed: for instance one row per wedge. */

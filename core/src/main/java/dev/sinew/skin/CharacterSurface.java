@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * order.
  */
 public final class CharacterSurface {
+  /** So many wedges or triangles, three numbers each, one array can hold. */
+  private static final int MOST_ELEMENTS = (Integer.MAX_VALUE - 8) / 3;
+
   private final SkinnedCharacter character;
   private final List<Deformer> deformers = new ArrayList<>();
   private final int[] firstWedge;
@@ -39,17 +42,18 @@ public final class CharacterSurface {
   public CharacterSurface(SkinnedCharacter character, Function<Part, Deformer> method) {
     this.character = character;
     List<Part> parts = character.parts();
+    checkSizes(character);
     firstWedge = new int[parts.size() + 1];
     int vertices = 0;
     int triangles = 0;
     for (int p = 0; p < parts.size(); p++) {
       TriMesh mesh = character.geometry(parts.get(p)).mesh();
       deformers.add(method.apply(parts.get(p)));
-      firstWedge[p + 1] = Math.addExact(firstWedge[p], mesh.wedgeCount());
-      triangles = Math.addExact(triangles, mesh.triangleCount());
+      firstWedge[p + 1] = firstWedge[p] + mesh.wedgeCount();
+      triangles += mesh.triangleCount();
     }
     wedgeVertex = new int[firstWedge[parts.size()]];
-    corners = new int[Math.multiplyExact(3, triangles)];
+    corners = new int[3 * triangles];
     groups = new int[triangles];
     int triangle = 0;
     int group = 0;
@@ -82,6 +86,28 @@ public final class CharacterSurface {
     return of(character, SkinningMethod.of(character));
   }
 
+  /** A few parts can show a large mesh very often: one array must hold what they come to. */
+  private static void checkSizes(SkinnedCharacter character) {
+    long wedges = 0;
+    long triangles = 0;
+    long groups = 0;
+    for (Part part : character.parts()) {
+      TriMesh mesh = character.geometry(part).mesh();
+      wedges += mesh.wedgeCount();
+      triangles += mesh.triangleCount();
+      groups += Math.max(1, mesh.groupCount());
+    }
+    if (Math.max(wedges, triangles) > MOST_ELEMENTS || groups > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "parts: expected up to "
+              + MOST_ELEMENTS
+              + " vertices and as many triangles in all, got "
+              + wedges
+              + " and "
+              + triangles);
+    }
+  }
+
   public int vertexCount() {
     return vertexCount;
   }
@@ -99,7 +125,7 @@ public final class CharacterSurface {
     return new Posed();
   }
 
-  /** UVs and colours, which no pose changes; zeros where a part lacks one. */
+  /** UVs and colours, which no pose changes; where a part lacks them, zeros and white. */
   private List<MeshAttribute> joinFixedAttributes() {
     Map<String, float[]> joined = new LinkedHashMap<>();
     Map<String, Integer> widths = new LinkedHashMap<>();
@@ -110,7 +136,12 @@ public final class CharacterSurface {
     }
     widths.remove(MeshAttribute.NORMAL);
     widths.remove(MeshAttribute.TANGENT);
-    widths.forEach((name, width) -> joined.put(name, new float[width * wedgeCount()]));
+    widths.forEach(
+        (name, width) -> {
+          float[] values = new float[Math.multiplyExact(width, wedgeCount())];
+          Arrays.fill(values, name.startsWith("COLOR_") ? 1 : 0);
+          joined.put(name, values);
+        });
     for (int p = 0; p < character.parts().size(); p++) {
       for (MeshAttribute attribute :
           character.geometry(character.parts().get(p)).mesh().attributes()) {

@@ -10,6 +10,8 @@ import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.InspectStep.InfluenceCounts;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -112,29 +114,27 @@ record CharacterFindings(
   }
 
   private static List<Issue> unusedJoints(SkinnedCharacter character) {
-    List<Issue> issues = new ArrayList<>();
-    for (int s = 0; s < character.skins().size(); s++) {
-      Skin skin = character.skins().get(s);
-      boolean[] used = new boolean[skin.jointCount()];
-      boolean worn = false;
-      for (Part part : character.parts()) {
-        Influences influences = character.geometry(part).influences();
-        if (part.skin() == s && influences != null) {
-          worn = true;
-          for (int v = 0; v < influences.vertexCount(); v++) {
-            for (int i = 0; i < influences.count(v); i++) {
-              used[influences.joint(v, i)] = true;
-            }
-          }
-        }
+    // Each mesh is looked through once, however many parts show it.
+    List<BitSet> moving = character.meshes().stream().map(CharacterFindings::movingJoints).toList();
+    BitSet[] used = new BitSet[character.skins().size()];
+    Arrays.setAll(used, s -> new BitSet());
+    boolean[] worn = new boolean[used.length];
+    for (Part part : character.parts()) {
+      if (part.skin() != SkinnedCharacter.NO_SKIN) {
+        worn[part.skin()] = true;
+        used[part.skin()].or(moving.get(part.mesh()));
       }
+    }
+    List<Issue> issues = new ArrayList<>();
+    for (int s = 0; s < used.length; s++) {
+      Skin skin = character.skins().get(s);
       List<String> names = new ArrayList<>();
-      for (int i = 0; i < used.length; i++) {
-        if (!used[i]) {
+      for (int i = 0; i < skin.jointCount(); i++) {
+        if (!used[s].get(i)) {
           names.add(character.skeleton().name(skin.joint(i)));
         }
       }
-      if (!worn) {
+      if (!worn[s]) {
         issues.add(Issue.info("/skins/" + s, "no mesh in the scene wears this skin"));
       } else if (!names.isEmpty()) {
         issues.add(
@@ -144,6 +144,17 @@ record CharacterFindings(
       }
     }
     return issues;
+  }
+
+  private static BitSet movingJoints(Geometry geometry) {
+    BitSet joints = new BitSet();
+    Influences influences = geometry.influences();
+    for (int v = 0; influences != null && v < influences.vertexCount(); v++) {
+      for (int i = 0; i < influences.count(v); i++) {
+        joints.set(influences.joint(v, i));
+      }
+    }
+    return joints;
   }
 
   private static String firstNames(List<String> names) {

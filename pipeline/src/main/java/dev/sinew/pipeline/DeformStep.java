@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
@@ -78,7 +79,14 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     }
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
     Player player =
-        new Player(asset, clip, method, (int) count, options.framesPerSecond, session.progress());
+        new Player(
+            options.model,
+            asset,
+            clip,
+            method,
+            (int) count,
+            options.framesPerSecond,
+            session.progress());
     switch (ModelFile.extension(options.output)) {
       case "pc2" ->
           PointCacheWriter.pc2(
@@ -129,6 +137,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
 
   /** Samples a clip frame by frame. */
   private static final class Player {
+    private final Path model;
     private final GltfAsset asset;
     private final Clip clip;
     private final int frames;
@@ -137,12 +146,14 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     private final CharacterSurface surface;
 
     Player(
+        Path model,
         GltfAsset asset,
         Clip clip,
         SkinningMethod method,
         int frames,
         double framesPerSecond,
         Session.Progress progress) {
+      this.model = model;
       this.asset = asset;
       this.clip = clip;
       this.frames = frames;
@@ -159,9 +170,10 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       return out;
     }
 
-    TriMesh restMesh() {
+    TriMesh restMesh() throws MalformedAssetException {
       CharacterSurface.Posed rest = surface.newPosed();
       rest.set(asset.character().restPose());
+      ModelFile.requireFinite(model, rest.wedgePositions());
       return rest.mesh();
     }
 
@@ -172,6 +184,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       for (int f = 0; f < frames; f++) {
         clip.sample(f / framesPerSecond, pose);
         shape.set(pose);
+        ModelFile.requireFinite(model, shape.wedgePositions());
         shape.copyVertexPositions(positions);
         sink.accept(f, positions);
         progress.at("deforming", f + 1, frames);

@@ -131,52 +131,52 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
       issues.append("<li>").append(escape(issue.toString())).append("</li>\n");
     }
     String text =
-        """
-        <!doctype html>
-        <html lang="en">
-        <meta charset="utf-8">
-        <title>Sinew demo</title>
-        <style>
-          body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #22262c }
-          img { max-width: 100%%; border: 1px solid #dde; border-radius: 6px }
-          td, th { padding: .2rem 1rem .2rem 0; text-align: left }
-        </style>
-        <h1>Sinew on a built-in character</h1>
-        <p><a href="sample/%1$s.glb">%1$s.glb</a> is a rigged, animated glTF file; any viewer opens it.</p>
-        <h2>Inspected</h2>
-        <table>
-          <tr><th>vertices</th><td>%2$d stored, %3$d points</td></tr>
-          <tr><th>triangles</th><td>%4$d</td></tr>
-          <tr><th>joints</th><td>%5$d, %6$.2f a vertex on average, at most %7$d</td></tr>
-          <tr><th>clips</th><td>%8$s</td></tr>
-        </table>
-        <ul>
-        %9$s</ul>
-        <p><img src="rig.png" alt="The character at rest, its triangles and its skeleton" width="480"></p>
-        <h2>Posed and played</h2>
-        <p><a href="posed.obj">posed.obj</a> is one moment of its walk;
-        <a href="walk.pc2">walk.pc2</a> holds %10$d frames of %11$d vertices.</p>
-        <p><img src="walk.png" alt="Four moments of the walk"></p>
-        </html>
-        """
-            .formatted(
-                CHARACTER,
-                found.vertices(),
-                found.points(),
-                found.triangles(),
-                found.joints(),
-                found.influences().mean(),
-                found.influences().max(),
-                escape(
-                    String.join(
-                        ", ",
-                        found.clips().stream()
-                            .map(
-                                c -> String.format(Locale.ROOT, "%s %.2f s", c.name(), c.seconds()))
-                            .toList())),
-                issues,
-                played.frames(),
-                played.vertices());
+        String.format(
+            Locale.ROOT,
+            """
+            <!doctype html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <title>Sinew demo</title>
+            <style>
+              body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #22262c }
+              img { max-width: 100%%; border: 1px solid #dde; border-radius: 6px }
+              td, th { padding: .2rem 1rem .2rem 0; text-align: left }
+            </style>
+            <h1>Sinew on a built-in character</h1>
+            <p><a href="sample/%1$s.glb">%1$s.glb</a> is a rigged, animated glTF file; any viewer opens it.</p>
+            <h2>Inspected</h2>
+            <table>
+              <tr><th>vertices</th><td>%2$d stored, %3$d points</td></tr>
+              <tr><th>triangles</th><td>%4$d</td></tr>
+              <tr><th>joints</th><td>%5$d, %6$.2f a vertex on average, at most %7$d</td></tr>
+              <tr><th>clips</th><td>%8$s</td></tr>
+            </table>
+            <ul>
+            %9$s</ul>
+            <p><img src="rig.png" alt="The character at rest, its triangles and its skeleton" width="480"></p>
+            <h2>Posed and played</h2>
+            <p><a href="posed.obj">posed.obj</a> is one moment of its walk;
+            <a href="walk.pc2">walk.pc2</a> holds %10$d frames of %11$d vertices.</p>
+            <p><img src="walk.png" alt="Four moments of the walk"></p>
+            </html>
+            """,
+            CHARACTER,
+            found.vertices(),
+            found.points(),
+            found.triangles(),
+            found.joints(),
+            found.influences().mean(),
+            found.influences().max(),
+            escape(
+                String.join(
+                    ", ",
+                    found.clips().stream()
+                        .map(c -> String.format(Locale.ROOT, "%s %.2f s", c.name(), c.seconds()))
+                        .toList())),
+            issues,
+            played.frames(),
+            played.vertices());
     AtomicOutput.stream(page, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 

@@ -53,6 +53,22 @@ final class ModelFile {
                 : "the model has " + clips.stream().map(Clip::name).toList()));
   }
 
+  /** Throws unless every number of a pose is one that a mesh can have. */
+  static void requireFinite(Path file, float[] positions) throws MalformedAssetException {
+    for (int i = 0; i < positions.length; i++) {
+      if (!Float.isFinite(positions[i])) {
+        throw new MalformedAssetException(
+            file.toString(),
+            "",
+            "vertex "
+                + i / 3
+                + " is posed at "
+                + positions[i]
+                + ": its transforms or morph weights leave the range of numbers");
+      }
+    }
+  }
+
   /** The ending of a file's name, in lower case, without the dot; empty when there is none. */
   static String extension(Path file) {
     String name = String.valueOf(file.getFileName());

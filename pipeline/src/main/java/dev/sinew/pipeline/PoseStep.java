@@ -21,9 +21,11 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * What to pose.
    *
    * @param model a character
-   * @param clip a clip's name or number; empty for the rest pose
+   * @param clip a clip's name or number; empty for the rest pose <<<<<<< HEAD
    * @param time seconds into the clip; before its start and after its end the ends hold
-   * @param method the skinning model; empty for the one the character is made for
+   * @param method the skinning model; empty for the one the character is made for =======
+   * @param time seconds into the clip; before its start and after its end the ends hold; 0 without
+   *     a clip >>>>>>> features
    * @param output a .obj, .ply, .glb or .gltf file
    */
   public record Options(
@@ -35,6 +37,9 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     public Options {
       if (!Double.isFinite(time)) {
         throw new IllegalArgumentException("time: expected a finite number, got " + time);
+      }
+      if (clip.isEmpty() && time != 0) {
+        throw new IllegalArgumentException("time: " + time + " s of which clip? Name one");
       }
     }
   }
@@ -69,6 +74,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     CharacterSurface surface = CharacterSurface.of(asset.character(), method);
     CharacterSurface.Posed posed = surface.newPosed();
     posed.set(pose);
+    ModelFile.requireFinite(options.model, posed.wedgePositions());
     var mesh = posed.mesh();
     switch (kind) {
       case "obj" -> ObjWriter.write(options.output, mesh);

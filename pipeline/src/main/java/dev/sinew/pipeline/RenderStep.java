@@ -21,6 +21,7 @@ import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,7 +38,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    *
    * @param models characters (.glb, .gltf) or meshes (.obj)
    * @param clip a clip's name or number; empty for the rest pose
-   * @param times seconds into the clip, each a picture of its own; at least one
+   * @param times seconds into the clip, each a picture of its own; at least one, 0 without a clip
    * @param methods skinning models, each a picture of its own; none for the one a character is made
    *     for
    * @param wireframe whether triangle edges are drawn over the surface
@@ -70,6 +71,14 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       if (items > MOST_ITEMS) {
         throw new IllegalArgumentException(
             "models × times × methods: expected at most " + MOST_ITEMS + ", got " + items);
+      }
+      for (double time : times) {
+        if (!Double.isFinite(time)) {
+          throw new IllegalArgumentException("time: expected a finite number, got " + time);
+        }
+        if (clip.isEmpty() && time != 0) {
+          throw new IllegalArgumentException("time: " + time + " s of which clip? Name one");
+        }
       }
     }
   }
@@ -131,6 +140,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           ModelFile.clip(character, options.clip.get()).sample(time, pose);
         }
         posed.set(pose);
+        ModelFile.requireFinite(file, posed.wedgePositions());
         Item item = surfaceItem(posed, colors, options.wireframe);
         if (options.skeleton) {
           item = withSkeleton(item, character, pose);
@@ -165,6 +175,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       }
     }
     List<Integer> order = new ArrayList<>(joints);
+    int[] placeAtOrAbove = placesAtOrAbove(character.skeleton(), order);
     float[] places = new float[3 * order.size()];
     int[] parents = new int[order.size()];
     double[] global = new double[Affine.SIZE];
@@ -174,12 +185,24 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       places[3 * i + 1] = (float) global[7];
       places[3 * i + 2] = (float) global[11];
       int above = character.skeleton().parent(order.get(i));
-      while (above != Skeleton.NO_PARENT && !joints.contains(above)) {
-        above = character.skeleton().parent(above);
-      }
-      parents[i] = above == Skeleton.NO_PARENT ? -1 : order.indexOf(above);
+      parents[i] = above == Skeleton.NO_PARENT ? -1 : placeAtOrAbove[above];
     }
     return item.withSkeleton(places, parents);
+  }
+
+  /** For every node the place in a rising list of the node itself or the nearest above, or -1. */
+  private static int[] placesAtOrAbove(Skeleton skeleton, List<Integer> order) {
+    int[] out = new int[skeleton.jointCount()];
+    Arrays.fill(out, -1);
+    for (int i = 0; i < order.size(); i++) {
+      out[order.get(i)] = i;
+    }
+    for (int j = 0; j < out.length; j++) {
+      if (out[j] < 0 && skeleton.parent(j) != Skeleton.NO_PARENT) {
+        out[j] = out[skeleton.parent(j)];
+      }
+    }
+    return out;
   }
 
   private static String seconds(double time) {

@@ -19,6 +19,8 @@ final class Accessors {
   static final int UNSIGNED_INT = 5125;
   static final int FLOAT = 5126;
 
+  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   /** What an accessor says of itself. */
   record Layout(JsonPlace place, int count, int components, int componentType, boolean normalized) {
     int componentBytes() {
@@ -45,10 +47,6 @@ final class Accessors {
     views = document.root().items("bufferViews");
     decodedViews = new ByteBuffer[views.size()];
     budget = new DecodeBudget(document.fileSize());
-  }
-
-  int count() {
-    return accessors.size();
   }
 
   /** Reads what accessor {@code reference} points to says of itself. */
@@ -110,12 +108,21 @@ final class Accessors {
     return out;
   }
 
-  /** All numbers of an unsigned integer accessor with so many components. */
-  int[] integers(JsonPlace reference, int components) throws MalformedAssetException {
+  /** All numbers of an unsigned integer accessor with so many components, each so many bytes. */
+  int[] integers(JsonPlace reference, int components, int mostBytes)
+      throws MalformedAssetException {
     Layout layout = layout(reference);
     requireComponents(layout, components);
-    if (layout.componentType == FLOAT) {
-      throw layout.place.error("expected whole numbers, got floats");
+    boolean unsigned =
+        layout.componentType == UNSIGNED_BYTE
+            || layout.componentType == UNSIGNED_SHORT
+            || layout.componentType == UNSIGNED_INT;
+    if (!unsigned || layout.componentBytes() > mostBytes) {
+      throw layout.place.error(
+          "expected unsigned whole numbers of up to "
+              + mostBytes
+              + " bytes, got componentType "
+              + layout.componentType);
     }
     Run run = baseRun(layout);
     int[] out = new int[allocate(layout, Integer.BYTES)];
@@ -142,9 +149,21 @@ final class Accessors {
   }
 
   private int allocate(Layout layout, int bytesEach) throws MalformedAssetException {
-    long numbers = (long) layout.count * layout.components;
-    budget.spend(layout.place, numbers * bytesEach);
-    return Math.toIntExact(numbers);
+    return reserve(layout.place, (long) layout.count * layout.components, bytesEach);
+  }
+
+  /**
+   * The size of an array a place in the file asks for, once the budget has agreed to it.
+   *
+   * @param numbers how many it is to hold
+   * @param bytesEach the size of one
+   */
+  int reserve(JsonPlace place, long numbers, int bytesEach) throws MalformedAssetException {
+    budget.spend(place, numbers * bytesEach);
+    if (numbers > LARGEST_ARRAY) {
+      throw place.error("asks for " + numbers + " numbers, more than one array holds");
+    }
+    return (int) numbers;
   }
 
   private @Nullable Run baseRun(Layout layout) throws MalformedAssetException {
@@ -201,6 +220,11 @@ final class Accessors {
           count + " elements end at byte " + end + " of a buffer view of " + bytes.limit());
     }
     return new Run(bytes, offset, stride);
+  }
+
+  /** The bytes of the buffer view a place refers to. */
+  ByteBuffer viewBytes(JsonPlace reference) throws MalformedAssetException {
+    return viewBytes(reference.index(views.size(), "bufferViews"));
   }
 
   /** The bytes of a buffer view, decompressed if need be. */
@@ -280,9 +304,7 @@ final class Accessors {
         int at = from + c * size;
         out[to + c] =
             switch (layout.componentType) {
-              case BYTE -> run.bytes.get(at);
               case UNSIGNED_BYTE -> run.bytes.get(at) & 0xFF;
-              case SHORT -> run.bytes.getShort(at);
               case UNSIGNED_SHORT -> run.bytes.getShort(at) & 0xFFFF;
               default -> run.bytes.getInt(at);
             };

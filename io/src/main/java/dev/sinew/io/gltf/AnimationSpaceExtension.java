@@ -28,8 +28,8 @@ final class AnimationSpaceExtension {
     if (extension == null) {
       return null;
     }
-    int[] offsets = accessors.integers(extension.get("offsets"), 1);
-    int[] joints = accessors.integers(extension.get("joints"), 1);
+    int[] offsets = accessors.integers(extension.get("offsets"), 1, 4);
+    int[] joints = accessors.integers(extension.get("joints"), 1, 2);
     float[] coordinates = accessors.finiteFloats(extension.get("coordinates"), 4);
     if (offsets.length != vertices + 1
         || offsets[0] != 0

@@ -37,7 +37,9 @@ public final class CharacterWriter {
 
   private GltfDocument build(String name) {
     JsonObject scene = new JsonObject();
-    scene.add("nodes", roots());
+    if (character.skeleton().jointCount() > 0) {
+      scene.add("nodes", roots());
+    }
     builder.json().addProperty("scene", 0);
     builder.add("scenes", scene);
     addNodes();
@@ -53,7 +55,7 @@ public final class CharacterWriter {
     for (Clip clip : character.clips()) {
       addAnimation(clip);
     }
-    return builder.build(name);
+    return builder.build(name, null);
   }
 
   private JsonArray roots() {
@@ -161,11 +163,10 @@ public final class CharacterWriter {
     JsonObject mesh = new JsonObject();
     mesh.addProperty("name", geometry.name());
     JsonArray primitives = new JsonArray();
-    for (int g = 0; g < geometry.mesh().groupCount(); g++) {
-      PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, g);
-      if (!writer.isEmpty()) {
+    for (int[] corners : PrimitiveVertices.cornersByGroup(geometry.mesh())) {
+      if (corners.length > 0) {
         JsonObject primitive = new JsonObject();
-        writer.writeTo(primitive, name -> true);
+        new PrimitiveWriter(builder, geometry, corners).writeTo(primitive, name -> true);
         primitive.addProperty("material", 0);
         primitives.add(primitive);
       }

@@ -4,12 +4,12 @@ import dev.sinew.io.MalformedAssetException;
 
 /**
  * How much memory a file may claim. Accessors can name the same bytes again and again, be empty but
- * for a count, or be compressed, so the sum of what they ask for is held against the file's own
- * size.
+ * for a count, or be compressed; primitives can share vertices and differ in what they lack. So the
+ * sum of what is decoded, and of what it is gathered into, is held against the file's own size.
  */
 final class DecodeBudget {
   private static final long ALWAYS_ALLOWED = 64L << 20;
-  private static final int PER_FILE_BYTE = 32;
+  private static final int PER_FILE_BYTE = 64;
 
   private final long limit;
   private long spent;

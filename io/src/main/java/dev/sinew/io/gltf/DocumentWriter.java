@@ -1,10 +1,9 @@
 package dev.sinew.io.gltf;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.MalformedAssetException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;
@@ -16,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +27,6 @@ import org.jspecify.annotations.Nullable;
  * were files beside the source move into the document when the target lies in another folder.
  */
 final class DocumentWriter {
-  private static final int GLB_MAGIC = 0x46546C67;
-  private static final int CHUNK_JSON = 0x4E4F534A;
-  private static final int CHUNK_BIN = 0x004E4942;
-
   private final GltfDocument document;
 
   DocumentWriter(GltfDocument document) {
@@ -48,50 +45,57 @@ final class DocumentWriter {
   }
 
   private void writeText(Path file) throws IOException {
-    JsonObject tree = document.json().deepCopy();
+    JsonPlace root = copyOfRoot();
     String stem = stem(file);
     List<Path> sideFiles = new ArrayList<>();
     List<ByteBuffer> sideBytes = new ArrayList<>();
-    for (int i = 0; i < document.bufferCount(); i++) {
-      JsonObject buffer = tree.getAsJsonArray("buffers").get(i).getAsJsonObject();
-      boolean embedded = buffer.has("uri") && buffer.get("uri").getAsString().startsWith("data:");
+    List<JsonPlace> buffers = buffers(root);
+    for (int i = 0; i < buffers.size(); i++) {
+      boolean embedded = buffers.get(i).textOr("uri", "").startsWith("data:");
       if (embedded || document.buffer(i).limit() == 0) {
         continue;
       }
       String sideName = stem + (sideFiles.isEmpty() ? "" : "-" + sideFiles.size()) + ".bin";
-      buffer.addProperty(
-          "uri", URLEncoder.encode(sideName, StandardCharsets.UTF_8).replace("+", "%20"));
+      String uri = URLEncoder.encode(sideName, StandardCharsets.UTF_8).replace("+", "%20");
+      buffers.get(i).object().addProperty("uri", uri);
       sideFiles.add(file.resolveSibling(sideName));
       sideBytes.add(document.buffer(i));
     }
-    for (JsonObject image : imagesToMove(tree, file)) {
-      byte[] bytes = imageBytes(image);
-      if (bytes != null) {
-        String data = Base64.getEncoder().encodeToString(bytes);
-        image.addProperty("uri", "data:" + mimeType(image) + ";base64," + data);
-      }
-    }
+    embedImages(root, file);
     for (int i = 0; i < sideFiles.size(); i++) {
       ByteBuffer bytes = sideBytes.get(i);
       AtomicOutput.stream(sideFiles.get(i), out -> Channels.newChannel(out).write(bytes));
     }
-    byte[] text = GltfDocument.toText(tree).getBytes(StandardCharsets.UTF_8);
+    byte[] text = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
     AtomicOutput.stream(file, out -> out.write(text));
   }
 
   private void writeBinary(Path file) throws IOException {
-    JsonObject tree = document.json().deepCopy();
+    JsonPlace root = copyOfRoot();
     List<ByteBuffer> binary = new ArrayList<>();
-    if (document.bufferCount() > 0) {
-      if (canMerge(tree)) {
-        mergeBuffers(tree, binary);
-        moveImagesIntoBuffer(tree, file, binary);
-      } else {
-        firstBufferOnly(tree, binary);
-      }
+    if (document.bufferCount() > 0 && canMerge(root)) {
+      long end = mergeBuffers(root, binary);
+      moveImagesIntoBuffer(root, file, binary, end);
+    } else {
+      firstBufferOnly(root, binary);
+      embedImages(root, file);
     }
-    byte[] json = GltfDocument.toText(tree).getBytes(StandardCharsets.UTF_8);
+    byte[] json = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
     AtomicOutput.stream(file, out -> writeChunks(out, file, json, binary));
+  }
+
+  private JsonPlace copyOfRoot() {
+    return new JsonPlace(document.source(), "", document.json().deepCopy());
+  }
+
+  /** The tree's buffers, one for each that the document holds. */
+  private List<JsonPlace> buffers(JsonPlace root) throws MalformedAssetException {
+    List<JsonPlace> buffers = root.items("buffers");
+    if (buffers.size() != document.bufferCount()) {
+      throw root.error(
+          "names " + buffers.size() + " buffers, the document has " + document.bufferCount());
+    }
+    return buffers;
   }
 
   private void writeChunks(OutputStream out, Path file, byte[] json, List<ByteBuffer> binary)
@@ -104,12 +108,12 @@ final class DocumentWriter {
     if (total > 0xFFFFFFFFL) {
       throw new IOException(file + ": " + total + " bytes, more than the 4 GB a GLB can hold");
     }
-    out.write(header(GLB_MAGIC, 2, (int) total));
-    out.write(header((int) padded(json.length), CHUNK_JSON));
+    out.write(header(GltfDocument.GLB_MAGIC, 2, (int) total));
+    out.write(header((int) padded(json.length), GltfDocument.CHUNK_JSON));
     out.write(json);
     pad(out, json.length, ' ');
     if (!binary.isEmpty()) {
-      out.write(header((int) padded(binaryBytes), CHUNK_BIN));
+      out.write(header((int) padded(binaryBytes), GltfDocument.CHUNK_BIN));
       for (ByteBuffer part : binary) {
         Channels.newChannel(out).write(part.duplicate());
       }
@@ -123,133 +127,155 @@ final class DocumentWriter {
   }
 
   /** Only plain views are sure to be the sole place that names a buffer. */
-  private boolean canMerge(JsonObject tree) {
-    for (JsonElement view : arrayOf(tree, "bufferViews")) {
-      if (view.getAsJsonObject().has("extensions")) {
-        return false;
-      }
-    }
-    for (JsonElement buffer : arrayOf(tree, "buffers")) {
-      if (buffer.getAsJsonObject().has("extensions")) {
-        return false;
+  private boolean canMerge(JsonPlace root) throws MalformedAssetException {
+    for (String member : List.of("bufferViews", "buffers")) {
+      for (JsonPlace place : root.items(member)) {
+        if (place.find("extensions") != null) {
+          return false;
+        }
       }
     }
     return true;
   }
 
-  private void mergeBuffers(JsonObject tree, List<ByteBuffer> binary) {
-    long[] start = new long[document.bufferCount()];
+  /** Makes all buffers one; returns how long it is. */
+  private long mergeBuffers(JsonPlace root, List<ByteBuffer> binary)
+      throws MalformedAssetException {
+    List<JsonPlace> buffers = buffers(root);
+    long[] start = new long[buffers.size()];
     long end = 0;
     for (int i = 0; i < start.length; i++) {
       end = appendAligned(binary, end, document.buffer(i));
       start[i] = end - document.buffer(i).limit();
     }
-    JsonArray buffers = tree.getAsJsonArray("buffers");
-    JsonObject merged = buffers.get(0).getAsJsonObject();
-    merged.remove("uri");
-    merged.addProperty("byteLength", end);
-    while (buffers.size() > 1) {
-      buffers.remove(buffers.size() - 1);
-    }
-    for (JsonElement element : arrayOf(tree, "bufferViews")) {
-      JsonObject view = element.getAsJsonObject();
-      int buffer = view.get("buffer").getAsInt();
+    for (JsonPlace view : root.items("bufferViews")) {
+      int buffer = view.get("buffer").index(start.length, "buffers");
       if (buffer > 0) {
-        long offset = view.has("byteOffset") ? view.get("byteOffset").getAsLong() : 0;
-        view.addProperty("buffer", 0);
-        view.addProperty("byteOffset", offset + start[buffer]);
+        int offset = view.integerOr("byteOffset", 0, Integer.MAX_VALUE, 0);
+        view.object().addProperty("buffer", 0);
+        view.object().addProperty("byteOffset", offset + start[buffer]);
       }
     }
+    JsonObject merged = buffers.getFirst().object();
+    merged.remove("uri");
+    merged.addProperty("byteLength", end);
+    JsonArray one = new JsonArray();
+    one.add(merged);
+    root.object().add("buffers", one);
+    return end;
   }
 
   /** The first buffer becomes the chunk; the others, whose numbers must stay, are embedded. */
-  private void firstBufferOnly(JsonObject tree, List<ByteBuffer> binary) {
-    JsonArray buffers = tree.getAsJsonArray("buffers");
-    for (int i = 0; i < document.bufferCount(); i++) {
-      JsonObject buffer = buffers.get(i).getAsJsonObject();
+  private void firstBufferOnly(JsonPlace root, List<ByteBuffer> binary)
+      throws MalformedAssetException {
+    List<JsonPlace> buffers = buffers(root);
+    for (int i = 0; i < buffers.size(); i++) {
       ByteBuffer bytes = document.buffer(i);
       if (i == 0 && bytes.limit() > 0) {
-        buffer.remove("uri");
+        buffers.get(i).object().remove("uri");
         binary.add(bytes);
       } else if (bytes.limit() > 0) {
         byte[] copy = new byte[bytes.limit()];
         bytes.get(copy);
-        buffer.addProperty(
-            "uri",
-            "data:application/octet-stream;base64," + Base64.getEncoder().encodeToString(copy));
+        String uri = dataUri("application/octet-stream", copy);
+        buffers.get(i).object().addProperty("uri", uri);
       }
     }
   }
 
-  private void moveImagesIntoBuffer(JsonObject tree, Path file, List<ByteBuffer> binary)
-      throws IOException {
-    JsonObject buffer = tree.getAsJsonArray("buffers").get(0).getAsJsonObject();
-    long end = buffer.get("byteLength").getAsLong();
-    for (JsonObject image : imagesToMove(tree, file)) {
-      byte[] bytes = imageBytes(image);
-      if (bytes == null) {
+  private void embedImages(JsonPlace root, Path file) throws IOException {
+    for (JsonPlace image : imagesToMove(root, file)) {
+      Path from = imageFile(image.get("uri"));
+      if (from != null) {
+        byte[] bytes = readImage(image, from);
+        image.object().addProperty("uri", dataUri(mimeType(image), bytes));
+      }
+    }
+  }
+
+  private void moveImagesIntoBuffer(
+      JsonPlace root, Path file, List<ByteBuffer> binary, long mergedEnd) throws IOException {
+    long end = mergedEnd;
+    Map<Path, Integer> viewOfFile = new HashMap<>();
+    JsonArray views =
+        root.object().get("bufferViews") instanceof JsonArray some ? some : new JsonArray();
+    for (JsonPlace image : imagesToMove(root, file)) {
+      Path from = imageFile(image.get("uri"));
+      if (from == null) {
         continue;
       }
-      end = appendAligned(binary, end, ByteBuffer.wrap(bytes));
-      JsonObject view = new JsonObject();
-      view.addProperty("buffer", 0);
-      view.addProperty("byteOffset", end - bytes.length);
-      view.addProperty("byteLength", bytes.length);
-      image.addProperty("mimeType", mimeType(image));
-      image.remove("uri");
-      image.addProperty("bufferView", arrayOf(tree, "bufferViews").size());
-      tree.getAsJsonArray("bufferViews").add(view);
+      Integer known = viewOfFile.get(from);
+      if (known == null) {
+        byte[] bytes = readImage(image, from);
+        end = appendAligned(binary, end, ByteBuffer.wrap(bytes));
+        JsonObject view = new JsonObject();
+        view.addProperty("buffer", 0);
+        view.addProperty("byteOffset", end - bytes.length);
+        view.addProperty("byteLength", bytes.length);
+        known = views.size();
+        views.add(view);
+        viewOfFile.put(from, known);
+      }
+      image.object().addProperty("mimeType", mimeType(image));
+      image.object().remove("uri");
+      image.object().addProperty("bufferView", known);
     }
-    buffer.addProperty("byteLength", end);
+    if (!views.isEmpty()) {
+      root.object().add("bufferViews", views);
+    }
+    root.items("buffers").getFirst().object().addProperty("byteLength", end);
   }
 
   /** Images in files of their own that the target would not find from where it lies. */
-  private List<JsonObject> imagesToMove(JsonObject tree, Path file) throws IOException {
-    List<JsonObject> out = new ArrayList<>();
+  private List<JsonPlace> imagesToMove(JsonPlace root, Path file) throws MalformedAssetException {
+    List<JsonPlace> out = new ArrayList<>();
     Path from = document.folder();
     Path to = file.toAbsolutePath().normalize().getParent();
     if (from == null || to == null || from.normalize().equals(to)) {
       return out;
     }
-    for (JsonElement element : arrayOf(tree, "images")) {
-      JsonObject image = element.getAsJsonObject();
-      if (image.get("uri") instanceof JsonPrimitive uri
-          && uri.isString()
-          && !uri.getAsString().startsWith("data:")) {
+    for (JsonPlace image : root.items("images")) {
+      JsonPlace uri = image.find("uri");
+      if (uri != null && !uri.text().startsWith("data:")) {
         out.add(image);
       }
     }
     return out;
   }
 
-  /** The bytes of an image file, or null when it is not there: then its name stays as it was. */
-  private byte @Nullable [] imageBytes(JsonObject image) throws IOException {
+  /** The file of an image, or null when there is none to be found: then its name stays as it is. */
+  private @Nullable Path imageFile(JsonPlace uri) throws MalformedAssetException {
     Path folder = document.folder();
-    JsonPlace uri = new JsonPlace(document.source(), "/images", image.get("uri"));
-    if (folder == null || uri.text().contains("://")) {
+    if (folder == null) {
       return null;
     }
-    Path path = ResourceUri.file(uri, uri.text(), folder);
-    return Files.isRegularFile(path)
-        ? GltfDocument.readFile(document.source(), uri.pointer(), path)
-        : null;
+    String text = uri.text();
+    try {
+      Path path = ResourceUri.file(uri, text, folder);
+      return Files.isRegularFile(path) ? path : null;
+    } catch (MalformedAssetException elsewhere) {
+      return null;
+    }
   }
 
-  private static String mimeType(JsonObject image) {
-    if (image.has("mimeType")) {
-      return image.get("mimeType").getAsString();
-    }
-    String uri = image.get("uri").getAsString().toLowerCase(Locale.ROOT);
-    if (uri.endsWith(".jpg") || uri.endsWith(".jpeg")) {
-      return "image/jpeg";
-    }
-    return uri.endsWith(".webp")
-        ? "image/webp"
-        : uri.endsWith(".ktx2") ? "image/ktx2" : "image/png";
+  private byte[] readImage(JsonPlace image, Path file) throws IOException {
+    return GltfDocument.readFile(document.source(), image.pointer() + "/uri", file);
   }
 
-  private static JsonArray arrayOf(JsonObject tree, String member) {
-    return tree.get(member) instanceof JsonArray array ? array : new JsonArray();
+  private static String mimeType(JsonPlace image) throws MalformedAssetException {
+    String uri = image.get("uri").text().toLowerCase(Locale.ROOT);
+    String byEnding =
+        switch (uri.substring(uri.lastIndexOf('.') + 1)) {
+          case "jpg", "jpeg" -> "image/jpeg";
+          case "webp" -> "image/webp";
+          case "ktx2" -> "image/ktx2";
+          default -> "image/png";
+        };
+    return image.textOr("mimeType", byEnding);
+  }
+
+  private static String dataUri(String mimeType, byte[] bytes) {
+    return "data:" + mimeType + ";base64," + Base64.getEncoder().encodeToString(bytes);
   }
 
   /** Appends bytes at the next multiple of four; returns where they end. */

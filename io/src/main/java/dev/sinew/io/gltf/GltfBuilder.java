@@ -7,9 +7,11 @@ import com.google.gson.JsonPrimitive;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Collects a new document: its JSON objects and the bytes of its one buffer. */
 final class GltfBuilder {
@@ -97,7 +99,11 @@ final class GltfBuilder {
 
   /** Joint numbers, four a vertex, 8 bits each where that is enough; returns the accessor. */
   int joints(int[] values) {
-    boolean small = Arrays.stream(values).max().orElse(0) <= 0xFF;
+    int most = Arrays.stream(values).max().orElse(0);
+    if (most > 0xFFFF) {
+      throw new IllegalArgumentException("joints: expected up to " + 0xFFFF + ", got " + most);
+    }
+    boolean small = most <= 0xFF;
     return add(
         "accessors",
         accessor(
@@ -172,13 +178,18 @@ final class GltfBuilder {
     return accessor;
   }
 
-  GltfDocument build(String source) {
-    if (bytes.size() == 0) {
-      return GltfDocument.of(source, json, new byte[0]);
+  /**
+   * The document.
+   *
+   * @param source how messages name it
+   * @param folder where the image files it names lie, or null
+   */
+  GltfDocument build(String source, @Nullable Path folder) {
+    if (bytes.size() > 0) {
+      JsonObject buffer = new JsonObject();
+      buffer.addProperty("byteLength", bytes.size());
+      add("buffers", buffer);
     }
-    JsonObject buffer = new JsonObject();
-    buffer.addProperty("byteLength", bytes.size());
-    add("buffers", buffer);
-    return GltfDocument.of(source, json, bytes.toByteArray());
+    return GltfDocument.of(source, folder, json, bytes.toByteArray());
   }
 }

@@ -21,7 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +36,9 @@ public final class GltfDocument {
   /** The largest file read, since one array holds it. */
   private static final long LARGEST_FILE = Integer.MAX_VALUE - 16;
 
-  private static final int GLB_MAGIC = 0x46546C67;
-  private static final int CHUNK_JSON = 0x4E4F534A;
-  private static final int CHUNK_BIN = 0x004E4942;
+  static final int GLB_MAGIC = 0x46546C67;
+  static final int CHUNK_JSON = 0x4E4F534A;
+  static final int CHUNK_BIN = 0x004E4942;
   private static final Gson GSON =
       new GsonBuilder()
           .disableHtmlEscaping()
@@ -69,13 +71,19 @@ public final class GltfDocument {
     this.fileSize = fileSize;
   }
 
-  /** A new document with one buffer, or none when it is empty. */
-  static GltfDocument of(String source, JsonObject json, byte[] buffer) {
+  /**
+   * A new document.
+   *
+   * @param folder where the image files it names lie, or null
+   * @param json names one buffer, or none when there are no bytes; kept, not copied
+   * @param buffer the bytes of that buffer, or none; kept, not copied
+   */
+  static GltfDocument of(String source, @Nullable Path folder, JsonObject json, byte[] buffer) {
     List<ByteBuffer> buffers = new ArrayList<>();
     if (buffer.length > 0) {
       buffers.add(ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN));
     }
-    return new GltfDocument(source, null, json, buffers, List.of(), buffer.length);
+    return new GltfDocument(source, folder, json, buffers, List.of(), buffer.length);
   }
 
   /** Reads a .gltf or .glb, told apart by its content, and the buffers it names. */
@@ -149,7 +157,10 @@ public final class GltfDocument {
     return new JsonPlace(source, "", json);
   }
 
-  /** Writes a .glb, or a .gltf with its buffers beside it, by the name's ending. */
+  /**
+   * Writes a .glb, or a .gltf with its buffers beside it, by the name's ending. Extra chunks of a
+   * GLB have no place in a .gltf.
+   */
   public void write(Path file) throws IOException {
     new DocumentWriter(this).write(file);
   }
@@ -254,6 +265,7 @@ public final class GltfDocument {
     private final String source;
     private final @Nullable Path folder;
     private final @Nullable ByteBuffer binaryChunk;
+    private final Map<Path, ByteBuffer> files = new HashMap<>();
     private long externalBytes;
 
     Buffers(String source, @Nullable Path folder, @Nullable ByteBuffer binaryChunk) {
@@ -295,9 +307,14 @@ public final class GltfDocument {
         throw uri.error("names another file, which is not allowed here");
       }
       Path file = ResourceUri.file(uri, text, folder);
-      byte[] bytes = readFile(source, uri.pointer(), file);
-      externalBytes += bytes.length;
-      return ByteBuffer.wrap(bytes);
+      // However many buffers name a file, it is read once.
+      ByteBuffer known = files.get(file);
+      if (known == null) {
+        known = ByteBuffer.wrap(readFile(source, uri.pointer(), file));
+        externalBytes += known.limit();
+        files.put(file, known);
+      }
+      return known;
     }
   }
 

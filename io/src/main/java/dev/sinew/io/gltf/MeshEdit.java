@@ -82,7 +82,7 @@ public final class MeshEdit {
     moveMeshes();
     moveReferences();
     dropCompressionNames();
-    return builder.build(asset.document().source());
+    return builder.build(asset.document().source(), asset.document().folder());
   }
 
   private static boolean mightHideReferences(JsonObject source) {
@@ -101,7 +101,7 @@ public final class MeshEdit {
     for (int v = 0; v < asset.document().root().items("bufferViews").size(); v++) {
       moveView(v);
     }
-    for (int a = 0; a < accessors.count(); a++) {
+    for (int a = 0; a < asset.document().root().items("accessors").size(); a++) {
       moveAccessor(a);
     }
   }
@@ -112,16 +112,15 @@ public final class MeshEdit {
       JsonObject mesh = meshes.get(m).object().deepCopy();
       Geometry geometry = replacements.get(m);
       List<JsonPlace> primitives = meshes.get(m).get("primitives").items();
+      int[][] corners =
+          geometry == null ? new int[0][] : PrimitiveVertices.cornersByGroup(geometry.mesh());
       JsonArray moved = new JsonArray();
       for (int p = 0; p < primitives.size(); p++) {
-        boolean hasTriangles = hasTriangles(m, p);
-        if (geometry == null || !hasTriangles) {
+        if (geometry == null || !hasTriangles(m, p)) {
           moved.add(movedPrimitive(primitives.get(p)));
-        } else {
-          PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, p);
-          if (!writer.isEmpty()) {
-            moved.add(rebuiltPrimitive(primitives.get(p), writer));
-          }
+        } else if (p < corners.length && corners[p].length > 0) {
+          PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, corners[p]);
+          moved.add(rebuiltPrimitive(primitives.get(p), writer));
         }
       }
       mesh.add("primitives", moved);

@@ -25,6 +25,9 @@ final class MeshReader {
   private static final int TRIANGLE_STRIP = 5;
   private static final int TRIANGLE_FAN = 6;
 
+  /** Sets of four joints a vertex may have; rows are sorted and searched plainly. */
+  private static final int MOST_SETS = 64;
+
   /** Vertices shared by the primitives that name the same accessors. */
   private record Block(
       int firstWedge,
@@ -120,7 +123,8 @@ final class MeshReader {
             influences(attributes, count),
             AnimationSpaceExtension.read(primitive, accessors, count),
             offsets);
-    wedgeCount = Math.addExact(wedgeCount, count);
+    // Takes no room yet, but arrays of three numbers a wedge must be possible.
+    wedgeCount = accessors.reserve(primitive, 3L * (wedgeCount + (long) count), 0) / 3;
     blocks.put(key, block);
     return block;
   }
@@ -142,7 +146,10 @@ final class MeshReader {
   private Target target(JsonPlace target, int count) throws MalformedAssetException {
     float[] positions = offsets(target.find("POSITION"), count);
     float[] normals = offsets(target.find("NORMAL"), count);
-    return new Target(positions == null ? new float[3 * count] : positions, normals);
+    if (positions == null) {
+      positions = new float[accessors.reserve(target, 3L * count, Float.BYTES)];
+    }
+    return new Target(positions, normals);
   }
 
   private float @Nullable [] offsets(@Nullable JsonPlace reference, int count)
@@ -170,7 +177,10 @@ final class MeshReader {
         throw attributes.error(
             (jointsN == null ? "WEIGHTS_" : "JOINTS_") + n + " has no counterpart");
       }
-      int[] j = accessors.integers(jointsN, 4);
+      if (n == MOST_SETS) {
+        throw jointsN.error("more than the " + 4 * MOST_SETS + " joints a vertex may have");
+      }
+      int[] j = accessors.integers(jointsN, 4, Short.BYTES);
       requireCount(jointsN, j.length / 4, count);
       float[] w = accessors.floats(weightsN, 4);
       requireCount(weightsN, w.length / 4, count);
@@ -220,10 +230,10 @@ final class MeshReader {
     JsonPlace reference = primitive.find("indices");
     int[] indices;
     if (reference == null) {
-      indices = new int[block.count];
+      indices = new int[accessors.reserve(primitive, block.count, Integer.BYTES)];
       Arrays.setAll(indices, i -> i);
     } else {
-      indices = accessors.integers(reference, 1);
+      indices = accessors.integers(reference, 1, Integer.BYTES);
       for (int i = 0; i < indices.length; i++) {
         if (indices[i] < 0 || indices[i] >= block.count) {
           throw reference.error(
@@ -244,7 +254,7 @@ final class MeshReader {
               primitive.pointer(),
               indices.length + " indices: the last incomplete triangle is left out"));
     }
-    int[] out = new int[3 * whole];
+    int[] out = new int[accessors.reserve(primitive, 3L * whole, Integer.BYTES)];
     for (int t = 0; t < whole; t++) {
       for (int k = 0; k < 3; k++) {
         out[3 * t + k] = block.firstWedge + indices[corner(mode, t, k)];
@@ -262,7 +272,7 @@ final class MeshReader {
   }
 
   private Geometry assemble(String name) throws MalformedAssetException {
-    float[] positions = new float[3 * wedgeCount];
+    float[] positions = new float[accessors.reserve(mesh, 3L * wedgeCount, Float.BYTES)];
     for (Block block : blocks.values()) {
       System.arraycopy(block.positions, 0, positions, 3 * block.firstWedge, block.positions.length);
     }
@@ -270,7 +280,7 @@ final class MeshReader {
     welder.refine(positions, 3);
     Influences wedgeInfluences = joinInfluences();
     if (wedgeInfluences != null) {
-      welder.refine(influenceTable(wedgeInfluences), 2 * wedgeInfluences.maxCount());
+      welder.refine(wedgeInfluences);
     }
     AnimationCoords wedgeCoords = wedgeInfluences == null ? null : joinCoords();
     if (wedgeCoords != null) {
@@ -345,9 +355,9 @@ final class MeshReader {
     }
   }
 
-  private int[] joinCorners() {
-    int total = corners.stream().mapToInt(c -> c.length).sum();
-    int[] out = new int[total];
+  private int[] joinCorners() throws MalformedAssetException {
+    long total = corners.stream().mapToLong(c -> c.length).sum();
+    int[] out = new int[accessors.reserve(mesh, total, Integer.BYTES)];
     int at = 0;
     for (int[] some : corners) {
       System.arraycopy(some, 0, out, at, some.length);
@@ -368,10 +378,11 @@ final class MeshReader {
   }
 
   /**
-   * Attributes of any block; where a block lacks one its wedges hold zeros. Normals and tangents,
-   * which zeros would spoil, are left out unless every block has them.
+   * Attributes of any block. Where a block lacks one, its wedges hold what glTF takes in its place:
+   * white for colours, zeros for UVs. Normals and tangents, which have no such value, are left out
+   * unless every block has them.
    */
-  private List<MeshAttribute> joinAttributes() {
+  private List<MeshAttribute> joinAttributes() throws MalformedAssetException {
     Map<String, Integer> components = new LinkedHashMap<>();
     for (Block block : blocks.values()) {
       block.attributes.forEach((n, column) -> components.merge(n, column.components, Math::max));
@@ -384,7 +395,10 @@ final class MeshReader {
         continue;
       }
       int width = entry.getValue();
-      float[] values = new float[width * wedgeCount];
+      float[] values = new float[accessors.reserve(mesh, (long) width * wedgeCount, Float.BYTES)];
+      if (name.startsWith("COLOR_")) {
+        Arrays.fill(values, 1);
+      }
       for (Block block : blocks.values()) {
         Column column = block.attributes.get(name);
         if (column != null) {
@@ -410,14 +424,14 @@ final class MeshReader {
     if (blocks.values().stream().allMatch(b -> b.influences == null)) {
       return null;
     }
+    if (blocks.values().stream().anyMatch(b -> b.influences == null)) {
+      issues.add(
+          Issue.warning(
+              mesh.pointer(), "some primitives have no joints and weights; they follow joint 0"));
+    }
     Influences.Builder builder = Influences.builder();
     for (Block block : blocks.values()) {
       Influences own = block.influences;
-      if (own == null) {
-        issues.add(
-            Issue.warning(
-                mesh.pointer(), "some primitives have no joints and weights; they follow joint 0"));
-      }
       for (int v = 0; v < block.count; v++) {
         for (int i = 0; own != null && i < own.count(v); i++) {
           builder.add(own.joint(v, i), own.weight(v, i));
@@ -428,23 +442,11 @@ final class MeshReader {
     return builder.build();
   }
 
-  private static float[] influenceTable(Influences influences) {
-    int most = influences.maxCount();
-    float[] out = new float[2 * most * influences.vertexCount()];
-    for (int v = 0; v < influences.vertexCount(); v++) {
-      for (int i = 0; i < influences.count(v); i++) {
-        out[2 * (most * v + i)] = influences.joint(v, i) + 1;
-        out[2 * (most * v + i) + 1] = (float) influences.weight(v, i);
-      }
-    }
-    return out;
-  }
-
   private void joinTargets(List<float[]> positions, List<float @Nullable []> normals)
       throws MalformedAssetException {
     int count = blocks.values().stream().mapToInt(b -> b.targets.size()).max().orElse(0);
     for (int t = 0; t < count; t++) {
-      float[] joined = new float[3 * wedgeCount];
+      float[] joined = new float[accessors.reserve(mesh, 3L * wedgeCount, Float.BYTES)];
       float[] joinedNormals = null;
       for (Block block : blocks.values()) {
         if (block.targets.size() != count) {
@@ -455,7 +457,7 @@ final class MeshReader {
         System.arraycopy(target.positions, 0, joined, 3 * block.firstWedge, 3 * block.count);
         if (target.normals != null) {
           if (joinedNormals == null) {
-            joinedNormals = new float[3 * wedgeCount];
+            joinedNormals = new float[accessors.reserve(mesh, 3L * wedgeCount, Float.BYTES)];
           }
           System.arraycopy(target.normals, 0, joinedNormals, 3 * block.firstWedge, 3 * block.count);
         }

@@ -7,8 +7,13 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.model.SkinnedCharacter.Part;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,22 +29,52 @@ public final class PosedDocument {
 
   private final GltfAsset asset;
   private final Accessors accessors;
+  private final List<JsonPlace> sourceMeshes;
   private final GltfBuilder builder = new GltfBuilder();
+  private final Map<Integer, List<Fixed>> fixedOfMesh = new HashMap<>();
+
+  /**
+   * What no pose changes of a primitive, so that all parts that show it share it.
+   *
+   * @param binding where its vertices went
+   * @param attributes its UVs and colours
+   * @param indices the accessor of its triangles
+   * @param material its material, or null
+   */
+  private record Fixed(
+      PrimitiveBinding binding,
+      JsonObject attributes,
+      int indices,
+      @Nullable JsonElement material) {}
 
   private PosedDocument(GltfAsset asset) throws MalformedAssetException {
     this.asset = asset;
     accessors = new Accessors(asset.document());
+    sourceMeshes = asset.document().root().items("meshes");
   }
 
   /**
    * Freezes a character.
    *
-   * @param positions x, y, z of every wedge of every part, one part after the other
-   * @param normals the same for normals, or null when there are none
+   * @param positions x, y, z of every wedge of every part, one part after the other; finite
+   * @param normals the same for normals, or null when there are none; finite
    */
   public static GltfDocument of(GltfAsset asset, float[] positions, float @Nullable [] normals)
       throws MalformedAssetException {
+    requireFinite("positions", positions);
+    if (normals != null) {
+      requireFinite("normals", normals);
+    }
     return new PosedDocument(asset).build(positions, normals);
+  }
+
+  private static void requireFinite(String what, float[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (!Float.isFinite(values[i])) {
+        throw new IllegalArgumentException(
+            what + "[" + i + "]: expected a finite number, got " + values[i]);
+      }
+    }
   }
 
   private GltfDocument build(float[] positions, float @Nullable [] normals)
@@ -51,8 +86,15 @@ public final class PosedDocument {
       JsonObject mesh = new JsonObject();
       mesh.addProperty("name", asset.character().geometry(part).name());
       JsonArray primitives = new JsonArray();
-      for (PrimitiveBinding binding : asset.meshes().get(part.mesh()).primitives()) {
-        primitives.add(primitive(part, binding, positions, normals, first));
+      Map<Integer, JsonObject> posedBlocks = new HashMap<>();
+      for (Fixed fixed : fixed(part.mesh())) {
+        int from = first + fixed.binding.firstWedge();
+        JsonObject posed = posedBlocks.get(from);
+        if (posed == null) {
+          posed = posedAttributes(from, fixed.binding.wedgeCount(), positions, normals);
+          posedBlocks.put(from, posed);
+        }
+        primitives.add(primitive(fixed, posed));
       }
       first += asset.character().geometry(part).mesh().wedgeCount();
       if (primitives.isEmpty()) {
@@ -69,27 +111,14 @@ public final class PosedDocument {
       scene.add("nodes", roots);
     }
     builder.json().addProperty("scene", builder.add("scenes", scene));
-    return builder.build(asset.document().source());
+    return builder.build(asset.document().source(), asset.document().folder());
   }
 
-  private JsonObject primitive(
-      Part part,
-      PrimitiveBinding binding,
-      float[] positions,
-      float @Nullable [] normals,
-      int firstWedgeOfPart)
-      throws MalformedAssetException {
-    JsonPlace source =
-        asset
-            .document()
-            .root()
-            .items("meshes")
-            .get(part.mesh())
-            .get("primitives")
-            .items()
-            .get(binding.primitive());
-    int from = 3 * (firstWedgeOfPart + binding.firstWedge());
-    int to = from + 3 * binding.wedgeCount();
+  /** The accessors of positions and normals of a run of wedges. */
+  private JsonObject posedAttributes(
+      int first, int count, float[] positions, float @Nullable [] normals) {
+    int from = 3 * first;
+    int to = from + 3 * count;
     JsonObject attributes = new JsonObject();
     attributes.addProperty(
         "POSITION", builder.vertexFloats(Arrays.copyOfRange(positions, from, to), "VEC3", 3));
@@ -97,7 +126,57 @@ public final class PosedDocument {
       attributes.addProperty(
           "NORMAL", builder.vertexFloats(Arrays.copyOfRange(normals, from, to), "VEC3", 3));
     }
-    JsonPlace given = source.get("attributes");
+    return attributes;
+  }
+
+  private static JsonObject primitive(Fixed fixed, JsonObject posed) {
+    JsonObject attributes = posed.deepCopy();
+    fixed.attributes.asMap().forEach(attributes::add);
+    JsonObject primitive = new JsonObject();
+    primitive.add("attributes", attributes);
+    primitive.addProperty("indices", fixed.indices);
+    if (fixed.material != null) {
+      primitive.add("material", fixed.material);
+    }
+    return primitive;
+  }
+
+  /** The primitives of a mesh that have triangles, made when first asked for. */
+  private List<Fixed> fixed(int mesh) throws MalformedAssetException {
+    List<Fixed> known = fixedOfMesh.get(mesh);
+    if (known != null) {
+      return known;
+    }
+    List<Fixed> out = new ArrayList<>();
+    int[][] corners = PrimitiveVertices.cornersByGroup(asset.character().meshes().get(mesh).mesh());
+    List<JsonPlace> primitives = sourceMeshes.get(mesh).get("primitives").items();
+    Map<Integer, JsonObject> blocks = new HashMap<>();
+    for (PrimitiveBinding binding : asset.meshes().get(mesh).primitives()) {
+      if (binding.primitive() >= corners.length || corners[binding.primitive()].length == 0) {
+        continue;
+      }
+      JsonPlace source = primitives.get(binding.primitive());
+      JsonObject attributes = blocks.get(binding.firstWedge());
+      if (attributes == null) {
+        attributes = fixedAttributes(source.get("attributes"));
+        blocks.put(binding.firstWedge(), attributes);
+      }
+      int[] indices =
+          Arrays.stream(corners[binding.primitive()]).map(w -> w - binding.firstWedge()).toArray();
+      JsonPlace material = source.find("material");
+      out.add(
+          new Fixed(
+              binding,
+              attributes,
+              builder.indices(indices),
+              material == null ? null : material.element().deepCopy()));
+    }
+    fixedOfMesh.put(mesh, out);
+    return out;
+  }
+
+  private JsonObject fixedAttributes(JsonPlace given) throws MalformedAssetException {
+    JsonObject attributes = new JsonObject();
     for (String name : given.members()) {
       if (name.startsWith("TEXCOORD_") || name.startsWith("COLOR_")) {
         int width = accessors.layout(given.get(name)).components();
@@ -105,26 +184,7 @@ public final class PosedDocument {
         attributes.addProperty(name, builder.vertexFloats(values, "VEC" + width, width));
       }
     }
-    JsonObject primitive = new JsonObject();
-    primitive.add("attributes", attributes);
-    primitive.addProperty("indices", builder.indices(indices(part, binding)));
-    JsonPlace material = source.find("material");
-    if (material != null) {
-      primitive.add("material", material.element().deepCopy());
-    }
-    return primitive;
-  }
-
-  private int[] indices(Part part, PrimitiveBinding binding) {
-    var mesh = asset.character().geometry(part).mesh();
-    int[] out = new int[3 * mesh.triangleCount()];
-    int n = 0;
-    for (int t = 0; t < mesh.triangleCount(); t++) {
-      for (int k = 0; k < 3 && mesh.group(t) == binding.primitive(); k++) {
-        out[n++] = mesh.wedge(t, k) - binding.firstWedge();
-      }
-    }
-    return Arrays.copyOf(out, n);
+    return attributes;
   }
 
   /** Materials and what hangs on them; images stored in the buffer get a view in the new one. */
@@ -135,32 +195,42 @@ public final class PosedDocument {
         builder.json().add(member, from.get(member).deepCopy());
       }
     }
-    if (builder.json().get("images") instanceof JsonArray images) {
-      for (JsonElement element : images) {
-        if (element instanceof JsonObject image && image.has("bufferView")) {
-          ByteBuffer bytes = accessors.viewBytes(image.get("bufferView").getAsInt()).duplicate();
-          byte[] copy = new byte[bytes.remaining()];
-          bytes.get(copy);
-          image.addProperty("bufferView", builder.plainView(copy));
-        }
+    JsonPlace carried = new JsonPlace(asset.document().source(), "", builder.json());
+    for (JsonPlace image : carried.items("images")) {
+      JsonPlace view = image.find("bufferView");
+      if (view != null) {
+        ByteBuffer bytes = accessors.viewBytes(view).duplicate();
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        image.object().addProperty("bufferView", builder.plainView(copy));
       }
     }
-    carryExtensionNames(from);
+    carryExtensionNames();
   }
 
   /** Names of the extensions that the carried members really use. */
-  private void carryExtensionNames(JsonObject from) {
+  private void carryExtensionNames() throws MalformedAssetException {
+    Set<String> used = new HashSet<>();
+    for (String member : CARRIED) {
+      collectExtensionNames(builder.json().get(member), used);
+    }
     for (String list : List.of("extensionsUsed", "extensionsRequired")) {
-      if (from.get(list) instanceof JsonArray names) {
-        for (JsonElement name : names) {
-          String quoted = GltfDocument.toText(name);
-          if (CARRIED.stream()
-              .map(builder.json()::get)
-              .anyMatch(e -> e != null && GltfDocument.toText(e).contains(quoted + ":"))) {
-            builder.add(list, name);
-          }
+      for (JsonPlace name : asset.document().root().items(list)) {
+        if (used.contains(name.text())) {
+          builder.add(list, name.element());
         }
       }
+    }
+  }
+
+  private static void collectExtensionNames(@Nullable JsonElement element, Set<String> names) {
+    if (element instanceof JsonArray array) {
+      array.forEach(item -> collectExtensionNames(item, names));
+    } else if (element instanceof JsonObject object) {
+      if (object.get("extensions") instanceof JsonObject extensions) {
+        names.addAll(extensions.keySet());
+      }
+      object.asMap().values().forEach(member -> collectExtensionNames(member, names));
     }
   }
 }

@@ -3,45 +3,50 @@ package dev.sinew.io.gltf;
 import dev.sinew.model.TriMesh;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The wedges one group of triangles uses, renumbered from 0 for a primitive. */
 final class PrimitiveVertices {
   private final int[] wedges;
   private final int[] indices;
 
-  private PrimitiveVertices(int[] wedges, int[] indices) {
-    this.wedges = wedges;
-    this.indices = indices;
-  }
-
-  static PrimitiveVertices ofGroup(TriMesh mesh, int group) {
-    int[] indices = new int[3 * mesh.triangleCount()];
-    boolean[] used = new boolean[mesh.wedgeCount()];
-    int n = 0;
-    for (int t = 0; t < mesh.triangleCount(); t++) {
-      for (int k = 0; k < 3 && mesh.group(t) == group; k++) {
-        indices[n++] = mesh.wedge(t, k);
-        used[mesh.wedge(t, k)] = true;
-      }
-    }
-    indices = Arrays.copyOf(indices, n);
+  /**
+   * @param corners three wedges of the mesh per triangle
+   */
+  PrimitiveVertices(TriMesh mesh, int[] corners) {
     // In the order of their vertices, so that whoever welds the file finds the same order again.
-    int[] wedges =
-        IntStream.range(0, used.length)
-            .filter(w -> used[w])
+    wedges =
+        Arrays.stream(corners)
+            .sorted()
+            .distinct()
             .boxed()
             .sorted(Comparator.comparingInt(mesh::vertexOfWedge))
             .mapToInt(Integer::intValue)
             .toArray();
-    int[] place = new int[used.length];
+    Map<Integer, Integer> place = new HashMap<>();
     for (int v = 0; v < wedges.length; v++) {
-      place[wedges[v]] = v;
+      place.put(wedges[v], v);
     }
-    for (int i = 0; i < n; i++) {
-      indices[i] = place[indices[i]];
+    indices = Arrays.stream(corners).map(place::get).toArray();
+  }
+
+  /** For every group of a mesh, three wedges per triangle; groups without triangles are empty. */
+  static int[][] cornersByGroup(TriMesh mesh) {
+    int[] size = new int[mesh.groupCount()];
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      size[mesh.group(t)] += 3;
     }
-    return new PrimitiveVertices(wedges, indices);
+    int[][] out = new int[size.length][];
+    Arrays.setAll(out, g -> new int[size[g]]);
+    int[] filled = new int[size.length];
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int g = mesh.group(t);
+      for (int k = 0; k < 3; k++) {
+        out[g][filled[g]++] = mesh.wedge(t, k);
+      }
+    }
+    return out;
   }
 
   /** Three of the primitive's vertices per triangle. */

@@ -9,20 +9,17 @@ import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.util.function.Predicate;
 
-/** Writes the triangles of one group of a mesh into a primitive. */
+/** Writes some triangles of a mesh into a primitive. */
 final class PrimitiveWriter {
   private final GltfBuilder builder;
   private final Geometry geometry;
   private final PrimitiveVertices vertices;
 
-  PrimitiveWriter(GltfBuilder builder, Geometry geometry, int group) {
+  /** Takes the triangles as three wedges of the mesh each. */
+  PrimitiveWriter(GltfBuilder builder, Geometry geometry, int[] corners) {
     this.builder = builder;
     this.geometry = geometry;
-    vertices = PrimitiveVertices.ofGroup(geometry.mesh(), group);
-  }
-
-  boolean isEmpty() {
-    return vertices.indices().length == 0;
+    vertices = new PrimitiveVertices(geometry.mesh(), corners);
   }
 
   /**

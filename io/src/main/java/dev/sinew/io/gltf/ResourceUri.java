@@ -23,13 +23,16 @@ final class ResourceUri {
     }
   }
 
-  /** The file a relative URI names. Absolute paths and other schemes are refused. */
+  /** The file a relative URI names. Absolute paths, escaped ones too, and schemes are refused. */
   static Path file(JsonPlace place, String uri, Path folder) throws MalformedAssetException {
     if (uri.matches("[A-Za-z][A-Za-z0-9+.-]+:.*") || uri.startsWith("/") || uri.startsWith("\\")) {
       throw place.error("only files beside this one are read, got " + shorten(uri));
     }
     try {
-      String path = URLDecoder.decode(uri.replace("+", "%2B"), StandardCharsets.UTF_8);
+      Path path = Path.of(URLDecoder.decode(uri.replace("+", "%2B"), StandardCharsets.UTF_8));
+      if (path.isAbsolute()) {
+        throw place.error("only files beside this one are read, got " + shorten(uri));
+      }
       return folder.resolve(path).normalize();
     } catch (IllegalArgumentException e) {
       throw place.error("not a usable file name: " + shorten(uri));

@@ -1,12 +1,13 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The plain colours of a character: its materials' base colours times its vertex colours. */
@@ -15,12 +16,14 @@ public final class SurfaceColors {
 
   /**
    * Linear red, green and blue of every wedge of every part, one part after the other; empty when
-   * the file colours nothing, or by textures alone.
+   * the file colours nothing, or by textures alone. Where primitives of different materials share a
+   * wedge, the last one's colour counts.
    */
   public static Optional<float[]> of(GltfAsset asset) throws MalformedAssetException {
     JsonPlace root = asset.document().root();
     List<JsonPlace> materials = root.items("materials");
     List<JsonPlace> meshes = root.items("meshes");
+    Map<Integer, double[][]> baseColorsOfMesh = new HashMap<>();
     int total = 0;
     for (Part part : asset.character().parts()) {
       total += asset.character().geometry(part).mesh().wedgeCount();
@@ -29,18 +32,13 @@ public final class SurfaceColors {
     Arrays.fill(colors, 1);
     int first = 0;
     for (Part part : asset.character().parts()) {
-      TriMesh mesh = asset.character().geometry(part).mesh();
-      List<JsonPlace> primitives = meshes.get(part.mesh()).get("primitives").items();
-      for (PrimitiveBinding binding : asset.meshes().get(part.mesh()).primitives()) {
-        double[] base = baseColor(primitives.get(binding.primitive()), materials);
-        Optional<MeshAttribute> vertexColor = mesh.attribute(MeshAttribute.COLOR);
-        for (int w = binding.firstWedge(); w < binding.firstWedge() + binding.wedgeCount(); w++) {
-          for (int k = 0; k < 3; k++) {
-            float own = vertexColor.isPresent() ? vertexColor.get().value(w, k) : 1;
-            colors[3 * (first + w) + k] = (float) base[k] * own;
-          }
-        }
+      double[][] baseColors = baseColorsOfMesh.get(part.mesh());
+      if (baseColors == null) {
+        baseColors = baseColors(meshes.get(part.mesh()), materials);
+        baseColorsOfMesh.put(part.mesh(), baseColors);
       }
+      TriMesh mesh = asset.character().geometry(part).mesh();
+      paint(mesh, baseColors, colors, first);
       first += mesh.wedgeCount();
     }
     for (float color : colors) {
@@ -49,6 +47,30 @@ public final class SurfaceColors {
       }
     }
     return Optional.empty();
+  }
+
+  private static void paint(TriMesh mesh, double[][] baseColors, float[] colors, int first) {
+    Optional<MeshAttribute> vertexColor = mesh.attribute(MeshAttribute.COLOR);
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      for (int corner = 0; corner < 3; corner++) {
+        int w = mesh.wedge(t, corner);
+        for (int k = 0; k < 3; k++) {
+          float own = vertexColor.isPresent() ? vertexColor.get().value(w, k) : 1;
+          colors[3 * (first + w) + k] = (float) baseColors[mesh.group(t)][k] * own;
+        }
+      }
+    }
+  }
+
+  /** The base colour of every primitive of a mesh. */
+  private static double[][] baseColors(JsonPlace mesh, List<JsonPlace> materials)
+      throws MalformedAssetException {
+    List<JsonPlace> primitives = mesh.get("primitives").items();
+    double[][] out = new double[primitives.size()][];
+    for (int p = 0; p < out.length; p++) {
+      out[p] = baseColor(primitives.get(p), materials);
+    }
+    return out;
   }
 
   private static double[] baseColor(JsonPlace primitive, List<JsonPlace> materials)
@@ -61,7 +83,9 @@ public final class SurfaceColors {
               .find("pbrMetallicRoughness");
       JsonPlace factor = surface == null ? null : surface.find("baseColorFactor");
       if (factor != null) {
-        return factor.numbers(4);
+        double[] color = factor.numbers(4);
+        Arrays.setAll(color, k -> Math.clamp(color[k], 0.0, 1.0));
+        return color;
       }
     }
     return new double[] {1, 1, 1, 1};

@@ -1,6 +1,8 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.model.Influences;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * Finds which rows of several tables are the same in all of them, bit for bit: the vertices that a
@@ -8,6 +10,20 @@ import java.util.Arrays;
  * in expected linear time; classes are numbered by their first row.
  */
 final class Welder {
+  /**
+   * Differs from run to run, so that no file can be made whose rows all meet in one slot. The
+   * classes do not depend on it.
+   */
+  private static final long KEY = new SplittableRandom().nextLong() | 1;
+
+  /** Rows of some kind, to be told apart. */
+  private interface Rows {
+    /** A hash of a row, begun with the given one. */
+    long hash(int row, long begun);
+
+    boolean same(int a, int b);
+  }
+
   private final int[] classOf;
   private int classCount;
 
@@ -28,15 +44,68 @@ final class Welder {
 
   /** Splits classes whose rows differ in a table of so many numbers a row. */
   void refine(float[] table, int components) {
+    refine(
+        new Rows() {
+          @Override
+          public long hash(int row, long begun) {
+            long h = begun;
+            for (int i = row * components; i < (row + 1) * components; i++) {
+              h = mix(h, bits(table[i]));
+            }
+            return h;
+          }
+
+          @Override
+          public boolean same(int a, int b) {
+            for (int c = 0; c < components; c++) {
+              if (bits(table[a * components + c]) != bits(table[b * components + c])) {
+                return false;
+              }
+            }
+            return true;
+          }
+        });
+  }
+
+  /** Splits classes whose rows name other joints, or the same with other weights. */
+  void refine(Influences rows) {
+    refine(
+        new Rows() {
+          @Override
+          public long hash(int row, long begun) {
+            long h = begun;
+            for (int i = 0; i < rows.count(row); i++) {
+              h = mix(mix(h, rows.joint(row, i)), bits((float) rows.weight(row, i)));
+            }
+            return h;
+          }
+
+          @Override
+          public boolean same(int a, int b) {
+            if (rows.count(a) != rows.count(b)) {
+              return false;
+            }
+            for (int i = 0; i < rows.count(a); i++) {
+              if (rows.joint(a, i) != rows.joint(b, i)
+                  || (float) rows.weight(a, i) != (float) rows.weight(b, i)) {
+                return false;
+              }
+            }
+            return true;
+          }
+        });
+  }
+
+  private void refine(Rows table) {
     int rows = classOf.length;
-    int capacity = Integer.highestOneBit(Math.max(8, rows)) * 4;
+    int capacity = Integer.highestOneBit(Math.clamp(rows, 8, 1 << 28)) * 4;
     int[] slots = new int[capacity];
     Arrays.fill(slots, -1);
     int[] refined = new int[rows];
     int count = 0;
     for (int r = 0; r < rows; r++) {
-      int slot = hash(r, table, components) & (capacity - 1);
-      while (slots[slot] >= 0 && !same(slots[slot], r, table, components)) {
+      int slot = (int) table.hash(r, mix(KEY, classOf[r])) & (capacity - 1);
+      while (slots[slot] >= 0 && !same(slots[slot], r, table)) {
         slot = (slot + 1) & (capacity - 1);
       }
       if (slots[slot] < 0) {
@@ -50,25 +119,13 @@ final class Welder {
     classCount = count;
   }
 
-  private int hash(int row, float[] table, int components) {
-    int h = classOf[row] * 0x9E3779B9;
-    for (int c = 0; c < components; c++) {
-      h = (h ^ bits(table[row * components + c])) * 0x85EBCA6B;
-      h ^= h >>> 15;
-    }
-    return h ^ (h >>> 13);
+  private boolean same(int a, int b, Rows table) {
+    return classOf[a] == classOf[b] && table.same(a, b);
   }
 
-  private boolean same(int a, int b, float[] table, int components) {
-    if (classOf[a] != classOf[b]) {
-      return false;
-    }
-    for (int c = 0; c < components; c++) {
-      if (bits(table[a * components + c]) != bits(table[b * components + c])) {
-        return false;
-      }
-    }
-    return true;
+  private static long mix(long h, int bits) {
+    long product = (h ^ Integer.toUnsignedLong(bits)) * KEY;
+    return product ^ (product >>> 32);
   }
 
   /** Bits that tell numbers apart; the two zeros are one. */

@@ -17,6 +17,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
+import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -322,6 +323,39 @@ class GltfGeometryTest {
     GltfAsset asset = HandMade.check(made, folder);
     float[] colors = SurfaceColors.of(asset).orElseThrow();
     assertThat(colors).startsWith(0.5f, 0, 0).endsWith(1, 1, 1);
+  }
+
+  @Test
+  void whereOneMeshHasNoColourItIsWhite() throws IOException {
+    made.ladder(",'COLOR_0':" + made.floats("VEC3", new double[18]));
+    made.ladder("");
+    made.set("nodes", "[{'mesh':0},{'mesh':1}]");
+    GltfAsset asset = HandMade.check(made, folder);
+    CharacterSurface.Posed posed = CharacterSurface.of(asset.character()).newPosed();
+    posed.set(asset.character().restPose());
+    float[] colors = posed.mesh().attribute(MeshAttribute.COLOR).orElseThrow().toArray();
+    assertThat(Arrays.copyOf(colors, 18)).containsOnly(0);
+    assertThat(Arrays.copyOfRange(colors, 18, 36)).containsOnly(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-12, 1, -1, 1e12})
+  void normalsUnderAnyScale(double scale) throws IOException {
+    double[] up = new double[18];
+    for (int v = 0; v < 6; v++) {
+      up[3 * v + 1] = 0.6;
+      up[3 * v + 2] = 0.8;
+    }
+    made.ladder(",'NORMAL':" + made.floats("VEC3", up));
+    made.set("nodes", "[{'mesh':0,'scale':[%1$s,%1$s,%1$s]}]", scale);
+    GltfAsset asset = GltfReader.read(made.embedded(folder.resolve("scaled.gltf")));
+    CharacterSurface.Posed posed = CharacterSurface.of(asset.character()).newPosed();
+    posed.set(asset.character().restPose());
+    float[] normals = Objects.requireNonNull(posed.wedgeNormals());
+    for (int v = 0; v < 6; v++) {
+      assertThat(normals[3 * v + 1]).isEqualTo((float) (0.6 * Math.signum(scale)), within(1e-6f));
+      assertThat(normals[3 * v + 2]).isEqualTo((float) (0.8 * Math.signum(scale)), within(1e-6f));
+    }
   }
 
   private void ladderOf(int position) {
