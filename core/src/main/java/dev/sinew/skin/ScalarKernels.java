@@ -352,7 +352,10 @@ abstract sealed class ScalarKernels implements Kernels {
     out[o + 2] = z * scale;
   }
 
-  /** What scales a vector to unit length, with a sign; 0 for a vector without length. */
+  /**
+   * What scales a vector to unit length, with a sign; 0 for a vector without length. Joints may
+   * scale by 1e-9 to 1e9 before the square of a cofactor leaves the range of floats.
+   */
   static float unitScale(float squaredLength, float sign) {
     float length = (float) Math.sqrt(squaredLength);
     return length > 0 ? (sign < 0 ? -1 : 1) / length : 0;

@@ -149,7 +149,7 @@ class StretchTwistTest {
       double s = 0.05 * ring;
       double expected = s <= MIDDLE ? s * (MIDDLE + 1) / MIDDLE : s + 1;
       // In the first half the second bone has a share of what is not stretched.
-      double second = Math.clamp((s - MIDDLE + 1) / 2, 0, 1);
+      double second = Math.clamp((s - MIDDLE + Cylinder.ZONE) / (2 * Cylinder.ZONE), 0, 1);
       second = second * second * (3 - 2 * second);
       double shared = s <= MIDDLE ? (1 - second) * expected + second * (s + 1) : expected;
       assertThat(height(out, ring)).isCloseTo(shared, within(2e-5));
