@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -66,7 +67,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     long start = System.nanoTime();
     Step.Outcome<R> outcome;
     try (ProgressLine progress = new ProgressLine(err)) {
-      outcome = step().run(options(), new Session(seed, threads, progress));
+      outcome = step().run(checkedOptions(), session(progress));
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     if (json) {
@@ -77,5 +78,22 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     }
     out.flush();
     return status(outcome.report(), err);
+  }
+
+  /** Values that can be right for no input are wrong usage. */
+  private O checkedOptions() {
+    try {
+      return options();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Session session(ProgressLine progress) {
+    try {
+      return new Session(seed, threads, progress);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
   }
 }

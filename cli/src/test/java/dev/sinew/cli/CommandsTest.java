@@ -2,6 +2,8 @@ package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
@@ -11,6 +13,7 @@ import dev.sinew.skin.CharacterSurface;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,6 +151,78 @@ class CommandsTest {
   }
 
   @Test
+  void everyMethodPosesAndComparesAsItShould() throws Exception {
+    for (String method : List.of("ssd", "as", "mwe", "dqs", "sbs", "stbs")) {
+      Path target = folder.resolve(method + ".obj");
+      Run run =
+          Run.of(
+              "pose",
+              model.toString(),
+              "--clip",
+              "0",
+              "--time",
+              "0.5",
+              "--method",
+              method,
+              "-o",
+              target.toString());
+      assertThat(run.status()).as(run.err()).isZero();
+      JsonObject error = compare("--reference-method", "ssd", "--method", method);
+      assertThat(error.keySet())
+          .contains("mean", "rms", "max", "meanNormalDegrees", "maxNormalDegrees", "worst");
+      boolean linear = List.of("ssd", "as", "mwe").contains(method);
+      assertThat(error.get("max").getAsDouble() < 1e-5).as(method).isEqualTo(linear);
+    }
+    assertThat(Run.of("pose", model.toString(), "--method", "magic", "-o", "x.obj").status())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void compareColoursTheReferenceByItsError() throws Exception {
+    Path target = folder.resolve("error.glb");
+    compare("--method", "dqs", "-o", target.toString());
+    GltfAsset colored = GltfReader.read(target).requireSound();
+    float[] colors =
+        colored.character().meshes().getFirst().mesh().attribute("COLOR_0").orElseThrow().toArray();
+    assertThat(colored.character().clips()).isNotEmpty();
+    boolean varied = false;
+    for (int i = 3; i < colors.length; i++) {
+      varied |= colors[i] != colors[i % 3];
+    }
+    assertThat(varied).isTrue();
+  }
+
+  @Test
+  void subdivideRefinesInAnimationSpace() throws Exception {
+    for (String scheme : List.of("loop", "catmull-clark", "sqrt3")) {
+      Path fine = folder.resolve(scheme + ".glb");
+      Run run =
+          Run.of(
+              "subdivide", model.toString(), "--scheme", scheme, "-o", fine.toString(), "--json");
+      assertThat(run.status()).as(run.err()).isZero();
+      JsonObject report =
+          JsonParser.parseString(run.out()).getAsJsonObject().getAsJsonObject("report");
+      long before = report.getAsJsonObject("before").get("triangles").getAsLong();
+      long after = report.getAsJsonObject("after").get("triangles").getAsLong();
+      assertThat(after)
+          .isEqualTo(before * (scheme.equals("loop") ? 4 : scheme.equals("sqrt3") ? 3 : 6));
+      assertThat(report.get("linearRms").getAsDouble()).isBetween(0.0, 0.01);
+      GltfAsset asset = GltfReader.read(fine).requireSound();
+      assertThat(asset.character().meshes().getFirst().coords()).isNotNull();
+      assertThat(asset.character().clips()).hasSize(3);
+    }
+  }
+
+  private static JsonObject compare(String... options) {
+    List<String> args =
+        new ArrayList<>(List.of("compare", model.toString(), model.toString(), "--json"));
+    args.addAll(List.of(options));
+    Run run = Run.of(args.toArray(String[]::new));
+    assertThat(run.status()).as(run.err()).isZero();
+    return JsonParser.parseString(run.out()).getAsJsonObject().getAsJsonObject("report");
+  }
+
+  @Test
   void demoLeavesAPageWithItsPictures() throws Exception {
     Path target = folder.resolve("demo");
     Run run = Run.of("demo", "-o", target.toString());
@@ -164,10 +239,10 @@ class CommandsTest {
   void optionsOutOfRangeAreRefused() {
     String out = folder.resolve("x.png").toString();
     Run huge = Run.of("render", model.toString(), "--size", "999999x999999", "-o", out);
-    assertThat(huge.status()).isEqualTo(1);
+    assertThat(huge.status()).isEqualTo(2);
     assertThat(huge.err()).contains("width");
     Run fps = Run.of("deform", model.toString(), "--clip", "0", "--fps", "1e9", "-o", out);
-    assertThat(fps.status()).isEqualTo(1);
+    assertThat(fps.status()).isEqualTo(2);
     assertThat(fps.err()).contains("fps");
     for (String time : List.of("NaN", "Infinity")) {
       Run never = Run.of("render", model.toString(), "--clip", "0", "--time", time, "-o", out);
@@ -181,6 +256,12 @@ class CommandsTest {
         Run.of("pose", model.toString(), "--time", "1", "-o", folder.resolve("x.obj").toString());
     assertThat(timelessPose.status()).isEqualTo(1);
     assertThat(timelessPose.err()).contains("which clip");
+    Run file = Run.of("deform", model.toString(), "--clip", "0", "-o", out);
+    assertThat(file.status()).isEqualTo(1);
+    assertThat(file.err()).contains(".pc2");
+    Run threads = Run.of("inspect", model.toString(), "--threads", "0");
+    assertThat(threads.status()).isEqualTo(2);
+    assertThat(threads.err()).contains("threads");
     Run kind = Run.of("pose", model.toString(), "-o", folder.resolve("x.stl").toString());
     assertThat(kind.status()).isEqualTo(1);
     assertThat(kind.err()).contains(".obj");

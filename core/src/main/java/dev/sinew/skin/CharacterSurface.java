@@ -33,6 +33,7 @@ public final class CharacterSurface {
   private final int vertexCount;
   private final List<MeshAttribute> fixedAttributes;
   private final boolean hasNormals;
+  private final List<TangentsFromTriangles> tangents = new ArrayList<>();
 
   /**
    * Joins the parts of a character.
@@ -74,6 +75,14 @@ public final class CharacterSurface {
     vertexCount = vertices;
     hasNormals = !deformers.isEmpty() && deformers.stream().allMatch(Deformer::hasNormals);
     fixedAttributes = joinFixedAttributes();
+    boolean hasTangents =
+        hasNormals
+            && parts.stream()
+                .map(part -> character.geometry(part).mesh())
+                .allMatch(mesh -> mesh.attribute(MeshAttribute.TANGENT).isPresent());
+    for (int p = 0; p < parts.size() && hasTangents; p++) {
+      tangents.add(new TangentsFromTriangles(character.geometry(parts.get(p)).mesh()));
+    }
   }
 
   /** The surface under one of the skinning models. */
@@ -197,6 +206,18 @@ public final class CharacterSurface {
       return normals;
     }
 
+    /** Tangents of every wedge with the bitangent's sign, or null when some part has none. */
+    public float @Nullable [] wedgeTangents() {
+      if (tangents.isEmpty() || normals == null) {
+        return null;
+      }
+      float[] out = new float[4 * wedgeCount()];
+      for (int p = 0; p < tangents.size(); p++) {
+        tangents.get(p).fill(positions, normals, firstWedge[p], out);
+      }
+      return out;
+    }
+
     /** Writes x, y, z of every vertex. */
     public void copyVertexPositions(float[] out) {
       for (int w = 0; w < wedgeVertex.length; w++) {
@@ -204,7 +225,7 @@ public final class CharacterSurface {
       }
     }
 
-    /** The mesh as it stands, with its normals, UVs and colours. */
+    /** The mesh as it stands, with its normals, tangents, UVs and colours. */
     public TriMesh mesh() {
       float[] vertices = new float[3 * vertexCount];
       copyVertexPositions(vertices);
@@ -213,6 +234,10 @@ public final class CharacterSurface {
       List<MeshAttribute> attributes = new ArrayList<>(fixedAttributes);
       if (normals != null) {
         attributes.addFirst(new MeshAttribute(MeshAttribute.NORMAL, 3, normals));
+      }
+      float[] turned = wedgeTangents();
+      if (turned != null) {
+        attributes.add(new MeshAttribute(MeshAttribute.TANGENT, 4, turned));
       }
       return new TriMesh(wide, wedgeVertex, corners, groups, attributes);
     }

@@ -113,7 +113,14 @@ public final class AtomicOutput {
     if (folder == null || absolute.getFileName() == null) {
       throw new IOException(target + ": cannot write a file here");
     }
-    Files.createDirectories(folder);
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new IOException(target + ": its folder cannot be made", e);
+    }
+    if (!Files.isWritable(folder)) {
+      throw new IOException(target + ": its folder cannot be written to");
+    }
     return folder.resolve(
         "." + absolute.getFileName() + ".draft-" + Long.toHexString(System.nanoTime()));
   }

@@ -70,6 +70,11 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
 
   @Override
   public Outcome<DeformReport> run(Options options, Session session) throws IOException {
+    String kind = ModelFile.extension(options.output);
+    if (List.of("obj", "ply", "glb", "gltf", "png").contains(kind)) {
+      throw new IllegalArgumentException(
+          options.output + ": expected a .pc2 or .mdd file, or the name of a folder");
+    }
     GltfAsset asset = ModelFile.read(options.model);
     Clip clip = ModelFile.clip(asset.character(), options.clip);
     double count = Math.floor(clip.duration() * options.framesPerSecond + 1e-6) + 1;
@@ -87,7 +92,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
             (int) count,
             options.framesPerSecond,
             session.progress());
-    switch (ModelFile.extension(options.output)) {
+    switch (kind) {
       case "pc2" ->
           PointCacheWriter.pc2(
               options.output,

@@ -80,7 +80,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       case "obj" -> ObjWriter.write(options.output, mesh);
       case "ply" -> PlyWriter.write(options.output, mesh);
       default ->
-          PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals())
+          PosedDocument.of(
+                  asset, posed.wedgePositions(), posed.wedgeNormals(), posed.wedgeTangents())
               .write(options.output);
     }
     return new Outcome<>(

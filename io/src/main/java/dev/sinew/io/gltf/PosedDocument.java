@@ -58,14 +58,16 @@ public final class PosedDocument {
    *
    * @param positions x, y, z of every wedge of every part, one part after the other; finite
    * @param normals the same for normals, or null when there are none; finite
+   * @param tangents four numbers a wedge likewise, or null when there are none
    */
-  public static GltfDocument of(GltfAsset asset, float[] positions, float @Nullable [] normals)
+  public static GltfDocument of(
+      GltfAsset asset, float[] positions, float @Nullable [] normals, float @Nullable [] tangents)
       throws MalformedAssetException {
     requireFinite("positions", positions);
     if (normals != null) {
       requireFinite("normals", normals);
     }
-    return new PosedDocument(asset).build(positions, normals);
+    return new PosedDocument(asset).build(positions, normals, tangents);
   }
 
   private static void requireFinite(String what, float[] values) {
@@ -77,7 +79,8 @@ public final class PosedDocument {
     }
   }
 
-  private GltfDocument build(float[] positions, float @Nullable [] normals)
+  private GltfDocument build(
+      float[] positions, float @Nullable [] normals, float @Nullable [] tangents)
       throws MalformedAssetException {
     carrySurfaces();
     JsonArray roots = new JsonArray();
@@ -91,7 +94,7 @@ public final class PosedDocument {
         int from = first + fixed.binding.firstWedge();
         JsonObject posed = posedBlocks.get(from);
         if (posed == null) {
-          posed = posedAttributes(from, fixed.binding.wedgeCount(), positions, normals);
+          posed = posedAttributes(from, fixed.binding.wedgeCount(), positions, normals, tangents);
           posedBlocks.put(from, posed);
         }
         primitives.add(primitive(fixed, posed));
@@ -116,7 +119,11 @@ public final class PosedDocument {
 
   /** The accessors of positions and normals of a run of wedges. */
   private JsonObject posedAttributes(
-      int first, int count, float[] positions, float @Nullable [] normals) {
+      int first,
+      int count,
+      float[] positions,
+      float @Nullable [] normals,
+      float @Nullable [] tangents) {
     int from = 3 * first;
     int to = from + 3 * count;
     JsonObject attributes = new JsonObject();
@@ -125,6 +132,12 @@ public final class PosedDocument {
     if (normals != null) {
       attributes.addProperty(
           "NORMAL", builder.vertexFloats(Arrays.copyOfRange(normals, from, to), "VEC3", 3));
+    }
+    if (tangents != null) {
+      attributes.addProperty(
+          "TANGENT",
+          builder.vertexFloats(
+              Arrays.copyOfRange(tangents, 4 * first, 4 * (first + count)), "VEC4", 4));
     }
     return attributes;
   }

@@ -126,7 +126,7 @@ class GltfFilesTest {
   void aPosedDocumentKeepsItsPictures() throws IOException {
     GltfAsset asset = GltfReader.read(pictured(true));
     Path copy = elsewhere.resolve("posed.glb");
-    PosedDocument.of(asset, new float[18], null).write(copy);
+    PosedDocument.of(asset, new float[18], null, null).write(copy);
     assertThat(bytesOf(copy, imageOf(copy, 0))).isEqualTo(PICTURE);
     assertThat(GltfDocument.read(copy).json().has("extensionsUsed")).isFalse();
   }
@@ -279,7 +279,7 @@ class GltfFilesTest {
       positions[i] = (float) LADDER[i % 18] + (i < 18 ? 0 : 1);
     }
     Path copy = folder.resolve("posed.glb");
-    PosedDocument.of(asset, positions, null).write(copy);
+    PosedDocument.of(asset, positions, null, null).write(copy);
     GltfAsset posed = GltfReader.read(copy).requireSound();
     // Per part its positions; for both together the UVs and two lists of triangles.
     assertThat(posed.document().json().getAsJsonArray("accessors")).hasSize(2 + 1 + 2);
@@ -297,7 +297,7 @@ class GltfFilesTest {
     Path file = made.embedded(folder.resolve("nothing.gltf"));
     GltfAsset asset = GltfReader.read(file);
     Path copy = folder.resolve("posed." + kind);
-    PosedDocument.of(asset, new float[0], null).write(copy);
+    PosedDocument.of(asset, new float[0], null, null).write(copy);
     assertThat(GltfReader.read(copy).character().parts()).isEmpty();
     Path same = folder.resolve("same." + kind);
     asset.document().write(same);

@@ -94,7 +94,7 @@ class GltfHostileTreesTest {
         return;
       }
     }
-    PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals())
+    PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals(), posed.wedgeTangents())
         .write(folder.resolve("out").resolve("posed.glb"));
   }
 

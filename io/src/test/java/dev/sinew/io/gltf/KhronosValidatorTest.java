@@ -74,7 +74,8 @@ class KhronosValidatorTest {
       CharacterSurface.Posed posed = CharacterSurface.of(asset.character()).newPosed();
       posed.set(asset.character().restPose());
       Path target = folder.resolve(written.size() + "-posed.glb");
-      PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals()).write(target);
+      PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals(), posed.wedgeTangents())
+          .write(target);
       written.add(target);
     }
     assertNoErrors(written);
