@@ -20,15 +20,20 @@ public final class Workers implements AutoCloseable {
     void run(int piece);
   }
 
+  /** How often a helper looks for the next run, some fifty microseconds long, before it sleeps. */
+  private static final int LOOKS = 2000;
+
   private final Object turn = new Object();
   private final Object lock = new Object();
   private final Thread[] helpers;
   private final AtomicInteger next = new AtomicInteger();
 
+  /** How many runs have begun; written under the lock, watched without. */
+  private volatile int generation;
+
   // Guarded by the lock.
   private @Nullable Task task;
   private int pieces;
-  private int generation;
   private int busy;
   private boolean closed;
   private @Nullable Throwable failure;
@@ -81,7 +86,6 @@ public final class Workers implements AutoCloseable {
       pieces = count;
       failure = null;
       next.set(0);
-      busy = helpers.length;
       generation++;
       lock.notifyAll();
     }
@@ -104,6 +108,7 @@ public final class Workers implements AutoCloseable {
     boolean interrupted = false;
     Throwable thrown;
     synchronized (lock) {
+      task = null; // Who has not begun by now comes too late, and is not waited for.
       while (busy > 0) {
         try {
           lock.wait();
@@ -113,7 +118,6 @@ public final class Workers implements AutoCloseable {
         }
       }
       thrown = failure;
-      task = null;
       failure = null;
     }
     if (interrupted) {
@@ -132,12 +136,16 @@ public final class Workers implements AutoCloseable {
     while (true) {
       Task work;
       int count;
+      // Waking takes longer than the pause between the runs of one frame.
+      for (int i = 0; i < LOOKS && generation == seen; i++) {
+        Thread.onSpinWait();
+      }
       synchronized (lock) {
-        while (generation == seen && !closed) {
+        while ((task == null || generation == seen) && !closed) {
           try {
             lock.wait();
           } catch (InterruptedException e) {
-            // Only closing ends a helper: a run that counts on it would never end.
+            // Only closing ends a helper.
           }
         }
         if (closed) {
@@ -146,6 +154,7 @@ public final class Workers implements AutoCloseable {
         seen = generation;
         work = task;
         count = pieces;
+        busy++;
       }
       if (work != null) {
         workOff(work, count);
