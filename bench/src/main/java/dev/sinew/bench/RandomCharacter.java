@@ -11,14 +11,18 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
 /**
  * Points that follow joints by chance: the hardest order for caches and branches, and the one other
- * programs' figures are given for.
+ * programs' figures are given for. As in a real character, points share a limited number of joint
+ * sets: some models prepare something for each.
  */
 final class RandomCharacter {
+  private static final int JOINT_SETS = 200;
+
   private RandomCharacter() {}
 
   /** A cloud of points with normals, every one moved by as many different joints. */
@@ -27,6 +31,8 @@ final class RandomCharacter {
     Skeleton skeleton = skeleton(joints, random);
     double[] positions = new double[3 * points];
     float[] normals = new float[3 * points];
+    int[][] sets = new int[JOINT_SETS][];
+    Arrays.setAll(sets, i -> random.ints(0, joints).distinct().limit(influences).toArray());
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < points; v++) {
       double turn = 2 * Math.PI * random.nextDouble();
@@ -35,11 +41,9 @@ final class RandomCharacter {
       for (int k = 0; k < 3; k++) {
         positions[3 * v + k] = random.nextDouble();
       }
-      random
-          .ints(0, joints)
-          .distinct()
-          .limit(influences)
-          .forEach(joint -> rows.add(joint, 0.1 + random.nextDouble()));
+      for (int joint : sets[random.nextInt(JOINT_SETS)]) {
+        rows.add(joint, 0.1 + random.nextDouble());
+      }
       rows.endRow();
     }
     TriMesh mesh =

@@ -6,11 +6,14 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.skin.AnimationSpace;
 import dev.sinew.skin.Crowd;
+import dev.sinew.skin.DualQuaternionBlend;
 import dev.sinew.skin.Kernel;
 import dev.sinew.skin.LinearBlend;
 import dev.sinew.skin.LoopByBone;
 import dev.sinew.skin.MultiWeight;
 import dev.sinew.skin.NormalMode;
+import dev.sinew.skin.SphericalBlend;
+import dev.sinew.skin.StretchTwist;
 import dev.sinew.skin.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +59,10 @@ public class Skinning {
     "bone-scalar",
     "bone-vector",
     "mwe-scalar",
-    "mwe-vector"
+    "mwe-vector",
+    "dqs",
+    "sbs",
+    "stbs"
   })
   public String model = "";
 
@@ -94,6 +100,15 @@ public class Skinning {
       case "as" -> AnimationSpace.of(character, part).withKernel(kernel);
       case "bone" -> LoopByBone.of(AnimationSpace.of(character, part)).withKernel(kernel);
       case "mwe" -> MultiWeight.of(character, part).withKernel(kernel);
+      case "dqs" -> DualQuaternionBlend.of(character, part);
+      case "sbs" -> SphericalBlend.of(character, part);
+      // A cloud has no surface for heat to flow over.
+      case "stbs" ->
+          StretchTwist.of(
+              character,
+              part,
+              new StretchTwist.Options(
+                  StretchTwist.Base.DUAL_QUATERNION, StretchTwist.Endpoints.PROJECTION));
       default -> throw new IllegalArgumentException("model: got " + model);
     };
   }

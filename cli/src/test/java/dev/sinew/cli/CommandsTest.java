@@ -246,15 +246,15 @@ class CommandsTest {
     assertThat(fps.err()).contains("fps");
     for (String time : List.of("NaN", "Infinity")) {
       Run never = Run.of("render", model.toString(), "--clip", "0", "--time", time, "-o", out);
-      assertThat(never.status()).isEqualTo(1);
+      assertThat(never.status()).isEqualTo(2);
       assertThat(never.err()).contains("finite");
     }
     Run timeless = Run.of("render", model.toString(), "--time", "0,1", "-o", out);
-    assertThat(timeless.status()).isEqualTo(1);
+    assertThat(timeless.status()).isEqualTo(2);
     assertThat(timeless.err()).contains("which clip");
     Run timelessPose =
         Run.of("pose", model.toString(), "--time", "1", "-o", folder.resolve("x.obj").toString());
-    assertThat(timelessPose.status()).isEqualTo(1);
+    assertThat(timelessPose.status()).isEqualTo(2);
     assertThat(timelessPose.err()).contains("which clip");
     Run file = Run.of("deform", model.toString(), "--clip", "0", "-o", out);
     assertThat(file.status()).isEqualTo(1);

@@ -1,5 +1,6 @@
 package dev.sinew.skin;
 
+import dev.sinew.math.Affine;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.PointBuffer;
@@ -181,11 +182,17 @@ public final class CharacterSurface {
     private final float[] positions = new float[3 * wedgeCount()];
     private final float @Nullable [] normals = hasNormals ? new float[3 * wedgeCount()] : null;
 
+    private final boolean[] mirrored = new boolean[deformers.size()];
+
     private Posed() {}
 
     /** Deforms every part. */
     public void set(Pose pose) {
+      double[] global = new double[Affine.SIZE];
       for (int p = 0; p < posed.size(); p++) {
+        Part part = character.parts().get(p);
+        pose.copyGlobal(part.node(), global, 0);
+        mirrored[p] = part.skin() == SkinnedCharacter.NO_SKIN && Affine.determinant(global, 0) < 0;
         posed.get(p).set(pose);
         posed
             .get(p)
@@ -194,6 +201,16 @@ public final class CharacterSurface {
                 deformers.get(p).pointCount(),
                 new PointBuffer(positions, normals, firstWedge[p]));
       }
+    }
+
+    /** The place of a part's first wedge. */
+    public int firstWedge(int part) {
+      return firstWedge[part];
+    }
+
+    /** Whether a part without a skin hangs on a node that mirrors it: its triangles turn round. */
+    public boolean isMirrored(int part) {
+      return mirrored[part];
     }
 
     /** x, y, z of every wedge; the array is reused by the next {@link #set}. */
@@ -239,7 +256,31 @@ public final class CharacterSurface {
       if (turned != null) {
         attributes.add(new MeshAttribute(MeshAttribute.TANGENT, 4, turned));
       }
-      return new TriMesh(wide, wedgeVertex, corners, groups, attributes);
+      return new TriMesh(wide, wedgeVertex, orientedCorners(), groups, attributes);
+    }
+
+    /** The corners, those of mirrored parts turned round. */
+    private int[] orientedCorners() {
+      int[] out = corners.clone();
+      for (int c = 0; c < out.length; c += 3) {
+        int part = partOfWedge(out[c]);
+        if (mirrored[part]) {
+          int swap = out[c + 1];
+          out[c + 1] = out[c + 2];
+          out[c + 2] = swap;
+        }
+      }
+      return out;
+    }
+
+    private int partOfWedge(int wedge) {
+      int found = Arrays.binarySearch(firstWedge, wedge);
+      int part = found >= 0 ? found : -found - 2;
+      // Empty parts begin where the next one does.
+      while (firstWedge[part + 1] <= wedge) {
+        part++;
+      }
+      return part;
     }
   }
 }

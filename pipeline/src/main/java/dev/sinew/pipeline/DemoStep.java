@@ -1,14 +1,15 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.draw.DrawOptions;
-import dev.sinew.io.AtomicOutput;
-import dev.sinew.model.Issue;
+import dev.sinew.skin.SkinningMethod;
+import dev.sinew.subdivide.SubdivisionOptions;
+import dev.sinew.subdivide.SubdivisionScheme;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Runs what Sinew does on a built-in character and leaves a folder to look at. */
@@ -70,11 +71,21 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 new DeformStep.Options(model, CLIP, FRAMES_PER_SECOND, Optional.empty(), cache),
                 session)
             .report();
-    List<Path> pictures = draw(model, folder, session);
+    Path fine = folder.resolve("fine.glb");
+    SubdivideStep.Subdivided subdivided =
+        new SubdivideStep()
+            .run(
+                new SubdivideStep.Options(
+                    model, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS, fine),
+                session)
+            .report();
+    List<Path> pictures = new ArrayList<>(draw(model, folder, session));
+    pictures.add(drawMethods(folder, session));
+    Map<SkinningMethod, CompareStep.Comparison> compared = compareMethods(model, session);
     Path page = folder.resolve("index.html");
-    writePage(page, found, played);
+    new DemoPage(found, played, compared, subdivided).write(page);
 
-    List<Path> outputs = new ArrayList<>(List.of(page, model, posed, cache));
+    List<Path> outputs = new ArrayList<>(List.of(page, model, posed, cache, fine));
     outputs.addAll(pictures);
     return new Outcome<>(
         new DemoReport(
@@ -123,64 +134,47 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     return List.of(walk, rig);
   }
 
-  private static void writePage(
-      Path page, InspectStep.FileInspection found, DeformStep.DeformReport played)
-      throws IOException {
-    StringBuilder issues = new StringBuilder();
-    for (Issue issue : found.issues()) {
-      issues.append("<li>").append(escape(issue.toString())).append("</li>\n");
-    }
-    String text =
-        String.format(
-            Locale.ROOT,
-            """
-            <!doctype html>
-            <html lang="en">
-            <meta charset="utf-8">
-            <title>Sinew demo</title>
-            <style>
-              body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #22262c }
-              img { max-width: 100%%; border: 1px solid #dde; border-radius: 6px }
-              td, th { padding: .2rem 1rem .2rem 0; text-align: left }
-            </style>
-            <h1>Sinew on a built-in character</h1>
-            <p><a href="sample/%1$s.glb">%1$s.glb</a> is a rigged, animated glTF file; any viewer opens it.</p>
-            <h2>Inspected</h2>
-            <table>
-              <tr><th>vertices</th><td>%2$d stored, %3$d points</td></tr>
-              <tr><th>triangles</th><td>%4$d</td></tr>
-              <tr><th>joints</th><td>%5$d, %6$.2f a vertex on average, at most %7$d</td></tr>
-              <tr><th>clips</th><td>%8$s</td></tr>
-            </table>
-            <ul>
-            %9$s</ul>
-            <p><img src="rig.png" alt="The character at rest, its triangles and its skeleton" width="480"></p>
-            <h2>Posed and played</h2>
-            <p><a href="posed.obj">posed.obj</a> is one moment of its walk;
-            <a href="walk.pc2">walk.pc2</a> holds %10$d frames of %11$d vertices.</p>
-            <p><img src="walk.png" alt="Four moments of the walk"></p>
-            </html>
-            """,
-            CHARACTER,
-            found.vertices(),
-            found.points(),
-            found.triangles(),
-            found.joints(),
-            found.influences().mean(),
-            found.influences().max(),
-            escape(
-                String.join(
-                    ", ",
-                    found.clips().stream()
-                        .map(c -> String.format(Locale.ROOT, "%s %.2f s", c.name(), c.seconds()))
-                        .toList())),
-            issues,
-            played.frames(),
-            played.vertices());
-    AtomicOutput.stream(page, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  /** A tube twisted by a quarter turn under every skinning model. */
+  private static Path drawMethods(Path folder, Session session) throws IOException {
+    Path tube = folder.resolve("tube");
+    new SampleStep().run(new SampleStep.Options("cylinder-twist", tube), session);
+    Path picture = folder.resolve("methods.png");
+    new RenderStep()
+        .run(
+            new RenderStep.Options(
+                List.of(tube.resolve("cylinder-twist.glb")),
+                Optional.of("twist"),
+                List.of(1.0),
+                List.of(SkinningMethod.values()),
+                true,
+                false,
+                true,
+                true,
+                DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(6),
+                picture),
+            session);
+    return picture;
   }
 
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  /** How far each model is from linear blending on the character's own clips. */
+  private static Map<SkinningMethod, CompareStep.Comparison> compareMethods(
+      Path model, Session session) throws IOException {
+    Map<SkinningMethod, CompareStep.Comparison> found = new EnumMap<>(SkinningMethod.class);
+    for (SkinningMethod method : SkinningMethod.values()) {
+      found.put(
+          method,
+          new CompareStep()
+              .run(
+                  new CompareStep.Options(
+                      model,
+                      model,
+                      Optional.of(SkinningMethod.SSD),
+                      Optional.of(method),
+                      FRAMES_PER_SECOND / 3,
+                      Optional.empty()),
+                  session)
+              .report());
+    }
+    return found;
   }
 }

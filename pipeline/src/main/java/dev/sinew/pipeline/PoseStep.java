@@ -79,10 +79,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     switch (kind) {
       case "obj" -> ObjWriter.write(options.output, mesh);
       case "ply" -> PlyWriter.write(options.output, mesh);
-      default ->
-          PosedDocument.of(
-                  asset, posed.wedgePositions(), posed.wedgeNormals(), posed.wedgeTangents())
-              .write(options.output);
+      default -> PosedDocument.of(asset, posed).write(options.output);
     }
     return new Outcome<>(
         new PoseReport(

@@ -429,6 +429,9 @@ final class MeshReader {
           Issue.warning(
               mesh.pointer(), "some primitives have no joints and weights; they follow joint 0"));
     }
+    if (blocks.size() == 1) {
+      return blocks.values().iterator().next().influences;
+    }
     Influences.Builder builder = Influences.builder();
     for (Block block : blocks.values()) {
       Influences own = block.influences;

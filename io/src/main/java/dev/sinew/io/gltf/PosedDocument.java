@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.skin.CharacterSurface;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,18 +57,17 @@ public final class PosedDocument {
   /**
    * Freezes a character.
    *
-   * @param positions x, y, z of every wedge of every part, one part after the other; finite
-   * @param normals the same for normals, or null when there are none; finite
-   * @param tangents four numbers a wedge likewise, or null when there are none
+   * @param shape its surface in the pose; read, not kept
+   * @throws IllegalArgumentException when the pose left the range of numbers
    */
-  public static GltfDocument of(
-      GltfAsset asset, float[] positions, float @Nullable [] normals, float @Nullable [] tangents)
+  public static GltfDocument of(GltfAsset asset, CharacterSurface.Posed shape)
       throws MalformedAssetException {
-    requireFinite("positions", positions);
+    requireFinite("positions", shape.wedgePositions());
+    float[] normals = shape.wedgeNormals();
     if (normals != null) {
       requireFinite("normals", normals);
     }
-    return new PosedDocument(asset).build(positions, normals, tangents);
+    return new PosedDocument(asset).build(shape);
   }
 
   private static void requireFinite(String what, float[] values) {
@@ -79,27 +79,25 @@ public final class PosedDocument {
     }
   }
 
-  private GltfDocument build(
-      float[] positions, float @Nullable [] normals, float @Nullable [] tangents)
-      throws MalformedAssetException {
+  private GltfDocument build(CharacterSurface.Posed shape) throws MalformedAssetException {
     carrySurfaces();
     JsonArray roots = new JsonArray();
-    int first = 0;
-    for (Part part : asset.character().parts()) {
+    for (int p = 0; p < asset.character().parts().size(); p++) {
+      Part part = asset.character().parts().get(p);
+      PosedAttributes attributes = new PosedAttributes(builder, shape, p);
       JsonObject mesh = new JsonObject();
       mesh.addProperty("name", asset.character().geometry(part).name());
       JsonArray primitives = new JsonArray();
       Map<Integer, JsonObject> posedBlocks = new HashMap<>();
       for (Fixed fixed : fixed(part.mesh())) {
-        int from = first + fixed.binding.firstWedge();
+        int from = fixed.binding.firstWedge();
         JsonObject posed = posedBlocks.get(from);
         if (posed == null) {
-          posed = posedAttributes(from, fixed.binding.wedgeCount(), positions, normals, tangents);
+          posed = attributes.of(from, fixed.binding.wedgeCount());
           posedBlocks.put(from, posed);
         }
         primitives.add(primitive(fixed, posed));
       }
-      first += asset.character().geometry(part).mesh().wedgeCount();
       if (primitives.isEmpty()) {
         continue;
       }
@@ -107,6 +105,7 @@ public final class PosedDocument {
       JsonObject node = new JsonObject();
       node.addProperty("name", part.name());
       node.addProperty("mesh", builder.add("meshes", mesh));
+      attributes.placeOn(node);
       roots.add(builder.add("nodes", node));
     }
     JsonObject scene = new JsonObject();
@@ -115,31 +114,6 @@ public final class PosedDocument {
     }
     builder.json().addProperty("scene", builder.add("scenes", scene));
     return builder.build(asset.document().source(), asset.document().folder());
-  }
-
-  /** The accessors of positions and normals of a run of wedges. */
-  private JsonObject posedAttributes(
-      int first,
-      int count,
-      float[] positions,
-      float @Nullable [] normals,
-      float @Nullable [] tangents) {
-    int from = 3 * first;
-    int to = from + 3 * count;
-    JsonObject attributes = new JsonObject();
-    attributes.addProperty(
-        "POSITION", builder.vertexFloats(Arrays.copyOfRange(positions, from, to), "VEC3", 3));
-    if (normals != null) {
-      attributes.addProperty(
-          "NORMAL", builder.vertexFloats(Arrays.copyOfRange(normals, from, to), "VEC3", 3));
-    }
-    if (tangents != null) {
-      attributes.addProperty(
-          "TANGENT",
-          builder.vertexFloats(
-              Arrays.copyOfRange(tangents, 4 * first, 4 * (first + count)), "VEC4", 4));
-    }
-    return attributes;
   }
 
   private static JsonObject primitive(Fixed fixed, JsonObject posed) {

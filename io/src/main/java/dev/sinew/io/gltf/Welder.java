@@ -98,6 +98,9 @@ final class Welder {
 
   private void refine(Rows table) {
     int rows = classOf.length;
+    if (classCount == rows) {
+      return; // Every row is alone already.
+    }
     int capacity = Integer.highestOneBit(Math.clamp(rows, 8, 1 << 28)) * 4;
     int[] slots = new int[capacity];
     Arrays.fill(slots, -1);

@@ -9,6 +9,7 @@ import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
+import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -126,7 +127,7 @@ class GltfFilesTest {
   void aPosedDocumentKeepsItsPictures() throws IOException {
     GltfAsset asset = GltfReader.read(pictured(true));
     Path copy = elsewhere.resolve("posed.glb");
-    PosedDocument.of(asset, new float[18], null, null).write(copy);
+    PosedDocument.of(asset, HandMade.atRest(asset)).write(copy);
     assertThat(bytesOf(copy, imageOf(copy, 0))).isEqualTo(PICTURE);
     assertThat(GltfDocument.read(copy).json().has("extensionsUsed")).isFalse();
   }
@@ -274,12 +275,9 @@ class GltfFilesTest {
         made.indices(TinyGltf.UNSIGNED_BYTE, 0, 1));
     made.set("nodes", "[{'mesh':0},{'mesh':0,'translation':[1,0,0]}]");
     GltfAsset asset = HandMade.check(made, folder);
-    float[] positions = new float[36];
-    for (int i = 0; i < 36; i++) {
-      positions[i] = (float) LADDER[i % 18] + (i < 18 ? 0 : 1);
-    }
+    CharacterSurface.Posed shape = HandMade.atRest(asset);
     Path copy = folder.resolve("posed.glb");
-    PosedDocument.of(asset, positions, null, null).write(copy);
+    PosedDocument.of(asset, shape).write(copy);
     GltfAsset posed = GltfReader.read(copy).requireSound();
     // Per part its positions; for both together the UVs and two lists of triangles.
     assertThat(posed.document().json().getAsJsonArray("accessors")).hasSize(2 + 1 + 2);
@@ -287,8 +285,26 @@ class GltfFilesTest {
     assertThat(posed.meshes()).hasSize(2).allMatch(m -> m.primitives().size() == 2);
     TriMesh second = posed.character().meshes().get(1).mesh();
     assertThat(second.wedgePositions())
-        .containsExactly(java.util.Arrays.copyOfRange(positions, 18, 36));
+        .containsExactly(java.util.Arrays.copyOfRange(shape.wedgePositions(), 18, 36));
     assertThat(second.attribute(MeshAttribute.UV).orElseThrow().value(4, 1)).isEqualTo(0.5f);
+  }
+
+  @Test
+  void mirroredPartsKeepTheirOutside() throws IOException {
+    made.ladder("");
+    made.set("nodes", "[{'mesh':0,'scale':[1,1,-1]}]");
+    GltfAsset asset = HandMade.check(made, folder);
+    CharacterSurface.Posed shape = HandMade.atRest(asset);
+    assertThat(shape.isMirrored(0)).isTrue();
+    TriMesh drawn = shape.mesh();
+    TriMesh given = asset.character().meshes().getFirst().mesh();
+    assertThat(drawn.wedge(0, 1)).isEqualTo(given.wedge(0, 2));
+    Path copy = folder.resolve("mirrored.glb");
+    PosedDocument.of(asset, shape).write(copy);
+    GltfAsset posed = GltfReader.read(copy).requireSound();
+    CharacterSurface.Posed again = HandMade.atRest(posed);
+    assertThat(again.isMirrored(0)).isTrue();
+    assertThat(again.wedgePositions()).containsExactly(shape.wedgePositions());
   }
 
   @ParameterizedTest
@@ -297,7 +313,7 @@ class GltfFilesTest {
     Path file = made.embedded(folder.resolve("nothing.gltf"));
     GltfAsset asset = GltfReader.read(file);
     Path copy = folder.resolve("posed." + kind);
-    PosedDocument.of(asset, new float[0], null, null).write(copy);
+    PosedDocument.of(asset, HandMade.atRest(asset)).write(copy);
     assertThat(GltfReader.read(copy).character().parts()).isEmpty();
     Path same = folder.resolve("same." + kind);
     asset.document().write(same);

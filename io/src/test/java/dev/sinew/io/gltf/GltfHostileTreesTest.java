@@ -94,8 +94,7 @@ class GltfHostileTreesTest {
         return;
       }
     }
-    PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals(), posed.wedgeTangents())
-        .write(folder.resolve("out").resolve("posed.glb"));
+    PosedDocument.of(asset, posed).write(folder.resolve("out").resolve("posed.glb"));
   }
 
   private static void spoil(JsonObject tree, Random random) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.sinew.skin.CharacterSurface;
 import dev.sinew.testkit.GltfOracle;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,5 +58,12 @@ final class HandMade {
       }
     }
     return copy;
+  }
+
+  /** The surface of a character at rest. */
+  static CharacterSurface.Posed atRest(GltfAsset asset) {
+    CharacterSurface.Posed shape = CharacterSurface.of(asset.character()).newPosed();
+    shape.set(asset.character().restPose());
+    return shape;
   }
 }

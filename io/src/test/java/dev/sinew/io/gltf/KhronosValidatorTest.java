@@ -74,8 +74,7 @@ class KhronosValidatorTest {
       CharacterSurface.Posed posed = CharacterSurface.of(asset.character()).newPosed();
       posed.set(asset.character().restPose());
       Path target = folder.resolve(written.size() + "-posed.glb");
-      PosedDocument.of(asset, posed.wedgePositions(), posed.wedgeNormals(), posed.wedgeTangents())
-          .write(target);
+      PosedDocument.of(asset, posed).write(target);
       written.add(target);
     }
     assertNoErrors(written);

@@ -1,0 +1,68 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.sinew.skin.CharacterSurface;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Positions, normals and tangents of a posed part. A mirrored part would show its triangles from
+ * behind; it is stored mirrored once more and hung on a node that mirrors it back, so that viewers
+ * turn its triangles as glTF tells them to.
+ */
+final class PosedAttributes {
+  private final GltfBuilder builder;
+  private final CharacterSurface.Posed shape;
+  private final float @Nullable [] tangents;
+  private final int firstWedge;
+  private final boolean mirrored;
+
+  PosedAttributes(GltfBuilder builder, CharacterSurface.Posed shape, int part) {
+    this.builder = builder;
+    this.shape = shape;
+    tangents = shape.wedgeTangents();
+    firstWedge = shape.firstWedge(part);
+    mirrored = shape.isMirrored(part);
+  }
+
+  /** The attributes of a run of the part's wedges, in new accessors. */
+  JsonObject of(int from, int count) {
+    JsonObject attributes = new JsonObject();
+    attributes.addProperty(
+        "POSITION", builder.vertexFloats(rows(shape.wedgePositions(), 3, from, count), "VEC3", 3));
+    float[] normals = shape.wedgeNormals();
+    if (normals != null) {
+      attributes.addProperty(
+          "NORMAL", builder.vertexFloats(rows(normals, 3, from, count), "VEC3", 3));
+    }
+    if (tangents != null) {
+      attributes.addProperty(
+          "TANGENT", builder.vertexFloats(rows(tangents, 4, from, count), "VEC4", 4));
+    }
+    return attributes;
+  }
+
+  /** Mirrors the node that carries the part, if need be. */
+  void placeOn(JsonObject node) {
+    if (mirrored) {
+      JsonArray scale = new JsonArray();
+      scale.add(-1);
+      scale.add(1);
+      scale.add(1);
+      node.add("scale", scale);
+    }
+  }
+
+  private float[] rows(float[] table, int width, int from, int count) {
+    int start = width * (firstWedge + from);
+    float[] out = Arrays.copyOfRange(table, start, start + width * count);
+    for (int i = 0; i < out.length && mirrored; i += width) {
+      out[i] = -out[i];
+      if (width == 4) {
+        out[i + 3] = -out[i + 3];
+      }
+    }
+    return out;
+  }
+}

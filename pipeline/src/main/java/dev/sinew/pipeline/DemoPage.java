@@ -1,0 +1,128 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.AtomicOutput;
+import dev.sinew.model.Issue;
+import dev.sinew.skin.SkinningMethod;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/** The page the demo leaves: what was done, with the figures it gave. */
+record DemoPage(
+    InspectStep.FileInspection found,
+    DeformStep.DeformReport played,
+    Map<SkinningMethod, CompareStep.Comparison> compared,
+    SubdivideStep.Subdivided subdivided) {
+
+  private static final String HEAD =
+      """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <title>Sinew demo</title>
+      <style>
+        body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #22262c }
+        img { max-width: 100%; border: 1px solid #dde; border-radius: 6px }
+        td, th { padding: .2rem 1rem .2rem 0; text-align: left }
+      </style>
+      <h1>Sinew on a built-in character</h1>
+      <p><a href="sample/biped.glb">biped.glb</a> is a rigged, animated glTF file; any viewer opens it.</p>
+      """;
+
+  void write(Path page) throws IOException {
+    String text = HEAD + inspected() + posed() + methods() + refined() + "</html>\n";
+    AtomicOutput.stream(page, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private String inspected() {
+    StringBuilder clips = new StringBuilder();
+    for (InspectStep.ClipEntry clip : found.clips()) {
+      clips.append(clips.isEmpty() ? "" : ", ").append(escape(clip.name()));
+      clips.append(String.format(Locale.ROOT, " %.2f s", clip.seconds()));
+    }
+    StringBuilder issues = new StringBuilder();
+    for (Issue issue : found.issues()) {
+      issues.append("<li>").append(escape(issue.toString())).append("</li>\n");
+    }
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Inspected</h2>
+        <table>
+          <tr><th>vertices</th><td>%d stored, %d points</td></tr>
+          <tr><th>triangles</th><td>%d</td></tr>
+          <tr><th>joints</th><td>%d, %.2f a vertex on average, at most %d</td></tr>
+          <tr><th>clips</th><td>%s</td></tr>
+        </table>
+        <ul>
+        %s</ul>
+        <p><img src="rig.png" alt="The character at rest, its triangles and its skeleton" width="480"></p>
+        """,
+        found.vertices(),
+        found.points(),
+        found.triangles(),
+        found.joints(),
+        found.influences().mean(),
+        found.influences().max(),
+        clips,
+        issues);
+  }
+
+  private String posed() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Posed and played</h2>
+        <p><a href="posed.obj">posed.obj</a> is one moment of its walk;
+        <a href="walk.pc2">walk.pc2</a> holds %d frames of %d vertices.</p>
+        <p><img src="walk.png" alt="Four moments of the walk"></p>
+        """,
+        played.frames(),
+        played.vertices());
+  }
+
+  private String methods() {
+    StringBuilder rows = new StringBuilder();
+    compared.forEach(
+        (method, error) ->
+            rows.append(
+                String.format(
+                    Locale.ROOT,
+                    "  <tr><td>%s</td><td>%.5f</td><td>%.5f</td><td>%.2f°</td></tr>\n",
+                    method,
+                    error.rms(),
+                    error.max(),
+                    error.meanNormalDegrees())));
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Six skinning models</h2>
+        <p>A tube twisted by a quarter turn: linear blending loses its girth at the joint.</p>
+        <p><img src="methods.png" alt="A twisted tube under six skinning models"></p>
+        <p>On the character's own clips they differ from linear blending by, in units of its height:</p>
+        <table>
+          <tr><th>model</th><th>rms</th><th>largest</th><th>normals, mean</th></tr>
+        %s</table>
+        """,
+        rows);
+  }
+
+  private String refined() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Subdivided in animation space</h2>
+        <p><a href="fine.glb">fine.glb</a>: %d triangles became %d. Posing it is the same as refining the posed
+        character; the linear blend skin that plain viewers show is within %.6f (rms) of it.</p>
+        """,
+        subdivided.before().triangles(),
+        subdivided.after().triangles(),
+        subdivided.linearRms());
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}
