@@ -35,6 +35,14 @@ public final class Influences {
     jointsNeeded = Arrays.stream(joints).max().orElse(-1) + 1;
   }
 
+  /** Takes arrays that are known to be right and are nobody else's. */
+  private Influences(int[] rowStart, int[] joints, double[] weights, int jointsNeeded) {
+    this.rowStart = rowStart;
+    this.joints = joints;
+    this.weights = weights;
+    this.jointsNeeded = jointsNeeded;
+  }
+
   private static void checkRow(int v, int from, int to, int[] joints, double[] weights) {
     if (to > joints.length) {
       throw new IllegalArgumentException(
@@ -116,7 +124,7 @@ public final class Influences {
       System.arraycopy(joints, rowStart[vertices[r]], j, start[r], count(vertices[r]));
       System.arraycopy(weights, rowStart[vertices[r]], w, start[r], count(vertices[r]));
     }
-    return new Influences(start, j, w);
+    return new Influences(start, j, w, Arrays.stream(j).max().orElse(-1) + 1);
   }
 
   /** Starts collecting rows in vertex order. */
@@ -140,6 +148,9 @@ public final class Influences {
     public Builder add(int joint, double weight) {
       if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException("weight: expected 0 or more, got " + weight);
+      }
+      if (joint < 0) {
+        throw new IllegalArgumentException("joint: expected 0 or more, got " + joint);
       }
       if (weight == 0) {
         return this;
@@ -220,10 +231,12 @@ public final class Influences {
     }
 
     public Influences build() {
+      int[] own = Arrays.copyOf(joints, size);
       return new Influences(
           Arrays.copyOf(rowStart, rows + 1),
-          Arrays.copyOf(joints, size),
-          Arrays.copyOf(weights, size));
+          own,
+          Arrays.copyOf(weights, size),
+          Arrays.stream(own).max().orElse(-1) + 1);
     }
   }
 }

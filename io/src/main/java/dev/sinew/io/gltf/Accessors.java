@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.MalformedAssetException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.ShortBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -293,8 +294,37 @@ final class Accessors {
     };
   }
 
+  /** Reads unsigned numbers that stand side by side; false when they are of another kind. */
+  private static boolean readPacked(Layout layout, Run run, int[] out) {
+    ByteBuffer bytes =
+        run.bytes
+            .slice(run.start, out.length * layout.componentBytes())
+            .order(ByteOrder.LITTLE_ENDIAN);
+    switch (layout.componentType) {
+      case UNSIGNED_INT -> bytes.asIntBuffer().get(out);
+      case UNSIGNED_SHORT -> {
+        ShortBuffer shorts = bytes.asShortBuffer();
+        for (int i = 0; i < out.length; i++) {
+          out[i] = shorts.get(i) & 0xFFFF;
+        }
+      }
+      case UNSIGNED_BYTE -> {
+        for (int i = 0; i < out.length; i++) {
+          out[i] = bytes.get(i) & 0xFF;
+        }
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static void readIntegers(
       Layout layout, Run run, int count, int[] out, int @Nullable [] places) {
+    if (places == null && run.stride == layout.elementBytes() && readPacked(layout, run, out)) {
+      return;
+    }
     int components = layout.components;
     int size = layout.componentBytes();
     for (int e = 0; e < count; e++) {

@@ -307,7 +307,9 @@ final class MeshReader {
     return new Geometry(
         name,
         surface,
-        wedgeInfluences == null ? null : wedgeInfluences.rows(firstWedge),
+        wedgeInfluences == null || firstWedge.length == wedgeCount
+            ? wedgeInfluences
+            : wedgeInfluences.rows(firstWedge),
         morphPositions.isEmpty()
             ? null
             : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())),

@@ -1,0 +1,53 @@
+package dev.sinew.skin;
+
+import dev.sinew.model.Deformer;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
+
+/** The contract for the models that contain linear blending, made from it. */
+class LinearModelsContractTest {
+  /** Cross products of tangents turn inwards where a pose mirrors the skin, as triangles do. */
+  private static final Set<DeformerContract.Law> ALL_BUT_MIRRORING =
+      Set.of(
+          DeformerContract.Law.REST_IS_INPUT,
+          DeformerContract.Law.RIGID_MOTION_COMMUTES,
+          DeformerContract.Law.SCALING_COMMUTES,
+          DeformerContract.Law.ONE_INFLUENCE_FOLLOWS_ITS_JOINT,
+          DeformerContract.Law.UNSKINNED_PART_FOLLOWS_ITS_NODE);
+
+  @Nested
+  class AnimationSpaceContract extends DeformerContract {
+    @Override
+    Deformer create(SkinnedCharacter character, Part part) {
+      return AnimationSpace.of(character, part);
+    }
+
+    @Override
+    Set<Law> claims() {
+      return ALL_BUT_MIRRORING;
+    }
+  }
+
+  @Nested
+  class MultiWeightContract extends DeformerContract {
+    @Override
+    Deformer create(SkinnedCharacter character, Part part) {
+      return MultiWeight.of(character, part);
+    }
+
+    @Override
+    Set<Law> claims() {
+      return ALL_BUT_MIRRORING;
+    }
+  }
+
+  @Nested
+  class ScalarLinearBlendContract extends DeformerContract {
+    @Override
+    Deformer create(SkinnedCharacter character, Part part) {
+      return LinearBlend.of(character, part).withKernel(Kernel.SCALAR);
+    }
+  }
+}
