@@ -1,5 +1,7 @@
 package dev.sinew.draw;
 
+import java.util.function.Consumer;
+
 /**
  * How large a picture is, from where it is seen and on what it lies.
  *
@@ -76,98 +78,31 @@ public record DrawOptions(
   }
 
   public DrawOptions withSize(int newWidth, int newHeight) {
-    return new DrawOptions(
-        newWidth,
-        newHeight,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(
+        draft -> {
+          draft.width = newWidth;
+          draft.height = newHeight;
+        });
   }
 
   public DrawOptions withColumns(int newColumns) {
-    return new DrawOptions(
-        width,
-        height,
-        newColumns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(draft -> draft.columns = newColumns);
   }
 
   public DrawOptions withView(double newAzimuth, double newElevation) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        newAzimuth,
-        newElevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(
+        draft -> {
+          draft.azimuth = newAzimuth;
+          draft.elevation = newElevation;
+        });
   }
 
   public DrawOptions withUp(UpAxis newUp) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        newUp,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(draft -> draft.up = newUp);
   }
 
   public DrawOptions withFieldOfView(double degrees) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        degrees,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(draft -> draft.fieldOfView = degrees);
   }
 
   public DrawOptions withOrthographic() {
@@ -175,155 +110,97 @@ public record DrawOptions(
   }
 
   public DrawOptions withDistance(double newDistance) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        newDistance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(draft -> draft.distance = newDistance);
   }
 
   public DrawOptions withMargin(double newMargin) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        newMargin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(draft -> draft.margin = newMargin);
   }
 
   public DrawOptions withSharedScale(boolean shared) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        shared,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(draft -> draft.sharedScale = shared);
   }
 
   public DrawOptions withTwoSided(boolean both) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        both,
-        groundShadow,
-        samples,
-        background,
-        threads);
+    return with(draft -> draft.twoSided = both);
   }
 
   public DrawOptions withGroundShadow(boolean shadow) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        shadow,
-        samples,
-        background,
-        threads);
+    return with(draft -> draft.groundShadow = shadow);
   }
 
   public DrawOptions withSamples(int perSide) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        perSide,
-        background,
-        threads);
+    return with(draft -> draft.samples = perSide);
   }
 
   public DrawOptions withBackground(Background newBackground) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        newBackground,
-        threads);
+    return with(draft -> draft.background = newBackground);
   }
 
   public DrawOptions withThreads(int newThreads) {
-    return new DrawOptions(
-        width,
-        height,
-        columns,
-        azimuth,
-        elevation,
-        up,
-        fieldOfView,
-        distance,
-        margin,
-        sharedScale,
-        twoSided,
-        groundShadow,
-        samples,
-        background,
-        newThreads);
+    return with(draft -> draft.threads = newThreads);
+  }
+
+  private DrawOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /** Options while one of them changes. */
+  private static final class Draft {
+    private int width;
+    private int height;
+    private int columns;
+    private double azimuth;
+    private double elevation;
+    private UpAxis up;
+    private double fieldOfView;
+    private double distance;
+    private double margin;
+    private boolean sharedScale;
+    private boolean twoSided;
+    private boolean groundShadow;
+    private int samples;
+    private Background background;
+    private int threads;
+
+    Draft(DrawOptions from) {
+      width = from.width;
+      height = from.height;
+      columns = from.columns;
+      azimuth = from.azimuth;
+      elevation = from.elevation;
+      up = from.up;
+      fieldOfView = from.fieldOfView;
+      distance = from.distance;
+      margin = from.margin;
+      sharedScale = from.sharedScale;
+      twoSided = from.twoSided;
+      groundShadow = from.groundShadow;
+      samples = from.samples;
+      background = from.background;
+      threads = from.threads;
+    }
+
+    DrawOptions options() {
+      return new DrawOptions(
+          width,
+          height,
+          columns,
+          azimuth,
+          elevation,
+          up,
+          fieldOfView,
+          distance,
+          margin,
+          sharedScale,
+          twoSided,
+          groundShadow,
+          samples,
+          background,
+          threads);
+    }
   }
 
   private static void require(String what, double value, double low, double high) {

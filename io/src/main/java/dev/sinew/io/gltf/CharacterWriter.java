@@ -11,7 +11,9 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Makes a new document from a character that came from no file, or whose file is not to be kept.
@@ -20,8 +22,21 @@ public final class CharacterWriter {
   private final SkinnedCharacter character;
   private final GltfBuilder builder = new GltfBuilder();
 
+  private final int[] meshPlaces;
+  private final Set<Integer> animated = new HashSet<>();
+
   private CharacterWriter(SkinnedCharacter character) {
     this.character = character;
+    meshPlaces = new int[character.meshes().size()];
+    int written = 0;
+    for (int m = 0; m < meshPlaces.length; m++) {
+      // A mesh needs a primitive, and one without triangles has none.
+      boolean empty = character.meshes().get(m).mesh().triangleCount() == 0;
+      meshPlaces[m] = empty ? -1 : written++;
+    }
+    for (Clip clip : character.clips()) {
+      clip.tracks().forEach(track -> animated.add(track.joint()));
+    }
   }
 
   /**
@@ -47,7 +62,9 @@ public final class CharacterWriter {
       builder.add("materials", plainMaterial());
     }
     for (Geometry geometry : character.meshes()) {
-      addMesh(geometry);
+      if (geometry.mesh().triangleCount() > 0) {
+        addMesh(geometry);
+      }
     }
     for (Skin skin : character.skins()) {
       addSkin(skin);
@@ -90,16 +107,33 @@ public final class CharacterWriter {
       builder.add("nodes", node);
     }
     for (Part part : character.parts()) {
-      JsonObject node = builder.json().getAsJsonArray("nodes").get(part.node()).getAsJsonObject();
-      node.addProperty("mesh", part.mesh());
-      if (part.skin() != SkinnedCharacter.NO_SKIN) {
-        node.addProperty("skin", part.skin());
+      if (meshPlaces[part.mesh()] >= 0) {
+        hang(part);
       }
-      if (!part.morphWeights().isEmpty()) {
-        JsonArray weights = new JsonArray();
-        part.morphWeights().forEach(weights::add);
-        node.add("weights", weights);
+    }
+  }
+
+  /** Hangs a mesh on its node, or on a child of it where the node carries one already. */
+  private void hang(Part part) {
+    JsonArray nodes = builder.json().getAsJsonArray("nodes");
+    JsonObject node = nodes.get(part.node()).getAsJsonObject();
+    if (node.has("mesh")) {
+      JsonObject child = new JsonObject();
+      child.addProperty("name", part.name());
+      if (!node.has("children")) {
+        node.add("children", new JsonArray());
       }
+      node.getAsJsonArray("children").add(builder.add("nodes", child));
+      node = child;
+    }
+    node.addProperty("mesh", meshPlaces[part.mesh()]);
+    if (part.skin() != SkinnedCharacter.NO_SKIN) {
+      node.addProperty("skin", part.skin());
+    }
+    if (!part.morphWeights().isEmpty()) {
+      JsonArray weights = new JsonArray();
+      part.morphWeights().forEach(weights::add);
+      node.add("weights", weights);
     }
   }
 
@@ -114,7 +148,8 @@ public final class CharacterWriter {
     Affine.fromTrs(trs, 0, trs, 3, trs, 7, composed, 0);
     double[] given = new double[Affine.SIZE];
     skeleton.copyRestLocal(joint, given, 0);
-    if (!close(composed, given)) {
+    // An animated node must not have a matrix; sampling a clip uses the parts of it too.
+    if (!close(composed, given) && !animated.contains(joint)) {
       JsonArray matrix = new JsonArray();
       for (int c = 0; c < 4; c++) {
         for (int r = 0; r < 4; r++) {

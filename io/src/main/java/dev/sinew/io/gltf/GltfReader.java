@@ -81,13 +81,24 @@ public final class GltfReader {
   }
 
   private void requireExtensions() throws MalformedAssetException {
+    for (JsonPlace used : document.root().items("extensionsUsed")) {
+      if (!isKnown(used.text())) {
+        issues.add(
+            Issue.info(
+                used.pointer(), used.text() + " is carried through, but has no effect on poses"));
+      }
+    }
     for (JsonPlace required : document.root().items("extensionsRequired")) {
       String name = required.text();
-      if (!HONOURED.contains(name) && HARMLESS.stream().noneMatch(name::startsWith)) {
+      if (!isKnown(name)) {
         throw required.error(
             "the file requires the extension " + name + ", which Sinew cannot honour");
       }
     }
+  }
+
+  private static boolean isKnown(String extension) {
+    return HONOURED.contains(extension) || HARMLESS.stream().anyMatch(extension::startsWith);
   }
 
   private List<Skin> readSkins(NodeTree tree) throws MalformedAssetException {
