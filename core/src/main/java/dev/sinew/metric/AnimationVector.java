@@ -1,0 +1,118 @@
+package dev.sinew.metric;
+
+import dev.sinew.model.AnimationCoords;
+import java.util.Arrays;
+
+/**
+ * One sparse vector of animation space, to be written again and again: entries (joint, x, y, z,
+ * weight) with rising joints. It grows when it must and then keeps its size, so a loop that reuses
+ * one allocates nothing.
+ */
+public final class AnimationVector {
+  private int[] joints = new int[8];
+  private double[] values = new double[AnimationCoords.SIZE * 8];
+  private int count;
+
+  /** Makes it zero: no entries. */
+  public AnimationVector clear() {
+    count = 0;
+    return this;
+  }
+
+  /**
+   * Adds an entry.
+   *
+   * @param joint a place in the skin's joint list, greater than those already there
+   */
+  public AnimationVector append(int joint, double x, double y, double z, double weight) {
+    int least = count == 0 ? 0 : joints[count - 1] + 1;
+    if (joint < least) {
+      throw new IllegalArgumentException("joint: expected " + least + " or more, got " + joint);
+    }
+    reserve(count + 1);
+    joints[count] = joint;
+    int at = AnimationCoords.SIZE * count++;
+    values[at] = x;
+    values[at + 1] = y;
+    values[at + 2] = z;
+    values[at + 3] = weight;
+    return this;
+  }
+
+  /** Makes it a row of coordinates. */
+  public AnimationVector set(AnimationCoords coords, int row) {
+    int n = coords.count(row);
+    reserve(n);
+    count = n;
+    for (int i = 0; i < n; i++) {
+      put(i, coords, row, i, 1);
+    }
+    return this;
+  }
+
+  /** Makes it row b of one less row a of another: the way from point a to point b. */
+  public AnimationVector setDifference(AnimationCoords from, int a, AnimationCoords to, int b) {
+    int na = from.count(a);
+    int nb = to.count(b);
+    reserve(na + nb);
+    count = 0;
+    int i = 0;
+    int j = 0;
+    while (i < na || j < nb) {
+      int ja = i < na ? from.joint(a, i) : Integer.MAX_VALUE;
+      int jb = j < nb ? to.joint(b, j) : Integer.MAX_VALUE;
+      if (ja < jb) {
+        put(count++, from, a, i++, -1);
+      } else if (jb < ja) {
+        put(count++, to, b, j++, 1);
+      } else {
+        put(count, to, b, j++, 1);
+        for (int c = 0; c < AnimationCoords.SIZE; c++) {
+          values[AnimationCoords.SIZE * count + c] -= from.value(a, i, c);
+        }
+        i++;
+        count++;
+      }
+    }
+    return this;
+  }
+
+  private void put(int entry, AnimationCoords coords, int row, int i, double scale) {
+    joints[entry] = coords.joint(row, i);
+    for (int c = 0; c < AnimationCoords.SIZE; c++) {
+      values[AnimationCoords.SIZE * entry + c] = scale * coords.value(row, i, c);
+    }
+  }
+
+  private void reserve(int entries) {
+    if (entries > joints.length) {
+      int capacity = Math.max(entries, 2 * joints.length);
+      joints = Arrays.copyOf(joints, capacity);
+      values = Arrays.copyOf(values, Math.multiplyExact(AnimationCoords.SIZE, capacity));
+    }
+  }
+
+  /** How many entries it has. */
+  public int count() {
+    return count;
+  }
+
+  /** The joint of an entry. */
+  public int joint(int i) {
+    return joints[i];
+  }
+
+  /** A component, 0 to 3, of an entry. */
+  public double value(int i, int component) {
+    return values[AnimationCoords.SIZE * i + component];
+  }
+
+  /** The sum of the fourth components: 0 for a difference of points. */
+  public double weight() {
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += values[AnimationCoords.SIZE * i + 3];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.sinew.metric;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.Skin;
+
+/**
+ * The mean over given poses, pose by pose: what {@link ExpectationMetric} of {@link
+ * PoseDistribution#sampleMean} gives with one matrix, at a cost per pose but without squaring large
+ * coordinates. For few poses, for far-travelling ones, and as the yardstick of the others.
+ */
+public final class SampledMetric implements PoseMetric {
+  private final int joints;
+  private final int poses;
+  private final double[] globals;
+
+  /** Keeps the transforms of all poses: 96 bytes a pose and joint. */
+  public SampledMetric(PoseSamples samples, Skin skin) {
+    PoseDistribution.checkSkin(samples.skeleton(), skin);
+    joints = skin.jointCount();
+    poses = samples.count();
+    int each = Affine.SIZE * joints;
+    globals = new double[Math.multiplyExact(each, poses)];
+    int[] next = new int[1];
+    double[] pose = new double[each];
+    samples.forEach(
+        sample -> {
+          PoseDistribution.copyGlobals(sample, skin, pose);
+          System.arraycopy(pose, 0, globals, each * next[0]++, each);
+        });
+  }
+
+  @Override
+  public int jointCount() {
+    return joints;
+  }
+
+  @Override
+  public double inner(AnimationVector s, AnimationVector t) {
+    double sum = 0;
+    for (int k = 0; k < poses; k++) {
+      sum += dot(globals, Affine.SIZE * joints * k, s, t);
+    }
+    return sum / poses;
+  }
+
+  /** The dot product of two vectors in a pose: Gs · Gt, row by row of G. */
+  static double dot(double[] globals, int offset, AnimationVector s, AnimationVector t) {
+    double sum = 0;
+    for (int r = 0; r < 3; r++) {
+      sum += project(globals, offset + 4 * r, s) * project(globals, offset + 4 * r, t);
+    }
+    return sum;
+  }
+
+  private static double project(double[] globals, int row, AnimationVector s) {
+    double sum = 0;
+    for (int i = 0; i < s.count(); i++) {
+      int g = row + Affine.SIZE * s.joint(i);
+      sum +=
+          globals[g] * s.value(i, 0)
+              + globals[g + 1] * s.value(i, 1)
+              + globals[g + 2] * s.value(i, 2)
+              + globals[g + 3] * s.value(i, 3);
+    }
+    return sum;
+  }
+}
