@@ -1,0 +1,202 @@
+package dev.sinew.metric;
+
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Topology;
+
+/**
+ * Tangent planes of a surface in animation space, fitted to its triangles (Merry's thesis
+ * "Animation Space", section 4.3.1 and appendix A.1). Among all planes a ∧ b, orthonormal in a pose
+ * metric, a vertex gets the one whose inner products with the planes of its triangles sum to the
+ * most: a and b are the singular vectors of A = Σ (aᵢ bᵢᵀ − bᵢ aᵢᵀ) that belong to its largest
+ * singular value, in the metric.
+ *
+ * <p>With P the metric's matrix they satisfy σ a = A P b and σ b = −A P a (equations A.7 and A.8),
+ * which is a power iteration. All its vectors are combinations of the edges fᵣ around the vertex,
+ * so it runs on their coefficients: c ← T Γ c, with Γ the edges' Gram matrix in the metric and T
+ * the antisymmetric matrix that is 1 where edges r, s bound a triangle in this order. Hence the
+ * planes have the weight 0 of the edges and no joints but theirs, as the appendix proves.
+ *
+ * <p>Cost a vertex: the square of its valence times the square of its influences. In a one-pose
+ * metric the plane is the one across the area-weighted mean of the triangles' normals.
+ */
+public final class TangentPlaneFit {
+  private static final int MOST_STEPS = 200;
+  private static final double SETTLED = 1e-12;
+
+  private final AnimationCoords first;
+  private final AnimationCoords second;
+
+  private TangentPlaneFit(AnimationCoords first, AnimationCoords second) {
+    this.first = first;
+    this.second = second;
+  }
+
+  /** The vectors a, a row a vertex; without entries where a vertex has no plane. */
+  public AnimationCoords first() {
+    return first;
+  }
+
+  /** The vectors b, with a ∧ b oriented as the triangles are. */
+  public AnimationCoords second() {
+    return second;
+  }
+
+  /**
+   * Fits a plane to every vertex.
+   *
+   * @param triangles three vertices a triangle
+   * @param points a row a vertex
+   * @param metric over the joints of the points
+   */
+  public static TangentPlaneFit of(int[] triangles, AnimationCoords points, PoseMetric metric) {
+    if (points.jointsNeeded() > metric.jointCount()) {
+      throw new IllegalArgumentException(
+          "points: expected joints below "
+              + metric.jointCount()
+              + ", got "
+              + points.jointsNeeded());
+    }
+    Topology topology = Topology.of(points.rowCount(), triangles);
+    AnimationCoords.Builder first = AnimationCoords.builder();
+    AnimationCoords.Builder second = AnimationCoords.builder();
+    for (int v = 0; v < points.rowCount(); v++) {
+      Star star = new Star(topology, triangles, v);
+      double[] b = star.start();
+      double[] a = new double[b.length];
+      if (star.settle(star.gram(points, metric), a, b)) {
+        star.add(points, a, first);
+        star.add(points, b, second);
+      }
+      first.endRow();
+      second.endRow();
+    }
+    return new TangentPlaneFit(first.buildVectors(), second.buildVectors());
+  }
+
+  /** A vertex, the edges that leave it and the triangles between them. */
+  private static final class Star {
+    private final Topology topology;
+    private final int vertex;
+    private final int edges;
+    private final int[] left;
+    private final int[] right;
+
+    Star(Topology topology, int[] triangles, int vertex) {
+      this.topology = topology;
+      this.vertex = vertex;
+      edges = topology.neighbourCount(vertex);
+      left = new int[topology.vertexTriangleCount(vertex)];
+      right = new int[left.length];
+      for (int i = 0; i < left.length; i++) {
+        int t = 3 * topology.vertexTriangle(vertex, i);
+        int corner = triangles[t] == vertex ? 0 : triangles[t + 1] == vertex ? 1 : 2;
+        left[i] = edgeTo(triangles[t + (corner + 1) % 3]);
+        right[i] = edgeTo(triangles[t + (corner + 2) % 3]);
+      }
+    }
+
+    private int edgeTo(int other) {
+      int r = 0;
+      while (topology.neighbour(vertex, r) != other) {
+        r++;
+      }
+      return r;
+    }
+
+    /** Any direction will do that the largest singular plane is not perpendicular to. */
+    double[] start() {
+      double[] c = new double[edges];
+      for (int r = 0; r < edges; r++) {
+        c[r] = Math.cos(1 + 2.4 * r);
+      }
+      return c;
+    }
+
+    double[] gram(AnimationCoords points, PoseMetric metric) {
+      AnimationVector[] edge = new AnimationVector[edges];
+      for (int r = 0; r < edges; r++) {
+        edge[r] =
+            new AnimationVector()
+                .setDifference(points, vertex, points, topology.neighbour(vertex, r));
+      }
+      double[] gram = new double[edges * edges];
+      for (int r = 0; r < edges; r++) {
+        for (int s = 0; s <= r; s++) {
+          gram[edges * r + s] = metric.inner(edge[r], edge[s]);
+          gram[edges * s + r] = gram[edges * r + s];
+        }
+      }
+      return gram;
+    }
+
+    /** Runs the iteration from b; false when the edges span no plane. */
+    boolean settle(double[] gram, double[] a, double[] b) {
+      if (!normalise(gram, b)) {
+        return false;
+      }
+      double sigma = 0;
+      for (int step = 0; step < MOST_STEPS; step++) {
+        double forth = apply(gram, b, a, 1);
+        double back = forth > 0 ? apply(gram, a, b, -1) : 0;
+        if (!(back > 0)) {
+          return false;
+        }
+        boolean settled = Math.abs(back - sigma) <= SETTLED * back;
+        sigma = back;
+        if (settled) {
+          break;
+        }
+      }
+      // b is a hair newer than a: one more step makes them a pair again.
+      return apply(gram, b, a, 1) > 0;
+    }
+
+    /** out = ± T Γ c, scaled to length 1 in the metric; returns its length before. */
+    private double apply(double[] gram, double[] c, double[] out, double sign) {
+      double[] product = new double[edges];
+      for (int r = 0; r < edges; r++) {
+        for (int s = 0; s < edges; s++) {
+          product[r] += gram[edges * r + s] * c[s];
+        }
+      }
+      java.util.Arrays.fill(out, 0);
+      for (int i = 0; i < left.length; i++) {
+        out[left[i]] += sign * product[right[i]];
+        out[right[i]] -= sign * product[left[i]];
+      }
+      double length = length(gram, out);
+      for (int r = 0; r < edges && length > 0; r++) {
+        out[r] /= length;
+      }
+      return length;
+    }
+
+    private boolean normalise(double[] gram, double[] c) {
+      double length = length(gram, c);
+      for (int r = 0; r < edges && length > 0; r++) {
+        c[r] /= length;
+      }
+      return length > 0;
+    }
+
+    private double length(double[] gram, double[] c) {
+      double sum = 0;
+      for (int r = 0; r < edges; r++) {
+        for (int s = 0; s < edges; s++) {
+          sum += c[r] * gram[edges * r + s] * c[s];
+        }
+      }
+      return sum > 0 ? Math.sqrt(sum) : 0;
+    }
+
+    /** Adds Σ cᵣ fᵣ to the row being collected. */
+    void add(AnimationCoords points, double[] c, AnimationCoords.Builder row) {
+      double total = 0;
+      for (int r = 0; r < edges; r++) {
+        row.add(points, topology.neighbour(vertex, r), c[r]);
+        total += c[r];
+      }
+      row.add(points, vertex, -total);
+    }
+  }
+}
