@@ -22,6 +22,14 @@ class ExamplesTest {
     assertThat(printed.lines()).hasSize(5).allMatch(line -> line.contains("height 1."));
   }
 
+  @Test
+  void movesACrowd() throws Exception {
+    Path file = folder.resolve("biped.glb");
+    CharacterWriter.toDocument("biped", Samples.create("biped").character()).write(file);
+    String printed = printed(() -> MoveCrowd.main(new String[] {file.toString()}));
+    assertThat(printed).contains("50 × 4009 points");
+  }
+
   private interface Body {
     void run() throws Exception;
   }
