@@ -107,16 +107,6 @@ public final class AnimationVector {
     return values[AnimationCoords.SIZE * i + component];
   }
 
-  /** All entries' joints, and places unused beyond {@link #count}; not to be written to. */
-  int[] joints() {
-    return joints;
-  }
-
-  /** All entries' numbers, four each; as for {@link #joints()}. */
-  double[] values() {
-    return values;
-  }
-
   /** The sum of the fourth components: 0 for a difference of points. */
   public double weight() {
     double sum = 0;

@@ -32,38 +32,33 @@ public final class ExpectationMetric implements PoseMetric {
   public double inner(AnimationVector s, AnimationVector t) {
     double sum = 0;
     for (int i = 0; i < s.count(); i++) {
-      sum += rowTimes(s, i, t, 0, t.count());
+      int row = s.joint(i) * joints;
+      for (int j = 0; j < t.count(); j++) {
+        sum += product(s, i, t, j, BLOCK * (row + t.joint(j)));
+      }
     }
     return sum;
   }
 
-  /** By symmetry the blocks on one side of the diagonal do. */
   @Override
   public double squaredNorm(AnimationVector s) {
     double own = 0;
     double pairs = 0;
     for (int i = 0; i < s.count(); i++) {
-      own += rowTimes(s, i, s, i, i + 1);
-      pairs += rowTimes(s, i, s, i + 1, s.count());
+      int row = s.joint(i) * joints;
+      own += product(s, i, s, i, BLOCK * (row + s.joint(i)));
+      for (int j = i + 1; j < s.count(); j++) {
+        pairs += product(s, i, s, j, BLOCK * (row + s.joint(j)));
+      }
     }
     return own + 2 * pairs;
   }
 
-  /** s_iᵀ Σ_j P_ij t_j over some of the entries j of t. */
-  private double rowTimes(AnimationVector s, int i, AnimationVector t, int from, int to) {
-    int[] at = t.joints();
-    double[] v = t.values();
-    int row = s.joint(i) * joints;
-    double y0 = 0, y1 = 0, y2 = 0, y3 = 0;
-    for (int j = from; j < to; j++) {
-      int b = BLOCK * (row + at[j]);
-      double x = v[4 * j], y = v[4 * j + 1], z = v[4 * j + 2], w = v[4 * j + 3];
-      y0 += p[b] * x + p[b + 1] * y + p[b + 2] * z + p[b + 3] * w;
-      y1 += p[b + 4] * x + p[b + 5] * y + p[b + 6] * z + p[b + 7] * w;
-      y2 += p[b + 8] * x + p[b + 9] * y + p[b + 10] * z + p[b + 11] * w;
-      y3 += p[b + 12] * x + p[b + 13] * y + p[b + 14] * z + p[b + 15] * w;
-    }
-    double[] u = s.values();
-    return u[4 * i] * y0 + u[4 * i + 1] * y1 + u[4 * i + 2] * y2 + u[4 * i + 3] * y3;
+  private double product(AnimationVector s, int i, AnimationVector t, int j, int at) {
+    double x = t.value(j, 0), y = t.value(j, 1), z = t.value(j, 2), w = t.value(j, 3);
+    return s.value(i, 0) * (p[at] * x + p[at + 1] * y + p[at + 2] * z + p[at + 3] * w)
+        + s.value(i, 1) * (p[at + 4] * x + p[at + 5] * y + p[at + 6] * z + p[at + 7] * w)
+        + s.value(i, 2) * (p[at + 8] * x + p[at + 9] * y + p[at + 10] * z + p[at + 11] * w)
+        + s.value(i, 3) * (p[at + 12] * x + p[at + 13] * y + p[at + 14] * z + p[at + 15] * w);
   }
 }
