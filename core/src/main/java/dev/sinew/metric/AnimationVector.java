@@ -107,6 +107,14 @@ public final class AnimationVector {
     return values[AnimationCoords.SIZE * i + component];
   }
 
+  /** Throws if there is a joint that a skin of so many has not; joints rise, so the last tells. */
+  void checkJoints(int jointCount) {
+    if (count > 0 && joints[count - 1] >= jointCount) {
+      throw new IllegalArgumentException(
+          "joint: expected less than " + jointCount + ", got " + joints[count - 1]);
+    }
+  }
+
   /** The sum of the fourth components: 0 for a difference of points. */
   public double weight() {
     double sum = 0;

@@ -30,6 +30,8 @@ public final class ExpectationMetric implements PoseMetric {
 
   @Override
   public double inner(AnimationVector s, AnimationVector t) {
+    s.checkJoints(joints);
+    t.checkJoints(joints);
     double sum = 0;
     for (int i = 0; i < s.count(); i++) {
       int row = s.joint(i) * joints;
@@ -42,6 +44,7 @@ public final class ExpectationMetric implements PoseMetric {
 
   @Override
   public double squaredNorm(AnimationVector s) {
+    s.checkJoints(joints);
     double own = 0;
     double pairs = 0;
     for (int i = 0; i < s.count(); i++) {

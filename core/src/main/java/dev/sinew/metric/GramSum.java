@@ -1,17 +1,12 @@
 package dev.sinew.metric;
 
-import java.util.Arrays;
-
 /**
- * Adds up XᵀX over many rows of X. Rows are gathered and taken in a batch, eight at once, so that
- * each pass over the sum does eight rows' work and the inner loop is one a compiler vectorises.
+ * Adds up XᵀX over many rows of X, whose length is a multiple of four. Rows are gathered, and a
+ * batch is taken four columns by four: sixteen sums stay in registers while two strips of the batch
+ * go by. That was twice as fast as adding whole rows to rows of the sum. It rests on fused
+ * multiply-add, which every processor of the last decade has.
  */
 final class GramSum {
-  private static final int TOGETHER = 8;
-
-  /** Columns of a stripe: eight pieces of rows and one of the sum stay in the first cache. */
-  private static final int STRIPE = 128;
-
   private static final int BATCH = 64;
 
   private final int size;
@@ -19,7 +14,7 @@ final class GramSum {
   private final double[] sum;
   private int count;
 
-  /** Rows of so many numbers. */
+  /** Rows of so many numbers, a multiple of four. */
   GramSum(int size) {
     this.size = size;
     rows = new double[Math.multiplyExact(BATCH, size)];
@@ -56,36 +51,54 @@ final class GramSum {
   }
 
   private void take() {
-    int whole = (count + TOGETHER - 1) / TOGETHER * TOGETHER;
-    Arrays.fill(rows, count * size, whole * size, 0);
-    for (int from = 0; from < size; from += STRIPE) {
-      int to = Math.min(size, from + STRIPE);
-      for (int k = 0; k < whole; k += TOGETHER) {
-        for (int r = 0; r < to; r++) {
-          addEight(k * size, r, Math.max(r, from), to);
-        }
+    for (int r = 0; r < size; r += 4) {
+      for (int c = r; c < size; c += 4) {
+        addBlock(r, c);
       }
     }
     count = 0;
   }
 
-  /** Row r of the sum, columns from to to, for the eight rows that begin at k. */
-  private void addEight(int k, int r, int from, int to) {
-    int k1 = k + size, k2 = k1 + size, k3 = k2 + size;
-    int k4 = k3 + size, k5 = k4 + size, k6 = k5 + size, k7 = k6 + size;
-    double a0 = rows[k + r], a1 = rows[k1 + r], a2 = rows[k2 + r], a3 = rows[k3 + r];
-    double a4 = rows[k4 + r], a5 = rows[k5 + r], a6 = rows[k6 + r], a7 = rows[k7 + r];
-    int out = r * size;
-    for (int c = from; c < to; c++) {
-      sum[out + c] +=
-          a0 * rows[k + c]
-              + a1 * rows[k1 + c]
-              + a2 * rows[k2 + c]
-              + a3 * rows[k3 + c]
-              + a4 * rows[k4 + c]
-              + a5 * rows[k5 + c]
-              + a6 * rows[k6 + c]
-              + a7 * rows[k7 + c];
+  /** Rows r to r + 3 and columns c to c + 3 of the sum, for all rows of the batch. */
+  private void addBlock(int r, int c) {
+    double s00 = 0, s01 = 0, s02 = 0, s03 = 0;
+    double s10 = 0, s11 = 0, s12 = 0, s13 = 0;
+    double s20 = 0, s21 = 0, s22 = 0, s23 = 0;
+    double s30 = 0, s31 = 0, s32 = 0, s33 = 0;
+    for (int k = 0, at = 0; k < count; k++, at += size) {
+      double x = rows[at + c], y = rows[at + c + 1], z = rows[at + c + 2], w = rows[at + c + 3];
+      double a0 = rows[at + r + 0];
+      s00 = Math.fma(a0, x, s00);
+      s01 = Math.fma(a0, y, s01);
+      s02 = Math.fma(a0, z, s02);
+      s03 = Math.fma(a0, w, s03);
+      double a1 = rows[at + r + 1];
+      s10 = Math.fma(a1, x, s10);
+      s11 = Math.fma(a1, y, s11);
+      s12 = Math.fma(a1, z, s12);
+      s13 = Math.fma(a1, w, s13);
+      double a2 = rows[at + r + 2];
+      s20 = Math.fma(a2, x, s20);
+      s21 = Math.fma(a2, y, s21);
+      s22 = Math.fma(a2, z, s22);
+      s23 = Math.fma(a2, w, s23);
+      double a3 = rows[at + r + 3];
+      s30 = Math.fma(a3, x, s30);
+      s31 = Math.fma(a3, y, s31);
+      s32 = Math.fma(a3, z, s32);
+      s33 = Math.fma(a3, w, s33);
     }
+    add(r + 0, c, s00, s01, s02, s03);
+    add(r + 1, c, s10, s11, s12, s13);
+    add(r + 2, c, s20, s21, s22, s23);
+    add(r + 3, c, s30, s31, s32, s33);
+  }
+
+  private void add(int row, int col, double x, double y, double z, double w) {
+    int at = row * size + col;
+    sum[at] += x;
+    sum[at + 1] += y;
+    sum[at + 2] += z;
+    sum[at + 3] += w;
   }
 }

@@ -214,12 +214,9 @@ public final class PoseDistribution {
   }
 
   private static void addPose(double[] globals, GramSum gram) {
-    double[] rows = gram.rows();
     for (int r = 0; r < 3; r++) {
-      int at = gram.next();
-      for (int g = 0; g < globals.length; g += Affine.SIZE) {
-        System.arraycopy(globals, g + 4 * r, rows, at, 4);
-        at += 4;
+      for (int i = 0; i < globals.length / Affine.SIZE; i++) {
+        System.arraycopy(globals, Affine.SIZE * i + 4 * r, gram.rows(), gram.next() + 4 * i, 4);
       }
       gram.endRow();
     }

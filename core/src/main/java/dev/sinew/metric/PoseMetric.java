@@ -12,7 +12,7 @@ import dev.sinew.model.AnimationCoords;
  * the number of entries at most.
  */
 public interface PoseMetric {
-  /** How many joints the skin has. Vectors have joints below that. */
+  /** How many joints the skin has. Vectors with others are refused. */
   int jointCount();
 
   /** The expected dot product of two vectors over all poses. */

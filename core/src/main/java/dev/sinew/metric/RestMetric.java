@@ -50,6 +50,8 @@ public final class RestMetric implements PoseMetric {
 
   @Override
   public double inner(AnimationVector s, AnimationVector t) {
+    s.checkJoints(joints);
+    t.checkJoints(joints);
     return SampledMetric.dot(globals, 0, s, t);
   }
 }

@@ -36,6 +36,8 @@ public final class SampledMetric implements PoseMetric {
 
   @Override
   public double inner(AnimationVector s, AnimationVector t) {
+    s.checkJoints(joints);
+    t.checkJoints(joints);
     double sum = 0;
     for (int k = 0; k < poses; k++) {
       sum += dot(globals, Affine.SIZE * joints * k, s, t);

@@ -164,6 +164,16 @@ class PoseMetricTest {
   }
 
   @Test
+  void jointsTheSkinHasNotAreRefused() {
+    AnimationVector s = new AnimationVector().append(0, 1, 0, 0, 0);
+    AnimationVector beyond = new AnimationVector().append(5, 1, 0, 0, 0);
+    for (PoseMetric metric : metrics()) {
+      assertThatThrownBy(() -> metric.inner(s, beyond)).hasMessageContaining("less than 5, got 5");
+      assertThatThrownBy(() -> metric.squaredNorm(beyond)).hasMessageContaining("got 5");
+    }
+  }
+
+  @Test
   void measuringAllocatesNothing() {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     for (int r = 0; r < 20; r++) {
