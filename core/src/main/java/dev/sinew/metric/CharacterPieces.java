@@ -3,9 +3,11 @@ package dev.sinew.metric;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The vertices of a character cut into pieces, a piece being the vertices of one part that one
@@ -61,16 +63,12 @@ public final class CharacterPieces {
 
   /** The numbers of the pieces of one part. */
   public int[] ofPart(int part) {
-    return java.util.stream.IntStream.range(0, pieces.size())
-        .filter(i -> pieces.get(i).part() == part)
-        .toArray();
+    return IntStream.range(0, pieces.size()).filter(i -> pieces.get(i).part() == part).toArray();
   }
 
   /** The numbers of the pieces of one joint. */
   public int[] ofJoint(int joint) {
-    return java.util.stream.IntStream.range(0, pieces.size())
-        .filter(i -> pieces.get(i).joint() == joint)
-        .toArray();
+    return IntStream.range(0, pieces.size()).filter(i -> pieces.get(i).joint() == joint).toArray();
   }
 
   /** How far each piece reaches in any pose that the bounds allow, rounding included. */
@@ -80,20 +78,25 @@ public final class CharacterPieces {
       out.add(new Support());
     }
     DirectionTable table = new DirectionTable(bounds);
+    List<ReachRows> rows = new ArrayList<>();
+    double[] rounding = new double[points.size()];
     for (int p = 0; p < points.size(); p++) {
-      ReachRows rows = new ReachRows(bounds, points.get(p));
-      double rounding = bounds.rounding(points.get(p));
-      int[] piece = pieceOfRow.get(p);
-      double[] most = new double[pieces.size()];
-      for (int k = 0; k < Support.DIRECTIONS.count(); k++) {
-        table.set(Support.DIRECTIONS.x(k), Support.DIRECTIONS.y(k), Support.DIRECTIONS.z(k));
-        java.util.Arrays.fill(most, Double.NEGATIVE_INFINITY);
+      rows.add(new ReachRows(bounds, points.get(p)));
+      rounding[p] = bounds.rounding(points.get(p));
+    }
+    double[] most = new double[pieces.size()];
+    for (int k = 0; k < Support.DIRECTIONS.count(); k++) {
+      table.set(Support.DIRECTIONS.x(k), Support.DIRECTIONS.y(k), Support.DIRECTIONS.z(k));
+      Arrays.fill(most, Double.NEGATIVE_INFINITY);
+      for (int p = 0; p < points.size(); p++) {
+        int[] piece = pieceOfRow.get(p);
         for (int r = 0; r < piece.length; r++) {
-          most[piece[r]] = Math.max(most[piece[r]], rows.reach(r, table));
+          double reach = rows.get(p).reach(r, table) + rounding[p];
+          most[piece[r]] = Math.max(most[piece[r]], reach);
         }
-        for (int i = 0; i < most.length; i++) {
-          out.get(i).include(k, most[i] + rounding);
-        }
+      }
+      for (int i = 0; i < most.length; i++) {
+        out.get(i).include(k, most[i]);
       }
     }
     return out;

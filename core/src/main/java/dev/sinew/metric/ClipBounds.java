@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Spheres and boxes that a character never leaves while it plays its clips, at any time and not
@@ -15,20 +16,24 @@ import java.util.TreeSet;
  *
  * <p>The clips are sampled at every key and a few times between neighbouring keys. Between two
  * samples a point strays from the chord by a proven margin ({@link KeyMotion}), which is added to
- * it at both ends: the bounds hold by proof, not by density. Density only makes the margins small;
- * they are kept below a thousandth of the character's size where {@link #MOST_STEPS} samples
- * between keys are enough for that.
+ * it at both ends: the bounds hold by proof, not by density. Density only makes the margins small:
+ * they are to be below a thousandth of the character's size. Up to {@link #CALM_STEPS} samples
+ * between keys are spent on that, and up to {@link #CRITICAL_STEPS} where the margins would
+ * otherwise make the whole character's bounds larger.
  */
 public final class ClipBounds {
-  private static final int MOST_STEPS = 16;
+  private static final int CALM_STEPS = 8;
+  private static final int CRITICAL_STEPS = 256;
   private static final double WANTED_MARGIN = 1e-3;
   private static final int CENTRE_STEPS = 400;
-  private static final Directions COARSE = Directions.split(1);
+  private static final Directions COARSE = Directions.split(0);
 
   private final CharacterPieces pieces;
   private final double size;
   private final double[] rounding;
   private final double[] reach;
+  private final double[] keyReach = new double[COARSE.count()];
+  private final List<int[]> stepsOfClip = new ArrayList<>();
   private final double[][] extremes;
   private final double[][] low;
   private final double[][] high;
@@ -82,6 +87,8 @@ public final class ClipBounds {
       Arrays.fill(low[i], Double.POSITIVE_INFINITY);
       Arrays.fill(high[i], Double.NEGATIVE_INFINITY);
     }
+    Arrays.fill(keyReach, Double.NEGATIVE_INFINITY);
+    findKeyReach();
     play(this::includeExtremes);
   }
 
@@ -136,7 +143,7 @@ public final class ClipBounds {
     for (int i = 0; i < asked.length; i++) {
       int piece = i;
       asked[i] =
-          java.util.stream.IntStream.range(0, questions.size())
+          IntStream.range(0, questions.size())
               .filter(q -> Arrays.stream(questions.get(q).set).anyMatch(s -> s == piece))
               .toArray();
     }
@@ -210,8 +217,32 @@ public final class ClipBounds {
     if (character.clips().isEmpty()) {
       new Player(visitor).visit(pose);
     }
-    for (Clip clip : character.clips()) {
-      new Player(visitor).play(clip, pose);
+    for (int c = 0; c < character.clips().size(); c++) {
+      Player player = new Player(visitor);
+      if (stepsOfClip.size() == c) {
+        stepsOfClip.add(player.chooseSteps(character.clips().get(c), pose));
+      }
+      player.play(character.clips().get(c), stepsOfClip.get(c), pose);
+    }
+  }
+
+  /** How far the whole character reaches at the keys themselves. */
+  private void findKeyReach() {
+    Player player = new Player((part, points, margins) -> widen(points, keyReach));
+    Pose pose = pieces.character().restPose();
+    for (Clip clip : pieces.character().clips()) {
+      for (double time : keyTimes(clip)) {
+        clip.sample(time, pose);
+        player.visit(pose);
+      }
+    }
+  }
+
+  private static void widen(double[] points, double[] reach) {
+    for (int i = 0; i < points.length; i += 3) {
+      for (int k = 0; k < COARSE.count(); k++) {
+        reach[k] = Math.max(reach[k], COARSE.dot(k, points[i], points[i + 1], points[i + 2]));
+      }
     }
   }
 
@@ -236,18 +267,67 @@ public final class ClipBounds {
       }
     }
 
-    void play(Clip clip, Pose pose) {
+    /** How many samples to take from each key time to the next. */
+    int[] chooseSteps(Clip clip, Pose pose) {
+      KeyMotion motion = new KeyMotion(pose.skeleton(), clip);
+      double[] times = keyTimes(clip);
+      int[] steps = new int[times.length - 1];
+      for (int k = 0; k < steps.length; k++) {
+        double span = times[k + 1] - times[k];
+        motion.set(times[k] + span / 2);
+        double wanted = wantedSteps(motion, span);
+        steps[k] = (int) Math.max(1, Math.min(CALM_STEPS, wanted));
+        if (wanted > steps[k] && isCritical(clip, times[k], times[k + 1], span / steps[k], pose)) {
+          steps[k] = (int) Math.min(CRITICAL_STEPS, wanted);
+        }
+      }
+      return steps;
+    }
+
+    private double wantedSteps(KeyMotion motion, double span) {
+      double most = 0;
+      for (int p = 0; p < rounding.length; p++) {
+        motion.accelerations(pieces.points(p), accelerations[p]);
+        for (double a : accelerations[p]) {
+          most = Math.max(most, a);
+        }
+      }
+      return Math.ceil(Math.sqrt(most * span * span / 8 / (WANTED_MARGIN * size)));
+    }
+
+    /** Whether margins could push the whole character's bounds outwards noticeably. */
+    private boolean isCritical(Clip clip, double from, double to, double step, Pose pose) {
+      for (double time : new double[] {from, (from + to) / 2, to}) {
+        clip.sample(time, pose);
+        for (int p = 0; p < rounding.length; p++) {
+          pieces.points(p).project(pose, points[p]);
+          for (int r = 0; r < accelerations[p].length; r++) {
+            double margin = accelerations[p][r] * step * step / 8 - WANTED_MARGIN * size;
+            for (int k = 0; k < COARSE.count() && margin > 0; k++) {
+              double h =
+                  COARSE.dot(k, points[p][3 * r], points[p][3 * r + 1], points[p][3 * r + 2]);
+              if (h + margin > keyReach[k]) {
+                return true;
+              }
+            }
+          }
+        }
+      }
+      return false;
+    }
+
+    void play(Clip clip, int[] steps, Pose pose) {
       KeyMotion motion = new KeyMotion(pose.skeleton(), clip);
       boolean jumps =
           clip.tracks().stream().anyMatch(t -> t.interpolation() == Clip.Interpolation.STEP);
       double[] times = keyTimes(clip);
-      for (int k = 0; k + 1 < times.length; k++) {
+      for (int k = 0; k < steps.length; k++) {
         double from = times[k];
         double span = times[k + 1] - from;
         motion.set(from + span / 2);
-        int steps = setMargins(motion, span);
-        for (int s = 0; s < steps; s++) {
-          clip.sample(from + span * s / steps, pose);
+        setMargins(motion, span / steps[k]);
+        for (int s = 0; s < steps[k]; s++) {
+          clip.sample(from + span * s / steps[k], pose);
           visit(pose);
           dropOlderMargins();
         }
@@ -262,25 +342,15 @@ public final class ClipBounds {
     }
 
     /** The margins at the piece's first sample cover the piece before it too. */
-    private int setMargins(KeyMotion motion, double span) {
-      double most = 0;
+    private void setMargins(KeyMotion motion, double step) {
       for (int p = 0; p < rounding.length; p++) {
         motion.accelerations(pieces.points(p), accelerations[p]);
-        for (double a : accelerations[p]) {
-          most = Math.max(most, a);
-        }
-      }
-      double wanted = Math.ceil(Math.sqrt(most * span * span / 8 / (WANTED_MARGIN * size)));
-      int steps = (int) Math.max(1, Math.min(MOST_STEPS, wanted));
-      double step = span / steps;
-      for (int p = 0; p < rounding.length; p++) {
         for (int r = 0; r < margin[p].length; r++) {
           double strays = Math.min(accelerations[p][r] * step * step / 8, 2 * reach[p]);
           margin[p][r] = strays + rounding[p];
           margins[p][r] = Math.max(margins[p][r], margin[p][r]);
         }
       }
-      return steps;
     }
 
     private void dropOlderMargins() {

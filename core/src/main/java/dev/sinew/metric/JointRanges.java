@@ -30,7 +30,7 @@ public final class JointRanges {
     tracks = new Clip.Track[skeleton.jointCount()][];
     for (int c = 0; c < clips.size(); c++) {
       for (Clip.Track track : clips.get(c).tracks()) {
-                if (track.property() != Clip.Property.WEIGHTS) {
+        if (track.property() != Clip.Property.WEIGHTS) {
           if (tracks[track.joint()] == null) {
             tracks[track.joint()] = new Clip.Track[3 * clips.size()];
           }
