@@ -27,12 +27,13 @@ public final class ClipBounds {
   private static final double WANTED_MARGIN = 1e-3;
   private static final int CENTRE_STEPS = 400;
   private static final Directions COARSE = Directions.split(0);
+  private static final Directions FINE = Directions.split(1);
 
   private final CharacterPieces pieces;
   private final double size;
   private final double[] rounding;
   private final double[] reach;
-  private final double[] keyReach = new double[COARSE.count()];
+  private final double[] keyReach = new double[FINE.count()];
   private final List<int[]> stepsOfClip = new ArrayList<>();
   private final double[][] extremes;
   private final double[][] low;
@@ -240,8 +241,8 @@ public final class ClipBounds {
 
   private static void widen(double[] points, double[] reach) {
     for (int i = 0; i < points.length; i += 3) {
-      for (int k = 0; k < COARSE.count(); k++) {
-        reach[k] = Math.max(reach[k], COARSE.dot(k, points[i], points[i + 1], points[i + 2]));
+      for (int k = 0; k < FINE.count(); k++) {
+        reach[k] = Math.max(reach[k], FINE.dot(k, points[i], points[i + 1], points[i + 2]));
       }
     }
   }
@@ -303,9 +304,8 @@ public final class ClipBounds {
           pieces.points(p).project(pose, points[p]);
           for (int r = 0; r < accelerations[p].length; r++) {
             double margin = accelerations[p][r] * step * step / 8 - WANTED_MARGIN * size;
-            for (int k = 0; k < COARSE.count() && margin > 0; k++) {
-              double h =
-                  COARSE.dot(k, points[p][3 * r], points[p][3 * r + 1], points[p][3 * r + 2]);
+            for (int k = 0; k < FINE.count() && margin > 0; k++) {
+              double h = FINE.dot(k, points[p][3 * r], points[p][3 * r + 1], points[p][3 * r + 2]);
               if (h + margin > keyReach[k]) {
                 return true;
               }
