@@ -277,7 +277,7 @@ public final class ClipBounds {
         double span = times[k + 1] - times[k];
         motion.set(times[k] + span / 2);
         double wanted = wantedSteps(motion, span);
-        steps[k] = (int) Math.max(1, Math.min(CALM_STEPS, wanted));
+        steps[k] = (int) Math.min(CALM_STEPS, wanted);
         if (wanted > steps[k] && isCritical(clip, times[k], times[k + 1], span / steps[k], pose)) {
           steps[k] = (int) Math.min(CRITICAL_STEPS, wanted);
         }
@@ -293,7 +293,9 @@ public final class ClipBounds {
           most = Math.max(most, a);
         }
       }
-      return Math.ceil(Math.sqrt(most * span * span / 8 / (WANTED_MARGIN * size)));
+      double wanted = Math.ceil(Math.sqrt(most * span * span / 8 / (WANTED_MARGIN * size)));
+      // A character of one point has no size to compare with: 0/0 is one step as well.
+      return wanted > 1 ? wanted : 1;
     }
 
     /** Whether margins could push the whole character's bounds outwards noticeably. */

@@ -13,7 +13,7 @@ final class KeyCurve {
   private final int components;
   private final boolean cubic;
 
-  /** Bounds on |R'| and |R''| of a rotation matrix, and how far it turns a second at most. */
+  /** Bounds on |R'| and |R''| of a rotation matrix R; |R'| is how fast it turns. */
   record Turning(double first, double second) {
     static final Turning NONE = new Turning(0, 0);
     static final Turning UNBOUNDED =
