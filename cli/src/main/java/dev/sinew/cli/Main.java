@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       CompareCommand.class,
       SubdivideCommand.class,
       RenderCommand.class,
+      BoundsCommand.class,
       DemoCommand.class
     },
     footer = {"", "Run 'sinew COMMAND --help' for what a command takes, with an example."})

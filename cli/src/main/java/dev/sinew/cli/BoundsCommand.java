@@ -1,0 +1,85 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.BoundsStep;
+import dev.sinew.pipeline.BoundsStep.Bound;
+import dev.sinew.pipeline.Step;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "bounds",
+    description = {
+      "Finds spheres and boxes that a character never leaves: in its clips, with every joint within"
+          + " its range in them, and with every joint turned in any way."
+    },
+    footer = {"", "Example:", "  sinew bounds model.glb -o bounded.glb --json"})
+final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.BoundsReport> {
+  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
+  private Path model = Path.of("");
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description =
+          "Where to write the model with its bounds as extras.sinewBounds of the scene and of every"
+              + " node with a mesh: .glb or .gltf (default: not written).")
+  private @Nullable Path output;
+
+  @Override
+  Step<BoundsStep.Options, BoundsStep.BoundsReport> step() {
+    return new BoundsStep();
+  }
+
+  @Override
+  BoundsStep.Options options() {
+    return new BoundsStep.Options(model, Optional.ofNullable(output));
+  }
+
+  @Override
+  void print(BoundsStep.BoundsReport report, PrintWriter out) {
+    print("clips", report.clips(), out);
+    print("range", report.range(), out);
+    print("any", report.any(), out);
+    for (BoundsStep.Entry mesh : report.meshes()) {
+      printRadii("mesh", mesh, out);
+    }
+    for (BoundsStep.Entry joint : report.joints()) {
+      printRadii("joint", joint, out);
+    }
+    report.notes().forEach(note -> out.println("note: " + note));
+  }
+
+  private static void print(String what, Bound bound, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%-6s sphere %s radius %.6g (%.3f of what is reached), box %s to %s%n",
+        what,
+        point(bound.sphere().center()),
+        bound.sphere().radius(),
+        bound.tightness(),
+        point(bound.box().min()),
+        point(bound.box().max()));
+  }
+
+  private static void printRadii(String what, BoundsStep.Entry entry, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%-6s %s: radius %.6g in clips, %.6g in range, %.6g in any pose%n",
+        what,
+        entry.name(),
+        entry.clips().sphere().radius(),
+        entry.range().sphere().radius(),
+        entry.any().sphere().radius());
+  }
+
+  private static String point(List<Double> p) {
+    return String.format(Locale.ROOT, "(%.6g, %.6g, %.6g)", p.get(0), p.get(1), p.get(2));
+  }
+}

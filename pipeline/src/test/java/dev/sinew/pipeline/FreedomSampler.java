@@ -1,0 +1,65 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.math.Quaternion;
+import dev.sinew.metric.JointFreedom;
+import dev.sinew.model.Box;
+import dev.sinew.model.Pose;
+import java.util.List;
+import java.util.Random;
+
+/** Throws joints anywhere into their freedom, half of the time to its edge. */
+final class FreedomSampler {
+  private FreedomSampler() {}
+
+  static void throwJoints(List<JointFreedom> freedoms, Random random, Pose pose) {
+    pose.setRest();
+    double[] trs = new double[10];
+    double[] turn = new double[4];
+    for (int j = 0; j < freedoms.size(); j++) {
+      switch (freedoms.get(j)) {
+        case JointFreedom.Fixed f -> {}
+        case JointFreedom.Cone cone -> {
+          place(cone.translation(), random, trs, 0);
+          place(cone.scale(), random, trs, 7);
+          turn(random, cone.angle() * edge(random), turn);
+          double[] mean = {cone.x(), cone.y(), cone.z(), cone.w()};
+          Quaternion.multiply(mean, 0, turn, 0, trs, 3);
+          Quaternion.normalize(trs, 3);
+          pose.setLocal(j, trs, 0, trs, 3, trs, 7);
+        }
+        case JointFreedom.Any any -> {
+          place(any.translation(), random, trs, 0);
+          turn(random, Math.PI * edge(random), trs, 3);
+          double mirror = random.nextBoolean() ? 1 : -1;
+          trs[7] = mirror * any.scale();
+          trs[8] = any.scale();
+          trs[9] = any.scale();
+          pose.setLocal(j, trs, 0, trs, 3, trs, 7);
+        }
+      }
+    }
+    pose.update();
+  }
+
+  private static double edge(Random random) {
+    return random.nextBoolean() ? 1 : random.nextDouble();
+  }
+
+  private static void turn(Random random, double angle, double[] out) {
+    turn(random, angle, out, 0);
+  }
+
+  private static void turn(Random random, double angle, double[] out, int o) {
+    Quaternion.fromAxisAngle(
+        random.nextGaussian(), random.nextGaussian(), random.nextGaussian(), angle, out, o);
+  }
+
+  private static void place(Box box, Random random, double[] out, int o) {
+    double[] low = {box.minX(), box.minY(), box.minZ()};
+    double[] high = {box.maxX(), box.maxY(), box.maxZ()};
+    for (int c = 0; c < 3; c++) {
+      double u = random.nextBoolean() ? random.nextInt(2) : random.nextDouble();
+      out[o + c] = u * high[c] + (1 - u) * low[c];
+    }
+  }
+}
