@@ -6,6 +6,9 @@ package dev.sinew.skin;
  * which leaves single points to it. The letters a, b, c, d are the columns of a matrix.
  */
 abstract sealed class ScalarKernels implements Kernels {
+  private static final float LEAST_SQUARE = 1e-30f;
+  private static final float LARGEST_SQUARE = 1e30f;
+
   static final Kernels PLAIN = new Plain();
   static final Kernels FUSED = new Fused();
 
@@ -337,7 +340,7 @@ abstract sealed class ScalarKernels implements Kernels {
     float y = add(bcy, p, add(cay, q, aby * r));
     float z = add(bcz, p, add(caz, q, abz * r));
     float determinant = (ax * bcx + ay * bcy) + az * bcz;
-    float scale = unitScale((x * x + y * y) + z * z, determinant);
+    float scale = unitScale(x, y, z, determinant);
     out[o] = x * scale;
     out[o + 1] = y * scale;
     out[o + 2] = z * scale;
@@ -346,15 +349,30 @@ abstract sealed class ScalarKernels implements Kernels {
   private static void storeCross(
       float sx, float sy, float sz, float tx, float ty, float tz, float[] out, int o) {
     float x = sy * tz - sz * ty, y = sz * tx - sx * tz, z = sx * ty - sy * tx;
-    float scale = unitScale((x * x + y * y) + z * z, 1);
+    float scale = unitScale(x, y, z, 1);
     out[o] = x * scale;
     out[o + 1] = y * scale;
     out[o + 2] = z * scale;
   }
 
   /**
-   * What scales a vector to unit length, with a sign; 0 for a vector without length. Joints may
-   * scale by 1e-9 to 1e9 before the square of a cofactor leaves the range of floats.
+   * What scales a vector to unit length, with a sign; 0 for a vector without length or end. Where
+   * joints scale so much that squares leave the range of floats, doubles take over.
+   */
+  private static float unitScale(float x, float y, float z, float sign) {
+    float squares = (x * x + y * y) + z * z;
+    if (squares > LEAST_SQUARE && squares < LARGEST_SQUARE) {
+      return unitScale(squares, sign);
+    }
+    double length = Math.sqrt((double) x * x + (double) y * y + (double) z * z);
+    return length > 0 && length < Double.POSITIVE_INFINITY
+        ? (float) ((sign < 0 ? -1 : 1) / length)
+        : 0;
+  }
+
+  /**
+   * The same from a squared length; 0 for none. Good while joints scale by 1e-9 to 1e9, which is
+   * what the vector kernel promises for normals.
    */
   static float unitScale(float squaredLength, float sign) {
     float length = (float) Math.sqrt(squaredLength);

@@ -72,7 +72,7 @@ class AnimationSpaceTest {
       RandomPoses.turn(pose, random, 3);
       skin.skinningMatrices(pose, matrices);
       double[] globals = RandomPoses.globals(skin, pose);
-      for (int v = round % 7; v < influences.vertexCount(); v += 7) {
+      for (int v = 0; v < influences.vertexCount(); v++) {
         blend(rest, v, influences, v, matrices, expected);
         coords.project(v, globals, actual, 0);
         for (int k = 0; k < 3; k++) {

@@ -339,7 +339,7 @@ class GltfGeometryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {1e-9, 1, -1, 1e9})
+  @ValueSource(doubles = {1e-12, 1, -1, 1e12})
   void normalsUnderAnyScale(double scale) throws IOException {
     double[] up = new double[18];
     for (int v = 0; v < 6; v++) {
