@@ -2,7 +2,7 @@ package dev.sinew.linalg;
 
 /**
  * Solves A x = b for a symmetric positive definite A by conjugate gradients (Hestenes and Stiefel
- * 1952), preconditioned by A's diagonal.
+ * 1952), preconditioned by A's diagonal or by a given approximation of its inverse.
  *
  * @param maxIterations stop after so many steps
  * @param tolerance stop when |b − A x| is at most so many times |b|
@@ -28,6 +28,18 @@ public record ConjugateGradient(int maxIterations, double tolerance) {
    */
   public record Result(int iterations, double relativeResidual, boolean converged) {}
 
+  /** A linear map of vectors of one size, given by what it does. */
+  @FunctionalInterface
+  public interface Operator {
+    /**
+     * {@code out = A x}.
+     *
+     * @param x not modified
+     * @param out overwritten; not x's array
+     */
+    void multiply(double[] x, double[] out);
+  }
+
   /**
    * Improves x.
    *
@@ -44,16 +56,39 @@ public record ConjugateGradient(int maxIterations, double tolerance) {
       double d = a.get(i, i);
       inverseDiagonal[i] = d > 0 ? 1 / d : 1;
     }
+    return solve(
+        a::multiply,
+        (residual, scaled) -> {
+          for (int i = 0; i < n; i++) {
+            scaled[i] = inverseDiagonal[i] * residual[i];
+          }
+        },
+        b,
+        x);
+  }
+
+  /**
+   * Improves x under a preconditioner.
+   *
+   * @param a symmetric; where it is not positive definite the solve stops early, not converged
+   * @param preconditioner symmetric and positive definite, the nearer to A's inverse the better
+   * @param b the right side; not modified
+   * @param x the first guess, overwritten with the solution
+   */
+  public Result solve(Operator a, Operator preconditioner, double[] b, double[] x) {
+    if (x.length != b.length) {
+      throw new IllegalArgumentException("x: expected " + b.length + " numbers, got " + x.length);
+    }
+    int n = b.length;
     double[] residual = new double[n];
     double[] scaled = new double[n];
-    double[] direction = new double[n];
     double[] image = new double[n];
     a.multiply(x, residual);
     for (int i = 0; i < n; i++) {
       residual[i] = b[i] - residual[i];
-      scaled[i] = inverseDiagonal[i] * residual[i];
-      direction[i] = scaled[i];
     }
+    preconditioner.multiply(residual, scaled);
+    double[] direction = scaled.clone();
     double size = Math.sqrt(dot(b, b));
     double goal = tolerance * size;
     double energy = dot(residual, scaled);
@@ -68,8 +103,8 @@ public record ConjugateGradient(int maxIterations, double tolerance) {
       for (int i = 0; i < n; i++) {
         x[i] += step * direction[i];
         residual[i] -= step * image[i];
-        scaled[i] = inverseDiagonal[i] * residual[i];
       }
+      preconditioner.multiply(residual, scaled);
       double next = dot(residual, scaled);
       double keep = next / energy;
       for (int i = 0; i < n; i++) {

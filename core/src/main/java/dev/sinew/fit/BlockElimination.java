@@ -1,0 +1,237 @@
+package dev.sinew.fit;
+
+import java.util.Arrays;
+
+/**
+ * Solves a {@link VertexSystem} one bone after another. Before a bone is taken, the squared error
+ * it would remove is known from its Schur complement, rᵀ S⁻¹ r, so taking the best one each time
+ * grows an influence set greedily at the price of one Cholesky decomposition.
+ *
+ * <p>Holds scratch: one thread at a time.
+ */
+final class BlockElimination {
+  /** Pivots are kept above this: bones that move alike differ by rounding alone. */
+  private static final double LEAST_PIVOT = 1e-14;
+
+  private final VertexSystem system;
+  private final int[] order;
+  private final double[] gains;
+  private final boolean[] taken;
+
+  /** Lower triangle of every taken bone's pivot block, and y = L⁻¹ r behind it. */
+  private final double[] pivots;
+
+  private final double[] ys;
+
+  /** W = A_ji L⁻ᵀ of every taken bone i and later bone j. */
+  private final double[] columns;
+
+  private final double[] x;
+  private final double[] trial = new double[16];
+  private final double[] trialY = new double[4];
+  private final int capacity;
+  private int count;
+
+  BlockElimination(VertexSystem system, int capacity) {
+    this.system = system;
+    this.capacity = capacity;
+    order = new int[capacity];
+    gains = new double[capacity];
+    taken = new boolean[capacity];
+    pivots = new double[16 * capacity];
+    ys = new double[4 * capacity];
+    columns = new double[16 * capacity * capacity];
+    x = new double[4 * capacity];
+  }
+
+  /**
+   * Takes the base and then, as long as error goes away, the bone that removes most.
+   *
+   * @param most how many bones at most
+   */
+  void grow(int most) {
+    start();
+    take(0);
+    while (count < Math.min(most, system.boneCount())) {
+      int best = -1;
+      double largest = 0;
+      for (int i = 1; i < system.boneCount(); i++) {
+        double gain = taken[i] ? 0 : factor(i, trial, 0, trialY, 0);
+        if (gain > largest) {
+          largest = gain;
+          best = i;
+        }
+      }
+      if (best < 0) {
+        return;
+      }
+      take(best);
+    }
+  }
+
+  /** Takes all bones in the order of the list. */
+  void takeAll() {
+    start();
+    for (int i = 0; i < system.boneCount(); i++) {
+      take(i);
+    }
+  }
+
+  private void start() {
+    Arrays.fill(taken, 0, system.boneCount(), false);
+    count = 0;
+  }
+
+  /** How many bones were taken. */
+  int count() {
+    return count;
+  }
+
+  /** The bone taken as number n. */
+  int bone(int n) {
+    return system.bone(order[n]);
+  }
+
+  /** The squared error that taking bone number n removed. */
+  double gain(int n) {
+    return gains[n];
+  }
+
+  /** The squared error, ridge included, that all taken bones leave. */
+  double error() {
+    double left = system.startError();
+    for (int n = 0; n < count; n++) {
+      left -= gains[n];
+    }
+    return Math.max(0, left);
+  }
+
+  /** Four numbers a bone, but three for the base. */
+  private static int size(int place) {
+    return place == 0 ? 3 : 4;
+  }
+
+  private void take(int i) {
+    gains[count] = factor(i, pivots, 16 * count, ys, 4 * count);
+    order[count] = i;
+    taken[i] = true;
+    for (int j = 0; j < system.boneCount(); j++) {
+      if (!taken[j]) {
+        eliminate(i, j);
+      }
+    }
+    for (int j = 0; j < system.boneCount(); j++) {
+      if (!taken[j]) {
+        update(j);
+      }
+    }
+    count++;
+  }
+
+  /** Cholesky of bone i's block as it stands, with forward substitution; returns |y|². */
+  private double factor(int i, double[] l, int lo, double[] y, int yo) {
+    int at = VertexSystem.unknown(i);
+    int n = size(i);
+    double sum = 0;
+    for (int r = 0; r < n; r++) {
+      int row = system.width * (at + r) + at;
+      double right = system.b[at + r];
+      for (int c = 0; c < r; c++) {
+        double value = system.a[row + c];
+        for (int q = 0; q < c; q++) {
+          value -= l[lo + 4 * r + q] * l[lo + 4 * c + q];
+        }
+        value /= l[lo + 5 * c];
+        l[lo + 4 * r + c] = value;
+        right -= value * y[yo + c];
+      }
+      double pivot = system.a[row + r];
+      for (int q = 0; q < r; q++) {
+        pivot -= l[lo + 4 * r + q] * l[lo + 4 * r + q];
+      }
+      pivot = Math.sqrt(Math.max(pivot, LEAST_PIVOT));
+      l[lo + 5 * r] = pivot;
+      y[yo + r] = right / pivot;
+      sum += y[yo + r] * y[yo + r];
+    }
+    return sum;
+  }
+
+  /** W of bone j under the pivot of bone i. */
+  private void eliminate(int i, int j) {
+    int column = VertexSystem.unknown(i);
+    int row = VertexSystem.unknown(j);
+    int l = 16 * count;
+    int w = 16 * (count * capacity + j);
+    for (int r = 0; r < size(j); r++) {
+      for (int c = 0; c < size(i); c++) {
+        double value = system.a[system.width * (row + r) + column + c];
+        for (int q = 0; q < c; q++) {
+          value -= columns[w + 4 * r + q] * pivots[l + 4 * c + q];
+        }
+        columns[w + 4 * r + c] = value / pivots[l + 5 * c];
+      }
+    }
+  }
+
+  /** Takes W_j W_kᵀ from the rows of bone j, and W_j y from its right side. */
+  private void update(int j) {
+    int row = VertexSystem.unknown(j);
+    int wj = 16 * (count * capacity + j);
+    int depth = size(order[count]);
+    for (int r = 0; r < size(j); r++) {
+      for (int k = 0; k < system.boneCount(); k++) {
+        if (!taken[k]) {
+          int wk = 16 * (count * capacity + k);
+          int at = system.width * (row + r) + VertexSystem.unknown(k);
+          for (int c = 0; c < size(k); c++) {
+            double sum = 0;
+            for (int q = 0; q < depth; q++) {
+              sum += columns[wj + 4 * r + q] * columns[wk + 4 * c + q];
+            }
+            system.a[at + c] -= sum;
+          }
+        }
+      }
+      double sum = 0;
+      for (int q = 0; q < depth; q++) {
+        sum += columns[wj + 4 * r + q] * ys[4 * count + q];
+      }
+      system.b[row + r] -= sum;
+    }
+  }
+
+  /**
+   * Solves for the first bones taken and writes them as a row of a skin.
+   *
+   * @param n how many of the taken bones, at least 1
+   */
+  void write(int n, SkinRows rows, int vertex) {
+    for (int s = n - 1; s >= 0; s--) {
+      int size = size(order[s]);
+      for (int c = size - 1; c >= 0; c--) {
+        double value = ys[4 * s + c];
+        for (int later = s + 1; later < n; later++) {
+          int w = 16 * (s * capacity + order[later]);
+          for (int r = 0; r < size(order[later]); r++) {
+            value -= columns[w + 4 * r + c] * x[4 * later + r];
+          }
+        }
+        for (int q = c + 1; q < size; q++) {
+          value -= pivots[16 * s + 4 * q + c] * x[4 * s + q];
+        }
+        x[4 * s + c] = value / pivots[16 * s + 5 * c];
+      }
+    }
+    double baseWeight = 1;
+    for (int s = 1; s < n; s++) {
+      baseWeight -= x[4 * s + 3];
+    }
+    x[3] = baseWeight;
+    rows.count[vertex] = n;
+    for (int s = 0; s < n; s++) {
+      rows.bone[rows.at(vertex, s)] = bone(s);
+      System.arraycopy(x, 4 * s, rows.c, 4 * rows.at(vertex, s), 4);
+    }
+  }
+}

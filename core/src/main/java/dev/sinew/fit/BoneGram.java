@@ -1,0 +1,61 @@
+package dev.sinew.fit;
+
+import dev.sinew.math.Affine;
+import dev.sinew.skin.Workers;
+
+/**
+ * Σ_k M_jᵏᵀ M_lᵏ for all pairs of bones: the normal matrix of every vertex is put together from
+ * these 4×4 blocks, whatever its influence set.
+ */
+final class BoneGram {
+  private final int bones;
+  private final double[] blocks;
+
+  BoneGram(BoneMotions motions, Workers workers) {
+    bones = motions.boneCount();
+    blocks = new double[16 * bones * bones];
+    workers.run(bones, j -> fillRow(motions, j));
+  }
+
+  private void fillRow(BoneMotions motions, int j) {
+    double[] m = motions.m;
+    for (int l = 0; l < bones; l++) {
+      int o = 16 * (j * bones + l);
+      for (int k = 0; k < motions.frameCount(); k++) {
+        int a = motions.at(j, k);
+        int b = motions.at(l, k);
+        for (int i = 0; i < Affine.SIZE; i += 4) {
+          for (int r = 0; r < 4; r++) {
+            double x = m[a + i + r];
+            for (int c = 0; c < 4; c++) {
+              blocks[o + 4 * r + c] += x * m[b + i + c];
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * The block of two bones for unknowns measured from a vertex: Tᵀ H T with T = [1 x; 0 1], so that
+   * the first three unknowns are a correction and the fourth a weight at x.
+   */
+  void block(int j, int l, double[] rest, int vertex, double[] out, int o) {
+    int h = 16 * (j * bones + l);
+    double x = rest[3 * vertex];
+    double y = rest[3 * vertex + 1];
+    double z = rest[3 * vertex + 2];
+    for (int r = 0; r < 4; r++) {
+      double a = blocks[h + 4 * r];
+      double b = blocks[h + 4 * r + 1];
+      double c = blocks[h + 4 * r + 2];
+      out[o + 4 * r] = a;
+      out[o + 4 * r + 1] = b;
+      out[o + 4 * r + 2] = c;
+      out[o + 4 * r + 3] = a * x + b * y + c * z + blocks[h + 4 * r + 3];
+    }
+    for (int c = 0; c < 4; c++) {
+      out[o + 12 + c] += x * out[o + c] + y * out[o + 4 + c] + z * out[o + 8 + c];
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.sinew.fit;
+
+import dev.sinew.linalg.ConjugateGradient;
+import dev.sinew.math.Affine;
+import dev.sinew.skin.Workers;
+
+/**
+ * Bones and an animation-space skin that are fitted to each other in turn: influence sets and
+ * corrections for the bones at hand, then bones for that skin.
+ */
+final class BonesAndSkin {
+  private static final int SWEEPS = 10;
+  private static final int LAST_SWEEPS = 300;
+  private static final ConjugateGradient ROUND = new ConjugateGradient(8, 1e-3);
+  private static final ConjugateGradient LAST = new ConjugateGradient(60, 1e-5);
+
+  private final Examples examples;
+  private final FitOptions options;
+  private final Workers workers;
+  private final InfluenceSearch influences;
+  private final CorrectionSolve corrections;
+
+  BoneRegions regions;
+  BoneMotions motions;
+  SkinRows rows;
+
+  /** Starts with every vertex rigid on the bone of its region. */
+  BonesAndSkin(
+      Examples examples,
+      FitOptions options,
+      BoneRegions regions,
+      BoneMotions motions,
+      Workers workers) {
+    this.examples = examples;
+    this.options = options;
+    this.workers = workers;
+    this.regions = regions;
+    this.motions = motions;
+    influences = new InfluenceSearch(examples, options, workers);
+    corrections = new CorrectionSolve(examples, options, workers);
+    rows = SkinRows.rigid(regions.bone, options.maxInfluences());
+  }
+
+  /** Chooses influences anew, then moves the bones to suit. */
+  void searchRound() {
+    settleRegions();
+    rows = influences.search(motions, regions);
+    solveBones(SWEEPS);
+  }
+
+  /** Keeps the influences, holds neighbours together, moves the bones to suit. */
+  void smoothRound() {
+    corrections.solve(motions, rows, ROUND);
+    solveBones(SWEEPS);
+  }
+
+  /** The last solve of both, to the end. */
+  void finish() {
+    corrections.solve(motions, rows, LAST);
+    solveBones(LAST_SWEEPS);
+    corrections.solve(motions, rows, LAST);
+    anchorReference();
+  }
+
+  private void solveBones(int sweeps) {
+    new BoneSolve(rows, examples.rest, motions.boneCount(), options.scaledBones(), workers)
+        .improve(examples.shapes(), motions, sweeps);
+  }
+
+  /** Vertices at a region's rim go to the neighbouring bone where that predicts them better. */
+  private void settleRegions() {
+    boolean[][] touching = regions.touching();
+    int[] settled = regions.bone.clone();
+    Pieces.run(
+        workers,
+        settled.length,
+        (from, to) -> {
+          for (int v = from; v < to; v++) {
+            int own = regions.bone[v];
+            double least = rigidError(v, own);
+            for (int b = 0; b < touching.length; b++) {
+              if (b != own && touching[own][b]) {
+                double e = motions.error(b, examples.rest, v, examples.shapes(), least);
+                if (e < least) {
+                  least = e;
+                  settled[v] = b;
+                }
+              }
+            }
+          }
+        });
+    System.arraycopy(settled, 0, regions.bone, 0, settled.length);
+    regions.connect(this::rigidError);
+  }
+
+  double rigidError(int vertex, int bone) {
+    return motions.error(bone, examples.rest, vertex, examples.shapes());
+  }
+
+  double[] vertexErrors() {
+    return SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, workers);
+  }
+
+  double rms() {
+    return SkinError.rms(vertexErrors(), examples.frameCount());
+  }
+
+  /**
+   * Measures every bone from where it is in the reference: motions become the identity there, and
+   * what that takes away goes into the skin, which moves as before.
+   */
+  private void anchorReference() {
+    BoneMotions anchored = new BoneMotions(motions.boneCount(), motions.frameCount());
+    double[] back = new double[Affine.SIZE];
+    for (int b = 0; b < motions.boneCount(); b++) {
+      Affine.invert(motions.m, motions.at(b, 0), back, 0);
+      for (int k = 1; k < motions.frameCount(); k++) {
+        Affine.multiply(motions.m, motions.at(b, k), back, 0, anchored.m, anchored.at(b, k));
+      }
+    }
+    double[] p = new double[4];
+    double[] moved = new double[4];
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      for (int i = 0; i < rows.count[v]; i++) {
+        rows.coordinates(v, i, examples.rest, p, 0);
+        int g = motions.at(rows.bone[rows.at(v, i)], 0);
+        for (int r = 0; r < 3; r++) {
+          moved[r] = 0;
+          for (int c = 0; c < 4; c++) {
+            moved[r] += motions.m[g + 4 * r + c] * p[c];
+          }
+        }
+        moved[3] = p[3];
+        rows.setCoordinates(v, i, examples.rest, moved, 0);
+      }
+    }
+    motions = anchored;
+  }
+}

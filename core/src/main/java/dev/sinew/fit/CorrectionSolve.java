@@ -1,0 +1,306 @@
+package dev.sinew.fit;
+
+import dev.sinew.linalg.ConjugateGradient;
+import dev.sinew.linalg.SmallCholesky;
+import dev.sinew.model.Topology;
+import dev.sinew.skin.Workers;
+import java.util.Arrays;
+
+/**
+ * Solves for the corrections and weights of all vertices at once, for given influence sets, with
+ * neighbours held together: the data and ridge terms of every {@link VertexSystem} plus
+ *
+ * <p>δ Σ_e |c_a − c_b|² / ℓ_e over the edges e = ab of mean length ℓ (Merry, Marais and Gain,
+ * "Animation Space", equation 18), with c the corrections and weights, a bone that a vertex lacks
+ * counting as zero. The equation as printed holds p itself together and so shrinks edges; holding
+ * the corrections to linear blending together does not, which is what the article's conclusion asks
+ * for.
+ *
+ * <p>Conjugate gradients on the change to the rows, preconditioned by every vertex's own factor.
+ * The operator is that preconditioner's inverse less the neighbours' terms, so the factors are all
+ * that is kept.
+ */
+final class CorrectionSolve {
+  /** Edges count as no shorter than this part of the mean edge. */
+  private static final double SHORTEST_EDGE = 0.05;
+
+  private static final double LEAST_PIVOT = 1e-14;
+
+  private final Examples examples;
+  private final FitOptions options;
+  private final Workers workers;
+
+  /** δ/ℓ of every edge at a vertex, in the topology's order of neighbours. */
+  private final double[][] pulls;
+
+  private final double[] pullSums;
+
+  CorrectionSolve(Examples examples, FitOptions options, Workers workers) {
+    this.examples = examples;
+    this.options = options;
+    this.workers = workers;
+    pulls = pulls(options.smooth());
+    pullSums = new double[pulls.length];
+    for (int v = 0; v < pulls.length; v++) {
+      for (double pull : pulls[v]) {
+        pullSums[v] += pull;
+      }
+    }
+  }
+
+  private double[][] pulls(double delta) {
+    Topology topology = examples.topology;
+    double[] lengths = examples.edgeLengths();
+    double mean = 0;
+    for (double length : lengths) {
+      mean += length / lengths.length;
+    }
+    double shortest = Math.max(SHORTEST_EDGE * mean, Double.MIN_NORMAL);
+    double[][] made = new double[examples.vertexCount()][];
+    for (int v = 0; v < made.length; v++) {
+      made[v] = new double[topology.neighbourCount(v)];
+      for (int i = 0; i < made[v].length; i++) {
+        int e = topology.findEdge(v, topology.neighbour(v, i));
+        made[v][i] = delta / Math.max(lengths[e], shortest);
+      }
+    }
+    return made;
+  }
+
+  /**
+   * Improves the rows' corrections and weights; their sets stay.
+   *
+   * @return how far the solve came
+   */
+  ConjugateGradient.Result solve(BoneMotions motions, SkinRows rows, ConjugateGradient limits) {
+    Coupled system = new Coupled(rows);
+    system.build(motions);
+    double[] change = new double[system.size()];
+    ConjugateGradient.Result result =
+        limits.solve(system::multiply, system::precondition, system.slope, change);
+    system.apply(change);
+    return result;
+  }
+
+  /** One linear system: the unknowns of all vertices in a row. */
+  private final class Coupled {
+    private final SkinRows rows;
+    private final int[] starts;
+    private final int[] factorStarts;
+    private final double[] factors;
+    final double[] slope;
+
+    Coupled(SkinRows rows) {
+      this.rows = rows;
+      int vertices = rows.vertexCount();
+      starts = new int[vertices + 1];
+      factorStarts = new int[vertices + 1];
+      for (int v = 0; v < vertices; v++) {
+        int n = 4 * rows.count[v] - 1;
+        starts[v + 1] = starts[v] + n;
+        factorStarts[v + 1] = Math.addExact(factorStarts[v], n * n);
+      }
+      factors = new double[factorStarts[vertices]];
+      slope = new double[starts[vertices]];
+    }
+
+    int size() {
+      return slope.length;
+    }
+
+    /** Factors every vertex's block, and the slope at the rows as they are. */
+    void build(BoneMotions motions) {
+      BoneGram gram = new BoneGram(motions, workers);
+      Pieces.run(
+          workers,
+          rows.vertexCount(),
+          (from, to) -> {
+            VertexSystem one =
+                new VertexSystem(
+                    examples.rest, examples.shapes(), motions, gram, options.ridge(), rows.stride);
+            Scratch scratch = new Scratch(rows.stride);
+            for (int v = from; v < to; v++) {
+              one.load(v, rows.bone, rows.at(v, 0), rows.count[v]);
+              fillSlope(one, v, scratch);
+              fillFactor(one, v, scratch);
+            }
+          });
+    }
+
+    private void fillSlope(VertexSystem one, int v, Scratch s) {
+      int n = one.unknowns();
+      pullOf(rows.c, v, s.pull);
+      reduce(rows.count[v], s.pull, s.right);
+      unknownsOf(v, s.unknowns);
+      for (int r = 0; r < n; r++) {
+        double sum = one.b[r] + s.right[r];
+        for (int c = 0; c < n; c++) {
+          sum -= one.a[one.width * r + c] * s.unknowns[c];
+        }
+        slope[starts[v] + r] = sum;
+      }
+    }
+
+    private void fillFactor(VertexSystem one, int v, Scratch s) {
+      int n = one.unknowns();
+      for (int r = 0; r < n; r++) {
+        System.arraycopy(one.a, one.width * r, s.matrix, n * r, n);
+        s.matrix[(n + 1) * r] += pullSums[v];
+      }
+      // A weight is taken from the base, whose own pull it feels as well.
+      for (int i = 1; i < rows.count[v]; i++) {
+        for (int j = 1; j < rows.count[v]; j++) {
+          s.matrix[n * (VertexSystem.unknown(i) + 3) + VertexSystem.unknown(j) + 3] += pullSums[v];
+        }
+      }
+      SmallCholesky.factor(n, s.matrix, LEAST_PIVOT);
+      System.arraycopy(s.matrix, 0, factors, factorStarts[v], n * n);
+    }
+
+    /** Σ_u δ/ℓ (c_u − c_v) over the neighbours, for the vertex's own bones: four numbers each. */
+    private void pullOf(double[] c, int v, double[] out) {
+      for (int i = 0; i < rows.count[v]; i++) {
+        int at = 4 * rows.at(v, i);
+        for (int r = 0; r < 4; r++) {
+          out[4 * i + r] = -pullSums[v] * c[at + r];
+        }
+      }
+      addNeighbours(c, v, out);
+    }
+
+    private void addNeighbours(double[] c, int v, double[] out) {
+      for (int n = 0; n < pulls[v].length; n++) {
+        int u = examples.topology.neighbour(v, n);
+        double pull = pulls[v][n];
+        for (int i = 0; i < rows.count[v]; i++) {
+          int bone = rows.bone[rows.at(v, i)];
+          for (int j = 0; j < rows.count[u]; j++) {
+            int at = rows.at(u, j);
+            if (rows.bone[at] == bone) {
+              for (int r = 0; r < 4; r++) {
+                out[4 * i + r] += pull * c[4 * at + r];
+              }
+            }
+          }
+        }
+      }
+    }
+
+    /** From four numbers a bone to the unknowns: the base's weight goes to all others, negated. */
+    private void reduce(int bones, double[] full, double[] out) {
+      System.arraycopy(full, 0, out, 0, 3);
+      for (int i = 1; i < bones; i++) {
+        System.arraycopy(full, 4 * i, out, 4 * i - 1, 4);
+        out[4 * i + 2] -= full[3];
+      }
+    }
+
+    private void unknownsOf(int v, double[] out) {
+      int at = 4 * rows.at(v, 0);
+      System.arraycopy(rows.c, at, out, 0, 3);
+      System.arraycopy(rows.c, at + 4, out, 3, 4 * (rows.count[v] - 1));
+    }
+
+    /** Unknowns to four numbers a bone, in the layout of the rows; weights add up to 0. */
+    private void expand(double[] x, int v, double[] c) {
+      int at = 4 * rows.at(v, 0);
+      int from = starts[v];
+      System.arraycopy(x, from, c, at, 3);
+      System.arraycopy(x, from + 3, c, at + 4, 4 * (rows.count[v] - 1));
+      c[at + 3] = 0;
+      for (int i = 1; i < rows.count[v]; i++) {
+        c[at + 3] -= c[at + 4 * i + 3];
+      }
+    }
+
+    void multiply(double[] x, double[] out) {
+      double[] c = new double[rows.c.length];
+      Pieces.run(
+          workers,
+          rows.vertexCount(),
+          (from, to) -> {
+            for (int v = from; v < to; v++) {
+              expand(x, v, c);
+            }
+          });
+      Pieces.run(
+          workers,
+          rows.vertexCount(),
+          (from, to) -> {
+            Scratch s = new Scratch(rows.stride);
+            for (int v = from; v < to; v++) {
+              multiplyOwn(x, v, out, s);
+              Arrays.fill(s.pull, 0);
+              addNeighbours(c, v, s.pull);
+              reduce(rows.count[v], s.pull, s.right);
+              for (int r = 0; r < starts[v + 1] - starts[v]; r++) {
+                out[starts[v] + r] -= s.right[r];
+              }
+            }
+          });
+    }
+
+    /** out = L Lᵀ x of a vertex. */
+    private void multiplyOwn(double[] x, int v, double[] out, Scratch s) {
+      int n = starts[v + 1] - starts[v];
+      int f = factorStarts[v];
+      int at = starts[v];
+      for (int c = 0; c < n; c++) {
+        double sum = 0;
+        for (int r = c; r < n; r++) {
+          sum += factors[f + n * r + c] * x[at + r];
+        }
+        s.unknowns[c] = sum;
+      }
+      for (int r = 0; r < n; r++) {
+        double sum = 0;
+        for (int c = 0; c <= r; c++) {
+          sum += factors[f + n * r + c] * s.unknowns[c];
+        }
+        out[at + r] = sum;
+      }
+    }
+
+    void precondition(double[] residual, double[] out) {
+      Pieces.run(
+          workers,
+          rows.vertexCount(),
+          (from, to) -> {
+            Scratch s = new Scratch(rows.stride);
+            for (int v = from; v < to; v++) {
+              int n = starts[v + 1] - starts[v];
+              System.arraycopy(factors, factorStarts[v], s.matrix, 0, n * n);
+              System.arraycopy(residual, starts[v], s.right, 0, n);
+              SmallCholesky.solve(n, s.matrix, s.right);
+              System.arraycopy(s.right, 0, out, starts[v], n);
+            }
+          });
+    }
+
+    /** Adds the change to the rows. */
+    void apply(double[] change) {
+      double[] c = new double[rows.c.length];
+      for (int v = 0; v < rows.vertexCount(); v++) {
+        expand(change, v, c);
+      }
+      for (int i = 0; i < c.length; i++) {
+        rows.c[i] += c[i];
+      }
+    }
+  }
+
+  /** Room for one vertex. */
+  private static final class Scratch {
+    final double[] pull;
+    final double[] right;
+    final double[] unknowns;
+    final double[] matrix;
+
+    Scratch(int stride) {
+      pull = new double[4 * stride];
+      right = new double[4 * stride];
+      unknowns = new double[4 * stride];
+      matrix = new double[16 * stride * stride];
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.sinew.fit;
+
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.Topology;
+import dev.sinew.model.TriMesh;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a character is fitted to: a reference mesh, and frames of it, the reference first. */
+public final class Examples {
+  private final TriMesh reference;
+  private final UnitBox box;
+  private final Shapes shapes;
+
+  final Topology topology;
+
+  /** x, y, z of every reference vertex in units of the box. */
+  final double[] rest;
+
+  private Examples(TriMesh reference, UnitBox box, Shapes shapes) {
+    this.reference = reference;
+    this.box = box;
+    this.shapes = shapes;
+    topology = Topology.of(reference);
+    rest = new double[3 * reference.vertexCount()];
+    for (int v = 0; v < reference.vertexCount(); v++) {
+      for (int axis = 0; axis < 3; axis++) {
+        rest[3 * v + axis] = box.toUnit(reference.position(v, axis), axis);
+      }
+    }
+  }
+
+  /**
+   * Takes a sequence's reference and its frames. The reference becomes a frame of its own, named
+   * {@code reference}, unless the first frame is the same shape.
+   *
+   * @throws IllegalArgumentException when there are no vertices, no shape besides the reference, or
+   *     coordinates that are not finite
+   */
+  public static Examples of(MeshSequence sequence) {
+    TriMesh reference = sequence.reference();
+    if (reference.vertexCount() == 0) {
+      throw new IllegalArgumentException("reference: expected vertices, got none");
+    }
+    UnitBox box = UnitBox.of(reference.bounds());
+    List<String> names = new ArrayList<>();
+    List<float[]> frames = new ArrayList<>();
+    if (sequence.frameCount() == 0 || !isReference(sequence, 0)) {
+      names.add("reference");
+      frames.add(shapeOf(reference));
+    }
+    for (int k = 0; k < sequence.frameCount(); k++) {
+      names.add(sequence.name(k));
+      frames.add(sequence.positions(k));
+    }
+    if (frames.size() < 2) {
+      throw new IllegalArgumentException(
+          "examples: expected at least 1 shape besides the reference, got 0;"
+              + " bones show only where shapes differ");
+    }
+    return new Examples(reference, box, Shapes.of(new MeshSequence(reference, names, frames), box));
+  }
+
+  private static boolean isReference(MeshSequence sequence, int frame) {
+    TriMesh reference = sequence.reference();
+    for (int v = 0; v < reference.vertexCount(); v++) {
+      for (int axis = 0; axis < 3; axis++) {
+        if (sequence.position(frame, v, axis) != (float) reference.position(v, axis)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static float[] shapeOf(TriMesh mesh) {
+    float[] shape = new float[3 * mesh.vertexCount()];
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      for (int axis = 0; axis < 3; axis++) {
+        shape[3 * v + axis] = (float) mesh.position(v, axis);
+      }
+    }
+    return shape;
+  }
+
+  public TriMesh reference() {
+    return reference;
+  }
+
+  public UnitBox box() {
+    return box;
+  }
+
+  /** All frames; frame 0 is the reference. */
+  public Shapes shapes() {
+    return shapes;
+  }
+
+  public int vertexCount() {
+    return reference.vertexCount();
+  }
+
+  /** Frames, the reference's included. */
+  public int frameCount() {
+    return shapes.frameCount();
+  }
+
+  /** The mean length of every edge over the frames, in units of the box. */
+  double[] edgeLengths() {
+    int frames = frameCount();
+    double[] at = shapes.at;
+    double[] lengths = new double[topology.edgeCount()];
+    for (int e = 0; e < lengths.length; e++) {
+      int a = 3 * frames * topology.edgeVertex(e, 0);
+      int b = 3 * frames * topology.edgeVertex(e, 1);
+      double sum = 0;
+      for (int k = 0; k < frames; k++) {
+        double x = at[a + 3 * k] - at[b + 3 * k];
+        double y = at[a + 3 * k + 1] - at[b + 3 * k + 1];
+        double z = at[a + 3 * k + 2] - at[b + 3 * k + 2];
+        sum += Math.sqrt(x * x + y * y + z * z);
+      }
+      lengths[e] = sum / frames;
+    }
+    return lengths;
+  }
+
+  /** Whether all frames are one shape up to a rigid motion's worth of nothing: no vertex moves. */
+  boolean isStill() {
+    int frames = frameCount();
+    for (int v = 0; v < vertexCount(); v++) {
+      for (int i = 3; i < 3 * frames; i++) {
+        if (Math.abs(shapes.at[3 * frames * v + i] - shapes.at[3 * frames * v + i % 3]) > 1e-9) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,299 @@
+package dev.sinew.fit;
+
+import dev.sinew.math.Affine;
+import dev.sinew.math.Quaternion;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Clip.Interpolation;
+import dev.sinew.model.Clip.Property;
+import dev.sinew.model.Clip.Track;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
+import dev.sinew.skin.LinearApproximation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A character with a skeleton, made of a fitted skin: joints at the {@link JointCentres}, frames
+ * unturned in the reference, and clips keyed at the examples.
+ */
+public final class FittedCharacter {
+  /** The clip that visits all frames one after another, the reference first. */
+  public static final String EXAMPLES_CLIP = "examples";
+
+  /** Frames a second in {@link #EXAMPLES_CLIP}. */
+  public static final double FRAMES_PER_SECOND = 30;
+
+  /** Up to so many examples get a clip each; more would bury the others. */
+  public static final int MOST_POSE_CLIPS = 100;
+
+  /** Poses at most that the linear approximation of an animation-space skin is fitted to. */
+  private static final int APPROXIMATED_POSES = 32;
+
+  private final FittedSkin fitted;
+  private final BoneTree tree;
+  private final List<String> names;
+  private final double[] centres;
+
+  /** Skeleton joint of every bone. */
+  private final int[] jointOf;
+
+  private final Skeleton skeleton;
+  private final Skin skin;
+
+  private FittedCharacter(FittedSkin fitted, BoneTree tree, List<String> names, double[] expected) {
+    this.fitted = fitted;
+    this.tree = tree;
+    this.names = names;
+    centres = JointCentres.of(fitted.motions(), tree, expected);
+    toModelUnits(centres);
+    jointOf = new int[fitted.boneCount()];
+    skeleton = buildSkeleton();
+    skin = bind();
+  }
+
+  /**
+   * Makes the character with a hierarchy found from the skin.
+   *
+   * @param name what the mesh is called
+   */
+  public static SkinnedCharacter of(String name, FittedSkin fitted) {
+    BoneTree tree = BoneTree.of(fitted);
+    List<String> names = new ArrayList<>();
+    for (int b = 0; b < fitted.boneCount(); b++) {
+      names.add(String.format(Locale.ROOT, "bone-%02d", b + 1));
+    }
+    return new FittedCharacter(fitted, tree, names, JointCentres.amidSharedSkin(fitted, tree))
+        .assemble(name);
+  }
+
+  /**
+   * Makes the character with a given hierarchy.
+   *
+   * @param tree over the fitted bones
+   * @param boneNames a name a bone
+   * @param expected x, y, z of every bone's joint in units of the model, or null where only the
+   *     skin tells
+   */
+  public static SkinnedCharacter of(
+      String name,
+      FittedSkin fitted,
+      BoneTree tree,
+      List<String> boneNames,
+      double @Nullable [] expected) {
+    if (boneNames.size() != fitted.boneCount()) {
+      throw new IllegalArgumentException(
+          "names: expected " + fitted.boneCount() + ", got " + boneNames.size());
+    }
+    double[] points = JointCentres.amidSharedSkin(fitted, tree);
+    if (expected != null) {
+      for (int i = 0; i < points.length; i++) {
+        points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
+      }
+    }
+    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name);
+  }
+
+  private void toModelUnits(double[] points) {
+    for (int i = 0; i < points.length; i++) {
+      points[i] = fitted.examples().box().fromUnit(points[i], i % 3);
+    }
+  }
+
+  /** Joints of the bones, under a root of their own where there are several trees. */
+  private Skeleton buildSkeleton() {
+    Skeleton.Builder builder = Skeleton.builder();
+    int top =
+        tree.rootCount() > 1
+            ? builder.add("root", Skeleton.NO_PARENT, 0, 0, 0)
+            : Skeleton.NO_PARENT;
+    for (int b : tree.order()) {
+      int parent = tree.parents()[b];
+      int above = parent < 0 ? top : jointOf[parent];
+      double[] at = new double[3];
+      for (int axis = 0; axis < 3; axis++) {
+        at[axis] = centres[3 * b + axis] - (parent < 0 ? 0 : centres[3 * parent + axis]);
+      }
+      jointOf[b] = builder.add(names.get(b), above, at[0], at[1], at[2]);
+    }
+    builder.add("mesh", Skeleton.NO_PARENT, 0, 0, 0);
+    return builder.build();
+  }
+
+  private Skin bind() {
+    double[] inverse = new double[Affine.SIZE * jointOf.length];
+    for (int b = 0; b < jointOf.length; b++) {
+      Affine.identity(inverse, Affine.SIZE * b);
+      for (int axis = 0; axis < 3; axis++) {
+        inverse[Affine.SIZE * b + 4 * axis + 3] = -centres[3 * b + axis];
+      }
+    }
+    return new Skin("bones", jointOf, inverse);
+  }
+
+  private SkinnedCharacter assemble(String name) {
+    Motion motion = new Motion();
+    return new SkinnedCharacter(
+        skeleton,
+        List.of(skin),
+        List.of(geometry(name, motion)),
+        List.of(new Part(name, skeleton.jointCount() - 1, 0, 0)),
+        motion.clips());
+  }
+
+  private Geometry geometry(String name, Motion motion) {
+    TriMesh mesh = fitted.examples().reference();
+    if (fitted.model() == FitModel.LINEAR_BLEND) {
+      return new Geometry(name, mesh, fitted.weights(), null);
+    }
+    AnimationCoords coords = inJointSpace();
+    LinearApproximation linear = LinearApproximation.of(skin, coords, motion.poses());
+    return new Geometry(
+        name, mesh.withPositions(linear.restPositions()), linear.influences(), null, coords);
+  }
+
+  /** Coordinates in units of the model, each from its joint's centre. */
+  private AnimationCoords inJointSpace() {
+    AnimationCoords unit = fitted.coordinates();
+    UnitBox box = fitted.examples().box();
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    double[] p = new double[3];
+    for (int v = 0; v < unit.rowCount(); v++) {
+      for (int i = 0; i < unit.count(v); i++) {
+        int b = unit.joint(v, i);
+        double w = unit.value(v, i, 3);
+        for (int axis = 0; axis < 3; axis++) {
+          p[axis] =
+              box.side() * unit.value(v, i, axis) + w * (box.centre(axis) - centres[3 * b + axis]);
+        }
+        rows.add(b, p[0], p[1], p[2], w);
+      }
+      rows.endRow();
+    }
+    return rows.buildPoints();
+  }
+
+  /** Every bone's transform against its parent in every frame. */
+  private final class Motion {
+    private final int frames = fitted.motions().frameCount();
+    private final double[][] translations = new double[jointOf.length][3 * frames];
+    private final double[][] rotations = new double[jointOf.length][4 * frames];
+    private final double[][] scales = new double[jointOf.length][3 * frames];
+
+    Motion() {
+      double[] globals = new double[Affine.SIZE * jointOf.length];
+      double[] local = new double[Affine.SIZE];
+      double[] above = new double[Affine.SIZE];
+      for (int k = 0; k < frames; k++) {
+        for (int b : tree.order()) {
+          fillGlobal(b, k, globals);
+          int parent = tree.parents()[b];
+          if (parent < 0) {
+            System.arraycopy(globals, Affine.SIZE * b, local, 0, Affine.SIZE);
+          } else {
+            Affine.invert(globals, Affine.SIZE * parent, above, 0);
+            Affine.multiply(above, 0, globals, Affine.SIZE * b, local, 0);
+          }
+          Affine.toTrs(local, 0, translations[b], 3 * k, rotations[b], 4 * k, scales[b], 3 * k);
+          if (k > 0) {
+            keepSign(rotations[b], k);
+          }
+        }
+      }
+    }
+
+    /** G = M Ĝ with Ĝ the translation to the joint's centre. */
+    private void fillGlobal(int b, int frame, double[] globals) {
+      int g = Affine.SIZE * b;
+      fitted.copyMotion(fitted.motions(), b, frame, globals, g);
+      for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+          globals[g + 4 * r + 3] += globals[g + 4 * r + c] * centres[3 * b + c];
+        }
+      }
+    }
+
+    /** Of q and −q the one nearer the frame before, so that tools that look at numbers see it. */
+    private void keepSign(double[] q, int k) {
+      double dot = 0;
+      for (int i = 0; i < Quaternion.SIZE; i++) {
+        dot += q[4 * k + i] * q[4 * k - 4 + i];
+      }
+      if (dot < 0) {
+        for (int i = 0; i < Quaternion.SIZE; i++) {
+          q[4 * k + i] = -q[4 * k + i];
+        }
+      }
+    }
+
+    List<Clip> clips() {
+      List<Clip> clips = new ArrayList<>();
+      double[] times = new double[frames];
+      for (int k = 0; k < frames; k++) {
+        times[k] = k / FRAMES_PER_SECOND;
+      }
+      clips.add(clip(EXAMPLES_CLIP, 0, times));
+      if (frames - 1 <= MOST_POSE_CLIPS) {
+        for (int k = 1; k < frames; k++) {
+          clips.add(clip(String.format(Locale.ROOT, "pose-%02d", k), k, new double[] {0}));
+        }
+      }
+      return clips;
+    }
+
+    private Clip clip(String name, int from, double[] times) {
+      List<Track> tracks = new ArrayList<>();
+      for (int b = 0; b < jointOf.length; b++) {
+        add(tracks, b, Property.TRANSLATION, translations[b], 3, from, times);
+        add(tracks, b, Property.ROTATION, rotations[b], 4, from, times);
+        if (isScaled(scales[b])) {
+          add(tracks, b, Property.SCALE, scales[b], 3, from, times);
+        }
+      }
+      return new Clip(name, tracks);
+    }
+
+    private void add(
+        List<Track> tracks,
+        int bone,
+        Property property,
+        double[] all,
+        int size,
+        int from,
+        double[] times) {
+      double[] values = new double[size * times.length];
+      System.arraycopy(all, size * from, values, 0, values.length);
+      tracks.add(new Track(jointOf[bone], property, Interpolation.LINEAR, times, values));
+    }
+
+    private boolean isScaled(double[] scale) {
+      for (double s : scale) {
+        if (Math.abs(s - 1) > 1e-9) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Some of the frames as poses, spread evenly. */
+    List<Pose> poses() {
+      Clip all = clips().getFirst();
+      int count = Math.min(frames, APPROXIMATED_POSES);
+      List<Pose> poses = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Pose pose = new Pose(skeleton);
+        int frame = count == 1 ? 0 : (int) ((long) i * (frames - 1) / (count - 1));
+        all.sample(frame / FRAMES_PER_SECOND, pose);
+        poses.add(pose);
+      }
+      return poses;
+    }
+  }
+}

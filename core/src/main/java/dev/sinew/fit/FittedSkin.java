@@ -1,0 +1,207 @@
+package dev.sinew.fit;
+
+import dev.sinew.metric.ErrorCollector;
+import dev.sinew.metric.ErrorSummary;
+import dev.sinew.metric.SurfaceComparison;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
+import dev.sinew.skin.Workers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A skin that was fitted to examples, with the bones' motions in them. Lengths are in units of the
+ * reference's box.
+ */
+public final class FittedSkin {
+  /** Sweeps over the bones in which new shapes are solved for at most. */
+  private static final int SWEEPS = 1000;
+
+  private final FitModel model;
+  private final Examples examples;
+  private final BoneRegions regions;
+  private final BoneMotions motions;
+  private final boolean scaledBones;
+  private final @Nullable MultiWeights multiWeights;
+
+  final SkinRows rows;
+
+  FittedSkin(
+      FitModel model,
+      Examples examples,
+      BoneRegions regions,
+      BoneMotions motions,
+      SkinRows rows,
+      boolean scaledBones,
+      @Nullable MultiWeights multiWeights) {
+    this.model = model;
+    this.examples = examples;
+    this.regions = regions;
+    this.motions = motions;
+    this.rows = rows;
+    this.scaledBones = scaledBones;
+    this.multiWeights = multiWeights;
+  }
+
+  public FitModel model() {
+    return model;
+  }
+
+  public Examples examples() {
+    return examples;
+  }
+
+  /** How the bones move in the examples. */
+  public BoneMotions motions() {
+    return motions;
+  }
+
+  public int boneCount() {
+    return motions.boneCount();
+  }
+
+  /** The bone a vertex follows most. */
+  public int regionOf(int vertex) {
+    return regions.bone[vertex];
+  }
+
+  /** Bones of all vertices counted together. */
+  public long influenceCount() {
+    return rows.total();
+  }
+
+  /** The most bones a vertex has. */
+  public int maxInfluences() {
+    int most = 0;
+    for (int n : rows.count) {
+      most = Math.max(most, n);
+    }
+    return most;
+  }
+
+  /**
+   * The coordinates in animation space, bones as joints, in the reference's space and units of its
+   * box. Of a multi-weight skin, which has none, those it was fitted as a correction to.
+   */
+  public AnimationCoords coordinates() {
+    return rows.coordinates(examples.rest);
+  }
+
+  /** The weights; they say all only of a linear blend skin. */
+  public Influences weights() {
+    Influences.Builder builder = Influences.builder();
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      for (int i = 0; i < rows.count[v]; i++) {
+        int at = rows.at(v, i);
+        builder.add(rows.bone[at], rows.c[4 * at + 3]);
+      }
+      builder.endRow();
+    }
+    return builder.build();
+  }
+
+  /**
+   * Finds the motions of the bones that best reproduce other shapes of the mesh. A multi-weight
+   * skin takes those of the skin it corrects.
+   *
+   * @param shapes a vertex for every vertex of the skin
+   */
+  public BoneMotions solve(Shapes shapes, Workers workers) {
+    return solve(shapes, rows, examples.rest, regions.members(), workers);
+  }
+
+  /**
+   * The same, from some of the vertices alone: shapes thinned out tell nearly as much at a fraction
+   * of the cost (the thesis "Character animation from examples", section 7.3.3).
+   *
+   * @param shapes a vertex for every vertex of the skin
+   * @param vertices those to use, no vertex twice
+   */
+  public BoneMotions solve(Shapes shapes, int[] vertices, Workers workers) {
+    double[] rest = new double[3 * vertices.length];
+    int[] bone = new int[vertices.length];
+    for (int i = 0; i < vertices.length; i++) {
+      System.arraycopy(examples.rest, 3 * vertices[i], rest, 3 * i, 3);
+      bone[i] = regions.bone[vertices[i]];
+    }
+    int[][] members = new BoneRegions(examples.topology, boneCount(), bone).members();
+    return solve(shapes.subset(vertices), rows.subset(vertices), rest, members, workers);
+  }
+
+  private BoneMotions solve(
+      Shapes shapes, SkinRows skin, double[] rest, int[][] members, Workers workers) {
+    if (shapes.vertexCount() != skin.vertexCount()) {
+      throw new IllegalArgumentException(
+          "shapes: expected " + skin.vertexCount() + " vertices, got " + shapes.vertexCount());
+    }
+    BoneMotions found = new BoneMotions(boneCount(), shapes.frameCount());
+    RigidBones.fit(rest, shapes, members, found, workers);
+    new BoneSolve(skin, rest, boneCount(), scaledBones, workers).improve(shapes, found, SWEEPS);
+    return found;
+  }
+
+  /**
+   * The distance between shapes and the skin under motions, over all vertices and frames.
+   *
+   * @param poses the bones in every frame of the shapes
+   */
+  public ErrorSummary error(Shapes shapes, BoneMotions poses, Workers workers) {
+    int frames = shapes.frameCount();
+    float[][] predicted = predict(poses, workers);
+    int[] triangles = examples.reference().triangles();
+    SurfaceComparison comparison =
+        new SurfaceComparison(examples.vertexCount(), triangles, examples.vertexCount(), triangles);
+    ErrorCollector collector = new ErrorCollector(1);
+    float[] wanted = new float[3 * examples.vertexCount()];
+    double[] distances = new double[examples.vertexCount()];
+    double[] angles = new double[examples.vertexCount()];
+    for (int k = 0; k < frames; k++) {
+      for (int v = 0; v < examples.vertexCount(); v++) {
+        for (int axis = 0; axis < 3; axis++) {
+          wanted[3 * v + axis] = (float) shapes.position(k, v, axis);
+        }
+      }
+      comparison.compare(wanted, predicted[k], distances, angles);
+      collector.addAll(shapes.name(k), distances, angles);
+    }
+    return collector.summary();
+  }
+
+  /** The skin in every frame of motions: x, y, z of every vertex in units of the box. */
+  public float[][] predict(BoneMotions poses, Workers workers) {
+    int frames = poses.frameCount();
+    float[][] shapes = new float[frames][3 * examples.vertexCount()];
+    Pieces.run(
+        workers,
+        examples.vertexCount(),
+        (from, to) -> {
+          double[] moved = new double[3 * frames];
+          for (int v = from; v < to; v++) {
+            if (multiWeights != null) {
+              multiWeights.predict(poses, v, moved);
+            } else {
+              SkinError.predict(rows, examples.rest, poses, v, moved);
+            }
+            for (int k = 0; k < frames; k++) {
+              for (int axis = 0; axis < 3; axis++) {
+                shapes[k][3 * v + axis] = (float) moved[3 * k + axis];
+              }
+            }
+          }
+        });
+    return shapes;
+  }
+
+  /** A bone's motion in units of the model, twelve numbers. */
+  void copyMotion(BoneMotions poses, int bone, int frame, double[] out, int o) {
+    poses.copy(bone, frame, out, o);
+    UnitBox box = examples.box();
+    double[] centre = {box.x(), box.y(), box.z()};
+    for (int r = 0; r < 3; r++) {
+      double turned = 0;
+      for (int c = 0; c < 3; c++) {
+        turned += out[o + 4 * r + c] * centre[c];
+      }
+      out[o + 4 * r + 3] = box.side() * out[o + 4 * r + 3] + centre[r] - turned;
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.sinew.fit;
+
+import dev.sinew.linalg.NonNegativeLeastSquares;
+import dev.sinew.math.Affine;
+import dev.sinew.skin.Workers;
+import java.util.Arrays;
+
+/**
+ * Weights of linear blend skinning for given bones: for every vertex the w ≥ 0 with Σ w = 1 that
+ * minimise Σ_k |Σ_j w_j M_jᵏ x − vᵏ|² over at most so many bones (James and Twigg 2005; the thesis
+ * "Character animation from examples", section 4.4.2). All candidates are solved for, the largest
+ * weights kept and solved for again, one bone fewer at a time.
+ */
+final class LinearBlendWeights {
+  /** Weights below this are left out. */
+  private static final double SMALLEST = 1e-4;
+
+  private final double[] rest;
+  private final Shapes shapes;
+  private final BoneMotions motions;
+  private final int most;
+  private final NonNegativeLeastSquares solver;
+  private final double[] residuals;
+  private final double[] a;
+  private final double[] none;
+  private final double[] w;
+  private final int[] kept;
+
+  /** Room for one vertex at a time; one thread at a time. */
+  private LinearBlendWeights(
+      double[] rest, Shapes shapes, BoneMotions motions, int capacity, int most) {
+    this.rest = rest;
+    this.shapes = shapes;
+    this.motions = motions;
+    this.most = most;
+    solver = new NonNegativeLeastSquares(capacity);
+    residuals = new double[3 * shapes.frameCount() * capacity];
+    a = new double[capacity * capacity];
+    none = new double[capacity];
+    w = new double[capacity];
+    kept = new int[capacity];
+  }
+
+  /** Weights over the bones around every vertex's own. */
+  static SkinRows search(
+      Examples examples, BoneMotions motions, BoneRegions regions, int most, Workers workers) {
+    SkinRows rows = new SkinRows(examples.vertexCount(), most);
+    boolean[][] touching = regions.touching();
+    Pieces.run(
+        workers,
+        rows.vertexCount(),
+        (from, to) -> {
+          LinearBlendWeights one =
+              new LinearBlendWeights(
+                  examples.rest, examples.shapes(), motions, Candidates.MOST, most);
+          Candidates candidates = new Candidates(examples, motions, touching);
+          for (int v = from; v < to; v++) {
+            one.solve(v, candidates.bones, candidates.find(v, regions.bone[v]), rows);
+          }
+        });
+    return rows;
+  }
+
+  /** Weights over all bones there are, for bones that are known. */
+  static SkinRows ofAllBones(
+      double[] rest, Shapes shapes, BoneMotions motions, int most, Workers workers) {
+    SkinRows rows = new SkinRows(shapes.vertexCount(), most);
+    int bones = motions.boneCount();
+    int[] all = new int[bones];
+    Arrays.setAll(all, b -> b);
+    Pieces.run(
+        workers,
+        rows.vertexCount(),
+        (from, to) -> {
+          LinearBlendWeights one = new LinearBlendWeights(rest, shapes, motions, bones, most);
+          for (int v = from; v < to; v++) {
+            one.solve(v, all, bones, rows);
+          }
+        });
+    return rows;
+  }
+
+  private void solve(int vertex, int[] bones, int count, SkinRows rows) {
+    System.arraycopy(bones, 0, kept, 0, count);
+    int n = count;
+    fillMatrix(vertex, n);
+    solver.solveOnSimplex(n, a, none, w);
+    n = dropBelow(n, SMALLEST);
+    while (n > most) {
+      n = dropBelow(n, Math.nextUp(Arrays.stream(w, 0, n).min().orElse(0)));
+      fillMatrix(vertex, n);
+      solver.solveOnSimplex(n, a, none, w);
+      n = dropBelow(n, SMALLEST);
+    }
+    write(vertex, n, rows);
+  }
+
+  /** Measured from the vertex itself, so that small errors keep their digits. */
+  private void fillMatrix(int vertex, int n) {
+    int length = 3 * shapes.frameCount();
+    for (int i = 0; i < n; i++) {
+      residual(vertex, kept[i], length * i);
+      for (int j = 0; j <= i; j++) {
+        double sum = 0;
+        for (int q = 0; q < length; q++) {
+          sum += residuals[length * i + q] * residuals[length * j + q];
+        }
+        a[n * i + j] = sum;
+        a[n * j + i] = sum;
+      }
+    }
+  }
+
+  private void residual(int vertex, int bone, int o) {
+    double x = rest[3 * vertex];
+    double y = rest[3 * vertex + 1];
+    double z = rest[3 * vertex + 2];
+    double[] m = motions.m;
+    int p = 3 * shapes.frameCount() * vertex;
+    for (int k = 0, g = motions.at(bone, 0); k < shapes.frameCount(); k++, g += Affine.SIZE) {
+      for (int r = 0; r < 3; r++, o++, p++) {
+        int h = g + 4 * r;
+        residuals[o] = m[h] * x + m[h + 1] * y + m[h + 2] * z + m[h + 3] - shapes.at[p];
+      }
+    }
+  }
+
+  /** Leaves out bones with less weight; the largest always stays. Returns how many are left. */
+  private int dropBelow(int n, double least) {
+    double largest = Arrays.stream(w, 0, n).max().orElse(0);
+    int left = 0;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+      if (w[i] >= least || w[i] == largest) {
+        kept[left] = kept[i];
+        w[left++] = w[i];
+        sum += w[i];
+      }
+    }
+    for (int i = 0; i < left; i++) {
+      w[i] /= sum;
+    }
+    return left;
+  }
+
+  /** Largest weight first: it is the row's base. */
+  private void write(int vertex, int n, SkinRows rows) {
+    rows.count[vertex] = n;
+    for (int i = 0; i < n; i++) {
+      int best = i;
+      for (int j = i + 1; j < n; j++) {
+        best = w[j] > w[best] ? j : best;
+      }
+      double weight = w[best];
+      int bone = kept[best];
+      w[best] = w[i];
+      kept[best] = kept[i];
+      w[i] = weight;
+      kept[i] = bone;
+      rows.bone[rows.at(vertex, i)] = bone;
+      rows.c[4 * rows.at(vertex, i) + 3] = weight;
+    }
+  }
+}

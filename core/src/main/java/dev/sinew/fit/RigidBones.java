@@ -1,0 +1,58 @@
+package dev.sinew.fit;
+
+import dev.sinew.math.Affine;
+import dev.sinew.skin.Workers;
+import java.util.Arrays;
+
+/** Motions of bones from the vertices that follow them alone (Merry's thesis, section 4.1.4). */
+final class RigidBones {
+  private RigidBones() {}
+
+  /**
+   * Fits every bone's motion to its vertices in every frame.
+   *
+   * @param rest x, y, z of every vertex in the reference
+   * @param members the vertices of every bone; a bone with none keeps its motion
+   */
+  static void fit(
+      double[] rest, Shapes shapes, int[][] members, BoneMotions motions, Workers workers) {
+    workers.run(members.length, bone -> fit(rest, shapes, members[bone], motions, bone));
+  }
+
+  /** Fits one bone's motion. */
+  static void fit(double[] rest, Shapes shapes, int[] members, BoneMotions motions, int bone) {
+    double[] moments = momentsOf(rest, members);
+    double[] target = new double[Affine.SIZE];
+    Procrustes procrustes = new Procrustes(false);
+    int frames = shapes.frameCount();
+    for (int k = 0; k < frames; k++) {
+      Arrays.fill(target, 0);
+      for (int v : members) {
+        int p = 3 * (v * frames + k);
+        for (int r = 0; r < 3; r++) {
+          double y = shapes.at[p + r];
+          target[4 * r] += y * rest[3 * v];
+          target[4 * r + 1] += y * rest[3 * v + 1];
+          target[4 * r + 2] += y * rest[3 * v + 2];
+          target[4 * r + 3] += y;
+        }
+      }
+      procrustes.solve(target, moments, 0, motions.m, motions.at(bone, k));
+    }
+  }
+
+  private static double[] momentsOf(double[] rest, int[] members) {
+    double[] moments = new double[16];
+    double[] x = new double[4];
+    x[3] = 1;
+    for (int v : members) {
+      System.arraycopy(rest, 3 * v, x, 0, 3);
+      for (int r = 0; r < 4; r++) {
+        for (int c = 0; c < 4; c++) {
+          moments[4 * r + c] += x[r] * x[c];
+        }
+      }
+    }
+    return moments;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.sinew.fit;
+
+import dev.sinew.skin.Workers;
+import java.util.Arrays;
+
+/** What a skin leaves: squared distances between its vertices and the shapes. */
+final class SkinError {
+  private SkinError() {}
+
+  /** Σ_k |Σ_j M_jᵏ p_j − vᵏ|² of every vertex. */
+  static double[] ofVertices(
+      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, Workers workers) {
+    double[] errors = new double[rows.vertexCount()];
+    Pieces.run(
+        workers,
+        errors.length,
+        (from, to) -> {
+          double[] predicted = new double[3 * shapes.frameCount()];
+          for (int v = from; v < to; v++) {
+            predict(rows, rest, motions, v, predicted);
+            int at = predicted.length * v;
+            double sum = 0;
+            for (int i = 0; i < predicted.length; i++) {
+              double e = predicted[i] - shapes.at[at + i];
+              sum += e * e;
+            }
+            errors[v] = sum;
+          }
+        });
+    return errors;
+  }
+
+  /** The vertex in all frames as the skin moves it: three numbers a frame. */
+  static void predict(SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
+    Arrays.fill(out, 0);
+    double[] m = motions.m;
+    double[] p = new double[4];
+    for (int i = 0; i < rows.count[v]; i++) {
+      rows.coordinates(v, i, rest, p, 0);
+      int g = motions.at(rows.bone[rows.at(v, i)], 0);
+      for (int o = 0; o < out.length; o++, g += 4) {
+        out[o] += m[g] * p[0] + m[g + 1] * p[1] + m[g + 2] * p[2] + m[g + 3] * p[3];
+      }
+    }
+  }
+
+  /** Root of the mean squared distance over all vertices and frames. */
+  static double rms(double[] squaredErrors, int frames) {
+    double sum = 0;
+    for (double e : squaredErrors) {
+      sum += e;
+    }
+    return Math.sqrt(sum / ((double) squaredErrors.length * frames));
+  }
+}

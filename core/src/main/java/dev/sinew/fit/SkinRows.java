@@ -1,0 +1,111 @@
+package dev.sinew.fit;
+
+import dev.sinew.model.AnimationCoords;
+import java.util.Arrays;
+
+/**
+ * A skin while it is being fitted: for every vertex its bones and, for each of them, a weight w_j
+ * and a correction d_j. The coordinates in animation space are p_j = (d_j + w_j x, w_j) with x the
+ * vertex in the reference, so linear blending is the skin without corrections, and small
+ * corrections are small whatever the place of the vertex. Weights of a row add up to 1.
+ *
+ * <p>The first bone of a row is its base, the one the vertex follows most.
+ */
+final class SkinRows {
+  /** The most bones a vertex has room for. */
+  final int stride;
+
+  final int[] count;
+
+  /** Bone i of vertex v at v · stride + i. */
+  final int[] bone;
+
+  /** Correction and weight, four numbers a bone, of bone i of vertex v at 4 (v · stride + i). */
+  final double[] c;
+
+  SkinRows(int vertices, int stride) {
+    this(stride, new int[vertices], new int[vertices * stride], new double[4 * vertices * stride]);
+  }
+
+  private SkinRows(int stride, int[] count, int[] bone, double[] c) {
+    this.stride = stride;
+    this.count = count;
+    this.bone = bone;
+    this.c = c;
+  }
+
+  /** Every vertex rigid on one bone. */
+  static SkinRows rigid(int[] boneOfVertex, int stride) {
+    SkinRows rows = new SkinRows(boneOfVertex.length, stride);
+    Arrays.fill(rows.count, 1);
+    for (int v = 0; v < boneOfVertex.length; v++) {
+      rows.bone[v * stride] = boneOfVertex[v];
+      rows.c[4 * v * stride + 3] = 1;
+    }
+    return rows;
+  }
+
+  SkinRows copy() {
+    return new SkinRows(stride, count.clone(), bone.clone(), c.clone());
+  }
+
+  /** The rows of a list of vertices, in its order. */
+  SkinRows subset(int[] list) {
+    SkinRows some = new SkinRows(list.length, stride);
+    for (int i = 0; i < list.length; i++) {
+      some.count[i] = count[list[i]];
+      System.arraycopy(bone, stride * list[i], some.bone, stride * i, stride);
+      System.arraycopy(c, 4 * stride * list[i], some.c, 4 * stride * i, 4 * stride);
+    }
+    return some;
+  }
+
+  int vertexCount() {
+    return count.length;
+  }
+
+  long total() {
+    long sum = 0;
+    for (int n : count) {
+      sum += n;
+    }
+    return sum;
+  }
+
+  int at(int vertex, int i) {
+    return vertex * stride + i;
+  }
+
+  /** Writes p of bone i of a vertex, four numbers. */
+  void coordinates(int vertex, int i, double[] rest, double[] out, int o) {
+    int at = 4 * at(vertex, i);
+    double w = c[at + 3];
+    out[o] = c[at] + w * rest[3 * vertex];
+    out[o + 1] = c[at + 1] + w * rest[3 * vertex + 1];
+    out[o + 2] = c[at + 2] + w * rest[3 * vertex + 2];
+    out[o + 3] = w;
+  }
+
+  /** Sets bone i of a vertex from its coordinates in animation space. */
+  void setCoordinates(int vertex, int i, double[] rest, double[] p, int o) {
+    int at = 4 * at(vertex, i);
+    for (int axis = 0; axis < 3; axis++) {
+      c[at + axis] = p[o + axis] - p[o + 3] * rest[3 * vertex + axis];
+    }
+    c[at + 3] = p[o + 3];
+  }
+
+  /** The coordinates in animation space, in the reference's space and units of its box. */
+  AnimationCoords coordinates(double[] rest) {
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    double[] p = new double[4];
+    for (int v = 0; v < count.length; v++) {
+      for (int i = 0; i < count[v]; i++) {
+        coordinates(v, i, rest, p, 0);
+        rows.add(bone[at(v, i)], p[0], p[1], p[2], p[3]);
+      }
+      rows.endRow();
+    }
+    return rows.buildPoints();
+  }
+}

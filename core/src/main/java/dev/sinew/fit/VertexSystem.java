@@ -1,0 +1,201 @@
+package dev.sinew.fit;
+
+import dev.sinew.math.Affine;
+
+/**
+ * The least squares problem of one vertex (Merry, Marais and Gain, "Animation Space", equations 16
+ * and 17): corrections d_j and weights w_j over a list of bones that minimise
+ *
+ * <p>Σ_k |Σ_j (R_jᵏ d_j + w_j M_jᵏ x) − vᵏ|² + λ_d Σ |d_j|² + λ_w Σ_{j > 0} w_j², Σ w_j = 1.
+ *
+ * <p>The sum is kept by elimination: bone 0 of the list, the base, has the weight that the others
+ * leave (section 6.3), so the unknowns are three numbers for the base and four for every other
+ * bone: its correction, then its weight.
+ *
+ * <p>Holds scratch: one thread at a time, loaded again for every vertex.
+ */
+final class VertexSystem {
+  private final double[] rest;
+  private final Shapes shapes;
+  private final BoneMotions motions;
+  private final BoneGram gram;
+  private final Ridge ridge;
+  private final int capacity;
+
+  /** The normal matrix, both halves, rows {@link #width} apart. */
+  final double[] a;
+
+  /** The right side. */
+  final double[] b;
+
+  /** Distance between rows of the matrix. */
+  final int width;
+
+  private final double[] block = new double[16];
+  private final double[] rowBlocks;
+  private final double[] residual;
+  private final int[] list;
+  private int bones;
+  private double startError;
+
+  /**
+   * Strength of the pull towards linear blending.
+   *
+   * @param correction λ_d
+   * @param weight λ_w
+   */
+  record Ridge(double correction, double weight) {}
+
+  /**
+   * @param capacity the most bones a list may have
+   */
+  VertexSystem(
+      double[] rest, Shapes shapes, BoneMotions motions, BoneGram gram, Ridge ridge, int capacity) {
+    this.rest = rest;
+    this.shapes = shapes;
+    this.motions = motions;
+    this.gram = gram;
+    this.ridge = ridge;
+    this.capacity = capacity;
+    width = 4 * capacity;
+    a = new double[width * width];
+    b = new double[width];
+    rowBlocks = new double[16 * capacity];
+    residual = new double[3 * shapes.frameCount()];
+    list = new int[capacity];
+  }
+
+  /**
+   * Sets the problem up.
+   *
+   * @param from where in the array the list begins: base first, no bone twice
+   */
+  void load(int vertex, int[] bones, int from, int count) {
+    if (count < 1 || count > capacity) {
+      throw new IllegalArgumentException("bones: expected 1 to " + capacity + ", got " + count);
+    }
+    this.bones = count;
+    System.arraycopy(bones, from, list, 0, count);
+    fillMatrix(vertex);
+    fillRightSide(vertex);
+  }
+
+  /** Where the unknowns of a place in the list begin: three for the base, four for the others. */
+  static int unknown(int place) {
+    return place == 0 ? 0 : 4 * place - 1;
+  }
+
+  private void fillMatrix(int vertex) {
+    int base = list[0];
+    for (int i = 0; i < bones; i++) {
+      gram.block(list[i], base, rest, vertex, rowBlocks, 16 * i);
+    }
+    for (int i = 0; i < bones; i++) {
+      for (int j = 0; j <= i; j++) {
+        if (j == 0) {
+          System.arraycopy(rowBlocks, 16 * i, block, 0, 16);
+        } else {
+          gram.block(list[i], list[j], rest, vertex, block, 0);
+          takeFromBase(i, j);
+        }
+        store(i, j);
+      }
+      addRidge(i);
+    }
+  }
+
+  /** The base gives up the weight that another bone takes: weights' columns are differences. */
+  private void takeFromBase(int i, int j) {
+    block[15] += rowBlocks[15] - rowBlocks[16 * i + 15] - rowBlocks[16 * j + 15];
+    for (int r = 0; r < 3; r++) {
+      block[4 * r + 3] -= rowBlocks[16 * i + 4 * r + 3];
+      block[12 + r] -= rowBlocks[16 * j + 4 * r + 3];
+    }
+  }
+
+  private void store(int i, int j) {
+    int row = unknown(i);
+    int column = unknown(j);
+    int columns = j == 0 ? 3 : 4;
+    for (int r = 0; r < (i == 0 ? 3 : 4); r++) {
+      for (int c = 0; c < columns; c++) {
+        double value = block[4 * r + c];
+        if (r == 3 && j == 0) {
+          value -= rowBlocks[4 * c + 3];
+        }
+        a[width * (row + r) + column + c] = value;
+        a[width * (column + c) + row + r] = value;
+      }
+    }
+  }
+
+  private void addRidge(int i) {
+    int row = unknown(i);
+    for (int r = 0; r < 3; r++) {
+      a[(width + 1) * (row + r)] += ridge.correction;
+    }
+    if (i > 0) {
+      a[(width + 1) * (row + 3)] += ridge.weight;
+    }
+  }
+
+  private void fillRightSide(int vertex) {
+    double x = rest[3 * vertex];
+    double y = rest[3 * vertex + 1];
+    double z = rest[3 * vertex + 2];
+    double[] m = motions.m;
+    int frames = shapes.frameCount();
+    startError = 0;
+    for (int k = 0, g = motions.at(list[0], 0), p = 3 * frames * vertex;
+        k < frames;
+        k++, g += Affine.SIZE, p += 3) {
+      for (int r = 0; r < 3; r++) {
+        int h = g + 4 * r;
+        double e = shapes.at[p + r] - (m[h] * x + m[h + 1] * y + m[h + 2] * z + m[h + 3]);
+        residual[3 * k + r] = e;
+        startError += e * e;
+      }
+    }
+    double baseWeight = 0;
+    for (int i = 0; i < bones; i++) {
+      double p0 = 0, p1 = 0, p2 = 0, p3 = 0;
+      for (int k = 0, g = motions.at(list[i], 0); k < frames; k++, g += Affine.SIZE) {
+        double e0 = residual[3 * k];
+        double e1 = residual[3 * k + 1];
+        double e2 = residual[3 * k + 2];
+        p0 += m[g] * e0 + m[g + 4] * e1 + m[g + 8] * e2;
+        p1 += m[g + 1] * e0 + m[g + 5] * e1 + m[g + 9] * e2;
+        p2 += m[g + 2] * e0 + m[g + 6] * e1 + m[g + 10] * e2;
+        p3 += m[g + 3] * e0 + m[g + 7] * e1 + m[g + 11] * e2;
+      }
+      int row = unknown(i);
+      b[row] = p0;
+      b[row + 1] = p1;
+      b[row + 2] = p2;
+      double weight = p3 + p0 * x + p1 * y + p2 * z;
+      if (i == 0) {
+        baseWeight = weight;
+      } else {
+        b[row + 3] = weight - baseWeight;
+      }
+    }
+  }
+
+  /** Σ_k |M_0ᵏ x − vᵏ|², what the base alone leaves without a correction. */
+  double startError() {
+    return startError;
+  }
+
+  int boneCount() {
+    return bones;
+  }
+
+  int bone(int place) {
+    return list[place];
+  }
+
+  /** How many unknowns the loaded list has. */
+  int unknowns() {
+    return 4 * bones - 1;
+  }
+}
