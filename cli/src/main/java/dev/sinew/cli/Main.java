@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       SampleCommand.class,
       CompareCommand.class,
       SubdivideCommand.class,
+      FitCommand.class,
       RenderCommand.class,
       BoundsCommand.class,
       DemoCommand.class

@@ -4,6 +4,7 @@ import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** What a character is fitted to: a reference mesh, and frames of it, the reference first. */
@@ -125,8 +126,13 @@ public final class Examples {
     return lengths;
   }
 
-  /** Whether all frames are one shape up to a rigid motion's worth of nothing: no vertex moves. */
-  boolean isStill() {
+  /** How many separate pieces the mesh has, single vertices included. */
+  public int pieceCount() {
+    return Arrays.stream(topology.components()).max().orElse(-1) + 1;
+  }
+
+  /** Whether all frames are the same shape: no vertex moves. */
+  public boolean isStill() {
     int frames = frameCount();
     for (int v = 0; v < vertexCount(); v++) {
       for (int i = 3; i < 3 * frames; i++) {

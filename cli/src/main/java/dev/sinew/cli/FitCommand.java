@@ -1,0 +1,239 @@
+package dev.sinew.cli;
+
+import dev.sinew.fit.FitModel;
+import dev.sinew.fit.FitOptions;
+import dev.sinew.model.Issue;
+import dev.sinew.pipeline.FitStep;
+import dev.sinew.pipeline.FitStep.Errors;
+import dev.sinew.pipeline.FitStep.ModelErrors;
+import dev.sinew.pipeline.Step;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+@Command(
+    name = "fit",
+    description = {
+      "Fits a skinned character to example meshes in correspondence: finds bones, their motions, a"
+          + " skeleton and a skin.",
+      "Errors are in units of the reference's longest box side."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  sinew fit poses/ --reference rest.obj --bones 24 --holdout gallop.pc2 -o horse.glb",
+      "  sinew fit rest.obj pose1.obj pose2.obj --rig rig.glb --model ssd -o character.glb"
+    })
+final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
+  /** Models as people write them. */
+  static final class ModelName implements ITypeConverter<FitModel> {
+    @Override
+    public FitModel convert(String text) {
+      for (FitModel model : FitModel.values()) {
+        if (model.label().equals(text.toLowerCase(Locale.ROOT))) {
+          return model;
+        }
+      }
+      throw new TypeConversionException(
+          "expected one of "
+              + Arrays.stream(FitModel.values()).map(FitModel::label).toList()
+              + ", got "
+              + text);
+    }
+  }
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "EXAMPLES",
+      description = "Shapes of one mesh: .obj files, folders and patterns of them, .pc2, .mdd.")
+  private List<String> examples = new ArrayList<>();
+
+  @Option(
+      names = "--reference",
+      paramLabel = "FILE",
+      description = "The mesh at rest: .obj (default: the first OBJ file).")
+  private @Nullable Path reference;
+
+  @Option(names = "--bones", paramLabel = "N", description = "How many bones to find.")
+  private @Nullable Integer bones;
+
+  @Option(
+      names = "--rig",
+      paramLabel = "RIG",
+      description = "Take the bones of this character instead: .glb or .gltf.")
+  private @Nullable Path rig;
+
+  @Option(
+      names = "--cores",
+      paramLabel = "FILE",
+      description =
+          "Take bones from core vertices instead: JSON, an object of bone names with lists of"
+              + " vertices.")
+  private @Nullable Path cores;
+
+  @Option(
+      names = "--model",
+      converter = ModelName.class,
+      paramLabel = "M",
+      description =
+          "as: animation space; ssd: linear blend skinning; mwe: multi-weight enveloping"
+              + " (default: as).")
+  private FitModel model = FitModel.ANIMATION_SPACE;
+
+  @Option(
+      names = "--max-influences",
+      paramLabel = "K",
+      description = "The most bones that move a vertex (default: ${DEFAULT-VALUE}).")
+  private int maxInfluences = FitOptions.DEFAULTS.maxInfluences();
+
+  @Option(
+      names = "--mean-influences",
+      paramLabel = "X",
+      description =
+          "How many bones may move a vertex on average in animation space (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double meanInfluences = FitOptions.DEFAULTS.meanInfluences();
+
+  @Option(
+      names = "--smooth",
+      paramLabel = "δ",
+      description =
+          "How strongly neighbours are held together in animation space (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double smooth = FitOptions.DEFAULTS.smooth();
+
+  @Option(
+      names = "--shrink",
+      paramLabel = "λ",
+      description =
+          "How strongly animation space is pulled to linear blending (default: ${DEFAULT-VALUE}).")
+  private double shrink = FitOptions.DEFAULTS.shrink();
+
+  @Option(
+      names = "--moves",
+      paramLabel = "N",
+      description =
+          "How often at most a bone of little use is tried elsewhere (default: ${DEFAULT-VALUE}).")
+  private int moves = FitOptions.DEFAULTS.moves();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description =
+          "How often skin and bones are solved in turn once bones are found (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int rounds = FitOptions.DEFAULTS.rounds();
+
+  @Option(names = "--scale", description = "Let bones grow and shrink as well.")
+  private boolean scaledBones;
+
+  @Option(
+      names = "--holdout",
+      arity = "1..*",
+      paramLabel = "EXAMPLES",
+      description = "Shapes to measure on that the fit does not see.")
+  private List<String> holdout = new ArrayList<>();
+
+  @Option(
+      names = "--thin",
+      paramLabel = "R",
+      description =
+          "Also solve the hold-out's poses from this part of the vertices, and report how much"
+              + " worse they are.")
+  private @Nullable Double thin;
+
+  @Option(
+      names = "--compare",
+      description = "Fit and measure all models, and print them side by side.")
+  private boolean compare;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = "Where to write the character: .glb or .gltf.")
+  private @Nullable Path output;
+
+  @Override
+  Step<FitStep.Options, FitStep.Fitted> step() {
+    return new FitStep();
+  }
+
+  @Override
+  FitStep.Options options() {
+    return new FitStep.Options(
+        examples,
+        Optional.ofNullable(reference),
+        bones == null ? OptionalInt.empty() : OptionalInt.of(bones),
+        Optional.ofNullable(rig),
+        Optional.ofNullable(cores),
+        model,
+        new FitOptions(maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones),
+        holdout,
+        thin == null ? OptionalDouble.empty() : OptionalDouble.of(thin),
+        compare,
+        Optional.ofNullable(output));
+  }
+
+  @Override
+  void print(FitStep.Fitted report, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%d vertices, %d examples, %d bones, %.2f influences a vertex (%d at most), model %s%n",
+        report.vertices(),
+        report.examples(),
+        report.bones(),
+        report.influences().mean(),
+        report.influences().max(),
+        report.model());
+    List<ModelErrors> all = report.comparison();
+    if (all != null) {
+      all.forEach(
+          one -> {
+            print(one.model() + " training", one.training(), out);
+            print(one.model() + " hold-out", one.holdout(), out);
+          });
+    } else {
+      print("training", report.training(), out);
+      print("hold-out", report.holdout(), out);
+    }
+    FitStep.Thinned thinned = report.thinned();
+    if (thinned != null) {
+      out.printf(
+          Locale.ROOT,
+          "hold-out poses from %d vertices: rms %.6f, from all %.6f%n",
+          thinned.vertices(),
+          thinned.rms(),
+          thinned.fullRms());
+    }
+    for (Issue issue : report.issues()) {
+      out.println("  " + issue);
+    }
+  }
+
+  private static void print(String what, @Nullable Errors errors, PrintWriter out) {
+    if (errors != null) {
+      out.printf(
+          Locale.ROOT,
+          "%-12s mean %.6f  rms %.6f  max %.6f  eRms %.3f  normals mean %.2f°  max %.1f°%n",
+          what,
+          errors.mean(),
+          errors.rms(),
+          errors.max(),
+          errors.eRms(),
+          errors.meanNormalDegrees(),
+          errors.maxNormalDegrees());
+    }
+  }
+}

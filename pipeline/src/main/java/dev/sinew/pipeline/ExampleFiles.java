@@ -1,0 +1,98 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.obj.ObjFiles;
+import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.obj.ObjSequence;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.TriMesh;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Meshes in correspondence from what a user typed: OBJ files, folders and patterns of them, and
+ * point caches (.pc2, .mdd) of the reference's vertices.
+ *
+ * @param sequence all shapes in the order typed, over the reference
+ * @param files what was read, the reference first
+ */
+record ExampleFiles(MeshSequence sequence, List<Path> files) {
+
+  /**
+   * Reads examples.
+   *
+   * @param arguments files, folders and patterns
+   * @param reference the mesh at rest; without one, the first OBJ file
+   * @throws MalformedAssetException when a file is broken or does not correspond
+   */
+  static ExampleFiles read(List<String> arguments, Optional<Path> reference, int threads)
+      throws IOException {
+    List<Path> files = expand(arguments);
+    Path rest =
+        reference.orElseGet(
+            () -> files.stream().filter(file -> !isCache(file)).findFirst().orElse(Path.of("")));
+    if (rest.toString().isEmpty()) {
+      throw new MalformedAssetException(
+          files.getFirst().toString(), "", "a point cache has no triangles: name a --reference");
+    }
+    return over(rest, files, threads);
+  }
+
+  private static ExampleFiles over(Path rest, List<Path> files, int threads) throws IOException {
+    TriMesh mesh = ObjReader.read(rest).mesh().toTriMesh();
+    List<String> names = new ArrayList<>();
+    List<float[]> shapes = new ArrayList<>();
+    List<Path> meshes = new ArrayList<>();
+    for (Path file : files) {
+      if (isCache(file)) {
+        addMeshes(rest, meshes, threads, names, shapes);
+        try (PointCache cache = PointCache.open(file)) {
+          add(cache.toSequence(mesh), names, shapes);
+        }
+      } else {
+        meshes.add(file);
+      }
+    }
+    addMeshes(rest, meshes, threads, names, shapes);
+    List<Path> read = new ArrayList<>(List.of(rest));
+    files.stream().filter(file -> !file.equals(rest)).forEach(read::add);
+    return new ExampleFiles(new MeshSequence(mesh, names, shapes), read);
+  }
+
+  /** Reads the files gathered so far, several at a time, and forgets them. */
+  private static void addMeshes(
+      Path rest, List<Path> meshes, int threads, List<String> names, List<float[]> shapes)
+      throws IOException {
+    if (!meshes.isEmpty()) {
+      add(ObjSequence.read(rest, meshes, threads).meshes(), names, shapes);
+      meshes.clear();
+    }
+  }
+
+  private static void add(MeshSequence sequence, List<String> names, List<float[]> shapes) {
+    for (int k = 0; k < sequence.frameCount(); k++) {
+      names.add(sequence.name(k));
+      shapes.add(sequence.positions(k));
+    }
+  }
+
+  private static List<Path> expand(List<String> arguments) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String argument : arguments) {
+      files.addAll(ObjFiles.expand(argument));
+    }
+    if (files.isEmpty()) {
+      throw new IllegalArgumentException("examples: expected at least 1 file, got 0");
+    }
+    return files;
+  }
+
+  private static boolean isCache(Path file) {
+    String kind = ModelFile.extension(file);
+    return kind.equals("pc2") || kind.equals("mdd");
+  }
+}

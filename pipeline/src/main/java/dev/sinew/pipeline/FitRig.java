@@ -1,0 +1,270 @@
+package dev.sinew.pipeline;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import dev.sinew.fit.BoneTree;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Influences;
+import dev.sinew.model.Issue;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Bones that a user gives: a core of vertices for each, and maybe where they hang and sit.
+ *
+ * @param names a name a bone
+ * @param cores for every vertex its bone, or −1
+ * @param tree the hierarchy, or empty where it is to be found
+ * @param joints x, y, z of every joint, or empty where they are to be found
+ * @param issues joints that were left out
+ */
+@SuppressWarnings("ArrayRecordComponent") // Passed from one method to the next, never compared.
+record FitRig(
+    List<String> names,
+    int[] cores,
+    Optional<BoneTree> tree,
+    Optional<double[]> joints,
+    List<Issue> issues) {
+
+  /** Weights from which on a vertex counts to a joint's core. */
+  private static final double CORE_WEIGHT = 0.5;
+
+  private static final long LARGEST_CORES_FILE = 256L << 20;
+
+  /**
+   * The joints of a rig's first skin. Where its mesh has the examples' vertices, cores follow its
+   * weights; else every vertex belongs to the nearest bone. Joints that get no vertex are left out.
+   */
+  static FitRig ofRig(Path file, TriMesh reference) throws IOException {
+    SkinnedCharacter rig = ModelFile.read(file).character();
+    if (rig.skins().isEmpty()) {
+      throw new MalformedAssetException(file.toString(), "/skins", "a rig needs a skin, got none");
+    }
+    Skin skin = rig.skins().getFirst();
+    double[] positions = restPositions(rig, skin);
+    int[] joint =
+        weightsFor(rig, reference)
+            .map(FitRig::strongestJoints)
+            .orElseGet(() -> nearestBones(rig.skeleton(), skin, positions, reference));
+    return keepUsed(file, rig.skeleton(), skin, positions, joint);
+  }
+
+  private static double[] restPositions(SkinnedCharacter rig, Skin skin) {
+    Pose rest = rig.restPose();
+    double[] positions = new double[3 * skin.jointCount()];
+    double[] global = new double[Affine.SIZE];
+    for (int i = 0; i < skin.jointCount(); i++) {
+      rest.copyGlobal(skin.joint(i), global, 0);
+      for (int axis = 0; axis < 3; axis++) {
+        positions[3 * i + axis] = global[4 * axis + 3];
+      }
+    }
+    return positions;
+  }
+
+  private static Optional<Influences> weightsFor(SkinnedCharacter rig, TriMesh reference) {
+    for (Part part : rig.parts()) {
+      Geometry geometry = rig.geometry(part);
+      Influences influences = geometry.influences();
+      if (part.skin() == 0
+          && influences != null
+          && geometry.mesh().vertexCount() == reference.vertexCount()) {
+        return Optional.of(influences);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static int[] strongestJoints(Influences influences) {
+    int[] joint = new int[influences.vertexCount()];
+    for (int v = 0; v < joint.length; v++) {
+      int best = 0;
+      for (int i = 1; i < influences.count(v); i++) {
+        best = influences.weight(v, i) > influences.weight(v, best) ? i : best;
+      }
+      boolean core = influences.count(v) > 0 && influences.weight(v, best) >= CORE_WEIGHT;
+      joint[v] = core ? influences.joint(v, best) : -1;
+    }
+    return joint;
+  }
+
+  /** Every vertex to the joint whose segments, to its children, are nearest. */
+  private static int[] nearestBones(
+      Skeleton skeleton, Skin skin, double[] positions, TriMesh reference) {
+    int[] above = parentsInSkin(skeleton, skin);
+    int[] joint = new int[reference.vertexCount()];
+    double[] x = new double[3];
+    for (int v = 0; v < joint.length; v++) {
+      for (int axis = 0; axis < 3; axis++) {
+        x[axis] = reference.position(v, axis);
+      }
+      double least = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < above.length; i++) {
+        int from = above[i] < 0 ? i : above[i];
+        double d = distanceToSegment(x, positions, from, i);
+        if (d < least) {
+          least = d;
+          joint[v] = from;
+        }
+        double toLeaf = distanceToSegment(x, positions, i, i);
+        if (toLeaf < least) {
+          least = toLeaf;
+          joint[v] = i;
+        }
+      }
+    }
+    return joint;
+  }
+
+  private static double distanceToSegment(double[] x, double[] points, int a, int b) {
+    double along = 0;
+    double length = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      double d = points[3 * b + axis] - points[3 * a + axis];
+      along += d * (x[axis] - points[3 * a + axis]);
+      length += d * d;
+    }
+    double t = length > 0 ? Math.clamp(along / length, 0, 1) : 0;
+    double sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      double d = x[axis] - points[3 * a + axis] - t * (points[3 * b + axis] - points[3 * a + axis]);
+      sum += d * d;
+    }
+    return sum;
+  }
+
+  /** For every joint of the skin the nearest joint above it that is in the skin too, or −1. */
+  private static int[] parentsInSkin(Skeleton skeleton, Skin skin) {
+    int[] placeOf = new int[skeleton.jointCount()];
+    Arrays.fill(placeOf, -1);
+    for (int i = 0; i < skin.jointCount(); i++) {
+      placeOf[skin.joint(i)] = i;
+    }
+    int[] parents = new int[skin.jointCount()];
+    for (int i = 0; i < parents.length; i++) {
+      int node = skeleton.parent(skin.joint(i));
+      while (node != Skeleton.NO_PARENT && placeOf[node] < 0) {
+        node = skeleton.parent(node);
+      }
+      parents[i] = node == Skeleton.NO_PARENT ? -1 : placeOf[node];
+    }
+    return parents;
+  }
+
+  private static FitRig keepUsed(
+      Path file, Skeleton skeleton, Skin skin, double[] positions, int[] joint) {
+    boolean[] used = new boolean[skin.jointCount()];
+    for (int j : joint) {
+      if (j >= 0) {
+        used[j] = true;
+      }
+    }
+    int[] bone = new int[used.length];
+    List<String> names = new ArrayList<>();
+    List<Issue> issues = new ArrayList<>();
+    List<Integer> kept = new ArrayList<>();
+    for (int i = 0; i < used.length; i++) {
+      bone[i] = used[i] ? kept.size() : -1;
+      String name = skeleton.name(skin.joint(i));
+      if (used[i]) {
+        kept.add(i);
+        names.add(name);
+      } else {
+        issues.add(Issue.info(file.toString(), "joint " + name + " has no vertex: left out"));
+      }
+    }
+    int[] above = parentsInSkin(skeleton, skin);
+    int[] parents = new int[kept.size()];
+    double[] joints = new double[3 * kept.size()];
+    for (int b = 0; b < parents.length; b++) {
+      int up = above[kept.get(b)];
+      while (up >= 0 && !used[up]) {
+        up = above[up];
+      }
+      parents[b] = up < 0 ? -1 : bone[up];
+      System.arraycopy(positions, 3 * kept.get(b), joints, 3 * b, 3);
+    }
+    int[] cores = new int[joint.length];
+    Arrays.setAll(cores, v -> joint[v] < 0 ? -1 : bone[joint[v]]);
+    return new FitRig(
+        names, cores, Optional.of(BoneTree.ofParents(parents)), Optional.of(joints), issues);
+  }
+
+  /** Core vertices from a JSON file: an object with, for every bone's name, a list of vertices. */
+  static FitRig ofCores(Path file, TriMesh reference) throws IOException {
+    if (Files.size(file) > LARGEST_CORES_FILE) {
+      throw new MalformedAssetException(file.toString(), "", "too large for a list of vertices");
+    }
+    JsonObject bones = readObject(file);
+    int[] cores = new int[reference.vertexCount()];
+    Arrays.fill(cores, -1);
+    List<String> names = new ArrayList<>();
+    for (Map.Entry<String, JsonElement> entry : bones.entrySet()) {
+      String where = "/" + entry.getKey();
+      if (!entry.getValue().isJsonArray() || entry.getValue().getAsJsonArray().isEmpty()) {
+        throw new MalformedAssetException(file.toString(), where, "expected a list of vertices");
+      }
+      JsonArray list = entry.getValue().getAsJsonArray();
+      for (int i = 0; i < list.size(); i++) {
+        int v = vertex(file, where + "/" + i, list.get(i), cores.length);
+        if (cores[v] >= 0 && cores[v] != names.size()) {
+          throw new MalformedAssetException(
+              file.toString(),
+              where + "/" + i,
+              "vertex " + v + " is already in the core of " + names.get(cores[v]));
+        }
+        cores[v] = names.size();
+      }
+      names.add(entry.getKey());
+    }
+    if (names.isEmpty()) {
+      throw new MalformedAssetException(file.toString(), "", "expected at least 1 bone, got 0");
+    }
+    return new FitRig(names, cores, Optional.empty(), Optional.empty(), List.of());
+  }
+
+  private static JsonObject readObject(Path file) throws IOException {
+    try {
+      JsonElement root = JsonParser.parseString(Files.readString(file));
+      if (root.isJsonObject()) {
+        return root.getAsJsonObject();
+      }
+    } catch (JsonParseException e) {
+      throw new MalformedAssetException(file.toString(), "", "not JSON: " + e.getMessage());
+    }
+    throw new MalformedAssetException(
+        file.toString(), "", "expected an object: bone names with lists of vertices");
+  }
+
+  private static int vertex(Path file, String where, JsonElement element, int vertices)
+      throws MalformedAssetException {
+    if (element.isJsonPrimitive() && element.getAsJsonPrimitive().isNumber()) {
+      BigDecimal number = element.getAsBigDecimal();
+      if (number.signum() >= 0
+          && number.compareTo(BigDecimal.valueOf(vertices)) < 0
+          && number.stripTrailingZeros().scale() <= 0) {
+        return number.intValueExact();
+      }
+    }
+    throw new MalformedAssetException(
+        file.toString(), where, "expected a vertex, 0 to " + (vertices - 1) + ", got " + element);
+  }
+}

@@ -1,0 +1,344 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.fit.BoneTree;
+import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.Examples;
+import dev.sinew.fit.FitModel;
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FittedCharacter;
+import dev.sinew.fit.FittedSkin;
+import dev.sinew.fit.Shapes;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.metric.ErrorSummary;
+import dev.sinew.model.Issue;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.skin.Workers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** Fits a skinned character to example meshes in correspondence. */
+public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
+
+  /**
+   * What to fit.
+   *
+   * @param examples files, folders and patterns of shapes
+   * @param reference the mesh at rest; empty for the first OBJ file
+   * @param bones how many bones to find; empty with a rig or cores
+   * @param rig a character whose joints are the bones
+   * @param cores a JSON file of core vertices a bone
+   * @param model the skinning model
+   * @param fit how
+   * @param holdout shapes the fit does not see, to measure how it generalises
+   * @param thin the part of the vertices from which the hold-out's poses are solved once more, to
+   *     compare with the full solve
+   * @param compare whether all models are fitted and measured
+   * @param output a .glb or .gltf file, if wanted
+   */
+  public record Options(
+      List<String> examples,
+      Optional<Path> reference,
+      OptionalInt bones,
+      Optional<Path> rig,
+      Optional<Path> cores,
+      FitModel model,
+      FitOptions fit,
+      List<String> holdout,
+      OptionalDouble thin,
+      boolean compare,
+      Optional<Path> output) {
+    /** The most bones that can be asked for: more than any rig has, few enough for dense sums. */
+    public static final int MOST_BONES = 1000;
+
+    /** Checks that the bones come from one place. */
+    public Options {
+      examples = List.copyOf(examples);
+      holdout = List.copyOf(holdout);
+      int sources =
+          (bones.isPresent() ? 1 : 0) + (rig.isPresent() ? 1 : 0) + (cores.isPresent() ? 1 : 0);
+      if (sources != 1) {
+        throw new IllegalArgumentException(
+            "expected one of --bones, --rig and --cores, got " + sources);
+      }
+      if (bones.isPresent() && (bones.getAsInt() < 1 || bones.getAsInt() > MOST_BONES)) {
+        throw new IllegalArgumentException(
+            "bones: expected 1 to " + MOST_BONES + ", got " + bones.getAsInt());
+      }
+      if (thin.isPresent() && !(thin.getAsDouble() > 0 && thin.getAsDouble() <= 1)) {
+        throw new IllegalArgumentException(
+            "thin: expected more than 0 and at most 1, got " + thin.getAsDouble());
+      }
+      if (thin.isPresent() && holdout.isEmpty()) {
+        throw new IllegalArgumentException("thin: expected --holdout shapes to solve for");
+      }
+    }
+  }
+
+  /**
+   * What came out.
+   *
+   * @param vertices of the mesh
+   * @param examples shapes it was fitted to, the reference included
+   * @param bones how many
+   * @param influences bones a vertex
+   * @param model the skinning model
+   * @param training how far the skin is from the examples
+   * @param holdout how far it is from shapes it was not fitted to, with its bones solved for them
+   * @param iterations rounds in which skin and bones were solved in turn
+   * @param movedBones bones that were moved to where error was larger
+   * @param thinned poses of the hold-out solved from some vertices only
+   * @param comparison all models side by side, where asked for
+   * @param issues what is worth knowing of the input
+   */
+  public record Fitted(
+      int vertices,
+      int examples,
+      int bones,
+      Influences influences,
+      String model,
+      Errors training,
+      @Nullable Errors holdout,
+      int iterations,
+      int movedBones,
+      @Nullable Thinned thinned,
+      @Nullable List<ModelErrors> comparison,
+      List<Issue> issues) {}
+
+  /**
+   * Bones a vertex.
+   *
+   * @param mean on average
+   * @param max at most
+   * @param total of all vertices together
+   */
+  public record Influences(double mean, int max, long total) {}
+
+  /**
+   * Distances over all vertices and shapes in units of the reference's longest box side, angles in
+   * degrees.
+   *
+   * @param mean mean distance
+   * @param rms root of the mean squared distance
+   * @param max largest distance
+   * @param meanNormalDegrees mean angle between normals
+   * @param maxNormalDegrees largest angle between normals
+   * @param eRms the literature's 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal
+   * @param worst where the largest distance is
+   */
+  public record Errors(
+      double mean,
+      double rms,
+      double max,
+      double meanNormalDegrees,
+      double maxNormalDegrees,
+      double eRms,
+      ErrorSummary.Worst worst) {
+    static Errors of(ErrorSummary error, Examples examples) {
+      double diagonal = examples.reference().bounds().diagonal() / examples.box().side();
+      return new Errors(
+          error.mean(),
+          error.rms(),
+          error.max(),
+          error.meanNormalDegrees(),
+          error.maxNormalDegrees(),
+          diagonal > 0 ? 1000 * error.rms() / Math.sqrt(3) * 2 / diagonal : 0,
+          error.worst());
+    }
+  }
+
+  /**
+   * One model's errors.
+   *
+   * @param model which
+   * @param influences bones a vertex on average
+   * @param training on the examples
+   * @param holdout on the others
+   */
+  public record ModelErrors(
+      String model, double influences, Errors training, @Nullable Errors holdout) {}
+
+  /**
+   * Poses solved from some vertices.
+   *
+   * @param vertices how many
+   * @param rms error of the whole skin in these poses
+   * @param fullRms its error in the poses solved from all vertices
+   */
+  public record Thinned(int vertices, double rms, double fullRms) {}
+
+  @Override
+  public Outcome<Fitted> run(Options options, Session session) throws IOException {
+    options.output.ifPresent(ModelFile::requireGltfOutput);
+    ExampleFiles files = ExampleFiles.read(options.examples, options.reference, session.threads());
+    Examples examples = examplesOf(files);
+    List<Path> inputs = new ArrayList<>(files.files());
+    Optional<Shapes> holdout = readHoldout(options, files, examples, session, inputs);
+    List<Issue> issues = new ArrayList<>(findings(examples, options));
+    try (Workers workers = new Workers(session.threads())) {
+      Optional<FitRig> rig = readRig(options, examples, inputs);
+      rig.ifPresent(given -> issues.addAll(given.issues()));
+      CharacterFit fit = fit(options, examples, rig, workers, session);
+      FittedSkin skin = fit.skin(options.model);
+      List<Path> outputs = new ArrayList<>();
+      if (options.output.isPresent()) {
+        write(options.output.get(), skin, rig);
+        outputs.add(options.output.get());
+        if (options.model == FitModel.MULTI_WEIGHT) {
+          issues.add(
+              Issue.info(
+                  options.output.get().toString(),
+                  "glTF has no place for multi-weight skins: carries the animation-space skin that"
+                      + " this one corrects"));
+        }
+      }
+      return new Outcome<>(report(options, fit, skin, holdout, workers, issues), inputs, outputs);
+    }
+  }
+
+  private static Examples examplesOf(ExampleFiles files) throws MalformedAssetException {
+    try {
+      return Examples.of(files.sequence());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedAssetException(
+          files.files().getFirst().toString(), "", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Optional<Shapes> readHoldout(
+      Options options, ExampleFiles files, Examples examples, Session session, List<Path> inputs)
+      throws IOException {
+    if (options.holdout.isEmpty()) {
+      return Optional.empty();
+    }
+    Path reference = files.files().getFirst();
+    ExampleFiles others =
+        ExampleFiles.read(options.holdout, Optional.of(reference), session.threads());
+    others.files().stream().filter(file -> !inputs.contains(file)).forEach(inputs::add);
+    return Optional.of(Shapes.of(others.sequence(), examples.box()));
+  }
+
+  private static Optional<FitRig> readRig(Options options, Examples examples, List<Path> inputs)
+      throws IOException {
+    if (options.rig.isPresent()) {
+      inputs.add(options.rig.get());
+      return Optional.of(FitRig.ofRig(options.rig.get(), examples.reference()));
+    }
+    if (options.cores.isPresent()) {
+      inputs.add(options.cores.get());
+      return Optional.of(FitRig.ofCores(options.cores.get(), examples.reference()));
+    }
+    return Optional.empty();
+  }
+
+  private static CharacterFit fit(
+      Options options, Examples examples, Optional<FitRig> rig, Workers workers, Session session) {
+    if (rig.isPresent()) {
+      return CharacterFit.withCores(
+          examples,
+          rig.get().cores(),
+          rig.get().names().size(),
+          options.fit,
+          workers,
+          session.progress()::at);
+    }
+    return CharacterFit.withBones(
+        examples, options.bones.orElse(1), options.fit, workers, session.progress()::at);
+  }
+
+  /** What of the examples a user should know. */
+  private static List<Issue> findings(Examples examples, Options options) {
+    List<Issue> issues = new ArrayList<>();
+    if (examples.isStill()) {
+      issues.add(
+          Issue.warning(
+              "examples",
+              "all shapes are equal: bones are cut in space, nothing says how they move"));
+    }
+    int pieces = examples.pieceCount();
+    if (options.bones.isPresent() && pieces > options.bones.getAsInt()) {
+      issues.add(
+          Issue.info(
+              "examples",
+              "the mesh has " + pieces + " separate pieces: some share a bone with others"));
+    }
+    if (examples.reference().triangleCount() == 0) {
+      issues.add(
+          Issue.warning("examples", "no triangles: nothing says which vertices are neighbours"));
+    }
+    return issues;
+  }
+
+  private static void write(Path output, FittedSkin skin, Optional<FitRig> rig) throws IOException {
+    String name = "fitted";
+    SkinnedCharacter character =
+        rig.isPresent() && rig.get().tree().isPresent()
+            ? FittedCharacter.of(
+                name,
+                skin,
+                rig.get().tree().get(),
+                rig.get().names(),
+                rig.get().joints().orElse(null))
+            : rig.isPresent()
+                ? FittedCharacter.of(name, skin, BoneTree.of(skin), rig.get().names(), null)
+                : FittedCharacter.of(name, skin);
+    CharacterWriter.toDocument(name, character).write(output);
+  }
+
+  private static Fitted report(
+      Options options,
+      CharacterFit fit,
+      FittedSkin skin,
+      Optional<Shapes> holdout,
+      Workers workers,
+      List<Issue> issues) {
+    Examples examples = fit.examples();
+    ModelErrors own = errors(skin, holdout, workers);
+    List<ModelErrors> all = null;
+    if (options.compare) {
+      all = new ArrayList<>();
+      for (FitModel model :
+          List.of(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE, FitModel.MULTI_WEIGHT)) {
+        all.add(model == skin.model() ? own : errors(fit.skin(model), holdout, workers));
+      }
+    }
+    return new Fitted(
+        examples.vertexCount(),
+        examples.frameCount(),
+        skin.boneCount(),
+        new Influences(
+            (double) skin.influenceCount() / examples.vertexCount(),
+            skin.maxInfluences(),
+            skin.influenceCount()),
+        skin.model().label(),
+        own.training(),
+        own.holdout(),
+        fit.rounds(),
+        fit.movedBones(),
+        null,
+        all,
+        issues);
+  }
+
+  private static ModelErrors errors(FittedSkin skin, Optional<Shapes> holdout, Workers workers) {
+    Examples examples = skin.examples();
+    Errors training = Errors.of(skin.error(examples.shapes(), skin.motions(), workers), examples);
+    Errors others =
+        holdout
+            .map(
+                shapes ->
+                    Errors.of(skin.error(shapes, skin.solve(shapes, workers), workers), examples))
+            .orElse(null);
+    return new ModelErrors(
+        skin.model().label(),
+        (double) skin.influenceCount() / examples.vertexCount(),
+        training,
+        others);
+  }
+}
