@@ -148,27 +148,34 @@ public final class ClipBounds {
               .filter(q -> Arrays.stream(questions.get(q).set).anyMatch(s -> s == piece))
               .toArray();
     }
-    double[] reached = new double[questions.size()];
+    double[] reachedSquare = new double[questions.size()];
     double[] bound = new double[questions.size()];
+    double[] centres = new double[3 * questions.size()];
+    for (int q = 0; q < questions.size(); q++) {
+      centres[3 * q] = questions.get(q).x;
+      centres[3 * q + 1] = questions.get(q).y;
+      centres[3 * q + 2] = questions.get(q).z;
+    }
     play(
         (part, points, margins) -> {
           int[] piece = pieces.pieceOfRow(part);
           for (int r = 0; r < piece.length; r++) {
             for (int q : asked[piece[r]]) {
-              Question question = questions.get(q);
               double d =
-                  Math.sqrt(
-                      square(points[3 * r] - question.x)
-                          + square(points[3 * r + 1] - question.y)
-                          + square(points[3 * r + 2] - question.z));
-              reached[q] = Math.max(reached[q], d);
-              bound[q] = Math.max(bound[q], d + margins[r]);
+                  square(points[3 * r] - centres[3 * q])
+                      + square(points[3 * r + 1] - centres[3 * q + 1])
+                      + square(points[3 * r + 2] - centres[3 * q + 2]);
+              reachedSquare[q] = Math.max(reachedSquare[q], d);
+              double within = bound[q] - margins[r];
+              if (within < 0 || d > within * within) {
+                bound[q] = Math.max(bound[q], Math.sqrt(d) + margins[r]);
+              }
             }
           }
         });
     List<Reach> out = new ArrayList<>();
     for (int q = 0; q < questions.size(); q++) {
-      out.add(new Reach(reached[q], bound[q]));
+      out.add(new Reach(Math.sqrt(reachedSquare[q]), bound[q]));
     }
     return out;
   }

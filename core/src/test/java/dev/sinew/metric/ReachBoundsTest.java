@@ -39,12 +39,12 @@ class ReachBoundsTest {
   }
 
   private static JointFreedom any(double x) {
-    return new JointFreedom.Any(new Box(x, 0, 0, x, 0, 0), 1);
+    return new JointFreedom.Any(Hull.of(new Box(x, 0, 0, x, 0, 0)), 1);
   }
 
   private static JointFreedom cone(double x, double degrees) {
     return new JointFreedom.Cone(
-        0, 0, 0, 1, Math.toRadians(degrees), new Box(x, 0, 0, x, 0, 0), NO_SCALE);
+        0, 0, 0, 1, Math.toRadians(degrees), Hull.of(new Box(x, 0, 0, x, 0, 0)), NO_SCALE);
   }
 
   private static AnimationCoords tip() {
@@ -142,7 +142,7 @@ class ReachBoundsTest {
     assertThat(ranges.get(0)).isInstanceOf(JointFreedom.Fixed.class);
     JointFreedom.Cone cone = (JointFreedom.Cone) ranges.get(1);
     assertThat(Math.toDegrees(cone.angle())).isBetween(40.0, 40.3);
-    assertThat(cone.translation()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
+    assertThat(cone.translation().box()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
     List<JointFreedom> free = JointRanges.anyRotation(chain(), List.of(clip), new BitSet());
     assertThat(free.get(1)).isEqualTo(any(2));
   }
