@@ -58,21 +58,27 @@ public final class AnimationVector {
     count = 0;
     int i = 0;
     int j = 0;
-    while (i < na || j < nb) {
-      int ja = i < na ? from.joint(a, i) : Integer.MAX_VALUE;
-      int jb = j < nb ? to.joint(b, j) : Integer.MAX_VALUE;
-      if (ja < jb) {
-        put(count++, from, a, i++, -1);
-      } else if (jb < ja) {
-        put(count++, to, b, j++, 1);
-      } else {
-        put(count, to, b, j++, 1);
-        for (int c = 0; c < AnimationCoords.SIZE; c++) {
-          values[AnimationCoords.SIZE * count + c] -= from.value(a, i, c);
-        }
-        i++;
-        count++;
+    // Which joint comes next is hard to predict, so no branch depends on it: both entries are
+    // read, and the one that does not count is multiplied by nothing.
+    while (i < na && j < nb) {
+      int ja = from.joint(a, i);
+      int jb = to.joint(b, j);
+      int takeA = ja <= jb ? 1 : 0;
+      int takeB = jb <= ja ? 1 : 0;
+      joints[count] = Math.min(ja, jb);
+      for (int c = 0; c < AnimationCoords.SIZE; c++) {
+        values[AnimationCoords.SIZE * count + c] =
+            takeB * to.value(b, j, c) - takeA * from.value(a, i, c);
       }
+      i += takeA;
+      j += takeB;
+      count++;
+    }
+    while (i < na) {
+      put(count++, from, a, i++, -1);
+    }
+    while (j < nb) {
+      put(count++, to, b, j++, 1);
     }
     return this;
   }
@@ -105,6 +111,16 @@ public final class AnimationVector {
   /** A component, 0 to 3, of an entry. */
   public double value(int i, int component) {
     return values[AnimationCoords.SIZE * i + component];
+  }
+
+  /** The joints themselves, {@link #count} of them valid; not to be written to. */
+  int[] joints() {
+    return joints;
+  }
+
+  /** The components themselves, four an entry; not to be written to. */
+  double[] values() {
+    return values;
   }
 
   /** Throws if there is a joint that a skin of so many has not; joints rise, so the last tells. */

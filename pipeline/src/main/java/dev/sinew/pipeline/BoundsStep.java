@@ -39,8 +39,8 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
    * @param model a character
    * @param output where to write the model with its bounds in the extras of the scene and of the
    *     nodes that carry meshes: a .glb or .gltf; empty to write nothing
-   * @param ranges a JSON file of joints and how far they turn, to be used for {@code range} in
-   *     place of what they do in the clips; empty for the clips alone
+   * @param ranges a JSON file of joints and how far they turn, to be used for the bounds over joint
+   *     ranges in place of what they do in the clips; empty for the clips alone
    */
   public record Options(Path model, Optional<Path> output, Optional<Path> ranges) {
     public Options {

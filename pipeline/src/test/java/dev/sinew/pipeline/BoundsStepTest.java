@@ -307,7 +307,7 @@ class BoundsStepTest {
       Influences influences = Objects.requireNonNull(geometry.influences());
       AnimationCoords coords =
           AnimationCoords.ofLinearBlend(skin, influences, geometry.mesh().positions());
-      for (int v = 0; v < influences.rowCount(); v++) {
+      for (int v = 0; v < coords.rowCount(); v++) {
         int best = 0;
         for (int i = 1; i < influences.count(v); i++) {
           best = influences.weight(v, i) > influences.weight(v, best) ? i : best;
