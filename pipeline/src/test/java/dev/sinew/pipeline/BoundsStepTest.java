@@ -130,7 +130,7 @@ class BoundsStepTest {
     }
   }
 
-  private static void requireInside(Bound bound, double x, double y, double z) {
+  static void requireInside(Bound bound, double x, double y, double z) {
     List<Double> c = bound.sphere().center();
     double distance = new Sphere(c.get(0), c.get(1), c.get(2), 0).distance(x, y, z);
     List<Double> min = bound.box().min();
