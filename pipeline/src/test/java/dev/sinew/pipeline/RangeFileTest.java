@@ -64,6 +64,7 @@ class RangeFileTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       value = {
         "[1]                                              | /        | expected an object",
         "{ \"elbow\": {} }                                | /elbow   | no joint 'elbow'",
