@@ -227,7 +227,8 @@ class CommandsTest {
     Path target = folder.resolve("bounded.glb");
     Run run = Run.of("bounds", model.toString(), "-o", target.toString(), "--json");
     assertThat(run.status()).as(run.err()).isZero();
-    JsonObject report = JsonParser.parseString(run.out()).getAsJsonObject();
+    JsonObject report =
+        JsonParser.parseString(run.out()).getAsJsonObject().getAsJsonObject("report");
     for (String key : List.of("clips", "range", "any")) {
       JsonObject bound = report.getAsJsonObject(key);
       assertThat(bound.getAsJsonObject("sphere").getAsJsonArray("center")).hasSize(3);
