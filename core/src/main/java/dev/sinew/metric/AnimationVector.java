@@ -45,48 +45,22 @@ public final class AnimationVector {
     reserve(n);
     count = n;
     for (int i = 0; i < n; i++) {
-      put(i, coords, row, i, 1);
+      put(i, coords, row, i);
     }
     return this;
   }
 
   /** Makes it row b of one less row a of another: the way from point a to point b. */
   public AnimationVector setDifference(AnimationCoords from, int a, AnimationCoords to, int b) {
-    int na = from.count(a);
-    int nb = to.count(b);
-    reserve(na + nb);
-    count = 0;
-    int i = 0;
-    int j = 0;
-    // Which joint comes next is hard to predict, so no branch depends on it: both entries are
-    // read, and the one that does not count is multiplied by nothing.
-    while (i < na && j < nb) {
-      int ja = from.joint(a, i);
-      int jb = to.joint(b, j);
-      int takeA = ja <= jb ? 1 : 0;
-      int takeB = jb <= ja ? 1 : 0;
-      joints[count] = Math.min(ja, jb);
-      for (int c = 0; c < AnimationCoords.SIZE; c++) {
-        values[AnimationCoords.SIZE * count + c] =
-            takeB * to.value(b, j, c) - takeA * from.value(a, i, c);
-      }
-      i += takeA;
-      j += takeB;
-      count++;
-    }
-    while (i < na) {
-      put(count++, from, a, i++, -1);
-    }
-    while (j < nb) {
-      put(count++, to, b, j++, 1);
-    }
+    reserve(from.count(a) + to.count(b));
+    count = from.writeDifference(a, to, b, joints, values);
     return this;
   }
 
-  private void put(int entry, AnimationCoords coords, int row, int i, double scale) {
+  private void put(int entry, AnimationCoords coords, int row, int i) {
     joints[entry] = coords.joint(row, i);
     for (int c = 0; c < AnimationCoords.SIZE; c++) {
-      values[AnimationCoords.SIZE * entry + c] = scale * coords.value(row, i, c);
+      values[AnimationCoords.SIZE * entry + c] = coords.value(row, i, c);
     }
   }
 
