@@ -32,6 +32,15 @@ final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.Bou
               + " node with a mesh: .glb or .gltf (default: not written).")
   private @Nullable Path output;
 
+  @Option(
+      names = "--ranges",
+      paramLabel = "FILE",
+      description =
+          "A JSON file of joints by name with how far each turns from rest, in degrees: {\"arm\":"
+              + " {\"x\": [-40, 90]}, \"elbow\": {\"axis\": [0, 0, 1], \"range\": [0, 140]}}. Used"
+              + " for 'range'; joints it does not name keep their range in the clips.")
+  private @Nullable Path ranges;
+
   @Override
   Step<BoundsStep.Options, BoundsStep.BoundsReport> step() {
     return new BoundsStep();
@@ -39,7 +48,7 @@ final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.Bou
 
   @Override
   BoundsStep.Options options() {
-    return new BoundsStep.Options(model, Optional.ofNullable(output));
+    return new BoundsStep.Options(model, Optional.ofNullable(output), Optional.ofNullable(ranges));
   }
 
   @Override

@@ -223,6 +223,40 @@ class CommandsTest {
   }
 
   @Test
+  void boundsAreToldWrittenAndTakeRanges() throws Exception {
+    Path target = folder.resolve("bounded.glb");
+    Run run = Run.of("bounds", model.toString(), "-o", target.toString(), "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    JsonObject report =
+        JsonParser.parseString(run.out()).getAsJsonObject().getAsJsonObject("report");
+    for (String key : List.of("clips", "range", "any")) {
+      JsonObject bound = report.getAsJsonObject(key);
+      assertThat(bound.getAsJsonObject("sphere").getAsJsonArray("center")).hasSize(3);
+      assertThat(bound.getAsJsonObject("box").getAsJsonArray("max")).hasSize(3);
+      assertThat(bound.get("tightness").getAsDouble()).isGreaterThanOrEqualTo(1);
+    }
+    assertThat(report.getAsJsonArray("meshes")).hasSize(1);
+    assertThat(report.getAsJsonArray("joints").size()).isGreaterThan(1);
+    assertThat(GltfReader.read(target).requireSound().character().clips()).isNotEmpty();
+
+    String joint =
+        GltfReader.read(model).character().skeleton().name(firstJoint(GltfReader.read(model)));
+    Path ranges = folder.resolve("ranges.json");
+    Files.writeString(ranges, "{ \"%s\": { \"x\": [-90, 90] } }".formatted(joint));
+    Run ranged = Run.of("bounds", model.toString(), "--ranges", ranges.toString());
+    assertThat(ranged.status()).as(ranged.err()).isZero();
+    assertThat(ranged.out()).contains("range").contains("joint");
+    Files.writeString(ranges, "{ \"no such joint\": {} }");
+    Run wrong = Run.of("bounds", model.toString(), "--ranges", ranges.toString());
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.err()).startsWith("sinew: ").contains("ranges.json").contains("no such joint");
+  }
+
+  private static int firstJoint(GltfAsset asset) {
+    return asset.character().skins().getFirst().joint(0);
+  }
+
+  @Test
   void demoLeavesAPageWithItsPictures() throws Exception {
     Path target = folder.resolve("demo");
     Run run = Run.of("demo", "-o", target.toString());

@@ -45,42 +45,22 @@ public final class AnimationVector {
     reserve(n);
     count = n;
     for (int i = 0; i < n; i++) {
-      put(i, coords, row, i, 1);
+      put(i, coords, row, i);
     }
     return this;
   }
 
   /** Makes it row b of one less row a of another: the way from point a to point b. */
   public AnimationVector setDifference(AnimationCoords from, int a, AnimationCoords to, int b) {
-    int na = from.count(a);
-    int nb = to.count(b);
-    reserve(na + nb);
-    count = 0;
-    int i = 0;
-    int j = 0;
-    while (i < na || j < nb) {
-      int ja = i < na ? from.joint(a, i) : Integer.MAX_VALUE;
-      int jb = j < nb ? to.joint(b, j) : Integer.MAX_VALUE;
-      if (ja < jb) {
-        put(count++, from, a, i++, -1);
-      } else if (jb < ja) {
-        put(count++, to, b, j++, 1);
-      } else {
-        put(count, to, b, j++, 1);
-        for (int c = 0; c < AnimationCoords.SIZE; c++) {
-          values[AnimationCoords.SIZE * count + c] -= from.value(a, i, c);
-        }
-        i++;
-        count++;
-      }
-    }
+    reserve(from.count(a) + to.count(b));
+    count = from.writeDifference(a, to, b, joints, values);
     return this;
   }
 
-  private void put(int entry, AnimationCoords coords, int row, int i, double scale) {
+  private void put(int entry, AnimationCoords coords, int row, int i) {
     joints[entry] = coords.joint(row, i);
     for (int c = 0; c < AnimationCoords.SIZE; c++) {
-      values[AnimationCoords.SIZE * entry + c] = scale * coords.value(row, i, c);
+      values[AnimationCoords.SIZE * entry + c] = coords.value(row, i, c);
     }
   }
 
@@ -105,6 +85,16 @@ public final class AnimationVector {
   /** A component, 0 to 3, of an entry. */
   public double value(int i, int component) {
     return values[AnimationCoords.SIZE * i + component];
+  }
+
+  /** The joints themselves, {@link #count} of them valid; not to be written to. */
+  int[] joints() {
+    return joints;
+  }
+
+  /** The components themselves, four an entry; not to be written to. */
+  double[] values() {
+    return values;
   }
 
   /** Throws if there is a joint that a skin of so many has not; joints rise, so the last tells. */

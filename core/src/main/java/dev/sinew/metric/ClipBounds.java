@@ -36,6 +36,7 @@ public final class ClipBounds {
   private final double[] keyReach = new double[FINE.count()];
   private final List<int[]> stepsOfClip = new ArrayList<>();
   private final double[][] extremes;
+  private final double[][] inside;
   private final double[][] low;
   private final double[][] high;
   private long samples;
@@ -81,6 +82,7 @@ public final class ClipBounds {
     size = restSize();
     int n = pieces.pieces().size();
     extremes = new double[n][4 * COARSE.count()];
+    inside = new double[n][4];
     low = new double[n][3];
     high = new double[n][3];
     for (int i = 0; i < n; i++) {
@@ -148,27 +150,34 @@ public final class ClipBounds {
               .filter(q -> Arrays.stream(questions.get(q).set).anyMatch(s -> s == piece))
               .toArray();
     }
-    double[] reached = new double[questions.size()];
+    double[] reachedSquare = new double[questions.size()];
     double[] bound = new double[questions.size()];
+    double[] centres = new double[3 * questions.size()];
+    for (int q = 0; q < questions.size(); q++) {
+      centres[3 * q] = questions.get(q).x;
+      centres[3 * q + 1] = questions.get(q).y;
+      centres[3 * q + 2] = questions.get(q).z;
+    }
     play(
         (part, points, margins) -> {
           int[] piece = pieces.pieceOfRow(part);
           for (int r = 0; r < piece.length; r++) {
             for (int q : asked[piece[r]]) {
-              Question question = questions.get(q);
               double d =
-                  Math.sqrt(
-                      square(points[3 * r] - question.x)
-                          + square(points[3 * r + 1] - question.y)
-                          + square(points[3 * r + 2] - question.z));
-              reached[q] = Math.max(reached[q], d);
-              bound[q] = Math.max(bound[q], d + margins[r]);
+                  square(points[3 * r] - centres[3 * q])
+                      + square(points[3 * r + 1] - centres[3 * q + 1])
+                      + square(points[3 * r + 2] - centres[3 * q + 2]);
+              reachedSquare[q] = Math.max(reachedSquare[q], d);
+              double within = bound[q] - margins[r];
+              if (within < 0 || d > within * within) {
+                bound[q] = Math.max(bound[q], Math.sqrt(d) + margins[r]);
+              }
             }
           }
         });
     List<Reach> out = new ArrayList<>();
     for (int q = 0; q < questions.size(); q++) {
-      out.add(new Reach(reached[q], bound[q]));
+      out.add(new Reach(Math.sqrt(reachedSquare[q]), bound[q]));
     }
     return out;
   }
@@ -180,25 +189,57 @@ public final class ClipBounds {
   private void includeExtremes(int part, double[] points, double[] margins) {
     int[] piece = pieces.pieceOfRow(part);
     for (int r = 0; r < piece.length; r++) {
-      double[] found = extremes[piece[r]];
+      int i = piece[r];
       double x = points[3 * r];
       double y = points[3 * r + 1];
       double z = points[3 * r + 2];
-      for (int k = 0; k < COARSE.count(); k++) {
-        double h = COARSE.dot(k, x, y, z);
-        if (h > found[4 * k]) {
-          found[4 * k] = h;
-          found[4 * k + 1] = x;
-          found[4 * k + 2] = y;
-          found[4 * k + 3] = z;
-        }
+      double[] ball = inside[i];
+      if (!(square(x - ball[0]) + square(y - ball[1]) + square(z - ball[2]) < ball[3])) {
+        includeExtremes(i, x, y, z);
       }
-      for (int c = 0; c < 3; c++) {
-        double at = points[3 * r + c];
-        low[piece[r]][c] = Math.min(low[piece[r]][c], at - margins[r]);
-        high[piece[r]][c] = Math.max(high[piece[r]][c], at + margins[r]);
+      include(i, 0, x, margins[r]);
+      include(i, 1, y, margins[r]);
+      include(i, 2, z, margins[r]);
+    }
+  }
+
+  private void include(int piece, int axis, double at, double margin) {
+    low[piece][axis] = Math.min(low[piece][axis], at - margin);
+    high[piece][axis] = Math.max(high[piece][axis], at + margin);
+  }
+
+  private void includeExtremes(int piece, double x, double y, double z) {
+    double[] found = extremes[piece];
+    boolean further = false;
+    for (int k = 0; k < COARSE.count(); k++) {
+      double h = COARSE.dot(k, x, y, z);
+      if (h > found[4 * k]) {
+        found[4 * k] = h;
+        found[4 * k + 1] = x;
+        found[4 * k + 2] = y;
+        found[4 * k + 3] = z;
+        further = true;
       }
     }
+    if (further) {
+      widenInside(piece);
+    }
+  }
+
+  /** A ball within what a piece reaches in every direction: its points are no extremes. */
+  private void widenInside(int piece) {
+    double[] found = extremes[piece];
+    double[] ball = inside[piece];
+    for (int c = 0; c < 3; c++) {
+      ball[c] = (found[4 * c] - found[4 * (c + 3)]) / 2;
+    }
+    double radius = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < COARSE.count(); k++) {
+      radius = Math.min(radius, found[4 * k] - COARSE.dot(k, ball[0], ball[1], ball[2]));
+    }
+    // Less a little, so that rounding does not keep out what is just on the rim.
+    radius = Math.max(0, radius * (1 - 1e-9));
+    ball[3] = radius * radius;
   }
 
   private double restSize() {

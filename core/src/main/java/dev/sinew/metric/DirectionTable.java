@@ -1,5 +1,7 @@
 package dev.sinew.metric;
 
+import java.util.Arrays;
+
 /**
  * One direction d as every joint may see it: A_jᵀ d, a vector of a length between two bounds and
  * within an angle of a mean direction. Filled from the roots down.
@@ -14,6 +16,7 @@ final class DirectionTable {
   private final double[] high;
   private final double[] above;
   private final double[] scene = new double[3];
+  private final double[] place = new double[7];
 
   DirectionTable(ReachBounds bounds) {
     this.bounds = bounds;
@@ -32,13 +35,10 @@ final class DirectionTable {
     scene[0] = x;
     scene[1] = y;
     scene[2] = z;
-    double[] entry = new double[7];
     for (int j = 0; j < angle.length; j++) {
       FreeJoint joint = bounds.joint(j);
       int parent = bounds.skeleton().parent(j);
-      System.arraycopy(joint.shift, 0, entry, 0, 3);
-      System.arraycopy(joint.shiftHalf, 0, entry, 3, 3);
-      above[j] = (parent < 0 ? 0 : above[parent]) + term(parent, entry, 0);
+      above[j] = (parent < 0 ? 0 : above[parent]) + furthest(parent, joint);
       double[] from = parent < 0 ? scene : mean;
       int f = parent < 0 ? 0 : 3 * parent;
       double parentLow = parent < 0 ? 1 : low[parent];
@@ -55,6 +55,30 @@ final class DirectionTable {
       cosine[j] = angle[j] >= Math.PI ? -1 : Math.cos(angle[j]);
       sine[j] = Math.sin(angle[j]);
     }
+  }
+
+  /**
+   * The largest term of a joint's origin in its parent's space: of a hull, that of one of its
+   * points; of a box, less where it is narrower than the hull's slack.
+   */
+  private double furthest(int parent, FreeJoint joint) {
+    Hull places = joint.places;
+    double most = Double.NEGATIVE_INFINITY;
+    Arrays.fill(place, 3, 6, 0);
+    place[6] = places.slack();
+    for (int i = 0; i < places.count(); i++) {
+      for (int c = 0; c < 3; c++) {
+        place[c] = places.value(i, c);
+      }
+      most = Math.max(most, term(parent, place, 0));
+    }
+    if (places.slack() == 0) {
+      return most;
+    }
+    System.arraycopy(joint.shift, 0, place, 0, 3);
+    System.arraycopy(joint.shiftHalf, 0, place, 3, 3);
+    place[6] = 0;
+    return Math.min(most, term(parent, place, 0));
   }
 
   /** Known direction and fixed joint: the direction stays known. */

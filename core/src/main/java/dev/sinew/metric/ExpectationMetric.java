@@ -1,5 +1,7 @@
 package dev.sinew.metric;
 
+import dev.sinew.math.VectorApi;
+
 /**
  * The L2,2 inner product ⟨s, t⟩ = sᵀPt, P = E[GᵀG] (Merry, Marais and Gain, 2006, equations 12 to
  * 14): root mean square over poses, Euclidean in space. Its cost does not depend on how many poses
@@ -7,6 +9,7 @@ package dev.sinew.metric;
  */
 public final class ExpectationMetric implements PoseMetric {
   private static final int BLOCK = 16;
+  private static final boolean VECTOR = VectorApi.obstacle() == null;
 
   private final ExpectationMatrix expectation;
   private final int joints;
@@ -45,6 +48,13 @@ public final class ExpectationMetric implements PoseMetric {
   @Override
   public double squaredNorm(AnimationVector s) {
     s.checkJoints(joints);
+    return VECTOR
+        ? VectorNorm.square(p, joints, s.joints(), s.values(), s.count())
+        : plainSquare(s);
+  }
+
+  /** The same in plain loops, for JVMs without the Vector API. */
+  double plainSquare(AnimationVector s) {
     double own = 0;
     double pairs = 0;
     for (int i = 0; i < s.count(); i++) {

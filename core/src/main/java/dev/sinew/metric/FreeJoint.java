@@ -30,13 +30,18 @@ final class FreeJoint {
 
   final double[] scaleHalf = new double[3];
 
+  /** The translations. */
+  final Hull places;
+
   /** The middle and half widths of the box of translations. */
   final double[] shift = new double[3];
 
   final double[] shiftHalf = new double[3];
 
-  private FreeJoint(double[] fixed, double angle, double low, double high) {
+  private FreeJoint(double[] fixed, double angle, double low, double high, Hull places) {
     this.fixed = fixed;
+    this.places = places;
+    setShift(places.box());
     this.low = low;
     this.high = high;
     this.angle = low > 0 || fixed.length > 0 ? angle : Math.PI;
@@ -48,9 +53,8 @@ final class FreeJoint {
       case JointFreedom.Fixed f -> fixed(skeleton, joint);
       case JointFreedom.Cone cone -> cone(cone);
       case JointFreedom.Any any -> {
-        FreeJoint made = new FreeJoint(new double[0], Math.PI, 0, any.scale());
+        FreeJoint made = new FreeJoint(new double[0], Math.PI, 0, any.scale(), any.translation());
         made.mean[0] = made.mean[4] = made.mean[8] = 1;
-        made.setShift(any.translation());
         yield made;
       }
     };
@@ -66,7 +70,8 @@ final class FreeJoint {
       linear[i] = local[4 * (i / 3) + i % 3];
     }
     double last = work[Svd3.VALUES + 2];
-    FreeJoint made = new FreeJoint(linear, 0, Math.abs(last), work[Svd3.VALUES]);
+    Box place = new Box(local[3], local[7], local[11], local[3], local[7], local[11]);
+    FreeJoint made = new FreeJoint(linear, 0, Math.abs(last), work[Svd3.VALUES], Hull.of(place));
     for (int r = 0; r < 3; r++) {
       for (int c = 0; c < 3; c++) {
         for (int k = 0; k < 3; k++) {
@@ -75,9 +80,6 @@ final class FreeJoint {
         }
       }
     }
-    made.shift[0] = local[3];
-    made.shift[1] = local[7];
-    made.shift[2] = local[11];
     return made;
   }
 
@@ -93,7 +95,7 @@ final class FreeJoint {
       low = Math.min(low, least[c] <= 0 && most[c] >= 0 ? 0 : near);
       high = Math.max(high, Math.max(Math.abs(least[c]), Math.abs(most[c])));
     }
-    FreeJoint made = new FreeJoint(new double[0], cone.angle(), low, high);
+    FreeJoint made = new FreeJoint(new double[0], cone.angle(), low, high, cone.translation());
     double[] unit = {cone.x(), cone.y(), cone.z(), cone.w()};
     double[] turned = new double[Affine.SIZE];
     Quaternion.normalize(unit, 0);
@@ -106,7 +108,6 @@ final class FreeJoint {
       made.scale[c] = sign * (least[c] + most[c]) / 2;
       made.scaleHalf[c] = (most[c] - least[c]) / 2;
     }
-    made.setShift(cone.translation());
     return made;
   }
 

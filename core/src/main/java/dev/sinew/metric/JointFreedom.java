@@ -22,7 +22,7 @@ public sealed interface JointFreedom {
    * @param translation where the joint's origin may lie in its parent's space
    * @param scale the scales it may have, axis by axis
    */
-  record Cone(double x, double y, double z, double w, double angle, Box translation, Box scale)
+  record Cone(double x, double y, double z, double w, double angle, Hull translation, Box scale)
       implements JointFreedom {
     public Cone {
       double length = Math.sqrt(x * x + y * y + z * z + w * w);
@@ -32,7 +32,6 @@ public sealed interface JointFreedom {
       if (!(angle >= 0 && angle <= Math.PI)) {
         throw new IllegalArgumentException("angle: expected 0 to π, got " + angle);
       }
-      requireFull("translation", translation);
       requireFull("scale", scale);
     }
   }
@@ -44,9 +43,8 @@ public sealed interface JointFreedom {
    * @param translation where the joint's origin may lie in its parent's space
    * @param scale the most a vector may grow, at least 0
    */
-  record Any(Box translation, double scale) implements JointFreedom {
+  record Any(Hull translation, double scale) implements JointFreedom {
     public Any {
-      requireFull("translation", translation);
       if (!(scale >= 0) || Double.isInfinite(scale)) {
         throw new IllegalArgumentException("scale: expected 0 or more, got " + scale);
       }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /**
  * The freedom that clips give joints. Between keys counts too: a slerp's rotations lie on the arc
@@ -42,7 +44,7 @@ public final class JointRanges {
 
   /**
    * Every joint a clip drives anywhere within what it does in the clips, each joint on its own: the
-   * smallest cone about a mean rotation, the box of its translations, the box of its scales. All
+   * smallest cone about a mean rotation, the hull of its translations, the box of its scales. All
    * others fixed.
    */
   public static List<JointFreedom> ofClips(Skeleton skeleton, List<Clip> clips) {
@@ -51,6 +53,22 @@ public final class JointRanges {
     for (int j = 0; j < skeleton.jointCount(); j++) {
       out.add(ranges.tracks[j] == null ? new JointFreedom.Fixed() : ranges.cone(j));
     }
+    return out;
+  }
+
+  /**
+   * As {@link #ofClips}, but some joints turn from their rest rotation within given ranges instead
+   * of those of the clips; their translations and scales stay those of the clips. The cone about
+   * the ranges' middle is found on a grid of angles, and widened by what can lie between.
+   *
+   * @param given joints by their numbers, with the turns that {@link JointStatistics#turning} has;
+   *     a joint without turns keeps its rest rotation
+   */
+  public static List<JointFreedom> ofClips(
+      Skeleton skeleton, List<Clip> clips, Map<Integer, List<Turn>> given) {
+    JointRanges ranges = new JointRanges(skeleton, clips);
+    List<JointFreedom> out = ofClips(skeleton, clips);
+    given.forEach((joint, turns) -> out.set(joint, ranges.turned(joint, turns)));
     return out;
   }
 
@@ -81,9 +99,9 @@ public final class JointRanges {
   }
 
   private JointFreedom any(int joint) {
-    Box scale = range(joint, Clip.Property.SCALE);
+    Box scale = range(joint);
     double most = Math.max(largest(scale), restAlone(joint) ? restNorm(joint) : 0);
-    return new JointFreedom.Any(range(joint, Clip.Property.TRANSLATION), most);
+    return new JointFreedom.Any(places(joint), most);
   }
 
   private JointFreedom cone(int joint) {
@@ -95,13 +113,30 @@ public final class JointRanges {
     double[] mean = arcs.middle();
     double angle = arcs.angleAbout(mean);
     return new JointFreedom.Cone(
-        mean[0],
-        mean[1],
-        mean[2],
-        mean[3],
-        angle,
-        range(joint, Clip.Property.TRANSLATION),
-        range(joint, Clip.Property.SCALE));
+        mean[0], mean[1], mean[2], mean[3], angle, places(joint), range(joint));
+  }
+
+  private JointFreedom turned(int joint, List<Turn> turns) {
+    if (sheared(joint)) {
+      return any(joint);
+    }
+    double[] mean = new double[Quaternion.SIZE];
+    skeleton.copyRestRotation(joint, mean, 0);
+    for (Turn turn : turns) {
+      Quaternion.multiply(mean, 0, turned(turn, 0.5), 0, mean, 0);
+    }
+    Quaternion.normalize(mean, 0);
+    double angle = Math.min(Math.PI, TurnedCone.angle(turns));
+    return new JointFreedom.Cone(
+        mean[0], mean[1], mean[2], mean[3], angle, places(joint), range(joint));
+  }
+
+  /** The rotation of a turn some share of the way through its range. */
+  static double[] turned(Turn turn, double share) {
+    double[] q = new double[Quaternion.SIZE];
+    double angle = turn.from() + share * (turn.to() - turn.from());
+    Quaternion.fromAxisAngle(turn.x(), turn.y(), turn.z(), angle, q, 0);
+    return q;
   }
 
   /** Whether some clip leaves the joint alone, so that its matrix is the rest one. */
@@ -153,30 +188,40 @@ public final class JointRanges {
     return Math.max(x, Math.max(y, z));
   }
 
-  /** The box of a joint's translations or scales over all clips. */
-  private Box range(int joint, Clip.Property property) {
-    double[] rest = new double[3];
-    if (property == Clip.Property.TRANSLATION) {
-      skeleton.copyRestTranslation(joint, rest, 0);
-    } else {
-      skeleton.copyRestScale(joint, rest, 0);
-    }
+  /** The box of a joint's scales over all clips. */
+  private Box range(int joint) {
+    double[] points = keys(joint, Clip.Property.SCALE);
+    return Box.of(points);
+  }
+
+  /** The hull of a joint's translations over all clips. */
+  private Hull places(int joint) {
+    return Hull.around(keys(joint, Clip.Property.TRANSLATION));
+  }
+
+  /** Points whose hull a joint's translations or scales never leave in any clip. */
+  private double[] keys(int joint, Clip.Property property) {
+    DoubleStream.Builder out = DoubleStream.builder();
+    boolean rests = clips.isEmpty();
     Clip.Track[] own = tracks[joint];
-    double[][] ranges = new double[3][];
-    for (int axis = 0; axis < 3; axis++) {
-      ranges[axis] = new double[] {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
-      for (int c = 0; c < Math.max(1, clips.size()); c++) {
-        Clip.Track track = own == null ? null : own[3 * c + slot(property)];
-        if (track == null) {
-          ranges[axis][0] = Math.min(ranges[axis][0], rest[axis]);
-          ranges[axis][1] = Math.max(ranges[axis][1], rest[axis]);
-        } else {
-          new KeyCurve(track).widen(axis, ranges[axis]);
-        }
+    for (int c = 0; c < clips.size(); c++) {
+      Clip.Track track = own == null ? null : own[3 * c + slot(property)];
+      if (track == null) {
+        rests = true;
+      } else {
+        new KeyCurve(track).forEachControl(out);
       }
     }
-    return new Box(
-        ranges[0][0], ranges[1][0], ranges[2][0], ranges[0][1], ranges[1][1], ranges[2][1]);
+    if (rests) {
+      double[] rest = new double[3];
+      if (property == Clip.Property.TRANSLATION) {
+        skeleton.copyRestTranslation(joint, rest, 0);
+      } else {
+        skeleton.copyRestScale(joint, rest, 0);
+      }
+      Arrays.stream(rest).forEach(out);
+    }
+    return out.build().toArray();
   }
 
   private Arcs arcs(int joint) {

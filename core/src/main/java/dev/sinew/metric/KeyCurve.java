@@ -1,6 +1,7 @@
 package dev.sinew.metric;
 
 import dev.sinew.model.Clip;
+import java.util.function.DoubleConsumer;
 
 /**
  * What can be proven about a keyed track between its keys: the range of its values, and bounds on
@@ -72,6 +73,20 @@ final class KeyCurve {
     for (int piece = 0; cubic && piece < pieces(); piece++) {
       include(control(piece, 1, c), range);
       include(control(piece, 2, c), range);
+    }
+  }
+
+  /** Hands on points, component by component, in whose hull all values lie. */
+  void forEachControl(DoubleConsumer out) {
+    for (int k = 0; k < track.keyCount(); k++) {
+      for (int c = 0; c < components; c++) {
+        out.accept(key(k, c));
+      }
+      for (int i = 1; cubic && k < pieces() && i < 3; i++) {
+        for (int c = 0; c < components; c++) {
+          out.accept(control(k, i, c));
+        }
+      }
     }
   }
 

@@ -8,8 +8,8 @@ import dev.sinew.model.AnimationCoords;
  * each of those becomes the classic algorithm for a mesh that does not move.
  *
  * <p>Vectors are differences of points: their weight is 0. Of others the result depends on where
- * the origin lies. Implementations are immutable, allocate nothing, and take a time quadratic in
- * the number of entries at most.
+ * the origin lies. Implementations are immutable, allocate nothing (where they use the Vector API,
+ * nothing once compiled), and take a time quadratic in the number of entries at most.
  */
 public interface PoseMetric {
   /** How many joints the skin has. Vectors with others are refused. */

@@ -34,7 +34,8 @@ import java.util.List;
  * Going down from the root, A_jᵀ d is a vector of length g_j about a known mean direction, off it
  * by at most Θ_j, the sum of the cones' angles on the way; so a term is at most g_j |e_j| cos
  * max(0, α − Θ_j) with α the angle between e_j and the mean direction. Above the first free joint
- * the direction is known exactly, and boxes of translations (a moving root) count exactly.
+ * the direction is known exactly. Translations on the way are hulls, furthest in one of their
+ * points.
  *
  * <p>All reckoning is in double precision. {@link #rounding} says how much to add for it and for
  * deformers that work in single precision.

@@ -221,6 +221,53 @@ public final class AnimationCoords {
   }
 
   /**
+   * Writes one such difference, other's row less a row of this, with rising joints.
+   *
+   * @param outJoints receives the joints; room for the entries of both rows
+   * @param out receives four numbers a joint; room likewise
+   * @return how many joints there are
+   */
+  public int writeDifference(
+      int row, AnimationCoords other, int otherRow, int[] outJoints, double[] out) {
+    int i = rowStart[row];
+    int iEnd = rowStart[row + 1];
+    int j = other.rowStart[otherRow];
+    int jEnd = other.rowStart[otherRow + 1];
+    int count = 0;
+    // Which joint comes next is hard to predict, so no branch depends on it: both entries are
+    // read, and the one that does not count is multiplied by nothing.
+    while (i < iEnd && j < jEnd) {
+      int own = joints[i];
+      int others = other.joints[j];
+      int takeOwn = own <= others ? 1 : 0;
+      int takeOther = others <= own ? 1 : 0;
+      outJoints[count] = Math.min(own, others);
+      writeSum(takeOther, other.values, j, -takeOwn, values, i, out, count++);
+      i += takeOwn;
+      j += takeOther;
+    }
+    for (; i < iEnd; i++) {
+      outJoints[count] = joints[i];
+      writeSum(0, values, i, -1, values, i, out, count++);
+    }
+    for (; j < jEnd; j++) {
+      outJoints[count] = other.joints[j];
+      writeSum(1, other.values, j, 0, other.values, j, out, count++);
+    }
+    return count;
+  }
+
+  /** f p + g q of entry j of p and entry i of q. */
+  private static void writeSum(
+      double f, double[] p, int j, double g, double[] q, int i, double[] out, int entry) {
+    int o = SIZE * entry;
+    out[o] = f * p[SIZE * j] + g * q[SIZE * i];
+    out[o + 1] = f * p[SIZE * j + 1] + g * q[SIZE * i + 1];
+    out[o + 2] = f * p[SIZE * j + 2] + g * q[SIZE * i + 2];
+    out[o + 3] = f * p[SIZE * j + 3] + g * q[SIZE * i + 3];
+  }
+
+  /**
    * These rows plus a multiple of others, each over the joints of both: p + s q. With s = 0 the
    * same numbers over more joints.
    */

@@ -39,12 +39,12 @@ class ReachBoundsTest {
   }
 
   private static JointFreedom any(double x) {
-    return new JointFreedom.Any(new Box(x, 0, 0, x, 0, 0), 1);
+    return new JointFreedom.Any(Hull.of(new Box(x, 0, 0, x, 0, 0)), 1);
   }
 
   private static JointFreedom cone(double x, double degrees) {
     return new JointFreedom.Cone(
-        0, 0, 0, 1, Math.toRadians(degrees), new Box(x, 0, 0, x, 0, 0), NO_SCALE);
+        0, 0, 0, 1, Math.toRadians(degrees), Hull.of(new Box(x, 0, 0, x, 0, 0)), NO_SCALE);
   }
 
   private static AnimationCoords tip() {
@@ -142,9 +142,54 @@ class ReachBoundsTest {
     assertThat(ranges.get(0)).isInstanceOf(JointFreedom.Fixed.class);
     JointFreedom.Cone cone = (JointFreedom.Cone) ranges.get(1);
     assertThat(Math.toDegrees(cone.angle())).isBetween(40.0, 40.3);
-    assertThat(cone.translation()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
+    assertThat(cone.translation().box()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
     List<JointFreedom> free = JointRanges.anyRotation(chain(), List.of(clip), new BitSet());
     assertThat(free.get(1)).isEqualTo(any(2));
+  }
+
+  /**
+   * One axis: half its range. Three: every product stays in the cone, which is no wider by much.
+   */
+  @Test
+  void turnsStayInTheirCone() {
+    java.util.Random random = new java.util.Random(6);
+    for (int trial = 0; trial < 30; trial++) {
+      int count = 1 + trial % 3;
+      List<Turn> turns = new java.util.ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        double from = Math.toRadians(random.nextInt(120) - 90);
+        double to = from + Math.toRadians(random.nextInt(80));
+        turns.add(
+            new Turn(
+                random.nextGaussian(), random.nextGaussian(), random.nextGaussian(), from, to));
+      }
+      JointFreedom.Cone cone =
+          (JointFreedom.Cone)
+              JointRanges.ofClips(chain(), List.of(), java.util.Map.of(1, turns)).get(1);
+      double[] mean = {cone.x(), cone.y(), cone.z(), cone.w()};
+      double widest = 0;
+      for (int n = 0; n < 3000; n++) {
+        double[] q = {0, 0, 0, 1};
+        for (Turn turn : turns) {
+          double share = n % 2 == 0 ? random.nextInt(2) : random.nextDouble();
+          Quaternion.multiply(q, 0, JointRanges.turned(turn, share), 0, q, 0);
+        }
+        double cosine = 0;
+        for (int c = 0; c < 4; c++) {
+          cosine += q[c] * mean[c];
+        }
+        widest = Math.max(widest, 2 * Math.acos(Math.min(1, Math.abs(cosine))));
+      }
+      assertThat(cone.angle())
+          .as("seed 6, trial %d", trial)
+          .isBetween(widest - 1e-7, widest + 0.15);
+      assertThat(cone.translation().box()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
+    }
+    Turn round = Turn.aboutY(-10, 10);
+    JointFreedom.Cone all =
+        (JointFreedom.Cone)
+            JointRanges.ofClips(chain(), List.of(), java.util.Map.of(0, List.of(round))).get(0);
+    assertThat(all.angle()).isEqualTo(Math.PI);
   }
 
   @Test

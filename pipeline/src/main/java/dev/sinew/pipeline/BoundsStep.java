@@ -12,6 +12,7 @@ import dev.sinew.metric.JointRanges;
 import dev.sinew.metric.ReachBounds;
 import dev.sinew.metric.Sphere;
 import dev.sinew.metric.Support;
+import dev.sinew.metric.Turn;
 import dev.sinew.model.Box;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -37,8 +39,10 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
    * @param model a character
    * @param output where to write the model with its bounds in the extras of the scene and of the
    *     nodes that carry meshes: a .glb or .gltf; empty to write nothing
+   * @param ranges a JSON file of joints and how far they turn, to be used for the bounds over joint
+   *     ranges in place of what they do in the clips; empty for the clips alone
    */
-  public record Options(Path model, Optional<Path> output) {
+  public record Options(Path model, Optional<Path> output, Optional<Path> ranges) {
     public Options {
       output.ifPresent(ModelFile::requireGltfOutput);
     }
@@ -48,7 +52,8 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
    * The bounds, all in the scene's coordinates as glTF places skinned meshes.
    *
    * @param clips hold at any time of any clip; without clips, at rest
-   * @param range hold when every joint is anywhere within its range in the clips
+   * @param range hold when every joint is anywhere within the range given for it, or else its range
+   *     in the clips
    * @param any hold when every joint is turned in any way
    * @param meshes the same for every mesh in the scene
    * @param joints the same for the vertices that each joint moves most
@@ -101,13 +106,20 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
     List<String> meshNames = addMeshes(pieces, sets);
     List<String> jointNames = addJoints(pieces, sets);
 
-    Finder finder = new Finder(pieces, sets, session);
+    Map<Integer, List<Turn>> turns =
+        options.ranges.isPresent()
+            ? RangeFile.read(options.ranges.get(), character.skeleton())
+            : Map.of();
+    Finder finder = new Finder(pieces, sets, turns, session);
     List<Entry> entries = finder.find();
     requireFinite(options.model, entries.getFirst());
     int joints = 1 + meshNames.size();
     List<String> notes = new ArrayList<>();
     if (character.clips().isEmpty()) {
-      notes.add("the model has no clips: 'clips' and 'range' are its rest pose");
+      notes.add(
+          turns.isEmpty()
+              ? "the model has no clips: 'clips' and 'range' are its rest pose"
+              : "the model has no clips: 'clips' is its rest pose");
     }
     BoundsReport report =
         new BoundsReport(
@@ -121,8 +133,9 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
       writeExtras(asset, pieces, report, notes);
       asset.document().write(options.output.get());
     }
-    return new Outcome<>(
-        report, List.of(options.model), options.output.map(List::of).orElse(List.of()));
+    List<Path> inputs = new ArrayList<>(List.of(options.model));
+    options.ranges.ifPresent(inputs::add);
+    return new Outcome<>(report, inputs, options.output.map(List::of).orElse(List.of()));
   }
 
   private static List<String> addMeshes(CharacterPieces pieces, List<int[]> sets) {
@@ -179,13 +192,18 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
     private final ClipBounds clips;
     private final Session session;
 
-    Finder(CharacterPieces pieces, List<int[]> sets, Session session) {
+    Finder(
+        CharacterPieces pieces, List<int[]> sets, Map<Integer, List<Turn>> turns, Session session) {
       this.sets = sets;
       this.session = session;
       SkinnedCharacter character = pieces.character();
-      ReachBounds range =
+      ReachBounds played =
           ReachBounds.of(
               character.skeleton(), JointRanges.ofClips(character.skeleton(), character.clips()));
+      ReachBounds range =
+          ReachBounds.of(
+              character.skeleton(),
+              JointRanges.ofClips(character.skeleton(), character.clips(), turns));
       ReachBounds any =
           ReachBounds.of(
               character.skeleton(),
@@ -196,7 +214,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
       session.progress().at("any rotation", 1, 4);
       anys = pieces.supports(any);
       session.progress().at("clips", 2, 4);
-      clips = new ClipBounds(pieces, range);
+      clips = new ClipBounds(pieces, played);
     }
 
     private static BitSet skinJoints(SkinnedCharacter character) {

@@ -14,7 +14,8 @@ record DemoPage(
     InspectStep.FileInspection found,
     DeformStep.DeformReport played,
     Map<SkinningMethod, CompareStep.Comparison> compared,
-    SubdivideStep.Subdivided subdivided) {
+    SubdivideStep.Subdivided subdivided,
+    BoundsStep.BoundsReport bounds) {
 
   private static final String HEAD =
       """
@@ -32,7 +33,7 @@ record DemoPage(
       """;
 
   void write(Path page) throws IOException {
-    String text = HEAD + inspected() + posed() + methods() + refined() + "</html>\n";
+    String text = HEAD + inspected() + posed() + methods() + refined() + bounded() + "</html>\n";
     AtomicOutput.stream(page, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -120,6 +121,31 @@ record DemoPage(
         subdivided.before().triangles(),
         subdivided.after().triangles(),
         subdivided.linearRms());
+  }
+
+  private String bounded() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Bounded in all poses</h2>
+        <p><a href="bounded.glb">bounded.glb</a> carries spheres and boxes that the character never leaves, for a
+        renderer to cull by. The radii over how far it really gets from their centres in its clips:</p>
+        <table>
+          <tr><th>holds</th><th>radius</th><th>over what is reached</th></tr>
+        %s%s%s</table>
+        """,
+        row("at any time of its clips", bounds.clips()),
+        row("with every joint within its range in them", bounds.range()),
+        row("with every joint turned in any way", bounds.any()));
+  }
+
+  private static String row(String holds, BoundsStep.Bound bound) {
+    return String.format(
+        Locale.ROOT,
+        "  <tr><td>%s</td><td>%.3f</td><td>%.3f</td></tr>\n",
+        holds,
+        bound.sphere().radius(),
+        bound.tightness());
   }
 
   private static String escape(String text) {

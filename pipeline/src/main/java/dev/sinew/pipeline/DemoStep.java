@@ -79,13 +79,18 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                     model, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS, fine),
                 session)
             .report();
+    Path bounded = folder.resolve("bounded.glb");
+    BoundsStep.BoundsReport bounds =
+        new BoundsStep()
+            .run(new BoundsStep.Options(model, Optional.of(bounded), Optional.empty()), session)
+            .report();
     List<Path> pictures = new ArrayList<>(draw(model, folder, session));
     pictures.add(drawMethods(folder, session));
     Map<SkinningMethod, CompareStep.Comparison> compared = compareMethods(model, session);
     Path page = folder.resolve("index.html");
-    new DemoPage(found, played, compared, subdivided).write(page);
+    new DemoPage(found, played, compared, subdivided, bounds).write(page);
 
-    List<Path> outputs = new ArrayList<>(List.of(page, model, posed, cache, fine));
+    List<Path> outputs = new ArrayList<>(List.of(page, model, posed, cache, fine, bounded));
     outputs.addAll(pictures);
     return new Outcome<>(
         new DemoReport(

@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.math.Quaternion;
+import dev.sinew.metric.Hull;
 import dev.sinew.metric.JointFreedom;
 import dev.sinew.model.Box;
 import dev.sinew.model.Pose;
@@ -52,6 +53,24 @@ final class FreedomSampler {
   private static void turn(Random random, double angle, double[] out, int o) {
     Quaternion.fromAxisAngle(
         random.nextGaussian(), random.nextGaussian(), random.nextGaussian(), angle, out, o);
+  }
+
+  /** A corner, or somewhere between three of them. */
+  private static void place(Hull hull, Random random, double[] out, int o) {
+    int corners = random.nextBoolean() ? 1 : 3;
+    double[] share = new double[corners];
+    double sum = 0;
+    for (int i = 0; i < corners; i++) {
+      share[i] = 0.01 + random.nextDouble();
+      sum += share[i];
+    }
+    out[o] = out[o + 1] = out[o + 2] = 0;
+    for (int i = 0; i < corners; i++) {
+      int corner = random.nextInt(hull.count());
+      for (int c = 0; c < 3; c++) {
+        out[o + c] += share[i] / sum * hull.value(corner, c);
+      }
+    }
   }
 
   private static void place(Box box, Random random, double[] out, int o) {

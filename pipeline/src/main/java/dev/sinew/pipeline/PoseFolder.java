@@ -1,0 +1,78 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.math.Affine;
+import dev.sinew.metric.PoseSamples;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A folder of example poses: .glb or .gltf files that each hold a skeleton in one pose, its nodes
+ * as they stand in the file. Clips in the files are not played; {@link PoseSamples#ofClips} is for
+ * those.
+ */
+public final class PoseFolder {
+  private PoseFolder() {}
+
+  /**
+   * Reads all poses of a folder, in the order of the files' names.
+   *
+   * @param folder where the files lie; folders in it are passed over
+   * @param skeleton whose poses they are: every joint takes the transform of the node that has its
+   *     name, so a file may hold more nodes but not fewer
+   * @throws MalformedAssetException if a file cannot be read, lacks a joint or has two of one name,
+   *     or if there is no file
+   */
+  public static PoseSamples read(Path folder, Skeleton skeleton) throws IOException {
+    List<Pose> poses = new ArrayList<>();
+    for (Path file : models(folder)) {
+      poses.add(pose(file, skeleton));
+    }
+    if (poses.isEmpty()) {
+      throw new MalformedAssetException(
+          folder.toString(), "", "no .glb or .gltf file with a pose in it");
+    }
+    return PoseSamples.of(poses);
+  }
+
+  private static List<Path> models(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> List.of("glb", "gltf").contains(ModelFile.extension(file)))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static Pose pose(Path file, Skeleton skeleton) throws IOException {
+    Skeleton found = ModelFile.read(file).character().skeleton();
+    Map<String, Integer> places = new HashMap<>();
+    for (int j = 0; j < found.jointCount(); j++) {
+      // -1: a name that says nothing, being that of several nodes.
+      places.merge(found.name(j), j, (a, b) -> -1);
+    }
+    Pose pose = new Pose(skeleton);
+    double[] local = new double[Affine.SIZE];
+    for (int j = 0; j < skeleton.jointCount(); j++) {
+      int place = places.getOrDefault(skeleton.name(j), -2);
+      if (place < 0) {
+        throw new MalformedAssetException(
+            file.toString(),
+            "",
+            (place == -1 ? "several nodes" : "no node") + " called '" + skeleton.name(j) + "'");
+      }
+      found.copyRestLocal(place, local, 0);
+      pose.setLocal(j, local, 0);
+    }
+    pose.update();
+    return pose;
+  }
+}
