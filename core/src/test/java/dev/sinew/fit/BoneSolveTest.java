@@ -1,0 +1,112 @@
+package dev.sinew.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.model.MeshSequence;
+import dev.sinew.skin.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class BoneSolveTest {
+  private static final long SEED = 20261104;
+
+  private final Random random = new Random(SEED);
+  private final Examples examples = FitSetups.bending(9, 8, 4, 1);
+
+  /** Two to three bones a vertex, by place along the tube, with small corrections. */
+  private SkinRows rows() {
+    SkinRows rows = new SkinRows(examples.vertexCount(), 3);
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      double along = 2 * (examples.rest[3 * v] + 0.5);
+      int first = Math.min(1, (int) along);
+      double w = Math.clamp(along - first, 0, 1);
+      rows.count[v] = 2;
+      for (int i = 0; i < 2; i++) {
+        int at = rows.at(v, i);
+        rows.bone[at] = first + i;
+        rows.c[4 * at + 3] = i == 0 ? 1 - w : w;
+        for (int c = 0; c < 3; c++) {
+          rows.c[4 * at + c] = 0.02 * random.nextGaussian();
+        }
+      }
+    }
+    return rows;
+  }
+
+  private Shapes shapesOf(SkinRows rows, BoneMotions motions, double noise) {
+    List<String> names = new ArrayList<>();
+    List<float[]> frames = new ArrayList<>();
+    double[] moved = new double[3 * motions.frameCount()];
+    for (int k = 0; k < motions.frameCount(); k++) {
+      names.add("frame " + k);
+      frames.add(new float[3 * rows.vertexCount()]);
+    }
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      SkinError.predict(rows, examples.rest, motions, v, moved);
+      for (int k = 0; k < motions.frameCount(); k++) {
+        for (int axis = 0; axis < 3; axis++) {
+          frames.get(k)[3 * v + axis] =
+              (float)
+                  examples
+                      .box()
+                      .fromUnit(moved[3 * k + axis] + noise * random.nextGaussian(), axis);
+        }
+      }
+    }
+    return Shapes.of(new MeshSequence(examples.reference(), names, frames), examples.box());
+  }
+
+  @Test
+  void findsTheMotionsAgain() {
+    try (Workers workers = new Workers(2)) {
+      SkinRows rows = rows();
+      BoneMotions truth = FitSetups.motions(random, 3, 6);
+      Shapes shapes = shapesOf(rows, truth, 0);
+      BoneMotions found = new BoneMotions(3, 6);
+      new BoneSolve(rows, examples.rest, 3, false, workers).improve(shapes, found, 5000);
+      for (int i = 0; i < truth.m.length; i++) {
+        assertThat(found.m[i]).as("seed %d", SEED).isCloseTo(truth.m[i], within(2e-3));
+      }
+      double rms =
+          SkinError.rms(SkinError.ofVertices(rows, examples.rest, shapes, found, workers), 6);
+      assertThat(rms).as("seed %d", SEED).isLessThan(1e-4);
+    }
+  }
+
+  @Test
+  void noSweepRaisesTheError() {
+    try (Workers workers = new Workers(1)) {
+      SkinRows rows = rows();
+      Shapes shapes = shapesOf(rows, FitSetups.motions(random, 3, 5), 0.05);
+      for (boolean scaled : new boolean[] {false, true}) {
+        BoneMotions found = new BoneMotions(3, 5);
+        BoneSolve solve = new BoneSolve(rows, examples.rest, 3, scaled, workers);
+        double before = Double.POSITIVE_INFINITY;
+        for (int sweep = 0; sweep < 30; sweep++) {
+          solve.improve(shapes, found, 1);
+          double now =
+              SkinError.rms(SkinError.ofVertices(rows, examples.rest, shapes, found, workers), 5);
+          assertThat(now).as("seed %d, sweep %d", SEED, sweep).isLessThanOrEqualTo(before + 1e-12);
+          before = now;
+        }
+      }
+    }
+  }
+
+  @Test
+  void aBoneWithoutVerticesStaysWhereItIs() {
+    try (Workers workers = new Workers(1)) {
+      SkinRows rows = SkinRows.rigid(new int[examples.vertexCount()], 1);
+      BoneMotions found = FitSetups.motions(random, 2, 4);
+      double[] before = new double[12];
+      found.copy(1, 2, before, 0);
+      new BoneSolve(rows, examples.rest, 2, false, workers).improve(examples.shapes(), found, 5);
+      double[] after = new double[12];
+      found.copy(1, 2, after, 0);
+      assertThat(after).containsExactly(before);
+    }
+  }
+}

@@ -1,0 +1,468 @@
+package dev.sinew.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.math.Affine;
+import dev.sinew.metric.ErrorSummary;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Influences;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.PointBuffer;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.sample.Sample;
+import dev.sinew.sample.Samples;
+import dev.sinew.skin.AnimationSpace;
+import dev.sinew.skin.LinearBlend;
+import dev.sinew.skin.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CharacterFitTest {
+  private static final long SEED = 20261106;
+  private static Workers workers;
+
+  @BeforeAll
+  static void start() {
+    workers = new Workers(2);
+  }
+
+  @AfterAll
+  static void stop() {
+    workers.close();
+  }
+
+  private static CharacterFit fit(Examples examples, int bones) {
+    return CharacterFit.withBones(
+        examples, bones, FitOptions.DEFAULTS, workers, FitProgress.SILENT);
+  }
+
+  private static double rms(FittedSkin skin) {
+    return skin.error(skin.examples().shapes(), skin.motions(), workers).rms();
+  }
+
+  /** Every other example is kept back. */
+  private record Split(Examples training, Shapes holdout) {
+    static Split of(MeshSequence all) {
+      List<String> names = new ArrayList<>();
+      List<float[]> seen = new ArrayList<>();
+      List<String> otherNames = new ArrayList<>();
+      List<float[]> unseen = new ArrayList<>();
+      for (int k = 0; k < all.frameCount(); k++) {
+        (k % 2 == 0 ? names : otherNames).add(all.name(k));
+        (k % 2 == 0 ? seen : unseen).add(all.positions(k));
+      }
+      Examples training = Examples.of(new MeshSequence(all.reference(), names, seen));
+      return new Split(
+          training,
+          Shapes.of(new MeshSequence(all.reference(), otherNames, unseen), training.box()));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cylinder-bend, 2", "cylinder-twist, 2", "arm, 3"})
+  void animationSpaceFitsBetterThanLinearBlendingSeenAndUnseen(String name, int bones) {
+    Split split = Split.of(Samples.create(name).examples());
+    CharacterFit fit = fit(split.training, bones);
+    FittedSkin as = fit.skin(FitModel.ANIMATION_SPACE);
+    FittedSkin ssd = fit.skin(FitModel.LINEAR_BLEND);
+    FittedSkin mwe = fit.skin(FitModel.MULTI_WEIGHT);
+    assertThat(rms(as)).isLessThan(rms(ssd));
+    assertThat(rms(mwe)).isLessThanOrEqualTo(rms(as));
+    assertThat(unseen(as, split.holdout)).isLessThan(unseen(ssd, split.holdout));
+  }
+
+  private static double unseen(FittedSkin skin, Shapes holdout) {
+    return skin.error(holdout, skin.solve(holdout, workers), workers).rms();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cylinder-bend", "cylinder-twist"})
+  void tubesKeepTheirRadius(String name) {
+    Examples examples = Examples.of(Samples.create(name).examples());
+    CharacterFit fit = fit(examples, 2);
+    double as = worstRadiusError(fit.skin(FitModel.ANIMATION_SPACE));
+    double ssd = worstRadiusError(fit.skin(FitModel.LINEAR_BLEND));
+    assertThat(ssd).isGreaterThan(0.01);
+    assertThat(as).isLessThan(ssd / 5);
+  }
+
+  /** How far vertices get out of the surface: the error along the wanted surface's normal. */
+  private static double worstRadiusError(FittedSkin skin) {
+    Examples examples = skin.examples();
+    float[][] predicted = skin.predict(skin.motions(), workers);
+    TriMesh mesh = examples.reference();
+    double worst = 0;
+    for (int k = 0; k < examples.frameCount(); k++) {
+      double[][] normals = normals(mesh, examples.shapes(), k);
+      for (int v = 0; v < mesh.vertexCount(); v++) {
+        double out = 0;
+        for (int axis = 0; axis < 3; axis++) {
+          out +=
+              normals[v][axis]
+                  * (predicted[k][3 * v + axis] - examples.shapes().position(k, v, axis));
+        }
+        worst = Math.max(worst, Math.abs(out));
+      }
+    }
+    return worst;
+  }
+
+  private static double[][] normals(TriMesh mesh, Shapes shapes, int frame) {
+    double[][] normals = new double[mesh.vertexCount()][3];
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int a = mesh.vertex(t, 0);
+      int b = mesh.vertex(t, 1);
+      int c = mesh.vertex(t, 2);
+      for (int axis = 0; axis < 3; axis++) {
+        int y = (axis + 1) % 3;
+        int z = (axis + 2) % 3;
+        double n =
+            (shapes.position(frame, b, y) - shapes.position(frame, a, y))
+                    * (shapes.position(frame, c, z) - shapes.position(frame, a, z))
+                - (shapes.position(frame, b, z) - shapes.position(frame, a, z))
+                    * (shapes.position(frame, c, y) - shapes.position(frame, a, y));
+        normals[a][axis] += n;
+        normals[b][axis] += n;
+        normals[c][axis] += n;
+      }
+    }
+    for (double[] n : normals) {
+      double length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+      for (int axis = 0; axis < 3; axis++) {
+        n[axis] = length > 0 ? n[axis] / length : 0;
+      }
+    }
+    return normals;
+  }
+
+  @Test
+  void knownWeightsAreFoundAgain() {
+    Random random = new Random(SEED);
+    TriMesh mesh = FitSetups.tube(12, 8);
+    BoneMotions truth = FitSetups.motions(random, 4, 7);
+    double[][] weights = new double[mesh.vertexCount()][4];
+    for (int v = 0; v < weights.length; v++) {
+      double sum = 0;
+      for (int b = 0; b < 4; b++) {
+        weights[v][b] = random.nextInt(3) == 0 ? 0 : random.nextDouble();
+        sum += weights[v][b];
+      }
+      for (int b = 0; b < 4; b++) {
+        weights[v][b] = sum > 0 ? weights[v][b] / sum : b == 0 ? 1 : 0;
+      }
+    }
+    UnitBox box = UnitBox.of(mesh.bounds());
+    List<String> names = new ArrayList<>();
+    List<float[]> frames = new ArrayList<>();
+    for (int k = 0; k < 7; k++) {
+      float[] shape = new float[3 * mesh.vertexCount()];
+      for (int v = 0; v < mesh.vertexCount(); v++) {
+        for (int r = 0; r < 3; r++) {
+          double sum = 0;
+          for (int b = 0; b < 4; b++) {
+            int m = truth.at(b, k) + 4 * r;
+            double moved = truth.m[m + 3];
+            for (int c = 0; c < 3; c++) {
+              moved += truth.m[m + c] * box.toUnit(mesh.position(v, c), c);
+            }
+            sum += weights[v][b] * moved;
+          }
+          shape[3 * v + r] = (float) box.fromUnit(sum, r);
+        }
+      }
+      names.add("frame " + k);
+      frames.add(shape);
+    }
+    Examples examples = Examples.of(new MeshSequence(mesh, names, frames));
+    Influences found = CharacterFit.weightsOnly(examples, truth, 4, workers).weights();
+    for (int v = 0; v < weights.length; v++) {
+      double[] row = new double[4];
+      for (int i = 0; i < found.count(v); i++) {
+        row[found.joint(v, i)] = found.weight(v, i);
+      }
+      for (int b = 0; b < 4; b++) {
+        assertThat(row[b]).as("seed %d, vertex %d", SEED, v).isCloseTo(weights[v][b], within(1e-3));
+      }
+    }
+  }
+
+  @Test
+  void influencesStayWithinTheLimits() {
+    Examples examples = FitSetups.curling(33, 8, 6, 2);
+    FitOptions options = FitOptions.DEFAULTS.withMaxInfluences(3).withMeanInfluences(1.6);
+    CharacterFit fit = CharacterFit.withBones(examples, 6, options, workers, FitProgress.SILENT);
+    FittedSkin as = fit.skin(FitModel.ANIMATION_SPACE);
+    assertThat(as.maxInfluences()).isBetween(2, 3);
+    assertThat((double) as.influenceCount() / examples.vertexCount()).isBetween(1.3, 1.6);
+    FittedSkin ssd = fit.skin(FitModel.LINEAR_BLEND);
+    assertThat(ssd.maxInfluences()).isLessThanOrEqualTo(3);
+    Influences weights = ssd.weights();
+    for (int v = 0; v < weights.vertexCount(); v++) {
+      double sum = 0;
+      for (int i = 0; i < weights.count(v); i++) {
+        assertThat(weights.weight(v, i)).isPositive();
+        sum += weights.weight(v, i);
+      }
+      assertThat(sum).isCloseTo(1, within(1e-6));
+    }
+  }
+
+  @Test
+  void anyNumberOfThreadsGivesTheSameNumbers() {
+    Examples examples = FitSetups.curling(21, 8, 5, 2);
+    double[] first = values(examples, 1);
+    assertThat(values(examples, 1)).containsExactly(first);
+    assertThat(values(examples, 3)).containsExactly(first);
+  }
+
+  private static double[] values(Examples examples, int threads) {
+    try (Workers some = new Workers(threads)) {
+      FittedSkin skin =
+          CharacterFit.withBones(examples, 5, FitOptions.DEFAULTS, some, FitProgress.SILENT)
+              .skin(FitModel.ANIMATION_SPACE);
+      double[] coordinates = skin.coordinates().values();
+      double[] motions = skin.motions().m;
+      double[] all = Arrays.copyOf(coordinates, coordinates.length + motions.length);
+      System.arraycopy(motions, 0, all, coordinates.length, motions.length);
+      return all;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FitModel.class,
+      names = {"ANIMATION_SPACE", "LINEAR_BLEND"})
+  void theCharacterMovesAsTheFitDoes(FitModel model) {
+    Sample sample = Samples.create("arm");
+    Examples examples = Examples.of(sample.examples());
+    FittedSkin skin = fit(examples, 4).skin(model);
+    SkinnedCharacter character = FittedCharacter.of("arm", skin);
+    float[][] expected = skin.predict(skin.motions(), workers);
+    assertThat(character.clips().getFirst().name()).isEqualTo(FittedCharacter.EXAMPLES_CLIP);
+    assertThat(character.clips().get(1).name()).isEqualTo("pose-01");
+    assertThat(character.clips()).hasSize(examples.frameCount());
+    for (int k = 0; k < examples.frameCount(); k++) {
+      Pose pose = character.restPose();
+      character.clips().getFirst().sample(k / FittedCharacter.FRAMES_PER_SECOND, pose);
+      assertShape(character, pose, expected[k], examples, model);
+      if (k > 0) {
+        character.clips().get(k).sample(0, pose);
+        assertShape(character, pose, expected[k], examples, model);
+      }
+    }
+  }
+
+  private static void assertShape(
+      SkinnedCharacter character, Pose pose, float[] expected, Examples examples, FitModel model) {
+    var part = character.parts().getFirst();
+    var deformer =
+        model == FitModel.LINEAR_BLEND
+            ? LinearBlend.of(character, part)
+            : AnimationSpace.of(
+                character.skins().getFirst(),
+                Objects.requireNonNull(character.geometry(part).coords())
+                    .rows(character.geometry(part).mesh().wedgeVertices()),
+                null);
+    PointBuffer out = PointBuffer.allocate(deformer.pointCount(), false);
+    var posed = deformer.newPosed();
+    posed.set(pose);
+    posed.fill(0, deformer.pointCount(), out);
+    TriMesh mesh = examples.reference();
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      int v = mesh.vertexOfWedge(w);
+      for (int axis = 0; axis < 3; axis++) {
+        assertThat(examples.box().toUnit(out.positions()[3 * w + axis], axis))
+            .isCloseTo(expected[3 * v + axis], within(1e-5));
+      }
+    }
+  }
+
+  @Test
+  void scaledBonesFitShapesThatGrow() {
+    Examples examples =
+        FitSetups.examples(
+            FitSetups.tube(9, 8),
+            4,
+            (k, x, y, z) -> {
+              double s = 1 + 0.3 * k;
+              return x < 0 ? new double[] {x, y, z} : new double[] {s * x, s * y, s * z};
+            });
+    FitOptions rigid = FitOptions.DEFAULTS.withMaxInfluences(1).withMeanInfluences(1);
+    double stiff =
+        rms(
+            CharacterFit.withBones(examples, 2, rigid, workers, FitProgress.SILENT)
+                .skin(FitModel.LINEAR_BLEND));
+    FittedSkin grown =
+        CharacterFit.withBones(
+                examples, 2, rigid.withScaledBones(true), workers, FitProgress.SILENT)
+            .skin(FitModel.LINEAR_BLEND);
+    assertThat(rms(grown)).isLessThan(stiff / 20);
+    assertThat(
+            FittedCharacter.of("tube", grown).clips().getFirst().tracks().stream()
+                .anyMatch(t -> t.property() == Clip.Property.SCALE))
+        .isTrue();
+  }
+
+  @Test
+  void someVerticesTellThePosesNearlyAsWell() {
+    Split split = Split.of(Samples.create("arm").examples());
+    FittedSkin skin = fit(split.training, 4).skin(FitModel.ANIMATION_SPACE);
+    int[] some = new int[split.training.vertexCount() / 10];
+    Arrays.setAll(some, i -> 10 * i);
+    double thin =
+        skin.error(split.holdout, skin.solve(split.holdout, some, workers), workers).rms();
+    double full = unseen(skin, split.holdout);
+    assertThat(thin).isBetween(full * 0.999, full * 1.5);
+  }
+
+  // Odd inputs: the number of bones asked for, finite numbers, no hang.
+
+  private static void assertSound(Examples examples, int bones) {
+    CharacterFit fit = fit(examples, bones);
+    for (FitModel model : FitModel.values()) {
+      FittedSkin skin = fit.skin(model);
+      assertThat(skin.boneCount()).isEqualTo(bones);
+      ErrorSummary error = skin.error(examples.shapes(), skin.motions(), workers);
+      assertThat(error.rms()).isFinite();
+      SkinnedCharacter character = FittedCharacter.of("odd", skin);
+      assertThat(character.skins().getFirst().jointCount()).isEqualTo(bones);
+    }
+  }
+
+  @Test
+  void shapesThatNeverMove() {
+    Examples still =
+        FitSetups.examples(FitSetups.tube(6, 6), 3, (k, x, y, z) -> new double[] {x, y, z});
+    assertThat(still.isStill()).isTrue();
+    assertSound(still, 5);
+    assertThat(rms(fit(still, 5).skin(FitModel.ANIMATION_SPACE))).isLessThan(1e-6);
+  }
+
+  @Test
+  void aWholeThatMovesRigidlyStillHasAllItsBones() {
+    Random random = new Random(SEED);
+    double[][] motions = new double[4][];
+    Arrays.setAll(motions, k -> FitSetups.motion(random, 2, 1));
+    Examples rigid =
+        FitSetups.examples(
+            FitSetups.tube(6, 6),
+            4,
+            (k, x, y, z) -> {
+              double[] p = new double[3];
+              Affine.transformPoint(motions[k], 0, new double[] {x, y, z}, 0, p, 0);
+              return p;
+            });
+    assertSound(rigid, 7);
+    assertThat(rms(fit(rigid, 7).skin(FitModel.LINEAR_BLEND))).isLessThan(1e-5);
+  }
+
+  @Test
+  void aFlatMesh() {
+    double[] positions = new double[3 * 36];
+    List<Integer> triangles = new ArrayList<>();
+    for (int i = 0; i < 36; i++) {
+      positions[3 * i] = i % 6;
+      positions[3 * i + 1] = Math.floorDiv(i, 6);
+      if (i % 6 < 5 && i / 6 < 5) {
+        triangles.addAll(List.of(i, i + 1, i + 6, i + 1, i + 7, i + 6));
+      }
+    }
+    TriMesh flat = TriMesh.of(positions, triangles.stream().mapToInt(Integer::intValue).toArray());
+    assertSound(
+        FitSetups.examples(
+            flat, 4, (k, x, y, z) -> new double[] {x, y, x > 2 ? 0.3 * k * (x - 2) : 0}),
+        4);
+  }
+
+  @Test
+  void allVerticesInOnePlace() {
+    TriMesh point = TriMesh.of(new double[12], new int[] {0, 1, 2, 0, 2, 3});
+    assertSound(FitSetups.examples(point, 3, (k, x, y, z) -> new double[] {k, 0, 0}), 2);
+  }
+
+  @Test
+  void separatePiecesAndSingleVertices() {
+    TriMesh tube = FitSetups.tube(5, 6);
+    int n = tube.vertexCount();
+    double[] positions = Arrays.copyOf(tube.positions(), 3 * (2 * n + 2));
+    int[] triangles = Arrays.copyOf(tube.triangles(), 2 * tube.triangles().length);
+    for (int i = 0; i < 3 * n; i++) {
+      positions[3 * n + i] = positions[i] + (i % 3 == 1 ? 2 : 0);
+    }
+    for (int i = 0; i < tube.triangles().length; i++) {
+      triangles[tube.triangles().length + i] = tube.triangles()[i] + n;
+    }
+    positions[6 * n] = 5;
+    positions[6 * n + 3] = -5;
+    Examples examples =
+        FitSetups.examples(
+            TriMesh.of(positions, triangles),
+            4,
+            (k, x, y, z) -> new double[] {x, y + (y > 1 ? k : 0), z + (x > 4 ? k : 0)});
+    assertThat(examples.pieceCount()).isEqualTo(4);
+    assertSound(examples, 6);
+    assertSound(examples, 2);
+  }
+
+  @Test
+  void asManyBonesAsVertices() {
+    Examples examples = FitSetups.curling(3, 4, 4, 1);
+    assertSound(examples, examples.vertexCount());
+    assertThatThrownBy(() -> fit(examples, examples.vertexCount() + 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1 to 12");
+  }
+
+  @Test
+  void nothingToFitTo() {
+    TriMesh mesh = FitSetups.tube(3, 4);
+    assertThatThrownBy(() -> Examples.of(new MeshSequence(mesh, List.of(), List.of())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at least 1 shape besides the reference");
+    float[] broken = new float[36];
+    broken[4] = Float.NaN;
+    assertThatThrownBy(
+            () -> Examples.of(new MeshSequence(mesh, List.of("bad.obj"), List.of(broken))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("vertex 1 of bad.obj");
+  }
+
+  @Test
+  void coresKeepTheirBones() {
+    Examples examples = FitSetups.bending(17, 8, 5, 1.2);
+    int[] cores = new int[examples.vertexCount()];
+    for (int v = 0; v < cores.length; v++) {
+      double x = examples.rest[3 * v];
+      cores[v] = x < -0.3 ? 1 : x > 0.3 ? 0 : -1;
+    }
+    FittedSkin skin =
+        CharacterFit.withCores(examples, cores, 2, FitOptions.DEFAULTS, workers, FitProgress.SILENT)
+            .skin(FitModel.LINEAR_BLEND);
+    for (int v = 0; v < cores.length; v++) {
+      if (cores[v] >= 0) {
+        assertThat(skin.regionOf(v)).isEqualTo(cores[v]);
+      }
+    }
+    assertThat(rms(skin)).isLessThan(2e-4);
+    assertThatThrownBy(
+            () ->
+                CharacterFit.withCores(
+                    examples, cores, 3, FitOptions.DEFAULTS, workers, FitProgress.SILENT))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("core of bone 2");
+  }
+}
