@@ -1,0 +1,393 @@
+package dev.sinew.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sinew.fit.BoneMotions;
+import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.Examples;
+import dev.sinew.fit.FitModel;
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.UnitBox;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Influences;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.FitStep.Fitted;
+import dev.sinew.sample.Samples;
+import dev.sinew.skin.Workers;
+import dev.sinew.testkit.SharedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FitStepTest {
+  @TempDir private Path folder;
+
+  private static FitStep.Options options(
+      List<String> examples, Optional<Path> reference, int bones, FitModel model) {
+    return new FitStep.Options(
+        examples,
+        reference,
+        OptionalInt.of(bones),
+        Optional.empty(),
+        Optional.empty(),
+        model,
+        FitOptions.DEFAULTS,
+        List.of(),
+        OptionalDouble.empty(),
+        false,
+        Optional.empty());
+  }
+
+  private static Fitted run(FitStep.Options options) throws IOException {
+    return new FitStep().run(options, Session.DEFAULTS).report();
+  }
+
+  /** Real data: the figures that the documentation gives. */
+  @Nested
+  class RealData {
+    private Path data = Path.of("");
+
+    @BeforeEach
+    void needData() {
+      assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
+      data = SharedData.folder().orElseThrow();
+    }
+
+    private FitStep.Options horse(int bones, boolean compare) {
+      Path horse = data.resolve("horse");
+      return new FitStep.Options(
+          List.of(horse.resolve("horse-[0-9]*.obj").toString()),
+          Optional.of(horse.resolve("horse-reference.obj")),
+          OptionalInt.of(bones),
+          Optional.empty(),
+          Optional.empty(),
+          FitModel.ANIMATION_SPACE,
+          FitOptions.DEFAULTS,
+          compare ? List.of(horse.resolve("horse-gallop.pc2").toString()) : List.of(),
+          OptionalDouble.empty(),
+          compare,
+          Optional.empty());
+    }
+
+    @Test
+    void horseWithTwentyFourBones() throws IOException {
+      Fitted report = run(horse(24, true));
+      assertThat(report.vertices()).isEqualTo(8431);
+      assertThat(report.examples()).isEqualTo(11);
+      assertThat(report.bones()).isEqualTo(24);
+      assertThat(report.influences().mean()).isLessThanOrEqualTo(2.6);
+      assertThat(report.training().rms()).isLessThanOrEqualTo(0.0015);
+      assertThat(report.training().mean()).isLessThanOrEqualTo(0.0010);
+      FitStep.Errors holdout = Objects.requireNonNull(report.holdout());
+      assertThat(holdout.rms()).isLessThanOrEqualTo(0.0038);
+      List<FitStep.ModelErrors> all = Objects.requireNonNull(report.comparison());
+      FitStep.ModelErrors ssd = all.getFirst();
+      FitStep.ModelErrors mwe = all.getLast();
+      assertThat(ssd.model()).isEqualTo("ssd");
+      assertThat(ssd.training().rms()).isBetween(report.training().rms(), 0.0038);
+      assertThat(Objects.requireNonNull(ssd.holdout()).rms()).isGreaterThan(holdout.rms());
+      assertThat(mwe.training().rms()).isLessThanOrEqualTo(report.training().rms());
+      assertThat(Objects.requireNonNull(mwe.holdout()).rms()).isGreaterThan(holdout.rms());
+    }
+
+    @Test
+    void horseWithTwentyBonesInTheLiteraturesMeasure() throws IOException {
+      Fitted report = run(horse(20, false));
+      assertThat(report.training().eRms()).isLessThanOrEqualTo(1.7);
+      // By its definition, from the rms distance and the box.
+      double diagonal = 1.3515281445;
+      assertThat(report.training().eRms())
+          .isCloseTo(1000 * report.training().rms() / Math.sqrt(3) * 2 / diagonal, within(1e-6));
+    }
+
+    @Test
+    void wolfFromItsPosedMeshesAlone() throws IOException {
+      Path wolf = data.resolve("truth/wolf");
+      Fitted report =
+          run(
+              options(
+                  List.of(wolf.resolve("poses-1").toString()),
+                  Optional.of(wolf.resolve("wolf.obj")),
+                  21,
+                  FitModel.LINEAR_BLEND));
+      assertThat(report.bones()).isEqualTo(21);
+      assertThat(report.training().rms()).isLessThanOrEqualTo(0.002);
+    }
+
+    @Test
+    void wolfsWeightsFromItsTransforms() throws IOException {
+      Path wolf = data.resolve("truth/wolf");
+      ExampleFiles files =
+          ExampleFiles.read(
+              List.of(wolf.resolve("poses-1").toString()),
+              Optional.of(wolf.resolve("wolf.obj")),
+              2);
+      Examples examples = Examples.of(files.sequence());
+      double[] weights = numbers(wolf.resolve("wolf.DMAT"));
+      int joints = (int) weights[0];
+      int vertices = (int) weights[1];
+      BoneMotions motions = new BoneMotions(joints, examples.frameCount());
+      for (int k = 1; k < examples.frameCount(); k++) {
+        String name = files.sequence().name(k - 1).replace(".obj", ".Tmat");
+        setFrame(motions, k, numbers(wolf.resolve("poses-1").resolve(name)), examples.box());
+      }
+      try (Workers workers = new Workers(2)) {
+        Influences found = CharacterFit.weightsOnly(examples, motions, 10, workers).weights();
+        double sum = 0;
+        double sumOfUsed = 0;
+        int used = 0;
+        for (int v = 0; v < vertices; v++) {
+          double[] row = new double[joints];
+          for (int i = 0; i < found.count(v); i++) {
+            row[found.joint(v, i)] = found.weight(v, i);
+          }
+          for (int j = 0; j < joints; j++) {
+            double truth = weights[2 + j * vertices + v];
+            sum += Math.abs(row[j] - truth);
+            if (truth > 1e-6 || row[j] > 0) {
+              sumOfUsed += Math.abs(row[j] - truth);
+              used++;
+            }
+          }
+        }
+        assertThat(sum / (vertices * (double) joints)).isLessThanOrEqualTo(0.02);
+        // Entries that are zero in both flatter; without them it still holds.
+        assertThat(sumOfUsed / used).isLessThanOrEqualTo(0.02);
+      }
+    }
+
+    /** Four rows of three numbers a bone, in the file's units, into units of the box. */
+    private static void setFrame(BoneMotions motions, int frame, double[] transforms, UnitBox box) {
+      double[] centre = {box.x(), box.y(), box.z()};
+      double[] m = new double[Affine.SIZE];
+      for (int j = 0; j < motions.boneCount(); j++) {
+        for (int r = 0; r < 3; r++) {
+          double moved = transforms[12 * j + 9 + r] - centre[r];
+          for (int c = 0; c < 3; c++) {
+            m[4 * r + c] = transforms[12 * j + 3 * c + r];
+            moved += m[4 * r + c] * centre[c];
+          }
+          m[4 * r + 3] = moved / box.side();
+        }
+        motions.set(j, frame, m, 0);
+      }
+    }
+
+    private static double[] numbers(Path file) throws IOException {
+      return Arrays.stream(Files.readString(file).trim().split("\\s+"))
+          .mapToDouble(Double::parseDouble)
+          .toArray();
+    }
+
+    @Test
+    void quadsAndFourHundredFrames() throws IOException {
+      Path bone = data.resolve("bone");
+      FitStep.Options all =
+          options(
+              List.of(bone.resolve("bone.pc2").toString()),
+              Optional.of(bone.resolve("bone-reference.obj")),
+              20,
+              FitModel.LINEAR_BLEND);
+      Fitted report =
+          run(
+              new FitStep.Options(
+                  all.examples(),
+                  all.reference(),
+                  all.bones(),
+                  all.rig(),
+                  all.cores(),
+                  all.model(),
+                  all.fit().withMoves(1).withRounds(2),
+                  all.holdout(),
+                  all.thin(),
+                  false,
+                  Optional.empty()));
+      assertThat(report.examples()).isEqualTo(400);
+      assertThat(report.bones()).isEqualTo(20);
+      assertThat(report.training().rms()).isLessThan(0.002);
+    }
+  }
+
+  // The built-in arm, through files.
+
+  private List<String> armFiles() throws IOException {
+    new SampleStep().run(new SampleStep.Options("arm", folder.resolve("arm")), Session.DEFAULTS);
+    return List.of(folder.resolve("arm").toString());
+  }
+
+  @Test
+  void writesACharacterThatOpensAgain() throws IOException {
+    FitStep.Options given = options(armFiles(), Optional.empty(), 4, FitModel.ANIMATION_SPACE);
+    Path output = folder.resolve("fitted.glb");
+    Fitted report = run(withOutput(given, output));
+    assertThat(report.model()).isEqualTo("as");
+    SkinnedCharacter character = GltfReader.read(output).requireSound().character();
+    assertThat(character.skins().getFirst().jointCount()).isEqualTo(4);
+    assertThat(character.meshes().getFirst().coords()).isNotNull();
+    assertThat(character.clips().stream().map(clip -> clip.name()))
+        .contains("examples", "pose-01", "pose-24");
+  }
+
+  private static FitStep.Options withOutput(FitStep.Options o, Path output) {
+    return new FitStep.Options(
+        o.examples(),
+        o.reference(),
+        o.bones(),
+        o.rig(),
+        o.cores(),
+        o.model(),
+        o.fit(),
+        o.holdout(),
+        o.thin(),
+        o.compare(),
+        Optional.of(output));
+  }
+
+  @Test
+  void takesTheBonesOfARig() throws IOException {
+    List<String> examples = armFiles();
+    Path output = folder.resolve("rigged.glb");
+    FitStep.Options given =
+        new FitStep.Options(
+            examples,
+            Optional.empty(),
+            OptionalInt.empty(),
+            Optional.of(folder.resolve("arm/arm.glb")),
+            Optional.empty(),
+            FitModel.LINEAR_BLEND,
+            FitOptions.DEFAULTS,
+            List.of(),
+            OptionalDouble.empty(),
+            false,
+            Optional.of(output));
+    Fitted report = run(given);
+    SkinnedCharacter rig =
+        GltfReader.read(folder.resolve("arm/arm.glb")).requireSound().character();
+    SkinnedCharacter fitted = GltfReader.read(output).requireSound().character();
+    assertThat(report.bones()).isEqualTo(fitted.skins().getFirst().jointCount());
+    for (int i = 0; i < fitted.skins().getFirst().jointCount(); i++) {
+      int joint = fitted.skins().getFirst().joint(i);
+      int same = rig.skeleton().find(fitted.skeleton().name(joint));
+      assertThat(same).as(fitted.skeleton().name(joint)).isNotNegative();
+    }
+    assertThat(report.training().rms()).isLessThan(0.02);
+  }
+
+  @Test
+  void takesBonesFromCores() throws IOException {
+    List<String> examples = armFiles();
+    Path cores = folder.resolve("cores.json");
+    int last = Samples.create("arm").mesh().vertexCount() - 1;
+    Files.writeString(
+        cores, "{\"upper\": [0, 1, 2, 3, 4, 5], \"lower\": [" + last + "," + (last - 1) + "]}");
+    FitStep.Options given =
+        new FitStep.Options(
+            examples,
+            Optional.empty(),
+            OptionalInt.empty(),
+            Optional.empty(),
+            Optional.of(cores),
+            FitModel.ANIMATION_SPACE,
+            FitOptions.DEFAULTS,
+            List.of(),
+            OptionalDouble.empty(),
+            false,
+            Optional.of(folder.resolve("cored.glb")));
+    assertThat(run(given).bones()).isEqualTo(2);
+    SkinnedCharacter made = GltfReader.read(folder.resolve("cored.glb")).requireSound().character();
+    assertThat(made.skeleton().find("upper")).isNotNegative();
+    for (String broken :
+        List.of(
+            "[]",
+            "{",
+            "{}",
+            "{\"a\": 3}",
+            "{\"a\": []}",
+            "{\"a\": [1.5]}",
+            "{\"a\": [-1]}",
+            "{\"a\": [1e99]}",
+            "{\"a\": [1], \"b\": [1]}")) {
+      Files.writeString(cores, broken);
+      assertThatThrownBy(() -> run(given))
+          .as(broken)
+          .isInstanceOf(MalformedAssetException.class)
+          .hasMessageContaining("cores.json");
+    }
+  }
+
+  @Test
+  void refusesShapesThatDoNotCorrespond() throws IOException {
+    List<String> arm = armFiles();
+    Path other = folder.resolve("other.obj");
+    ObjWriter.write(other, Samples.create("cylinder-bend").mesh());
+    assertThatThrownBy(
+            () ->
+                run(
+                    options(
+                        List.of(arm.getFirst(), other.toString()),
+                        Optional.empty(),
+                        3,
+                        FitModel.ANIMATION_SPACE)))
+        .isInstanceOf(MalformedAssetException.class)
+        .hasMessageContaining("other.obj");
+  }
+
+  @Test
+  void refusesOneExampleAndTooManyBones() throws IOException {
+    Path one = folder.resolve("one.obj");
+    ObjWriter.write(one, Samples.create("cylinder-bend").mesh());
+    assertThatThrownBy(
+            () ->
+                run(
+                    options(
+                        List.of(one.toString()), Optional.empty(), 3, FitModel.ANIMATION_SPACE)))
+        .isInstanceOf(MalformedAssetException.class)
+        .hasMessageContaining("one.obj")
+        .hasMessageContaining("besides the reference");
+    Path cache = folder.resolve("arm/poses.pc2");
+    armFiles();
+    assertThatThrownBy(
+            () ->
+                run(
+                    options(
+                        List.of(cache.toString()), Optional.empty(), 3, FitModel.ANIMATION_SPACE)))
+        .isInstanceOf(MalformedAssetException.class)
+        .hasMessageContaining("--reference");
+  }
+
+  @Test
+  void bonesComeFromOnePlace() {
+    assertThatThrownBy(
+            () ->
+                new FitStep.Options(
+                    List.of("a.obj"),
+                    Optional.empty(),
+                    OptionalInt.of(3),
+                    Optional.of(Path.of("rig.glb")),
+                    Optional.empty(),
+                    FitModel.ANIMATION_SPACE,
+                    FitOptions.DEFAULTS,
+                    List.of(),
+                    OptionalDouble.empty(),
+                    false,
+                    Optional.empty()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--bones");
+  }
+}
