@@ -76,6 +76,11 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
   private @Nullable Path rig;
 
   @Option(
+      names = "--keep-influences",
+      description = "With --rig: only those joints may move a vertex that move it in the rig.")
+  private boolean keepInfluences;
+
+  @Option(
       names = "--cores",
       paramLabel = "FILE",
       description =
@@ -177,6 +182,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
         Optional.ofNullable(reference),
         bones == null ? OptionalInt.empty() : OptionalInt.of(bones),
         Optional.ofNullable(rig),
+        keepInfluences,
         Optional.ofNullable(cores),
         model,
         new FitOptions(maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones),

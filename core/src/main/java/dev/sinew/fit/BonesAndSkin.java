@@ -3,6 +3,8 @@ package dev.sinew.fit;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.math.Affine;
 import dev.sinew.skin.Workers;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bones and an animation-space skin that are fitted to each other in turn: influence sets and
@@ -20,20 +22,28 @@ final class BonesAndSkin {
   private final InfluenceSearch influences;
   private final CorrectionSolve corrections;
 
+  private final int @Nullable [][] given;
+
   BoneRegions regions;
   BoneMotions motions;
   SkinRows rows;
 
-  /** Starts with every vertex rigid on the bone of its region. */
+  /**
+   * Starts with every vertex rigid on the bone of its region.
+   *
+   * @param given the bones that may move each vertex, or null where that is to be found
+   */
   BonesAndSkin(
       Examples examples,
       FitOptions options,
       BoneRegions regions,
       BoneMotions motions,
+      int @Nullable [][] given,
       Workers workers) {
     this.examples = examples;
     this.options = options;
     this.workers = workers;
+    this.given = given;
     this.regions = regions;
     this.motions = motions;
     influences = new InfluenceSearch(examples, options, workers);
@@ -44,7 +54,7 @@ final class BonesAndSkin {
   /** Chooses influences anew, then moves the bones to suit. */
   void searchRound() {
     settleRegions();
-    rows = influences.search(motions, regions);
+    rows = influences.search(motions, regions, reach());
     solveBones(SWEEPS);
   }
 
@@ -69,7 +79,7 @@ final class BonesAndSkin {
 
   /** Vertices at a region's rim go to the neighbouring bone where that predicts them better. */
   private void settleRegions() {
-    boolean[][] touching = regions.touching();
+    Reach reach = reach();
     int[] settled = regions.bone.clone();
     Pieces.run(
         workers,
@@ -78,8 +88,8 @@ final class BonesAndSkin {
           for (int v = from; v < to; v++) {
             int own = regions.bone[v];
             double least = rigidError(v, own);
-            for (int b = 0; b < touching.length; b++) {
-              if (b != own && touching[own][b]) {
+            for (int b = 0; b < motions.boneCount(); b++) {
+              if (b != own && reach.allows(v, own, b)) {
                 double e = motions.error(b, examples.rest, v, examples.shapes(), least);
                 if (e < least) {
                   least = e;
@@ -90,7 +100,17 @@ final class BonesAndSkin {
           }
         });
     System.arraycopy(settled, 0, regions.bone, 0, settled.length);
-    regions.connect(this::rigidError);
+    regions.connect(this::costOf);
+  }
+
+  Reach reach() {
+    return Reach.of(regions, given);
+  }
+
+  /** The rigid error, or infinite for a bone that must not move the vertex. */
+  private double costOf(int vertex, int bone) {
+    boolean barred = given != null && Arrays.stream(given[vertex]).noneMatch(b -> b == bone);
+    return barred ? Double.POSITIVE_INFINITY : rigidError(vertex, bone);
   }
 
   double rigidError(int vertex, int bone) {

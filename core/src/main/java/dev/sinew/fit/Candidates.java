@@ -1,9 +1,8 @@
 package dev.sinew.fit;
 
 /**
- * The bones that may move a vertex: its own, then those whose regions touch that one's, the ones
- * that predict the vertex best alone first. Bones further away are left out, so that none works
- * somewhere just because it happens to fit.
+ * The bones that may move a vertex: its own, then the others within {@link Reach}, those that
+ * predict the vertex best alone first.
  *
  * <p>Holds scratch: one thread at a time.
  */
@@ -13,16 +12,16 @@ final class Candidates {
 
   private final Examples examples;
   private final BoneMotions motions;
-  private final boolean[][] touching;
+  private final Reach reach;
   private final double[] errors = new double[MOST];
 
   /** What {@link #find} found. */
   final int[] bones = new int[MOST];
 
-  Candidates(Examples examples, BoneMotions motions, boolean[][] touching) {
+  Candidates(Examples examples, BoneMotions motions, Reach reach) {
     this.examples = examples;
     this.motions = motions;
-    this.touching = touching;
+    this.reach = reach;
   }
 
   /** Finds a vertex's candidates and returns how many there are. */
@@ -30,7 +29,7 @@ final class Candidates {
     bones[0] = base;
     int count = 1;
     for (int b = 0; b < motions.boneCount(); b++) {
-      if (b != base && touching[base][b]) {
+      if (b != base && reach.allows(vertex, base, b)) {
         double limit = count < MOST ? Double.POSITIVE_INFINITY : errors[MOST - 1];
         double error = motions.error(b, examples.rest, vertex, examples.shapes(), limit);
         count = insert(b, error, count);

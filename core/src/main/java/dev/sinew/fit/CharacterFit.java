@@ -30,6 +30,7 @@ public final class CharacterFit {
   private final Workers workers;
   private final FitProgress progress;
   private final BonesAndSkin fit;
+  private final int @Nullable [][] given;
   private final Map<FitModel, FittedSkin> made = new EnumMap<>(FitModel.class);
   private int rounds;
   private int movedBones;
@@ -39,13 +40,15 @@ public final class CharacterFit {
       FitOptions options,
       BoneRegions regions,
       BoneMotions motions,
+      int @Nullable [][] given,
       Workers workers,
       FitProgress progress) {
     this.examples = examples;
     this.options = options;
     this.workers = workers;
     this.progress = progress;
-    fit = new BonesAndSkin(examples, options, regions, motions, workers);
+    fit = new BonesAndSkin(examples, options, regions, motions, given, workers);
+    this.given = given;
   }
 
   /**
@@ -63,7 +66,8 @@ public final class CharacterFit {
     }
     RigidClusters.Found found = RigidClusters.split(examples, bones, workers, progress);
     CharacterFit fit =
-        new CharacterFit(examples, options, found.regions(), found.motions(), workers, progress);
+        new CharacterFit(
+            examples, options, found.regions(), found.motions(), null, workers, progress);
     fit.solve(true);
     return fit;
   }
@@ -71,56 +75,48 @@ public final class CharacterFit {
   /**
    * Fits with bones that start from core vertices, a set for each bone (thesis, section 4.1.4).
    * Bones stay where their cores are.
-   *
-   * @param cores for every vertex its bone, or −1 where it belongs to no core
-   * @param bones how many bones there are; every one needs a core vertex
    */
-  public static CharacterFit withCores(
+  public static CharacterFit withBones(
       Examples examples,
-      int[] cores,
-      int bones,
+      GivenBones given,
       FitOptions options,
       Workers workers,
       FitProgress progress) {
-    if (cores.length != examples.vertexCount()) {
+    if (given.cores().length != examples.vertexCount()) {
       throw new IllegalArgumentException(
-          "cores: expected " + examples.vertexCount() + " vertices, got " + cores.length);
+          "cores: expected " + examples.vertexCount() + " vertices, got " + given.cores().length);
     }
-    int[][] members = coreMembers(cores, bones);
-    BoneMotions motions = new BoneMotions(bones, examples.frameCount());
-    RigidBones.fit(examples.rest, examples.shapes(), members, motions, workers);
-    BoneRegions regions = new BoneRegions(examples.topology, bones, cores.clone());
-    for (int v = 0; v < cores.length; v++) {
-      if (cores[v] < 0) {
-        regions.bone[v] = bestBone(examples, motions, v);
+    BoneMotions motions = new BoneMotions(given.count(), examples.frameCount());
+    RigidBones.fit(examples.rest, examples.shapes(), coreMembers(given), motions, workers);
+    BoneRegions regions = new BoneRegions(examples.topology, given.count(), given.cores().clone());
+    int[][] influences = given.influences();
+    for (int v = 0; v < regions.bone.length; v++) {
+      int bone = regions.bone[v];
+      boolean barred = influences != null && Arrays.stream(influences[v]).noneMatch(b -> b == bone);
+      if (bone < 0 || barred) {
+        int[] allowed =
+            influences != null ? influences[v] : IntStream.range(0, given.count()).toArray();
+        regions.bone[v] = bestBone(examples, motions, v, allowed);
       }
     }
-    CharacterFit fit = new CharacterFit(examples, options, regions, motions, workers, progress);
+    CharacterFit fit =
+        new CharacterFit(examples, options, regions, motions, influences, workers, progress);
     fit.solve(false);
     return fit;
   }
 
-  private static int[][] coreMembers(int[] cores, int bones) {
-    int[][] members = new int[bones][];
-    for (int b = 0; b < bones; b++) {
-      int bone = b;
-      members[b] = IntStream.range(0, cores.length).filter(v -> cores[v] == bone).toArray();
-      if (members[b].length == 0) {
-        throw new IllegalArgumentException("core of bone " + b + ": expected vertices, got none");
-      }
-    }
-    for (int core : cores) {
-      if (core < -1 || core >= bones) {
-        throw new IllegalArgumentException("core: expected -1 to " + (bones - 1) + ", got " + core);
-      }
-    }
+  private static int[][] coreMembers(GivenBones given) {
+    int[][] members = new int[given.count()][];
+    Arrays.setAll(
+        members,
+        b -> IntStream.range(0, given.cores().length).filter(v -> given.cores()[v] == b).toArray());
     return members;
   }
 
-  private static int bestBone(Examples examples, BoneMotions motions, int vertex) {
-    int best = 0;
+  private static int bestBone(Examples examples, BoneMotions motions, int vertex, int[] allowed) {
+    int best = allowed[0];
     double least = Double.POSITIVE_INFINITY;
-    for (int b = 0; b < motions.boneCount(); b++) {
+    for (int b : allowed) {
       double e = motions.error(b, examples.rest, vertex, examples.shapes(), least);
       if (e < least) {
         least = e;
@@ -223,12 +219,22 @@ public final class CharacterFit {
     for (int i = 0; i < LINEAR_ROUNDS; i++) {
       progress.at("weights", i, LINEAR_ROUNDS);
       rows =
-          LinearBlendWeights.search(examples, motions, regions, options.maxInfluences(), workers);
+          LinearBlendWeights.search(
+              examples,
+              motions,
+              regions,
+              Reach.of(regions, given),
+              options.maxInfluences(),
+              workers);
       solveBones(rows, motions, LINEAR_SWEEPS);
       regions = regionsOf(examples, rows, motions.boneCount());
-      regions.connect((v, b) -> motions.error(b, examples.rest, v, examples.shapes()));
+      if (given == null) {
+        regions.connect((v, b) -> motions.error(b, examples.rest, v, examples.shapes()));
+      }
     }
-    rows = LinearBlendWeights.search(examples, motions, regions, options.maxInfluences(), workers);
+    rows =
+        LinearBlendWeights.search(
+            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), workers);
     progress.at("weights", LINEAR_ROUNDS, LINEAR_ROUNDS);
     return fitted(FitModel.LINEAR_BLEND, regions, motions, rows, null);
   }

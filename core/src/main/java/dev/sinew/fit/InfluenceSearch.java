@@ -4,11 +4,10 @@ import dev.sinew.skin.Workers;
 import java.util.Arrays;
 
 /**
- * Finds which bones should move which vertex, and solves for the corrections on the way. Bones
- * whose regions touch the vertex's own are candidates, so no bone works far away just because that
- * happens to fit; the ones that remove most error are taken. A budget says how many bones a vertex
- * may have on average: one threshold on the error removed, the same for all vertices, spends it
- * where it helps most.
+ * Finds which bones should move which vertex, and solves for the corrections on the way. Of the
+ * bones within {@link Reach} the ones that remove most error are taken. A budget says how many
+ * bones a vertex may have on average: one threshold on the error removed, the same for all
+ * vertices, spends it where it helps most.
  *
  * <p>Cost: vertices × (frames × candidates + candidates²).
  */
@@ -26,11 +25,10 @@ final class InfluenceSearch {
   }
 
   /** Sets and corrections for all vertices. */
-  SkinRows search(BoneMotions motions, BoneRegions regions) {
+  SkinRows search(BoneMotions motions, BoneRegions regions, Reach reach) {
     int vertices = examples.vertexCount();
     int most = options.maxInfluences();
     BoneGram gram = new BoneGram(motions, workers);
-    boolean[][] touching = regions.touching();
     SkinRows rows = new SkinRows(vertices, most);
     double[] gains = new double[vertices * most];
     Pieces.run(
@@ -39,7 +37,7 @@ final class InfluenceSearch {
         (from, to) -> {
           VertexSystem system = system(motions, gram, Candidates.MOST);
           BlockElimination elimination = new BlockElimination(system, Candidates.MOST);
-          Candidates candidates = new Candidates(examples, motions, touching);
+          Candidates candidates = new Candidates(examples, motions, reach);
           for (int v = from; v < to; v++) {
             int count = candidates.find(v, regions.bone[v]);
             system.load(v, candidates.bones, 0, count);

@@ -41,11 +41,15 @@ final class LinearBlendWeights {
     kept = new int[capacity];
   }
 
-  /** Weights over the bones around every vertex's own. */
+  /** Weights over the bones within reach of every vertex. */
   static SkinRows search(
-      Examples examples, BoneMotions motions, BoneRegions regions, int most, Workers workers) {
+      Examples examples,
+      BoneMotions motions,
+      BoneRegions regions,
+      Reach reach,
+      int most,
+      Workers workers) {
     SkinRows rows = new SkinRows(examples.vertexCount(), most);
-    boolean[][] touching = regions.touching();
     Pieces.run(
         workers,
         rows.vertexCount(),
@@ -53,7 +57,7 @@ final class LinearBlendWeights {
           LinearBlendWeights one =
               new LinearBlendWeights(
                   examples.rest, examples.shapes(), motions, Candidates.MOST, most);
-          Candidates candidates = new Candidates(examples, motions, touching);
+          Candidates candidates = new Candidates(examples, motions, reach);
           for (int v = from; v < to; v++) {
             one.solve(v, candidates.bones, candidates.find(v, regions.bone[v]), rows);
           }

@@ -450,7 +450,12 @@ class CharacterFitTest {
       cores[v] = x < -0.3 ? 1 : x > 0.3 ? 0 : -1;
     }
     FittedSkin skin =
-        CharacterFit.withCores(examples, cores, 2, FitOptions.DEFAULTS, workers, FitProgress.SILENT)
+        CharacterFit.withBones(
+                examples,
+                GivenBones.ofCores(2, cores),
+                FitOptions.DEFAULTS,
+                workers,
+                FitProgress.SILENT)
             .skin(FitModel.LINEAR_BLEND);
     for (int v = 0; v < cores.length; v++) {
       if (cores[v] >= 0) {
@@ -460,9 +465,47 @@ class CharacterFitTest {
     assertThat(rms(skin)).isLessThan(2e-4);
     assertThatThrownBy(
             () ->
-                CharacterFit.withCores(
-                    examples, cores, 3, FitOptions.DEFAULTS, workers, FitProgress.SILENT))
+                CharacterFit.withBones(
+                    examples,
+                    GivenBones.ofCores(3, cores),
+                    FitOptions.DEFAULTS,
+                    workers,
+                    FitProgress.SILENT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("core of bone 2");
+  }
+
+  @Test
+  void givenInfluencesAreKept() {
+    Examples examples = FitSetups.curling(17, 8, 5, 1.5);
+    int[] cores = new int[examples.vertexCount()];
+    int[][] allowed = new int[cores.length][];
+    for (int v = 0; v < cores.length; v++) {
+      double x = examples.rest[3 * v];
+      cores[v] = x < -0.2 ? 0 : x < 0.2 ? 1 : 2;
+      // The first bone may move the whole; the others only their own half.
+      allowed[v] = x < 0 ? new int[] {0, 1} : new int[] {0, 2};
+    }
+    CharacterFit fit =
+        CharacterFit.withBones(
+            examples,
+            new GivenBones(3, cores, allowed),
+            FitOptions.DEFAULTS,
+            workers,
+            FitProgress.SILENT);
+    for (FitModel model : List.of(FitModel.ANIMATION_SPACE, FitModel.LINEAR_BLEND)) {
+      SkinRows rows = fit.skin(model).rows;
+      int both = 0;
+      for (int v = 0; v < cores.length; v++) {
+        both += rows.count[v] == 2 ? 1 : 0;
+        for (int i = 0; i < rows.count[v]; i++) {
+          assertThat(allowed[v]).contains(rows.bone[rows.at(v, i)]);
+        }
+      }
+      assertThat(both).isPositive();
+    }
+    assertThatThrownBy(() -> new GivenBones(3, cores, new int[cores.length][0]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("vertex 0");
   }
 }

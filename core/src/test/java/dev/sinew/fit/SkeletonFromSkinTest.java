@@ -73,10 +73,9 @@ class SkeletonFromSkinTest {
         cores[v] = Math.min(4, (int) (5 * (examples.rest[3 * v] + 0.5)));
       }
       FittedSkin skin =
-          CharacterFit.withCores(
+          CharacterFit.withBones(
                   examples,
-                  cores,
-                  5,
+                  GivenBones.ofCores(5, cores),
                   FitOptions.DEFAULTS.withRounds(2),
                   workers,
                   FitProgress.SILENT)

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import dev.sinew.fit.BoneTree;
+import dev.sinew.fit.GivenBones;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
@@ -26,20 +27,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Bones that a user gives: a core of vertices for each, and maybe where they hang and sit.
  *
  * @param names a name a bone
- * @param cores for every vertex its bone, or −1
+ * @param bones their cores, and maybe which of them may move each vertex
  * @param tree the hierarchy, or empty where it is to be found
  * @param joints x, y, z of every joint, or empty where they are to be found
  * @param issues joints that were left out
  */
-@SuppressWarnings("ArrayRecordComponent") // Passed from one method to the next, never compared.
 record FitRig(
     List<String> names,
-    int[] cores,
+    GivenBones bones,
     Optional<BoneTree> tree,
     Optional<double[]> joints,
     List<Issue> issues) {
@@ -52,19 +53,33 @@ record FitRig(
   /**
    * The joints of a rig's first skin. Where its mesh has the examples' vertices, cores follow its
    * weights; else every vertex belongs to the nearest bone. Joints that get no vertex are left out.
+   *
+   * @param keepInfluences whether only those joints may move a vertex that move it in the rig
+   * @throws MalformedAssetException when influences are to be kept but the rig's mesh has other
+   *     vertices
    */
-  static FitRig ofRig(Path file, TriMesh reference) throws IOException {
+  static FitRig ofRig(Path file, TriMesh reference, boolean keepInfluences) throws IOException {
     SkinnedCharacter rig = ModelFile.read(file).character();
     if (rig.skins().isEmpty()) {
       throw new MalformedAssetException(file.toString(), "/skins", "a rig needs a skin, got none");
     }
     Skin skin = rig.skins().getFirst();
     double[] positions = restPositions(rig, skin);
+    Optional<Influences> weights = weightsFor(rig, reference);
+    if (keepInfluences && weights.isEmpty()) {
+      throw new MalformedAssetException(
+          file.toString(),
+          "/meshes",
+          "no mesh with the examples' "
+              + reference.vertexCount()
+              + " vertices whose influences could be kept");
+    }
     int[] joint =
-        weightsFor(rig, reference)
+        weights
             .map(FitRig::strongestJoints)
             .orElseGet(() -> nearestBones(rig.skeleton(), skin, positions, reference));
-    return keepUsed(file, rig.skeleton(), skin, positions, joint);
+    return keepUsed(
+        file, rig.skeleton(), skin, positions, joint, keepInfluences ? weights : Optional.empty());
   }
 
   private static double[] restPositions(SkinnedCharacter rig, Skin skin) {
@@ -170,7 +185,12 @@ record FitRig(
   }
 
   private static FitRig keepUsed(
-      Path file, Skeleton skeleton, Skin skin, double[] positions, int[] joint) {
+      Path file,
+      Skeleton skeleton,
+      Skin skin,
+      double[] positions,
+      int[] joint,
+      Optional<Influences> weights) {
     boolean[] used = new boolean[skin.jointCount()];
     for (int j : joint) {
       if (j >= 0) {
@@ -205,7 +225,28 @@ record FitRig(
     int[] cores = new int[joint.length];
     Arrays.setAll(cores, v -> joint[v] < 0 ? -1 : bone[joint[v]]);
     return new FitRig(
-        names, cores, Optional.of(BoneTree.ofParents(parents)), Optional.of(joints), issues);
+        names,
+        weights
+            .map(w -> new GivenBones(names.size(), cores, influencesOf(w, bone, names.size())))
+            .orElseGet(() -> GivenBones.ofCores(names.size(), cores)),
+        Optional.of(BoneTree.ofParents(parents)),
+        Optional.of(joints),
+        issues);
+  }
+
+  /** The kept bones that move each vertex; all of them where none of its joints was kept. */
+  private static int[][] influencesOf(Influences weights, int[] bone, int bones) {
+    int[][] sets = new int[weights.vertexCount()][];
+    for (int v = 0; v < sets.length; v++) {
+      int vertex = v;
+      int[] kept =
+          IntStream.range(0, weights.count(v))
+              .map(i -> bone[weights.joint(vertex, i)])
+              .filter(b -> b >= 0)
+              .toArray();
+      sets[v] = kept.length > 0 ? kept : IntStream.range(0, bones).toArray();
+    }
+    return sets;
   }
 
   /** Core vertices from a JSON file: an object with, for every bone's name, a list of vertices. */
@@ -238,7 +279,12 @@ record FitRig(
     if (names.isEmpty()) {
       throw new MalformedAssetException(file.toString(), "", "expected at least 1 bone, got 0");
     }
-    return new FitRig(names, cores, Optional.empty(), Optional.empty(), List.of());
+    return new FitRig(
+        names,
+        GivenBones.ofCores(names.size(), cores),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   private static JsonObject readObject(Path file) throws IOException {

@@ -33,6 +33,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
    * @param reference the mesh at rest; empty for the first OBJ file
    * @param bones how many bones to find; empty with a rig or cores
    * @param rig a character whose joints are the bones
+   * @param keepInfluences whether only those joints may move a vertex that move it in the rig
    * @param cores a JSON file of core vertices a bone
    * @param model the skinning model
    * @param fit how
@@ -47,6 +48,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       Optional<Path> reference,
       OptionalInt bones,
       Optional<Path> rig,
+      boolean keepInfluences,
       Optional<Path> cores,
       FitModel model,
       FitOptions fit,
@@ -66,6 +68,9 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       if (sources != 1) {
         throw new IllegalArgumentException(
             "expected one of --bones, --rig and --cores, got " + sources);
+      }
+      if (keepInfluences && rig.isEmpty()) {
+        throw new IllegalArgumentException("keep influences: expected a --rig to keep them of");
       }
       if (bones.isPresent() && (bones.getAsInt() < 1 || bones.getAsInt() > MOST_BONES)) {
         throw new IllegalArgumentException(
@@ -228,7 +233,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       throws IOException {
     if (options.rig.isPresent()) {
       inputs.add(options.rig.get());
-      return Optional.of(FitRig.ofRig(options.rig.get(), examples.reference()));
+      return Optional.of(
+          FitRig.ofRig(options.rig.get(), examples.reference(), options.keepInfluences));
     }
     if (options.cores.isPresent()) {
       inputs.add(options.cores.get());
@@ -240,13 +246,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
   private static CharacterFit fit(
       Options options, Examples examples, Optional<FitRig> rig, Workers workers, Session session) {
     if (rig.isPresent()) {
-      return CharacterFit.withCores(
-          examples,
-          rig.get().cores(),
-          rig.get().names().size(),
-          options.fit,
-          workers,
-          session.progress()::at);
+      return CharacterFit.withBones(
+          examples, rig.get().bones(), options.fit, workers, session.progress()::at);
     }
     return CharacterFit.withBones(
         examples, options.bones.orElse(1), options.fit, workers, session.progress()::at);

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FitStepTest {
   @TempDir private Path folder;
@@ -45,6 +47,7 @@ class FitStepTest {
         reference,
         OptionalInt.of(bones),
         Optional.empty(),
+        false,
         Optional.empty(),
         model,
         FitOptions.DEFAULTS,
@@ -76,6 +79,7 @@ class FitStepTest {
           Optional.of(horse.resolve("horse-reference.obj")),
           OptionalInt.of(bones),
           Optional.empty(),
+          false,
           Optional.empty(),
           FitModel.ANIMATION_SPACE,
           FitOptions.DEFAULTS,
@@ -211,6 +215,7 @@ class FitStepTest {
                   all.reference(),
                   all.bones(),
                   all.rig(),
+                  false,
                   all.cores(),
                   all.model(),
                   all.fit().withMoves(1).withRounds(2),
@@ -250,6 +255,7 @@ class FitStepTest {
         o.reference(),
         o.bones(),
         o.rig(),
+        o.keepInfluences(),
         o.cores(),
         o.model(),
         o.fit(),
@@ -259,8 +265,9 @@ class FitStepTest {
         Optional.of(output));
   }
 
-  @Test
-  void takesTheBonesOfARig() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void takesTheBonesOfARig(boolean keep) throws IOException {
     List<String> examples = armFiles();
     Path output = folder.resolve("rigged.glb");
     FitStep.Options given =
@@ -269,6 +276,7 @@ class FitStepTest {
             Optional.empty(),
             OptionalInt.empty(),
             Optional.of(folder.resolve("arm/arm.glb")),
+            keep,
             Optional.empty(),
             FitModel.LINEAR_BLEND,
             FitOptions.DEFAULTS,
@@ -302,6 +310,7 @@ class FitStepTest {
             Optional.empty(),
             OptionalInt.empty(),
             Optional.empty(),
+            false,
             Optional.of(cores),
             FitModel.ANIMATION_SPACE,
             FitOptions.DEFAULTS,
@@ -380,6 +389,7 @@ class FitStepTest {
                     Optional.empty(),
                     OptionalInt.of(3),
                     Optional.of(Path.of("rig.glb")),
+                    false,
                     Optional.empty(),
                     FitModel.ANIMATION_SPACE,
                     FitOptions.DEFAULTS,
