@@ -1,4 +1,4 @@
-/** Linear algebra too large for {@code math}: sparse matrices and the solvers over them. */
+/** Linear algebra too large for {@code math}: matrices, sparse and small dense, and their solvers. */
 @NullMarked
 package dev.sinew.linalg;
 
