@@ -1,4 +1,6 @@
-/** Linear algebra too large for {@code math}: matrices, sparse and small dense, and their solvers. */
+/**
+ * Linear algebra too large for {@code math}: matrices, sparse and small dense, and their solvers.
+ */
 @NullMarked
 package dev.sinew.linalg;
 
