@@ -51,6 +51,13 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
   private LimitStep.Model kind = LimitStep.Options.DEFAULT_KIND;
 
   @Option(
+      names = "--move-rest",
+      description =
+          "Let vertices that lose joints move at rest too, where that makes the error over all"
+              + " poses smaller.")
+  private boolean moveRest;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description = "Where to write: .glb or .gltf (default: only measure).")
@@ -63,7 +70,8 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
 
   @Override
   LimitStep.Options options() {
-    return new LimitStep.Options(model, maxInfluences, metric, Optional.ofNullable(output), kind);
+    return new LimitStep.Options(
+        model, maxInfluences, metric, Optional.ofNullable(output), kind, moveRest);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package dev.sinew.simplify;
 
-import dev.sinew.math.Affine;
-import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.PoseMetric;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -14,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The best linear blend weights on at most so many joints a vertex: which joints, and how much of
- * each, so that the vertex stays nearest to where it was over all poses. Its rest position stays.
+ * each, so that the vertex stays nearest to where it was over all poses. Its rest position stays,
+ * or on demand moves as well to where that helps most.
  *
  * <p>In animation space joint i alone takes the rest position v̂ to u_i = B_i v̂, a blend to Σ w_i
  * u_i, and the error against a point p is wᵀA w with a_ij = ⟨u_i − p, u_j − p⟩ in the metric, w ≥ 0
  * and Σ w = 1. For given joints that is a small least squares problem. The joints are found among
- * the vertex's own: all choices are tried where they are few; otherwise joints are taken away one
- * by one, the rest solved anew each time, and then exchanged as long as that helps.
+ * the vertex's own by {@link BlendSearch}. Weights and rest position are solved in turn.
  */
 public final class InfluenceLimit {
   /** Of a vertex with more joints, only the heaviest are considered. */
@@ -28,6 +26,11 @@ public final class InfluenceLimit {
 
   /** Weights below move a vertex by nothing that a file of floats could hold. */
   private static final double SMALLEST_WEIGHT = 1e-6;
+
+  /** How often weights and rest position are solved in turn, and what gain is worth it. */
+  private static final int MOST_TURNS = 12;
+
+  private static final double WORTHWHILE = 1e-3;
 
   /** Vertices a thread takes at a time. */
   private static final int BATCH = 256;
@@ -49,16 +52,28 @@ public final class InfluenceLimit {
 
   private final List<Wearer> wearers;
   private final int most;
+  private final boolean moveRest;
+
+  /**
+   * A limited skin.
+   *
+   * @param influences a row a vertex
+   * @param rest x, y, z of every vertex at rest, its own array
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over to whoever asked, never compared.
+  public record Result(Influences influences, double[] rest) {}
 
   /**
    * Prepares for meshes that the same skins move.
    *
    * @param wearers at least one; where several skins move one mesh, their errors add up
    * @param most joints a vertex may keep, 1 or more
+   * @param moveRest whether vertices that lose joints may move at rest too
    */
-  public InfluenceLimit(List<Wearer> wearers, int most) {
+  public InfluenceLimit(List<Wearer> wearers, int most, boolean moveRest) {
     this.wearers = List.copyOf(wearers);
     this.most = most;
+    this.moveRest = moveRest;
     if (wearers.isEmpty() || most < 1) {
       throw new IllegalArgumentException(
           "wearers and joints: expected 1 or more, got " + wearers.size() + " and " + most);
@@ -66,14 +81,14 @@ public final class InfluenceLimit {
   }
 
   /**
-   * Finds the weights of all vertices.
+   * Finds the weights, and perhaps the rest positions, of all vertices.
    *
    * @param rest x, y, z of every vertex at rest; not modified
    * @param given their influences; vertices with few enough keep theirs
    * @param target what to come near to, if that is not the given influences' motion
    * @param workers share the vertices; the result does not depend on how many there are
    */
-  public Influences apply(
+  public Result apply(
       double[] rest, Influences given, @Nullable AnimationCoords target, Workers workers) {
     int vertices = given.vertexCount();
     if (rest.length != 3 * vertices) {
@@ -93,12 +108,15 @@ public final class InfluenceLimit {
             .toList();
     int[][] joints = new int[vertices][];
     double[][] weights = new double[vertices][];
+    double[] moved = rest.clone();
     workers.run(
         (vertices + BATCH - 1) / BATCH,
         batch -> {
-          Vertex vertex = new Vertex(rest, given, target, aims);
+          Vertex vertex = new Vertex(given, target, aims);
           for (int v = BATCH * batch; v < Math.min(vertices, BATCH * (batch + 1)); v++) {
-            vertex.solve(v, joints, weights);
+            vertex.solve(v, moved);
+            joints[v] = vertex.joints;
+            weights[v] = vertex.weights;
           }
         });
     Influences.Builder rows = Influences.builder();
@@ -108,61 +126,68 @@ public final class InfluenceLimit {
       }
       rows.endRow();
     }
-    return rows.build();
+    return new Result(rows.build(), moved);
   }
 
   /** One vertex after another. */
   private final class Vertex {
-    private final double[] rest;
     private final Influences given;
     private final @Nullable AnimationCoords target;
-    private final List<AnimationCoords> aims;
-    private final int[] candidates = new int[MOST_CANDIDATES];
-    private final AnimationVector[] alone = new AnimationVector[MOST_CANDIDATES];
-    private final AnimationVector aim = new AnimationVector();
-    private final double[] gram = new double[MOST_CANDIDATES * MOST_CANDIDATES];
-    private final double[] toAim = new double[MOST_CANDIDATES];
-    private final double[] bind = new double[Affine.SIZE];
-    private final double[] local = new double[3];
+    private final VertexBlend blend;
     private final BlendSearch search = new BlendSearch(MOST_CANDIDATES);
-    private int n;
+    private final int[] candidates = new int[MOST_CANDIDATES];
+    private final double[] gram = new double[MOST_CANDIDATES * MOST_CANDIDATES];
+    private final double[] position = new double[3];
+    private final double[] trial = new double[3];
 
-    Vertex(
-        double[] rest,
-        Influences given,
-        @Nullable AnimationCoords target,
-        List<AnimationCoords> aims) {
-      this.aims = aims;
-      this.rest = rest;
+    /** What was found for the vertex at hand. */
+    private int[] joints = {};
+
+    private double[] weights = {};
+    private double error;
+
+    Vertex(Influences given, @Nullable AnimationCoords target, List<AnimationCoords> aims) {
       this.given = given;
       this.target = target;
-      Arrays.setAll(alone, i -> new AnimationVector());
+      blend = new VertexBlend(wearers, aims, MOST_CANDIDATES);
     }
 
-    void solve(int v, int[][] joints, double[][] weights) {
+    /** Solves for a vertex, whose rest position is read and perhaps changed. */
+    void solve(int v, double[] rest) {
       if (target == null && given.count(v) <= most) {
-        joints[v] = IntStream.range(0, given.count(v)).map(i -> given.joint(v, i)).toArray();
-        weights[v] =
-            IntStream.range(0, given.count(v)).mapToDouble(i -> given.weight(v, i)).toArray();
+        joints = IntStream.range(0, given.count(v)).map(i -> given.joint(v, i)).toArray();
+        weights = IntStream.range(0, given.count(v)).mapToDouble(i -> given.weight(v, i)).toArray();
         return;
       }
-      chooseCandidates(v);
-      Arrays.fill(gram, 0, n * n, 0);
-      for (int place = 0; place < wearers.size(); place++) {
-        addErrors(v, place);
-      }
+      System.arraycopy(rest, 3 * v, position, 0, 3);
+      int n = chooseCandidates(v);
+      blend.set(v, candidates, n);
+      blend.errors(position, gram);
       search.run(n, gram, most);
-      joints[v] = new int[search.count()];
-      weights[v] = new double[search.count()];
-      for (int i = 0; i < search.count(); i++) {
-        joints[v][i] = candidates[search.chosen(i)];
-        weights[v][i] = search.weight(i) < SMALLEST_WEIGHT ? 0 : search.weight(i);
+      take();
+      if (moveRest) {
+        moveRest(v, n);
+        System.arraycopy(position, 0, rest, 3 * v, 3);
+      }
+      for (int i = 0; i < weights.length; i++) {
+        weights[i] = weights[i] < SMALLEST_WEIGHT ? 0 : weights[i];
+      }
+    }
+
+    /** Takes what the search found. */
+    private void take() {
+      error = search.error();
+      joints = new int[search.count()];
+      weights = new double[search.count()];
+      for (int i = 0; i < joints.length; i++) {
+        joints[i] = candidates[search.chosen(i)];
+        weights[i] = search.weight(i);
       }
     }
 
     /** The heaviest joints, rising: rows of influences begin with the heaviest. */
-    private void chooseCandidates(int v) {
-      n = Math.min(MOST_CANDIDATES, given.count(v));
+    private int chooseCandidates(int v) {
+      int n = Math.min(MOST_CANDIDATES, given.count(v));
       for (int i = 0; i < n; i++) {
         candidates[i] = given.joint(v, i);
       }
@@ -173,35 +198,51 @@ public final class InfluenceLimit {
         }
       }
       Arrays.sort(candidates, 0, n);
+      return n;
     }
 
-    /** Adds ⟨u_i − p, u_j − p⟩ for all pairs of candidates. */
-    private void addErrors(int v, int place) {
-      Wearer wearer = wearers.get(place);
-      for (int i = 0; i < n; i++) {
-        setAlone(i, v, wearer.skin);
-      }
-      aim.set(aims.get(place), v);
-      double own = wearer.metric.squaredNorm(aim);
-      for (int i = 0; i < n; i++) {
-        toAim[i] = wearer.metric.inner(alone[i], aim);
-      }
-      for (int i = 0; i < n; i++) {
-        for (int j = 0; j <= i; j++) {
-          double entry = wearer.metric.inner(alone[i], alone[j]) - toAim[i] - toAim[j] + own;
-          gram[n * i + j] += entry;
-          if (i != j) {
-            gram[n * j + i] += entry;
-          }
+    /** Frees the rest position: for the joints found, and where one is left, for each in turn. */
+    private void moveRest(int v, int n) {
+      double[] home = position.clone();
+      if (most == 1) {
+        int[] all = Arrays.copyOf(candidates, n);
+        for (int joint : all) {
+          improve(v, new int[] {joint}, new double[] {1}, home);
         }
+      } else {
+        int[] sorted = joints.clone();
+        Arrays.sort(sorted);
+        double[] start = new double[sorted.length];
+        for (int i = 0; i < sorted.length; i++) {
+          start[Arrays.binarySearch(sorted, joints[i])] = weights[i];
+        }
+        improve(v, sorted, start, home);
       }
     }
 
-    /** Makes u_i: the rest position as a joint sees it. */
-    private void setAlone(int i, int v, Skin skin) {
-      skin.copyInverseBind(candidates[i], bind, 0);
-      Affine.transformPoint(bind, 0, rest, 3 * v, local, 0);
-      alone[i].clear().append(candidates[i], local[0], local[1], local[2], 1);
+    /** Solves rest position and weights in turn, and takes them if they are better. */
+    private void improve(int v, int[] set, double[] start, double[] home) {
+      System.arraycopy(set, 0, candidates, 0, set.length);
+      System.arraycopy(home, 0, trial, 0, 3);
+      blend.set(v, candidates, set.length);
+      double last = Double.POSITIVE_INFINITY;
+      for (int turn = 0; turn < MOST_TURNS; turn++) {
+        blend.bestPosition(start, trial);
+        blend.errors(trial, gram);
+        search.run(set.length, gram, set.length);
+        Arrays.fill(start, 0);
+        for (int i = 0; i < search.count(); i++) {
+          start[search.chosen(i)] = search.weight(i);
+        }
+        if (search.error() < error) {
+          take();
+          System.arraycopy(trial, 0, position, 0, 3);
+        }
+        if (!(search.error() < last * (1 - WORTHWHILE))) {
+          return;
+        }
+        last = search.error();
+      }
     }
   }
 }

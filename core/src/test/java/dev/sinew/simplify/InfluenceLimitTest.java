@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.math.Affine;
+import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.ExpectationMatrix;
 import dev.sinew.metric.ExpectationMetric;
 import dev.sinew.metric.PoseDistribution;
@@ -46,7 +47,8 @@ class InfluenceLimitTest {
 
   @Test
   void oneJointIsTheBestOfAll() {
-    Influences limited = new InfluenceLimit(wearers, 1).apply(rest, given, null, one);
+    Influences limited =
+        new InfluenceLimit(wearers, 1, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       double best = Double.POSITIVE_INFINITY;
       for (int i = 0; i < given.count(v); i++) {
@@ -59,7 +61,8 @@ class InfluenceLimitTest {
 
   @Test
   void twoJointsAreTheBestOfAllPairs() {
-    Influences limited = new InfluenceLimit(wearers, 2).apply(rest, given, null, one);
+    Influences limited =
+        new InfluenceLimit(wearers, 2, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       double best = Double.POSITIVE_INFINITY;
       for (int i = 0; i < given.count(v); i++) {
@@ -82,7 +85,8 @@ class InfluenceLimitTest {
   @ParameterizedTest
   @ValueSource(ints = {3, 4, 5})
   void noRandomBlendIsNearerNorIsDroppingTheLightest(int most) {
-    Influences limited = new InfluenceLimit(wearers, most).apply(rest, given, null, one);
+    Influences limited =
+        new InfluenceLimit(wearers, most, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       assertThat(limited.count(v)).isLessThanOrEqualTo(most);
       double error = error(v, limited);
@@ -149,7 +153,8 @@ class InfluenceLimitTest {
 
   @Test
   void verticesWithFewEnoughKeepTheirs() {
-    Influences limited = new InfluenceLimit(wearers, JOINTS).apply(rest, given, null, one);
+    Influences limited =
+        new InfluenceLimit(wearers, JOINTS, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       for (int i = 0; i < given.count(v); i++) {
         assertThat(limited.joint(v, i)).isEqualTo(given.joint(v, i));
@@ -160,10 +165,12 @@ class InfluenceLimitTest {
 
   @Test
   void theNumberOfThreadsDoesNotMatter() {
-    Influences single = new InfluenceLimit(wearers, 3).apply(rest, given, null, one);
+    Influences single =
+        new InfluenceLimit(wearers, 3, false).apply(rest, given, null, one).influences();
     AnimationCoords coords = new CoordsLimit(p, 3).apply(target, single, one);
     try (Workers many = new Workers(5)) {
-      Influences shared = new InfluenceLimit(wearers, 3).apply(rest, given, null, many);
+      Influences shared =
+          new InfluenceLimit(wearers, 3, false).apply(rest, given, null, many).influences();
       assertThat(weights(shared)).isEqualTo(weights(single));
       AnimationCoords sharedCoords = new CoordsLimit(p, 3).apply(target, shared, many);
       assertThat(sharedCoords.values()).isEqualTo(coords.values());
@@ -180,7 +187,8 @@ class InfluenceLimitTest {
             PoseDistribution.sampleMean(PoseSamples.of(other.poses()), other.skin()));
     Wearer a = wearers.getFirst();
     Wearer b = new Wearer(other.skin(), second);
-    Influences both = new InfluenceLimit(List.of(a, b), 1).apply(rest, given, null, one);
+    Influences both =
+        new InfluenceLimit(List.of(a, b), 1, false).apply(rest, given, null, one).influences();
     AnimationCoords otherTarget = AnimationCoords.ofLinearBlend(other.skin(), given, rest);
     for (int v = 0; v < VERTICES; v++) {
       double best = Double.POSITIVE_INFINITY;
@@ -200,7 +208,8 @@ class InfluenceLimitTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
   void coordinatesAreAtLeastAsNearAsTheBlend(int most) {
-    Influences blend = new InfluenceLimit(wearers, most).apply(rest, given, null, one);
+    Influences blend =
+        new InfluenceLimit(wearers, most, false).apply(rest, given, null, one).influences();
     AnimationCoords coords = new CoordsLimit(p, most).apply(target, blend, one);
     double blended = 0;
     double limited = 0;
@@ -215,12 +224,58 @@ class InfluenceLimitTest {
     assertThat(limited).isLessThan(0.9 * blended);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void freeAtRestItIsNearerStill(int most) {
+    InfluenceLimit.Result fixed =
+        new InfluenceLimit(wearers, most, false).apply(rest, given, null, one);
+    InfluenceLimit.Result free =
+        new InfluenceLimit(wearers, most, true).apply(rest, given, null, one);
+    assertThat(fixed.rest()).isEqualTo(rest);
+    AnimationCoords moved = AnimationCoords.ofLinearBlend(skin, free.influences(), free.rest());
+    double before = 0;
+    double after = 0;
+    for (int v = 0; v < VERTICES; v++) {
+      double own = error(v, moved);
+      assertThat(own).as("seed %d", SEED).isLessThanOrEqualTo(error(v, fixed.influences()) + 1e-9);
+      assertThat(free.influences().count(v)).isLessThanOrEqualTo(most);
+      before += error(v, fixed.influences());
+      after += own;
+      if (given.count(v) <= most) {
+        assertThat(free.rest()[3 * v]).isEqualTo(rest[3 * v]);
+      } else if (most == 1) {
+        // One joint with a free rest position is the whole of animation space on it.
+        assertThat(own).isLessThanOrEqualTo(bestOnOneJoint(v) * (1 + 1e-6) + 1e-9);
+      }
+    }
+    assertThat(after).isLessThan(0.98 * before);
+  }
+
+  private double bestOnOneJoint(int v) {
+    InfluenceRemoval removal = new InfluenceRemoval(p);
+    double best = Double.POSITIVE_INFINITY;
+    for (int keep = 0; keep < target.count(v); keep++) {
+      AnimationVector point = new AnimationVector().set(target, v);
+      double cost = 0;
+      for (int i = target.count(v) - 1; i >= 0; i--) {
+        if (i != keep) {
+          AnimationVector left = new AnimationVector();
+          cost += removal.remove(point, i, left);
+          point = left;
+        }
+      }
+      best = Math.min(best, cost);
+    }
+    return best;
+  }
+
   @Test
   void aimsAtCoordinatesWhereThereAreSome() {
     // Coordinates of other weights than the influences say: the blend must follow the former.
     Influences truth = influences();
     AnimationCoords aim = AnimationCoords.ofLinearBlend(skin, truth, rest);
-    Influences found = new InfluenceLimit(wearers, JOINTS).apply(rest, given, aim, one);
+    Influences found =
+        new InfluenceLimit(wearers, JOINTS, false).apply(rest, given, aim, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       int row = v;
       int[] joints = new int[found.count(v)];
@@ -233,9 +288,10 @@ class InfluenceLimitTest {
 
   @Test
   void refusesWhatDoesNotFit() {
-    assertThatThrownBy(() -> new InfluenceLimit(wearers, 0))
+    assertThatThrownBy(() -> new InfluenceLimit(wearers, 0, false))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new InfluenceLimit(wearers, 1).apply(new double[3], given, null, one))
+    assertThatThrownBy(
+            () -> new InfluenceLimit(wearers, 1, false).apply(new double[3], given, null, one))
         .hasMessageContaining("120")
         .hasMessageContaining("3");
     RandomRig small = new RandomRig(2, 3, random);

@@ -56,9 +56,16 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
    * @param metric what is believed of its poses
    * @param output a .glb or .gltf; empty to only measure
    * @param kind what moves the vertices of the result
+   * @param moveRest whether vertices that lose joints may move at rest too, where that makes the
+   *     error over all poses smaller
    */
   public record Options(
-      Path model, int maxInfluences, PoseKnowledge metric, Optional<Path> output, Model kind) {
+      Path model,
+      int maxInfluences,
+      PoseKnowledge metric,
+      Optional<Path> output,
+      Model kind,
+      boolean moveRest) {
     public static final PoseKnowledge DEFAULT_METRIC = PoseKnowledge.CLIPS;
     public static final Model DEFAULT_KIND = Model.SSD;
 
@@ -232,16 +239,24 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
               .map(s -> new Wearer(skin(s), new ExpectationMetric(expectation(s))))
               .toList();
       double[] rest = given.mesh().positions();
-      Influences blend = new InfluenceLimit(wearers, most).apply(rest, influences, coords, workers);
+      InfluenceLimit.Result blend =
+          new InfluenceLimit(wearers, most, options.moveRest)
+              .apply(rest, influences, coords, workers);
       AnimationCoords limitedCoords = null;
       if (options.kind == Model.AS && mayCarryCoords(given, skins)) {
         int s = skins.getFirst();
         AnimationCoords from =
             coords != null ? coords : AnimationCoords.ofLinearBlend(skin(s), influences, rest);
-        limitedCoords = new CoordsLimit(expectation(s), most).apply(from, blend, workers);
+        limitedCoords =
+            new CoordsLimit(expectation(s), most).apply(from, blend.influences(), workers);
       }
       return Optional.of(
-          new Geometry(given.name(), given.mesh(), blend, given.morphs(), limitedCoords));
+          new Geometry(
+              given.name(),
+              options.moveRest ? given.mesh().withPositions(blend.rest()) : given.mesh(),
+              blend.influences(),
+              given.morphs(),
+              limitedCoords));
     }
 
     private Skin skin(int s) {

@@ -87,6 +87,30 @@ class LimitStepTest {
     assertThat(found.poses()).isEqualTo(report.poses());
   }
 
+  @ParameterizedTest
+  @CsvSource({"CesiumMan, 2, 0.42", "CesiumMan, 1, 0.75"})
+  void aFreeRestPoseLeavesThisShareInAPlainFile(String name, int most, double share)
+      throws IOException {
+    Path model = khronos(name);
+    Limited report =
+        new LimitStep()
+            .run(
+                new Options(model, most, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, true),
+                Session.DEFAULTS)
+            .report();
+    assertThat(report.error().rms()).isLessThan(share * report.naive().rms());
+    GltfAsset before = GltfReader.read(model).requireSound();
+    GltfAsset after = GltfReader.read(out()).requireSound();
+    assertThat(after.document().json().has("extensionsUsed")).isFalse();
+    Geometry a = before.character().meshes().getFirst();
+    Geometry b = after.character().meshes().getFirst();
+    assertThat(b.mesh().wedgePositions())
+        .hasSameSizeAs(a.mesh().wedgePositions())
+        .isNotEqualTo(a.mesh().wedgePositions());
+    assertThat(b.mesh().attributes().getFirst().toArray())
+        .isEqualTo(a.mesh().attributes().getFirst().toArray());
+  }
+
   @Test
   void animationSpaceComesWithTheBestWeights() throws IOException {
     Path model = khronos("CesiumMan");
@@ -156,7 +180,8 @@ class LimitStepTest {
   @Test
   void theSameBytesEveryTimeOnAnyNumberOfThreads() throws IOException {
     Path model = subdivided("Fox", Model.AS);
-    Options options = new Options(model, 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.AS);
+    Options options =
+        new Options(model, 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.AS, false);
     new LimitStep().run(options, new Session(1, 1, Session.Progress.SILENT));
     byte[] first = Files.readAllBytes(out());
     new LimitStep().run(options, new Session(1, 3, Session.Progress.SILENT));
@@ -186,7 +211,8 @@ class LimitStepTest {
   void refusesNonsense() {
     assertThatThrownBy(
             () ->
-                new Options(Path.of("a.glb"), 0, PoseKnowledge.CLIPS, Optional.empty(), Model.SSD))
+                new Options(
+                    Path.of("a.glb"), 0, PoseKnowledge.CLIPS, Optional.empty(), Model.SSD, false))
         .hasMessageContaining("0");
     assertThatThrownBy(
             () ->
@@ -195,7 +221,8 @@ class LimitStepTest {
                     4,
                     PoseKnowledge.CLIPS,
                     Optional.of(Path.of("b.obj")),
-                    Model.SSD))
+                    Model.SSD,
+                    false))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -205,7 +232,7 @@ class LimitStepTest {
 
   private Limited limit(Path model, int most, Model kind, PoseKnowledge metric) throws IOException {
     return new LimitStep()
-        .run(new Options(model, most, metric, Optional.of(out()), kind), Session.DEFAULTS)
+        .run(new Options(model, most, metric, Optional.of(out()), kind, false), Session.DEFAULTS)
         .report();
   }
 

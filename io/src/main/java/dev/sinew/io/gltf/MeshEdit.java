@@ -66,11 +66,11 @@ public final class MeshEdit {
   }
 
   /**
-   * Gives the vertices of a mesh other influences and animation coordinates. Its vertices keep
-   * their order and everything else they have.
+   * Gives the vertices of a mesh other influences and animation coordinates, and other positions if
+   * those differ. Its vertices keep their order and everything else they have.
    *
    * @param mesh its number
-   * @param geometry the mesh as it was read, with other influences and coordinates
+   * @param geometry the mesh as it was read, with other influences, coordinates and positions
    */
   public void reweigh(int mesh, Geometry geometry) {
     int wedges = asset.character().meshes().get(mesh).mesh().wedgeCount();
@@ -189,21 +189,33 @@ public final class MeshEdit {
       attributes.keySet().removeIf(n -> n.startsWith("JOINTS_") || n.startsWith("WEIGHTS_"));
     }
     dropAnimationSpace(primitive);
+    GltfAsset.PrimitiveBinding binding = bindingOf(mesh, number);
+    int first = binding.firstWedge();
+    int end = first + binding.wedgeCount();
+    float[] positions = geometry.mesh().wedgePositions();
+    boolean same =
+        Arrays.equals(positions, asset.character().meshes().get(mesh).mesh().wedgePositions());
+    if (!same) {
+      primitive.getAsJsonObject("attributes").remove("POSITION");
+    }
     JsonObject moved = movedPrimitive(primitive);
-    PrimitiveWriter.writeMotion(moved, builder, geometry, verticesOf(mesh, number));
+    if (!same) {
+      moved
+          .getAsJsonObject("attributes")
+          .addProperty(
+              "POSITION",
+              builder.vertexFloats(Arrays.copyOfRange(positions, 3 * first, 3 * end), "VEC3", 3));
+    }
+    int[] vertices = Arrays.copyOfRange(geometry.mesh().wedgeVertices(), first, end);
+    PrimitiveWriter.writeMotion(moved, builder, geometry, vertices);
     return moved;
   }
 
-  /** The mesh's vertex for every vertex of a primitive in the file. */
-  private int[] verticesOf(int mesh, int primitive) {
-    int[] vertexOfWedge = asset.character().meshes().get(mesh).mesh().wedgeVertices();
-    for (GltfAsset.PrimitiveBinding binding : asset.meshes().get(mesh).primitives()) {
-      if (binding.primitive() == primitive) {
-        int first = binding.firstWedge();
-        return Arrays.copyOfRange(vertexOfWedge, first, first + binding.wedgeCount());
-      }
-    }
-    throw new IllegalStateException("mesh " + mesh + " has no triangles in primitive " + primitive);
+  private GltfAsset.PrimitiveBinding bindingOf(int mesh, int primitive) {
+    return asset.meshes().get(mesh).primitives().stream()
+        .filter(binding -> binding.primitive() == primitive)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void dropAnimationSpace(JsonObject primitive) {
