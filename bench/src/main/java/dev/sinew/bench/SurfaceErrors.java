@@ -33,7 +33,7 @@ import java.util.Locale;
  *
  * <p>A level of a sequence is a file of little-endian 32-bit vertex numbers, three a triangle, that
  * name vertices of the reference: its vertices move as those do, so its frames are exact. Or it is
- * LEVEL.obj with its frames in LEVEL.pc2 beside it.
+ * a folder with the level's reference.obj and its frames under the names of the given ones.
  *
  * <p>Each surface gets as many sample points, spread evenly over its area at the first frame and
  * moving with its triangles; the mean squares of both directions count alike. Vertices alone would
@@ -58,7 +58,7 @@ public final class SurfaceErrors {
         sequence ? ofSequence(Path.of(args[1]), args[2]) : ofCharacter(Path.of(args[1]));
     for (int i = first; i < args.length; i++) {
       Path level = Path.of(args[i]);
-      Frames candidate = sequence ? levelOf(reference, level) : ofCharacter(level);
+      Frames candidate = sequence ? levelOf(reference, args[2], level) : ofCharacter(level);
       System.out.printf(
           Locale.ROOT, "%s\t%s%n", level.getFileName(), compare(reference, candidate));
     }
@@ -248,9 +248,13 @@ public final class SurfaceErrors {
     return new Frames(mesh.triangles(), mesh.bounds().longestSide(), all);
   }
 
-  private static Frames levelOf(Frames reference, Path level) throws IOException {
-    if (level.toString().endsWith(".obj")) {
-      return ofSequence(level, level.toString().replaceAll("obj$", "pc2"));
+  private static Frames levelOf(Frames reference, String frames, Path level) throws IOException {
+    if (Files.isDirectory(level)) {
+      List<String> own = new ArrayList<>();
+      for (String file : frames.split(",", -1)) {
+        own.add(level.resolve(Path.of(file).getFileName()).toString());
+      }
+      return ofSequence(level.resolve("reference.obj"), String.join(",", own));
     }
     byte[] bytes = Files.readAllBytes(level);
     int[] triangles = new int[bytes.length / Integer.BYTES];
