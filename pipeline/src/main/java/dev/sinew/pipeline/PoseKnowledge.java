@@ -53,7 +53,14 @@ public enum PoseKnowledge {
 
   /** E[GᵀG] over the joints of a skin, with a little freedom: positive definite. */
   ExpectationMatrix expectation(SkinnedCharacter character, Skin skin) {
-    return moments(character, skin).withFreedom(Freedom.DEFAULTS);
+    ExpectationMatrix made = moments(character, skin).withFreedom(Freedom.DEFAULTS);
+    for (int i = 0; i < 4 * made.jointCount(); i++) {
+      if (!Double.isFinite(made.get(i, i))) {
+        throw new IllegalArgumentException(
+            skin.name() + ": its joints' transforms leave the range of numbers");
+      }
+    }
+    return made;
   }
 
   /** Whether it can be had of a character: some need clips. */
