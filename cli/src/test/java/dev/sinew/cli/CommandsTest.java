@@ -213,6 +213,42 @@ class CommandsTest {
     }
   }
 
+  @Test
+  void limitLeavesFewerJointsAndSaysHowFarOffItIs() throws Exception {
+    Path limited = folder.resolve("limited.glb");
+    Run run =
+        Run.of(
+            "limit",
+            model.toString(),
+            "--max-influences",
+            "1",
+            "--metric",
+            "range",
+            "-o",
+            limited.toString(),
+            "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    JsonObject report =
+        JsonParser.parseString(run.out()).getAsJsonObject().getAsJsonObject("report");
+    for (String side : List.of("before", "after")) {
+      JsonObject influences = report.getAsJsonObject(side).getAsJsonObject("influences");
+      assertThat(influences.keySet()).contains("mean", "max", "total");
+    }
+    assertThat(report.getAsJsonObject("error").keySet())
+        .contains("mean", "rms", "max", "meanNormalDegrees", "maxNormalDegrees", "worst");
+    assertThat(report.getAsJsonObject("naive").get("rms").getAsDouble()).isPositive();
+    var influences =
+        GltfReader.read(limited).requireSound().character().meshes().getFirst().influences();
+    assertThat(influences).isNotNull();
+    assertThat(influences.maxCount()).isEqualTo(1);
+    Run person = Run.of("limit", model.toString(), "--max-influences", "1");
+    assertThat(person.status()).isZero();
+    assertThat(person.out()).contains("dropping the lightest");
+    assertThat(Run.of("limit", model.toString(), "--max-influences", "0").status()).isEqualTo(2);
+    assertThat(Run.of("limit", model.toString()).status()).isEqualTo(2);
+    assertThat(Run.of("limit", "nowhere.glb", "--max-influences", "2").status()).isEqualTo(1);
+  }
+
   private static JsonObject compare(String... options) {
     List<String> args =
         new ArrayList<>(List.of("compare", model.toString(), model.toString(), "--json"));

@@ -9,6 +9,7 @@ import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,10 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A copy of a document in which some meshes are new. Everything else stays: materials, nodes,
- * skins, animations, extras, unknown extensions. Accessors and views that only the old meshes used
- * are left out, unless the file uses an extension that might name them in places unknown here; then
- * all are kept. Compressed views come out plain.
+ * A copy of a document in which some meshes are new, or moved by other influences. Everything else
+ * stays: materials, nodes, skins, animations, extras, unknown extensions. Accessors and views that
+ * only the old meshes used are left out, unless the file uses an extension that might name them in
+ * places unknown here; then all are kept. Compressed views come out plain.
  */
 public final class MeshEdit {
   private static final Set<String> REBUILT = Set.of("attributes", "indices", "targets", "mode");
@@ -42,6 +43,7 @@ public final class MeshEdit {
   private final Accessors accessors;
   private final GltfBuilder builder = new GltfBuilder();
   private final Map<Integer, Geometry> replacements = new LinkedHashMap<>();
+  private final Map<Integer, Geometry> reweighed = new LinkedHashMap<>();
   private final Map<Integer, Integer> movedAccessors = new HashMap<>();
   private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
@@ -61,6 +63,26 @@ public final class MeshEdit {
    */
   public void replace(int mesh, Geometry geometry) {
     replacements.put(mesh, geometry);
+  }
+
+  /**
+   * Gives the vertices of a mesh other influences and animation coordinates, and other positions if
+   * those differ. Its vertices keep their order and everything else they have.
+   *
+   * @param mesh its number
+   * @param geometry the mesh as it was read, with other influences, coordinates and positions
+   */
+  public void reweigh(int mesh, Geometry geometry) {
+    int wedges = asset.character().meshes().get(mesh).mesh().wedgeCount();
+    if (geometry.mesh().wedgeCount() != wedges || geometry.influences() == null) {
+      throw new IllegalArgumentException(
+          geometry.name()
+              + ": expected influences of "
+              + wedges
+              + " wedges, got a mesh of "
+              + geometry.mesh().wedgeCount());
+    }
+    reweighed.put(mesh, geometry);
   }
 
   /** What could not be carried over. */
@@ -117,7 +139,7 @@ public final class MeshEdit {
       JsonArray moved = new JsonArray();
       for (int p = 0; p < primitives.size(); p++) {
         if (geometry == null || !hasTriangles(m, p)) {
-          moved.add(movedPrimitive(primitives.get(p)));
+          moved.add(keptPrimitive(m, p, primitives.get(p).object().deepCopy()));
         } else if (p < corners.length && corners[p].length > 0) {
           PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, corners[p]);
           moved.add(rebuiltPrimitive(primitives.get(p), writer));
@@ -141,12 +163,7 @@ public final class MeshEdit {
         primitive.add(member, source.object().get(member).deepCopy());
       }
     }
-    if (primitive.get("extensions") instanceof JsonObject extensions) {
-      extensions.remove(AnimationSpaceExtension.NAME);
-      if (extensions.isEmpty()) {
-        primitive.remove("extensions");
-      }
-    }
+    dropAnimationSpace(primitive);
     JsonPlace attributes = source.get("attributes");
     for (String name : attributes.members()) {
       if (name.startsWith("_")) {
@@ -161,8 +178,56 @@ public final class MeshEdit {
     return primitive;
   }
 
-  private JsonObject movedPrimitive(JsonPlace source) throws MalformedAssetException {
-    JsonObject primitive = source.object().deepCopy();
+  /** A primitive with its own vertices, though perhaps with other influences. */
+  private JsonObject keptPrimitive(int mesh, int number, JsonObject primitive)
+      throws MalformedAssetException {
+    Geometry geometry = reweighed.get(mesh);
+    if (geometry == null || !hasTriangles(mesh, number)) {
+      return movedPrimitive(primitive);
+    }
+    if (primitive.get("attributes") instanceof JsonObject attributes) {
+      attributes.keySet().removeIf(n -> n.startsWith("JOINTS_") || n.startsWith("WEIGHTS_"));
+    }
+    dropAnimationSpace(primitive);
+    GltfAsset.PrimitiveBinding binding = bindingOf(mesh, number);
+    int first = binding.firstWedge();
+    int end = first + binding.wedgeCount();
+    float[] positions = geometry.mesh().wedgePositions();
+    boolean same =
+        Arrays.equals(positions, asset.character().meshes().get(mesh).mesh().wedgePositions());
+    if (!same) {
+      primitive.getAsJsonObject("attributes").remove("POSITION");
+    }
+    JsonObject moved = movedPrimitive(primitive);
+    if (!same) {
+      moved
+          .getAsJsonObject("attributes")
+          .addProperty(
+              "POSITION",
+              builder.vertexFloats(Arrays.copyOfRange(positions, 3 * first, 3 * end), "VEC3", 3));
+    }
+    int[] vertices = Arrays.copyOfRange(geometry.mesh().wedgeVertices(), first, end);
+    PrimitiveWriter.writeMotion(moved, builder, geometry, vertices);
+    return moved;
+  }
+
+  private GltfAsset.PrimitiveBinding bindingOf(int mesh, int primitive) {
+    return asset.meshes().get(mesh).primitives().stream()
+        .filter(binding -> binding.primitive() == primitive)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void dropAnimationSpace(JsonObject primitive) {
+    if (primitive.get("extensions") instanceof JsonObject extensions) {
+      extensions.remove(AnimationSpaceExtension.NAME);
+      if (extensions.isEmpty()) {
+        primitive.remove("extensions");
+      }
+    }
+  }
+
+  private JsonObject movedPrimitive(JsonObject primitive) throws MalformedAssetException {
     moveMembers(primitive, "attributes");
     move(primitive, "indices");
     if (primitive.get("targets") instanceof JsonArray targets) {

@@ -41,16 +41,26 @@ final class PrimitiveWriter {
                 width));
       }
     }
-    int[] rows = vertices.vertices(geometry.mesh());
-    Influences influences = geometry.influences();
-    if (influences != null) {
-      addInfluences(attributes, influences.rows(rows));
-    }
     primitive.add("attributes", attributes);
+    writeMotion(primitive, builder, geometry, vertices.vertices(geometry.mesh()));
     primitive.addProperty("indices", builder.indices(vertices.indices()));
     MorphTargets morphs = geometry.morphs();
     if (morphs != null) {
       primitive.add("targets", targets(morphs));
+    }
+  }
+
+  /**
+   * Adds what skins move a primitive by: influences to its attributes, and coordinates as its
+   * extension.
+   *
+   * @param rows the mesh's vertex for every vertex of the primitive
+   */
+  static void writeMotion(
+      JsonObject primitive, GltfBuilder builder, Geometry geometry, int[] rows) {
+    Influences influences = geometry.influences();
+    if (influences != null) {
+      addInfluences(primitive.getAsJsonObject("attributes"), builder, influences.rows(rows));
     }
     AnimationCoords coords = geometry.coords();
     if (coords != null) {
@@ -58,7 +68,7 @@ final class PrimitiveWriter {
     }
   }
 
-  private void addInfluences(JsonObject attributes, Influences rows) {
+  private static void addInfluences(JsonObject attributes, GltfBuilder builder, Influences rows) {
     int sets = (rows.maxCount() + 3) / 4;
     for (int set = 0; set < sets; set++) {
       int[] joints = new int[4 * rows.vertexCount()];

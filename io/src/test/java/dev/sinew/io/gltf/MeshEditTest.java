@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.sample.Sample;
@@ -60,6 +61,89 @@ class MeshEditTest {
           .isEqualTo(before.document().json().get(member));
     }
     assertThat(Files.size(copy)).isLessThan(2 * before.document().fileSize() + 4000);
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("files")
+  void otherInfluencesLeaveVerticesAndAllElseAlone(Path file) throws Exception {
+    GltfAsset before = GltfReader.read(file).requireSound();
+    MeshEdit edit = new MeshEdit(before);
+    for (int m = 0; m < before.character().meshes().size(); m++) {
+      Geometry geometry = before.character().meshes().get(m);
+      if (geometry.influences() != null) {
+        edit.reweigh(m, heaviestOnly(geometry));
+      }
+    }
+    Path copy = folder.resolve("copy.glb");
+    edit.build().write(copy);
+    GltfAsset after = GltfReader.read(copy).requireSound();
+    for (int m = 0; m < before.character().meshes().size(); m++) {
+      Geometry a = before.character().meshes().get(m);
+      Geometry b = after.character().meshes().get(m);
+      Influences influences = b.influences();
+      assertThat(influences == null).isEqualTo(a.influences() == null);
+      assertThat(influences == null ? 1 : influences.maxCount()).isLessThanOrEqualTo(1);
+      assertThat(b.mesh().wedgePositions()).isEqualTo(a.mesh().wedgePositions());
+      for (int i = 0; i < a.mesh().attributes().size(); i++) {
+        assertThat(b.mesh().attributes().get(i).toArray())
+            .isEqualTo(a.mesh().attributes().get(i).toArray());
+      }
+      assertThat(after.meshes().get(m)).isEqualTo(before.meshes().get(m));
+      assertThat(b.morphs() == null).isEqualTo(a.morphs() == null);
+    }
+    for (String member : List.of("materials", "nodes", "textures", "scenes", "cameras")) {
+      assertThat(after.document().json().get(member))
+          .isEqualTo(before.document().json().get(member));
+    }
+  }
+
+  @Test
+  void otherInfluencesKeepAttributesThatOnlyTheFileKnows() throws Exception {
+    GltfAsset asset = written("arm");
+    JsonObject attributes =
+        asset
+            .document()
+            .root()
+            .items("meshes")
+            .getFirst()
+            .get("primitives")
+            .items()
+            .getFirst()
+            .object()
+            .getAsJsonObject("attributes");
+    attributes.add("_HEAT", attributes.get("POSITION"));
+    MeshEdit edit = new MeshEdit(asset);
+    edit.reweigh(0, heaviestOnly(asset.character().meshes().getFirst()));
+    JsonObject made =
+        edit.build()
+            .root()
+            .items("meshes")
+            .getFirst()
+            .get("primitives")
+            .items()
+            .getFirst()
+            .object()
+            .getAsJsonObject("attributes");
+    assertThat(made.keySet()).contains("_HEAT", "POSITION", "JOINTS_0").doesNotContain("JOINTS_1");
+    assertThat(made.get("_HEAT")).isEqualTo(made.get("POSITION"));
+    assertThat(edit.issues()).isEmpty();
+  }
+
+  @Test
+  void influencesOfAnotherMeshAreRefused() throws Exception {
+    GltfAsset asset = written("arm");
+    Geometry other = Samples.create("biped").character().meshes().getFirst();
+    MeshEdit edit = new MeshEdit(asset);
+    assertThatThrownBy(() -> edit.reweigh(0, other)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static Geometry heaviestOnly(Geometry geometry) {
+    Influences given = Objects.requireNonNull(geometry.influences());
+    Influences.Builder rows = Influences.builder();
+    for (int v = 0; v < given.vertexCount(); v++) {
+      rows.add(given.joint(v, 0), 1).endRow();
+    }
+    return new Geometry(geometry.name(), geometry.mesh(), rows.build(), geometry.morphs());
   }
 
   @Test

@@ -1,0 +1,317 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.metric.ErrorSummary;
+import dev.sinew.metric.ExpectationMatrix;
+import dev.sinew.metric.ExpectationMetric;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.simplify.CoordsLimit;
+import dev.sinew.simplify.InfluenceLimit;
+import dev.sinew.simplify.InfluenceLimit.Wearer;
+import dev.sinew.skin.Workers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Lets at most so many joints move a vertex, with the least error over all poses: linear blend
+ * weights solved anew, or coordinates of animation space. Everything else in the file stays.
+ */
+public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limited> {
+  private static final double FRAMES_PER_SECOND = 30;
+
+  /** Poses that stand for all where there are no clips. */
+  private static final int SAMPLED_POSES = 64;
+
+  /** What moves the vertices of the result. */
+  public enum Model {
+    /** Weights, as every viewer knows them. */
+    SSD,
+    /** Animation coordinates, with the best weights beside them for other viewers. */
+    AS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What to limit.
+   *
+   * @param model a character
+   * @param maxInfluences joints a vertex may keep, 1 or more
+   * @param metric what is believed of its poses
+   * @param output a .glb or .gltf; empty to only measure
+   * @param kind what moves the vertices of the result
+   * @param moveRest whether vertices that lose joints may move at rest too, where that makes the
+   *     error over all poses smaller
+   */
+  public record Options(
+      Path model,
+      int maxInfluences,
+      PoseKnowledge metric,
+      Optional<Path> output,
+      Model kind,
+      boolean moveRest) {
+    public static final PoseKnowledge DEFAULT_METRIC = PoseKnowledge.CLIPS;
+    public static final Model DEFAULT_KIND = Model.SSD;
+
+    public Options {
+      if (maxInfluences < 1) {
+        throw new IllegalArgumentException("influences: expected 1 or more, got " + maxInfluences);
+      }
+      output.ifPresent(ModelFile::requireGltfOutput);
+    }
+  }
+
+  /**
+   * What came out. Errors are over the rest pose and all frames of all clips; without clips over
+   * sampled poses.
+   *
+   * @param metric what was believed of the poses
+   * @param before the character as it was
+   * @param after the character as it is
+   * @param error its distance from what it was
+   * @param naive the distance with the lightest influences dropped and the rest scaled up
+   * @param poses how many poses errors are over
+   * @param notes what to know about these figures
+   */
+  public record Limited(
+      String metric,
+      Size before,
+      Size after,
+      ErrorSummary error,
+      ErrorSummary naive,
+      int poses,
+      List<String> notes) {}
+
+  /**
+   * How large a character's skins are.
+   *
+   * @param vertices points of meshes that a skin moves
+   * @param influences joints of those
+   */
+  public record Size(long vertices, Count influences) {
+    private static Size of(SkinnedCharacter character) {
+      long vertices = 0;
+      long total = 0;
+      int max = 0;
+      for (int m = 0; m < character.meshes().size(); m++) {
+        Geometry geometry = character.meshes().get(m);
+        Influences influences = geometry.influences();
+        if (influences != null && !skinsOf(character, m).isEmpty()) {
+          AnimationCoords coords = geometry.coords();
+          vertices += influences.vertexCount();
+          total += coords != null ? coords.totalCount() : influences.totalCount();
+          max = Math.max(max, coords != null ? maxCount(coords) : influences.maxCount());
+        }
+      }
+      return new Size(vertices, new Count((double) total / Math.max(1, vertices), max, total));
+    }
+  }
+
+  /**
+   * Joints a vertex.
+   *
+   * @param mean on average
+   * @param max at most
+   * @param total of all vertices together
+   */
+  public record Count(double mean, int max, long total) {}
+
+  @Override
+  public Outcome<Limited> run(Options options, Session session) throws IOException {
+    GltfAsset asset = ModelFile.read(options.model);
+    SkinnedCharacter character = asset.character();
+    List<String> notes = new ArrayList<>();
+    PoseKnowledge metric = options.metric;
+    if (!metric.isKnown(character)) {
+      metric = PoseKnowledge.SKELETON;
+      notes.add("the model has no clips: every joint is taken to turn in any way");
+    }
+    MeshEdit edit = new MeshEdit(asset);
+    List<Geometry> limited = new ArrayList<>();
+    List<Geometry> naive = new ArrayList<>();
+    try (Workers workers = new Workers(session.threads())) {
+      Limiter limiter = new Limiter(character, options, metric, workers, notes);
+      for (int m = 0; m < character.meshes().size(); m++) {
+        Geometry given = character.meshes().get(m);
+        Optional<Geometry> made = limiter.limit(m);
+        if (made.isPresent()) {
+          edit.reweigh(m, made.get());
+        }
+        limited.add(made.orElse(given));
+        naive.add(made.isPresent() ? dropLightest(given, options.maxInfluences) : given);
+        session.progress().at("limiting", m + 1, character.meshes().size());
+      }
+    }
+    if (options.output.isPresent()) {
+      edit.build().write(options.output.get());
+    }
+    SkinnedCharacter after = withMeshes(character, limited);
+    CharacterComparison error = measure(character, after, session, "measuring");
+    CharacterComparison baseline =
+        measure(character, withMeshes(character, naive), session, "measuring the naive way");
+    if (character.clips().isEmpty()) {
+      notes.add(
+          "errors are over the rest pose and %d in which every joint is turned by up to 45 degrees"
+              .formatted(SAMPLED_POSES - 1));
+    }
+    return new Outcome<>(
+        new Limited(
+            metric.toString(),
+            Size.of(character),
+            Size.of(after),
+            error.summary(),
+            baseline.summary(),
+            error.poses(),
+            notes),
+        List.of(options.model),
+        options.output.map(List::of).orElse(List.of()));
+  }
+
+  /** The skins a mesh wears in the scene, each once. */
+  private static List<Integer> skinsOf(SkinnedCharacter character, int mesh) {
+    return character.parts().stream()
+        .filter(part -> part.mesh() == mesh && part.skin() != SkinnedCharacter.NO_SKIN)
+        .map(Part::skin)
+        .distinct()
+        .toList();
+  }
+
+  private static int maxCount(AnimationCoords coords) {
+    int most = 0;
+    for (int r = 0; r < coords.rowCount(); r++) {
+      most = Math.max(most, coords.count(r));
+    }
+    return most;
+  }
+
+  /** Limits mesh after mesh. */
+  private static final class Limiter {
+    private final SkinnedCharacter character;
+    private final Options options;
+    private final PoseKnowledge metric;
+    private final Workers workers;
+    private final List<String> notes;
+    private final Map<Integer, ExpectationMatrix> expectations = new HashMap<>();
+
+    Limiter(
+        SkinnedCharacter character,
+        Options options,
+        PoseKnowledge metric,
+        Workers workers,
+        List<String> notes) {
+      this.character = character;
+      this.options = options;
+      this.metric = metric;
+      this.workers = workers;
+      this.notes = notes;
+    }
+
+    /** The mesh limited; empty if it has few enough influences as it is. */
+    Optional<Geometry> limit(int mesh) {
+      Geometry given = character.meshes().get(mesh);
+      Influences influences = given.influences();
+      List<Integer> skins = skinsOf(character, mesh);
+      AnimationCoords coords = given.coords();
+      int most = options.maxInfluences;
+      if (influences == null
+          || skins.isEmpty()
+          || (coords == null ? influences.maxCount() : maxCount(coords)) <= most) {
+        return Optional.empty();
+      }
+      List<Wearer> wearers =
+          skins.stream()
+              .map(s -> new Wearer(skin(s), new ExpectationMetric(expectation(s))))
+              .toList();
+      double[] rest = given.mesh().positions();
+      InfluenceLimit.Result blend =
+          new InfluenceLimit(wearers, most, options.moveRest)
+              .apply(rest, influences, coords, workers);
+      AnimationCoords limitedCoords = null;
+      if (options.kind == Model.AS && mayCarryCoords(given, skins)) {
+        int s = skins.getFirst();
+        AnimationCoords from =
+            coords != null ? coords : AnimationCoords.ofLinearBlend(skin(s), influences, rest);
+        limitedCoords =
+            new CoordsLimit(expectation(s), most).apply(from, blend.influences(), workers);
+      }
+      return Optional.of(
+          new Geometry(
+              given.name(),
+              options.moveRest ? given.mesh().withPositions(blend.rest()) : given.mesh(),
+              blend.influences(),
+              given.morphs(),
+              limitedCoords));
+    }
+
+    private Skin skin(int s) {
+      return character.skins().get(s);
+    }
+
+    private ExpectationMatrix expectation(int s) {
+      return expectations.computeIfAbsent(s, k -> metric.expectation(character, skin(k)));
+    }
+
+    private boolean mayCarryCoords(Geometry given, List<Integer> skins) {
+      if (given.morphs() != null) {
+        notes.add(given.name() + " has morphs, which animation space cannot carry: got weights");
+        return false;
+      }
+      if (skins.size() > 1) {
+        notes.add(given.name() + " wears several skins: got weights");
+        return false;
+      }
+      return true;
+    }
+  }
+
+  /** What most exporters and engines do: keep the heaviest, scale them to the sum 1. */
+  private static Geometry dropLightest(Geometry given, int most) {
+    Influences influences = given.influences();
+    if (influences == null) {
+      return given;
+    }
+    Influences.Builder rows = Influences.builder();
+    for (int v = 0; v < influences.vertexCount(); v++) {
+      for (int i = 0; i < Math.min(most, influences.count(v)); i++) {
+        rows.add(influences.joint(v, i), influences.weight(v, i));
+      }
+      rows.endRow();
+    }
+    return new Geometry(given.name(), given.mesh(), rows.build(), given.morphs());
+  }
+
+  private static SkinnedCharacter withMeshes(SkinnedCharacter character, List<Geometry> meshes) {
+    return new SkinnedCharacter(
+        character.skeleton(), character.skins(), meshes, character.parts(), character.clips());
+  }
+
+  private static CharacterComparison measure(
+      SkinnedCharacter reference, SkinnedCharacter candidate, Session session, String phase) {
+    CharacterComparison comparison =
+        new CharacterComparison(reference, Optional.empty(), candidate, Optional.empty());
+    if (reference.clips().isEmpty()) {
+      List<Pose> poses = PoseSampling.of(reference, SAMPLED_POSES, session.seed());
+      comparison.comparePoses(poses);
+    } else {
+      comparison.compareRest();
+      comparison.playClips(FRAMES_PER_SECOND, session.progress(), phase);
+    }
+    return comparison;
+  }
+}

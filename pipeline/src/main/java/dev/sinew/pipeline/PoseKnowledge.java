@@ -1,0 +1,81 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.metric.ExpectationMatrix;
+import dev.sinew.metric.Freedom;
+import dev.sinew.metric.JointModel;
+import dev.sinew.metric.PoseDistribution;
+import dev.sinew.metric.PoseSamples;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import java.util.Locale;
+
+/** What a command is to believe of the poses a character takes, by the names users type. */
+public enum PoseKnowledge {
+  /** The rest pose, and the little freedom every joint gets. */
+  REST {
+    @Override
+    ExpectationMatrix moments(SkinnedCharacter character, Skin skin) {
+      return new PoseDistribution(character.skeleton()).expectation(skin);
+    }
+  },
+  /** The skeleton: every joint may be turned in any way. */
+  SKELETON {
+    @Override
+    ExpectationMatrix moments(SkinnedCharacter character, Skin skin) {
+      return PoseDistribution.uniform(character.skeleton(), skin)
+          .measuredFrom(PoseDistribution.commonRoot(character.skeleton(), skin))
+          .expectation(skin);
+    }
+  },
+  /** The frames of the clips, as they are. */
+  CLIPS {
+    @Override
+    ExpectationMatrix moments(SkinnedCharacter character, Skin skin) {
+      return PoseDistribution.sampleMean(frames(character), skin);
+    }
+  },
+  /** Every joint moves as it does in the clips, whatever the others do. */
+  RANGE {
+    @Override
+    ExpectationMatrix moments(SkinnedCharacter character, Skin skin) {
+      return PoseDistribution.ofSamples(frames(character), JointModel.INDEPENDENT_JOINTS)
+          .expectation(skin);
+    }
+  };
+
+  private static final double FRAMES_PER_SECOND = 30;
+
+  /** As many frames as are looked at; long clips are sampled more coarsely. */
+  private static final double MOST_FRAMES = 4000;
+
+  abstract ExpectationMatrix moments(SkinnedCharacter character, Skin skin);
+
+  /** E[GᵀG] over the joints of a skin, with a little freedom: positive definite. */
+  ExpectationMatrix expectation(SkinnedCharacter character, Skin skin) {
+    ExpectationMatrix made = moments(character, skin).withFreedom(Freedom.DEFAULTS);
+    for (int i = 0; i < 4 * made.jointCount(); i++) {
+      if (!Double.isFinite(made.get(i, i))) {
+        throw new IllegalArgumentException(
+            skin.name() + ": its joints' transforms leave the range of numbers");
+      }
+    }
+    return made;
+  }
+
+  /** Whether it can be had of a character: some need clips. */
+  boolean isKnown(SkinnedCharacter character) {
+    return !character.clips().isEmpty() || this == REST || this == SKELETON;
+  }
+
+  private static PoseSamples frames(SkinnedCharacter character) {
+    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    double rate = Math.min(FRAMES_PER_SECOND, MOST_FRAMES / Math.max(total, 1e-9));
+    return PoseSamples.ofClips(character.skeleton(), character.clips(), rate);
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
