@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       DeformCommand.class,
       SampleCommand.class,
       CompareCommand.class,
+      SimplifyCommand.class,
       SubdivideCommand.class,
       RenderCommand.class,
       BoundsCommand.class,

@@ -136,12 +136,10 @@ public final class CharacterReplay {
     }
     List<MeshAttribute> attributes = new ArrayList<>();
     for (MeshAttribute attribute : old.mesh().attributes()) {
-      attributes.add(
-          values.rows(values.place(attribute.name()), attribute.components(), wedges));
+      attributes.add(values.rows(values.place(attribute.name()), attribute.components(), wedges));
     }
     TriMesh made = new TriMesh(places, wedgeVertex, corners, groups, attributes);
-    return new Geometry(
-        old.name(), made, influences(m, points), morphs(old.morphs(), wedges));
+    return new Geometry(old.name(), made, influences(m, points), morphs(old.morphs(), wedges));
   }
 
   /** For every old number from first to end its new one. */

@@ -9,10 +9,10 @@ import java.util.BitSet;
  * may collapse without harm to what the mesh is.
  *
  * <p>A <em>feature</em> is an edge where the surface ends, where the texture or the painted colours
- * jump, or where two groups meet. Points on a feature only move along it, and both sides' wedges
- * go together; where features end, branch or cross, points stay. Edges of three triangles or more
- * keep their points where they are. A collapse keeps the surface's connectivity (the link condition
- * of Dey, Edelsbrunner, Guha and Nekhayev): parts neither fuse nor vanish, holes do not close.
+ * jump, or where two groups meet. Points on a feature only move along it, and both sides' wedges go
+ * together; where features end, branch or cross, points stay. Edges of three triangles or more keep
+ * their points where they are. A collapse keeps the surface's connectivity (the link condition of
+ * Dey, Edelsbrunner, Guha and Nekhayev): parts neither fuse nor vanish, holes do not close.
  *
  * <p>Jumps of the normals are no features: they move freely, and live on where they can.
  *

@@ -11,9 +11,11 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,9 @@ public final class JoinedCharacter {
   static final String MORPH_POSITION = "MORPH_POSITION_";
 
   static final String MORPH_NORMAL = "MORPH_NORMAL_";
+
+  /** About so many points tell poses apart. */
+  private static final int SPARSE_POINTS = 200;
 
   private final SkinnedCharacter character;
   private final @Nullable Part[] shownBy;
@@ -92,7 +97,9 @@ public final class JoinedCharacter {
   }
 
   private int size(BoneList list) {
-    return list.skin == SkinnedCharacter.NO_SKIN ? 1 : character.skins().get(list.skin).jointCount();
+    return list.skin == SkinnedCharacter.NO_SKIN
+        ? 1
+        : character.skins().get(list.skin).jointCount();
   }
 
   private static void addRows(Geometry geometry, BoneList list, Influences.Builder rows) {
@@ -284,6 +291,54 @@ public final class JoinedCharacter {
           out[3 * p + i] = sum[3 * w + i];
         }
       }
+    }
+    return out;
+  }
+
+  /** The places of a few points in a pose, relative to the first: enough to tell poses apart. */
+  float[] sparseShape(Pose pose) {
+    double[] matrices = matrices(pose);
+    double[] offsets = morphOffsets(pose);
+    int points = mesh.vertexCount();
+    int step = Math.max(1, points / SPARSE_POINTS);
+    float[] out = new float[3 * ((points + step - 1) / step)];
+    for (int p = 0, at = 0; p < points; p += step, at += 3) {
+      double x = mesh.position(p, 0), y = mesh.position(p, 1), z = mesh.position(p, 2);
+      if (offsets.length > 0) {
+        x += offsets[3 * p];
+        y += offsets[3 * p + 1];
+        z += offsets[3 * p + 2];
+      }
+      for (int i = 0; i < influences.count(p); i++) {
+        int m = Affine.SIZE * influences.joint(p, i);
+        double w = influences.weight(p, i);
+        for (int r = 0; r < 3; r++, m += 4) {
+          out[at + r] +=
+              (float)
+                  (w
+                      * (matrices[m] * x
+                          + matrices[m + 1] * y
+                          + matrices[m + 2] * z
+                          + matrices[m + 3]));
+        }
+      }
+    }
+    for (int i = out.length - 1; i >= 0; i--) {
+      out[i] -= out[i % 3]; // How the character travels does not matter.
+    }
+    return out;
+  }
+
+  /** The points of shown meshes of which at least half is moved by some joints. */
+  public BitSet pointsMovedBy(IntPredicate joint) {
+    int[] joints = boneJoints();
+    BitSet out = new BitSet();
+    for (int p = 0; p < mesh.vertexCount(); p++) {
+      double share = 0;
+      for (int i = 0; i < influences.count(p); i++) {
+        share += joint.test(joints[influences.joint(p, i)]) ? influences.weight(p, i) : 0;
+      }
+      out.set(p, share >= 0.5);
     }
     return out;
   }

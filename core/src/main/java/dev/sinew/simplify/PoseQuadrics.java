@@ -47,12 +47,7 @@ public final class PoseQuadrics implements Price {
     double[] place = new double[3 * poses];
     for (int p = 0; p < mesh.pointCount(); p++) {
       motion.copyMatrices(p, a);
-      pose(
-          a,
-          motion.coordinate(p, 0),
-          motion.coordinate(p, 1),
-          motion.coordinate(p, 2),
-          place);
+      pose(a, motion.coordinate(p, 0), motion.coordinate(p, 1), motion.coordinate(p, 2), place);
       posed.set(p, place);
     }
     quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights);

@@ -81,7 +81,8 @@ final class WedgeValues {
     int linear = column.name.equals(MeshAttribute.TANGENT) ? 3 : width;
     for (int c = 0; c < linear; c++) {
       double a = v[width * own + c];
-      work[at + c] = own == other ? v[width * own + c] : (float) (a + share * (v[width * other + c] - a));
+      work[at + c] =
+          own == other ? v[width * own + c] : (float) (a + share * (v[width * other + c] - a));
     }
     if (linear < width) {
       work[at + 3] = v[width * own + 3]; // The bitangent's sign.
