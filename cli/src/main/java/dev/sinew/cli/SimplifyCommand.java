@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.SimplifyStep.Goal;
+import dev.sinew.pipeline.SimplifyStep.Method;
 import dev.sinew.pipeline.SimplifyStep.Metric;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
@@ -65,11 +66,36 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
     }
   }
 
-  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
+  @Parameters(
+      paramLabel = "MODEL",
+      description =
+          "A character, .glb or .gltf; or meshes in correspondence: a folder of .obj files, a .pc2"
+              + " or .mdd.")
   private Path model = Path.of("");
+
+  @Option(
+      names = "--reference",
+      paramLabel = "MESH",
+      description = "The .obj whose vertices a point cache moves, or a folder's files share.")
+  private @Nullable Path reference;
+
+  @Option(
+      names = "--follow",
+      paramLabel = "CACHE",
+      description =
+          "A point cache of the same mesh that goes through the same collapses. May be repeated.")
+  private List<Path> follow = List.of();
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private Target target = new Target();
+
+  @Option(
+      names = "--method",
+      paramLabel = "M",
+      description =
+          "What collapses are priced by: quadric, or adsd for meshes in correspondence (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Method method = Method.QUADRIC;
 
   @Option(
       names = "--metric",
@@ -122,7 +148,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "Where to write: .glb or .gltf.")
+      description = "Where to write: .glb or .gltf; a folder for meshes in correspondence.")
   private Path output = Path.of("");
 
   @Override
@@ -134,8 +160,11 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
   SimplifyStep.Options options() {
     return new SimplifyStep.Options(
         model,
+        Optional.ofNullable(reference),
+        follow,
         target.goal(),
         target.levels(),
+        method,
         Optional.ofNullable(metric),
         poses,
         permissive,
@@ -168,6 +197,11 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
           level.worstFrameRms(),
           level.worstPose(),
           level.reached() ? "" : "  (not as far as asked)");
+      for (SimplifyStep.Followed one : level.followed()) {
+        out.printf(
+            "          %s  rms %.6f  max %.6f  worst %.6f at %s%n",
+            one.name(), one.rms(), one.max(), one.worstFrameRms(), one.worstPose());
+      }
     }
     report.notes().forEach(note -> out.println("  " + note));
   }

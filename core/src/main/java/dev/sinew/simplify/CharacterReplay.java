@@ -86,14 +86,6 @@ public final class CharacterReplay {
   /** The meshes as they are now; points, wedges and triangles that are left keep their order. */
   public List<Geometry> geometries() {
     List<Geometry> out = new ArrayList<>();
-    BitSet points = new BitSet();
-    BitSet wedges = new BitSet();
-    for (int t = 0; t < mesh.firstTriangleCount(); t++) {
-      for (int c = 3 * t; c < 3 * t + 3 && !mesh.isDead(t); c++) {
-        points.set(mesh.point(c));
-        wedges.set(mesh.wedge(c));
-      }
-    }
     List<Geometry> meshes = joined.character().meshes();
     int triangle = 0;
     for (int m = 0; m < meshes.size(); m++) {
@@ -102,53 +94,28 @@ public final class CharacterReplay {
         continue;
       }
       int end = triangle + meshes.get(m).mesh().triangleCount();
-      int[] ownPoints = within(points, joined.firstPoint(m), joined.firstPoint(m + 1));
-      int[] ownWedges = within(wedges, joined.firstWedge(m), joined.firstWedge(m + 1));
-      out.add(geometry(m, ownPoints, ownWedges, triangle, end));
+      out.add(geometry(m, SurvivingMesh.of(mesh, triangle, end)));
       triangle = end;
     }
     return out;
   }
 
-  private static int[] within(BitSet set, int from, int to) {
-    return set.stream().filter(i -> i >= from && i < to).toArray();
-  }
-
-  private Geometry geometry(int m, int[] points, int[] wedges, int firstTriangle, int end) {
+  private Geometry geometry(int m, SurvivingMesh left) {
     Geometry old = joined.character().meshes().get(m);
-    int[] newPoint = places(points, joined.firstPoint(m), joined.firstPoint(m + 1));
-    int[] newWedge = places(wedges, joined.firstWedge(m), joined.firstWedge(m + 1));
-    int[] live = IntStream.range(firstTriangle, end).filter(t -> !mesh.isDead(t)).toArray();
-    int[] corners = new int[3 * live.length];
-    int[] groups = new int[live.length];
-    int[] wedgeVertex = new int[wedges.length];
-    for (int i = 0; i < live.length; i++) {
-      groups[i] = mesh.group(live[i]) - joined.firstGroup(m);
-      for (int k = 0; k < 3; k++) {
-        int corner = 3 * live[i] + k;
-        corners[3 * i + k] = newWedge[mesh.wedge(corner) - joined.firstWedge(m)];
-        wedgeVertex[corners[3 * i + k]] = newPoint[mesh.point(corner) - joined.firstPoint(m)];
-      }
-    }
-    double[] places = new double[3 * points.length];
-    for (int p = 0; p < points.length; p++) {
-      System.arraycopy(positions, 3 * points[p], places, 3 * p, 3);
+    int firstGroup = joined.firstGroup(m);
+    int[] groups = IntStream.of(left.groups()).map(g -> g - firstGroup).toArray();
+    double[] places = new double[3 * left.points().length];
+    for (int p = 0; p < left.points().length; p++) {
+      System.arraycopy(positions, 3 * left.points()[p], places, 3 * p, 3);
     }
     List<MeshAttribute> attributes = new ArrayList<>();
     for (MeshAttribute attribute : old.mesh().attributes()) {
-      attributes.add(values.rows(values.place(attribute.name()), attribute.components(), wedges));
+      attributes.add(
+          values.rows(values.place(attribute.name()), attribute.components(), left.wedges()));
     }
-    TriMesh made = new TriMesh(places, wedgeVertex, corners, groups, attributes);
-    return new Geometry(old.name(), made, influences(m, points), morphs(old.morphs(), wedges));
-  }
-
-  /** For every old number from first to end its new one. */
-  private static int[] places(int[] kept, int first, int end) {
-    int[] out = new int[end - first];
-    for (int i = 0; i < kept.length; i++) {
-      out[kept[i] - first] = i;
-    }
-    return out;
+    TriMesh made = new TriMesh(places, left.wedgeVertex(), left.corners(), groups, attributes);
+    return new Geometry(
+        old.name(), made, influences(m, left.points()), morphs(old.morphs(), left.wedges()));
   }
 
   private @Nullable Influences influences(int m, int[] points) {

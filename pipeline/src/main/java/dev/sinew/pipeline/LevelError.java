@@ -10,6 +10,7 @@ import dev.sinew.skin.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 
 /**
  * Measures how far levels of detail are from the character they were made of: between the surfaces,
@@ -34,7 +35,25 @@ final class LevelError {
    * @param worstFrameRms the same as rms over the worst pose alone
    * @param worstPose which one that is
    */
-  record Found(double rms, double max, double worstFrameRms, String worstPose) {}
+  record Found(double rms, double max, double worstFrameRms, String worstPose) {
+    /** Sums up what the poses show. */
+    static Found of(TwoSidedDistance.Distances[] poses, IntFunction<String> name, double unit) {
+      double squares = 0;
+      double max = 0;
+      int worst = 0;
+      for (int i = 0; i < poses.length; i++) {
+        squares += poses[i].squares();
+        max = Math.max(max, poses[i].max());
+        worst = poses[i].squares() > poses[worst].squares() ? i : worst;
+      }
+      double scale = unit > 0 ? 1 / unit : 0;
+      return new Found(
+          scale * Math.sqrt(squares / poses.length),
+          scale * max,
+          scale * Math.sqrt(poses[worst].squares()),
+          name.apply(worst));
+    }
+  }
 
   /**
    * @param mostPoses how many poses are looked at; spread over the clips by their length
@@ -79,20 +98,7 @@ final class LevelError {
             found[i] = meter.at(moments.get(i));
           }
         });
-    double squares = 0;
-    double max = 0;
-    int worst = 0;
-    for (int i = 0; i < found.length; i++) {
-      squares += found[i].squares();
-      max = Math.max(max, found[i].max());
-      worst = found[i].squares() > found[worst].squares() ? i : worst;
-    }
-    double scale = unit > 0 ? 1 / unit : 0;
-    return new Found(
-        scale * Math.sqrt(squares / found.length),
-        scale * max,
-        scale * Math.sqrt(found[worst].squares()),
-        moments.get(worst).name);
+    return Found.of(found, i -> moments.get(i).name, unit);
   }
 
   /** Both characters, one pose at a time. */

@@ -1,31 +1,16 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.LevelsOfDetail;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Influences;
-import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.TriMesh;
-import dev.sinew.simplify.CharacterReplay;
-import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.JoinedCharacter;
-import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.QuadricWeights;
-import dev.sinew.simplify.WeightedPoses;
 import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes levels of detail of a character that hold in every pose: edges collapse in the order of
@@ -59,10 +44,27 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
     ERROR
   }
 
+  /** What collapses are priced by. */
+  public enum Method {
+    /** Sums of quadrics over poses. */
+    QUADRIC,
+    /** Sums of the squares of each shape's quadric; for meshes in correspondence. */
+    ADSD;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /**
    * What to simplify and how far.
    *
-   * @param model a character
+   * @param model a character, or meshes in correspondence: a folder of .obj files, or a point cache
+   * @param reference the mesh that a point cache moves, or that a folder's files are shapes of;
+   *     empty for the folder's first file
+   * @param follow point caches of the same mesh that follow the collapses without being priced
+   * @param method what collapses are priced by
    * @param goal what the levels are asked by
    * @param levels a number a level
    * @param metric what is known of the poses; empty for the clips, or the skeleton without clips
@@ -74,12 +76,15 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    *     times
    * @param clipWeights how much clips count, by name or number; 1 for those not named
    * @param separate whether each of several levels gets a file of its own
-   * @param output a .glb or .gltf file
+   * @param output a .glb or .gltf file; for meshes in correspondence a folder
    */
   public record Options(
       Path model,
+      Optional<Path> reference,
+      List<Path> follow,
       Goal goal,
       List<Double> levels,
+      Method method,
       Optional<Metric> metric,
       int poses,
       boolean permissive,
@@ -119,15 +124,30 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
                   + weight.getValue());
         }
       }
-      ModelFile.requireGltfOutput(output);
+      follow = List.copyOf(follow);
+      if (isCharacter(model)) {
+        ModelFile.requireGltfOutput(output);
+        if (method == Method.ADSD) {
+          throw new IllegalArgumentException(
+              "method: adsd is for meshes in correspondence, not for a character");
+        }
+      }
+    }
+
+    private static boolean isCharacter(Path model) {
+      String kind = ModelFile.extension(model);
+      return kind.equals("glb") || kind.equals("gltf");
     }
 
     /** Seams kept, the metric that fits, nothing locked or preferred, one file. */
     public static Options of(Path model, Goal goal, List<Double> levels, Path output) {
       return new Options(
           model,
+          Optional.empty(),
+          List.of(),
           goal,
           levels,
+          Method.QUADRIC,
           Optional.empty(),
           DEFAULT_POSES,
           false,
@@ -143,6 +163,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
   /**
    * What came out. Errors are in units of the longest box side at rest.
    *
+   * @param method what collapses were priced by
    * @param metric what was taken to be known of the poses
    * @param pricedPoses how many poses prices looked at
    * @param measuredPoses how many poses errors were measured in
@@ -151,6 +172,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param notes what to know about these figures
    */
   public record Simplified(
+      String method,
       String metric,
       int pricedPoses,
       int measuredPoses,
@@ -194,6 +216,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param max the largest distance
    * @param worstFrameRms the rms of the worst pose alone
    * @param worstPose which pose that is
+   * @param followed errors of the point caches that followed
    */
   public record Level(
       double goal,
@@ -204,250 +227,34 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       double rms,
       double max,
       double worstFrameRms,
-      String worstPose) {}
+      String worstPose,
+      List<Followed> followed) {}
 
-  /** A level with its meshes. */
-  private record Made(List<Geometry> meshes, Level level) {}
+  /**
+   * How well a point cache followed, in the same units.
+   *
+   * @param name the file
+   * @param rms as for a level
+   * @param max as for a level
+   * @param worstFrameRms as for a level
+   * @param worstPose as for a level
+   */
+  public record Followed(
+      String name, double rms, double max, double worstFrameRms, String worstPose) {}
 
   @Override
   public Outcome<Simplified> run(Options options, Session session) throws IOException {
-    GltfAsset asset = ModelFile.read(options.model);
     try (Workers workers = new Workers(session.threads())) {
-      Work work = new Work(options, asset.character(), session, workers);
-      List<Made> made = work.levels();
-      List<Path> written = write(options, asset, made);
-      Simplified report =
-          new Simplified(
-              work.metric.toString(),
-              work.poses.poses().size(),
-              work.error.poseCount(),
-              Size.of(asset.character().meshes(), work.joined),
-              made.stream().map(Made::level).toList(),
-              work.notes);
-      return new Outcome<>(report, List.of(options.model), written);
+      return Options.isCharacter(options.model)
+          ? CharacterLevels.run(options, session, workers)
+          : SequenceLevels.run(options, session, workers);
     }
   }
 
-  /** One character on its way to its levels. */
-  private static final class Work {
-    /** Poses that errors are measured in, about. */
-    private static final int MEASURED_POSES = 120;
-
-    /** Steps in which a level for an error is searched. */
-    private static final int SEARCH_STEPS = 10;
-
-    private final Options options;
-    private final JoinedCharacter joined;
-    private final CharacterSimplification simplification;
-    private final Metric metric;
-    private final WeightedPoses poses;
-    private final LevelError error;
-    private final OperationStream stream;
-    private final List<String> notes = new ArrayList<>();
-
-    Work(Options options, SkinnedCharacter character, Session session, Workers workers) {
-      this.options = options;
-      joined = new JoinedCharacter(character);
-      if (joined.mesh().triangleCount() == 0) {
-        throw new IllegalArgumentException("the model shows no triangles to simplify");
-      }
-      simplification = new CharacterSimplification(joined, wishes(options, joined));
-      LevelPoses choice = new LevelPoses(character, options.clipWeights, session.seed());
-      metric = metric(options, choice);
-      poses = choice.choose(metric, joined, options.poses);
-      error = new LevelError(character, MEASURED_POSES, workers);
-      stream =
-          simplification.quadrics(
-              poses,
-              fewestAsked(),
-              workers,
-              (done, total) -> session.progress().at("simplifying", done, total));
-      session.progress().at("simplifying", 1, 1);
-    }
-
-    private Metric metric(Options options, LevelPoses choice) {
-      Metric asked = options.metric.orElse(Metric.CLIPS);
-      boolean needsClips = asked == Metric.CLIPS || asked == Metric.RANGE;
-      if (needsClips && !choice.hasClips()) {
-        notes.add(
-            "the model has no clips: prices look at poses with every joint turned by up to 45"
-                + " degrees, errors are measured at rest");
-        return Metric.SKELETON;
-      }
-      return asked;
-    }
-
-    private static CharacterSimplification.Options wishes(Options options, JoinedCharacter joined) {
-      BitSet locked = options.lockBones.map(p -> points(joined, p, "lock")).orElseGet(BitSet::new);
-      BitSet preferred =
-          options.preferBones.map(p -> points(joined, p, "prefer")).orElseGet(BitSet::new);
-      return new CharacterSimplification.Options(
-          options.permissive,
-          locked,
-          Importance.of(joined.mesh(), preferred, options.priorityColor),
-          QuadricWeights.DEFAULTS);
-    }
-
-    private static BitSet points(JoinedCharacter joined, Pattern pattern, String what) {
-      SkinnedCharacter character = joined.character();
-      BitSet points =
-          joined.pointsMovedBy(j -> pattern.matcher(character.skeleton().name(j)).matches());
-      if (points.isEmpty()) {
-        throw new IllegalArgumentException(
-            "bones to " + what + ": no vertex is moved by a joint named " + pattern);
-      }
-      return points;
-    }
-
-    /** As many triangles as the coarsest level asked for may have. */
-    private int fewestAsked() {
-      return options.goal == Goal.ERROR
-          ? 0
-          : options.levels.stream().mapToInt(this::trianglesFor).min().orElse(0);
-    }
-
-    private int trianglesFor(double level) {
-      return (int)
-          Math.min(
-              Integer.MAX_VALUE,
-              options.goal == Goal.RATIO
-                  ? Math.round(level * joined.mesh().triangleCount())
-                  : Math.round(level));
-    }
-
-    List<Made> levels() {
-      List<Made> made = new ArrayList<>();
-      for (double goal : options.levels) {
-        made.add(options.goal == Goal.ERROR ? within(goal) : withTriangles(goal));
-      }
-      return made;
-    }
-
-    private Made withTriangles(double goal) {
-      int wanted = trianglesFor(goal);
-      Made made = level(goal, stream.lengthFor(wanted), true);
-      if (made.level.triangles <= wanted) {
-        return made;
-      }
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "asked for %d triangles, got down to %d: connectivity, open boundaries, borders"
-                  + " between materials%s and locked vertices hold the rest%s",
-              wanted,
-              made.level.triangles,
-              options.permissive ? "" : ", seams of textures",
-              options.permissive ? "" : "; --permissive lets the seams move"));
-      return level(goal, stream.length(), false);
-    }
-
-    /** The coarsest level found whose largest distance is within a bound. */
-    private Made within(double bound) {
-      int fine = 0;
-      int coarse = stream.length();
-      Made best = level(bound, 0, true);
-      for (int step = 0; step < SEARCH_STEPS && fine < coarse; step++) {
-        // Errors grow with powers of the triangle count: halve what is left, not what is gone.
-        int middle =
-            step == 0
-                ? coarse
-                : stream.lengthFor(
-                    (int)
-                        Math.sqrt((double) stream.trianglesAt(fine) * stream.trianglesAt(coarse)));
-        middle = Math.min(coarse, Math.max(fine + 1, middle));
-        Made tried = level(bound, middle, true);
-        if (tried.level.max <= bound) {
-          best = tried;
-          fine = middle;
-        } else {
-          coarse = middle - 1;
-        }
-      }
-      return best;
-    }
-
-    private Made level(double goal, int length, boolean reached) {
-      CharacterReplay replay = simplification.replay(stream);
-      replay.advanceTo(length);
-      List<Geometry> meshes = replay.geometries();
-      Size size = Size.of(meshes, joined);
-      LevelError.Found found = error.measure(simplification.withMeshes(meshes));
-      return new Made(
-          meshes,
-          new Level(
-              goal,
-              reached,
-              size.triangles,
-              size.vertices,
-              size.influences,
-              found.rms(),
-              found.max(),
-              found.worstFrameRms(),
-              found.worstPose()));
-    }
-  }
-
-  /** How much the surface counts around each point. */
-  private static final class Importance {
-    private static final double MOST = 10;
-
-    private Importance() {}
-
-    static double @Nullable [] of(TriMesh mesh, BitSet preferred, boolean byColor) {
-      if (preferred.isEmpty() && !byColor) {
-        return null;
-      }
-      double[] out = new double[mesh.vertexCount()];
-      Arrays.fill(out, 1);
-      preferred.stream().forEach(p -> out[p] = MOST);
-      if (byColor) {
-        MeshAttribute color =
-            mesh.attribute(MeshAttribute.COLOR)
-                .orElseThrow(
-                    () ->
-                        new IllegalArgumentException(
-                            "priority by colour: the model has no COLOR_0"));
-        for (int w = 0; w < mesh.wedgeCount(); w++) {
-          double bright = (color.value(w, 0) + color.value(w, 1) + color.value(w, 2)) / 3;
-          int p = mesh.vertexOfWedge(w);
-          double clamped = Math.min(1, Math.max(0, bright));
-          out[p] = Math.max(out[p], 1 + (MOST - 1) * clamped);
-        }
-      }
-      return out;
-    }
-  }
-
-  private static List<Path> write(Options options, GltfAsset asset, List<Made> made)
-      throws IOException {
-    List<Path> written = new ArrayList<>();
-    if (made.size() == 1 || options.separate) {
-      for (int i = 0; i < made.size(); i++) {
-        Path file = made.size() == 1 ? options.output : numbered(options.output, i + 1);
-        MeshEdit edit = new MeshEdit(asset);
-        for (int m = 0; m < made.get(i).meshes.size(); m++) {
-          if (asset.character().meshes().get(m).mesh().triangleCount() > 0) {
-            edit.replace(m, made.get(i).meshes.get(m));
-          }
-        }
-        edit.build().write(file);
-        written.add(file);
-      }
-      return written;
-    }
-    LevelsOfDetail.write(
-            asset,
-            made.stream().map(Made::meshes).toList(),
-            ScreenCoverage.of(made.stream().map(m -> m.level.max).toList()))
-        .write(options.output);
-    written.add(options.output);
-    return written;
-  }
-
-  /** A file's name with a number before its ending. */
-  private static Path numbered(Path file, int number) {
+  /** A file's or folder's name with a number before its ending. */
+  static Path numbered(Path file, int number) {
     String name = String.valueOf(file.getFileName());
-    int dot = name.lastIndexOf('.');
+    int dot = name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.');
     return file.resolveSibling(name.substring(0, dot) + "-" + number + name.substring(dot));
   }
 }
