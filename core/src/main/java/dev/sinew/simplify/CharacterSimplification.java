@@ -64,7 +64,7 @@ public final class CharacterSimplification {
             matrices, joined.influences(), joined.mesh().positions(), offsets, mostInfluences());
     Price price =
         new PoseQuadrics(mesh, motion, poses.weightArray(), options.importance, options.weights);
-    return Simplifier.run(mesh, price, goal, Double.POSITIVE_INFINITY, workers, progress);
+    return Simplifier.run(mesh, price, goal, workers, progress);
   }
 
   private CollapseMesh collapseMesh() {

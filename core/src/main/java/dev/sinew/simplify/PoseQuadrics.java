@@ -20,10 +20,14 @@ public final class PoseQuadrics implements Price {
   /** Shares of the disappearing end that are tried. */
   private static final double[] SHARES = {0, 0.25, 0.5, 0.75, 1};
 
+  /** What is left of a point that disappeared. */
+  private static final double[] NOTHING = {};
+
   private final Motion motion;
   private final int poses;
   private final PosedPoints posed;
   private final double[][] quadrics;
+  private final double[][] matrices;
 
   /**
    * Reckons the quadrics of a mesh.
@@ -43,11 +47,17 @@ public final class PoseQuadrics implements Price {
     this.motion = motion;
     poses = motion.poseCount();
     posed = new PosedPoints(mesh.pointCount(), poses);
-    double[] a = new double[Affine.SIZE * poses];
+    matrices = new double[mesh.pointCount()][];
     double[] place = new double[3 * poses];
     for (int p = 0; p < mesh.pointCount(); p++) {
-      motion.copyMatrices(p, a);
-      pose(a, motion.coordinate(p, 0), motion.coordinate(p, 1), motion.coordinate(p, 2), place);
+      matrices[p] = new double[Affine.SIZE * poses];
+      motion.copyMatrices(p, matrices[p]);
+      pose(
+          matrices[p],
+          motion.coordinate(p, 0),
+          motion.coordinate(p, 1),
+          motion.coordinate(p, 2),
+          place);
       posed.set(p, place);
     }
     quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights);
@@ -66,8 +76,8 @@ public final class PoseQuadrics implements Price {
   }
 
   private final class Worker implements Pricer {
-    private final double[] first = new double[Affine.SIZE * poses];
-    private final double[] second = new double[Affine.SIZE * poses];
+    private double[] first = {};
+    private double[] second = {};
     private final double[] s0 = new double[Q];
     private final double[] s1 = new double[Q];
     private final double[] s2 = new double[Q];
@@ -117,13 +127,13 @@ public final class PoseQuadrics implements Price {
     }
 
     private void findBest() {
-      motion.copyMatrices(into, first);
+      first = matrices[into];
+      second = matrices[from];
       boolean alike = motion.moveAlike(from, into);
       Arrays.fill(s0, 0);
       if (alike) {
         sumAlike();
       } else {
-        motion.copyMatrices(from, second);
         sumMixed();
       }
       cost = Double.POSITIVE_INFINITY;
@@ -332,13 +342,14 @@ public final class PoseQuadrics implements Price {
       for (int i = 0; i < sum.length; i++) {
         sum[i] += gone[i];
       }
-      quadrics[from] = new double[0];
+      quadrics[from] = NOTHING;
       if (free) {
         motion.mix(from, into, share, bestX, bestY, bestZ);
-        motion.copyMatrices(into, first);
-        pose(first, bestX, bestY, bestZ, moved);
+        motion.copyMatrices(into, matrices[into]);
+        pose(matrices[into], bestX, bestY, bestZ, moved);
         posed.set(into, moved);
       }
+      matrices[from] = NOTHING;
       return new Collapse(
           from,
           into,

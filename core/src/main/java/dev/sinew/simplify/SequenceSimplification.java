@@ -45,7 +45,7 @@ public final class SequenceSimplification {
       Simplifier.Progress progress) {
     CollapseMesh mesh = new CollapseMesh(reference, permissive, new BitSet());
     Price price = price(mesh, shapes, squared);
-    return Simplifier.run(mesh, price, goal, Double.POSITIVE_INFINITY, workers, progress);
+    return Simplifier.run(mesh, price, goal, workers, progress);
   }
 
   private SequenceQuadrics price(CollapseMesh mesh, List<float[]> shapes, boolean squared) {

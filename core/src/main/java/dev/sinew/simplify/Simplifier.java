@@ -60,23 +60,17 @@ public final class Simplifier {
    * @param mesh is simplified
    * @param price made for it; used up
    * @param goal as many triangles as may be left
-   * @param mostCost a collapse that costs more ends the work; infinite for no such end
    * @param workers share the first pricing
    */
   public static OperationStream run(
-      CollapseMesh mesh,
-      Price price,
-      int goal,
-      double mostCost,
-      Workers workers,
-      Progress progress) {
-    return new Simplifier(mesh, price, progress).run(goal, mostCost, workers);
+      CollapseMesh mesh, Price price, int goal, Workers workers, Progress progress) {
+    return new Simplifier(mesh, price, progress).run(goal, workers);
   }
 
-  private OperationStream run(int goal, double mostCost, Workers workers) {
+  private OperationStream run(int goal, Workers workers) {
     int before = mesh.triangleCount();
     CollapseQueue queue = firstPrices(workers);
-    while (mesh.triangleCount() > goal && !queue.isEmpty() && queue.cost() <= mostCost) {
+    while (mesh.triangleCount() > goal && !queue.isEmpty()) {
       int a = owner(queue.first());
       int b = owner(queue.second());
       boolean current = queue.stamp() == version[a] + version[b];
@@ -87,9 +81,10 @@ public final class Simplifier {
         continue;
       }
       if (current && same) {
+        pricer.price(a, b, mesh.placement(a, b));
         attempt(a, b, cost, queue);
       } else {
-        add(Math.min(a, b), Math.max(a, b), cost, queue);
+        priceAgain(Math.min(a, b), Math.max(a, b), cost, queue);
       }
       if ((done.size() & 0x3FF) == 0) {
         progress.at(before - mesh.triangleCount(), Math.max(1, before - goal));
@@ -138,22 +133,23 @@ public final class Simplifier {
     return p;
   }
 
-  /** Prices an edge anew; what it cost before is the least it can cost. */
-  private void add(int a, int b, double least, CollapseQueue queue) {
-    double cost = pricer.price(a, b, mesh.placement(a, b));
-    if (cost < Double.POSITIVE_INFINITY) {
-      queue.add(Math.max(cost, least), a, b, version[a] + version[b]);
+  /** Prices an edge whose ends have changed; if it still is the cheapest, it collapses. */
+  private void priceAgain(int a, int b, double least, CollapseQueue queue) {
+    // What it cost before is the least it can cost.
+    double cost = Math.max(least, pricer.price(a, b, mesh.placement(a, b)));
+    if (queue.isEmpty() || cost < queue.cost()) {
+      attempt(a, b, cost, queue);
+    } else if (cost < Double.POSITIVE_INFINITY) {
+      queue.add(cost, a, b, version[a] + version[b]);
     }
   }
 
+  /** Collapses the edge priced last, or puts it aside when it may not. */
   private void attempt(int a, int b, double cost, CollapseQueue queue) {
-    Placement placement = mesh.placement(a, b);
-    if (placement == Placement.NOWHERE) {
+    if (mesh.placement(a, b) == Placement.NOWHERE) {
       return;
     }
-    if (!mesh.keepsConnectivity(a, b)
-        || !(pricer.price(a, b, placement) < Double.POSITIVE_INFINITY)
-        || !pricer.keepsSides(mesh)) {
+    if (!mesh.keepsConnectivity(a, b) || !pricer.keepsSides(mesh)) {
       aside.put(a, b, cost);
       return;
     }

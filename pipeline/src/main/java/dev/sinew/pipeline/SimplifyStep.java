@@ -95,7 +95,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       boolean separate,
       Path output) {
     /** Poses that prices look at unless told otherwise. */
-    public static final int DEFAULT_POSES = 16;
+    public static final int DEFAULT_POSES = 8;
 
     public Options {
       levels = List.copyOf(levels);
