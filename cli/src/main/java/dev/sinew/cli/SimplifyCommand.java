@@ -140,6 +140,18 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
   private Map<String, Double> clipWeights = new LinkedHashMap<>();
 
   @Option(
+      names = "--save-stream",
+      paramLabel = "FILE",
+      description = "Also write all collapses, for other levels later.")
+  private @Nullable Path saveStream;
+
+  @Option(
+      names = "--use-stream",
+      paramLabel = "FILE",
+      description = "Take collapses from a file written before instead of pricing anew.")
+  private @Nullable Path useStream;
+
+  @Option(
       names = "--separate",
       description = "Write every level to a file of its own: OUT-1.glb, OUT-2.glb and so on.")
   private boolean separate;
@@ -172,6 +184,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
         Optional.ofNullable(preferBones),
         priorityColor,
         clipWeights,
+        Optional.ofNullable(saveStream),
+        Optional.ofNullable(useStream),
         separate,
         output);
   }

@@ -307,6 +307,48 @@ class SimplifyCommandTest {
   }
 
   @Test
+  void aSavedStreamLeadsToTheSameLevels() throws Exception {
+    Path stream = folder.resolve("arm.ops");
+    Path first = folder.resolve("first.glb");
+    Path again = folder.resolve("again.glb");
+    report(
+        Run.of(
+            "simplify",
+            model.toString(),
+            "--ratio",
+            "0.3",
+            "--save-stream",
+            stream.toString(),
+            "-o",
+            first.toString(),
+            "--json"));
+    report(
+        Run.of(
+            "simplify",
+            model.toString(),
+            "--ratio",
+            "0.3",
+            "--use-stream",
+            stream.toString(),
+            "-o",
+            again.toString(),
+            "--json"));
+    assertThat(Files.readAllBytes(again)).isEqualTo(Files.readAllBytes(first));
+    Run other =
+        Run.of(
+            "simplify",
+            model.toString(),
+            "--ratio",
+            "0.3",
+            "--use-stream",
+            model.toString(),
+            "-o",
+            again.toString());
+    assertThat(other.status()).isEqualTo(1);
+    assertThat(other.err()).contains("not a stream");
+  }
+
+  @Test
   void wrongUsageIsTold() {
     String out = folder.resolve("light.glb").toString();
     assertThat(Run.of("simplify", model.toString(), "-o", out).status()).isEqualTo(2);

@@ -33,16 +33,10 @@ public final class CharacterReplay {
    */
   public CharacterReplay(
       JoinedCharacter joined, OperationStream stream, boolean permissive, int mostInfluences) {
-    if (stream.pointCount() != joined.mesh().vertexCount()) {
-      throw new IllegalArgumentException(
-          "stream: expected one of "
-              + joined.mesh().vertexCount()
-              + " points, got "
-              + stream.pointCount());
-    }
     this.joined = joined;
     this.stream = stream;
     mesh = new CollapseMesh(joined.mesh(), permissive, new BitSet());
+    stream.requireFor(mesh);
     values = new WedgeValues(joined.mesh());
     weights = new WeightRows(joined.influences(), mostInfluences);
     positions = joined.mesh().positions();

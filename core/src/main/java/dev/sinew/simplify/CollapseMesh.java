@@ -39,6 +39,7 @@ public final class CollapseMesh {
   private final int[] valence;
   private final byte[] kind;
   private final int[] seen;
+  private final long fingerprint;
   private int mark;
   private int triangleCount;
 
@@ -63,6 +64,7 @@ public final class CollapseMesh {
     kind = new byte[points];
     seen = new int[points];
     Arrays.fill(firstCorner, NONE);
+    fingerprint = fingerprint(mesh);
     triangleCount = groups.length;
     dropUselessTriangles();
     for (int c = corners.length - 1; c >= 0; c--) {
@@ -90,6 +92,29 @@ public final class CollapseMesh {
         triangleCount--;
       }
     }
+  }
+
+  /** The same for the same mesh with the same seams; different, but for chance, for any other. */
+  long fingerprint() {
+    return fingerprint;
+  }
+
+  private long fingerprint(TriMesh mesh) {
+    long hash = mix(wedgePoint.length, firstCorner.length);
+    for (int[] numbers : new int[][] {wedgePoint, corners, groups, chart}) {
+      for (int number : numbers) {
+        hash = mix(hash, number);
+      }
+    }
+    for (double coordinate : mesh.positions()) {
+      hash = mix(hash, Double.doubleToLongBits(coordinate));
+    }
+    return hash;
+  }
+
+  private static long mix(long hash, long value) {
+    long h = (hash ^ value) * 0x9E3779B97F4A7C15L;
+    return h ^ (h >>> 29);
   }
 
   /** How many points there were; those that disappeared keep their numbers. */

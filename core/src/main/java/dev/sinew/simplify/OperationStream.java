@@ -11,17 +11,23 @@ import java.util.List;
 public final class OperationStream {
   private final int firstTriangles;
   private final int pointCount;
+  private final long fingerprint;
   private final List<Collapse> collapses;
   private final int[] trianglesAfter;
 
   /**
    * @param pointCount points of the mesh it belongs to
+   * @param fingerprint what tells that mesh and its seams from others
    * @param firstTriangles triangles before the first collapse
    * @param collapses in order; copied
    * @param trianglesAfter triangles left after each; copied
    */
   public OperationStream(
-      int pointCount, int firstTriangles, List<Collapse> collapses, int[] trianglesAfter) {
+      int pointCount,
+      long fingerprint,
+      int firstTriangles,
+      List<Collapse> collapses,
+      int[] trianglesAfter) {
     if (trianglesAfter.length != collapses.size()) {
       throw new IllegalArgumentException(
           "trianglesAfter: expected " + collapses.size() + ", got " + trianglesAfter.length);
@@ -39,6 +45,7 @@ public final class OperationStream {
       checkPoint(one.into(), pointCount);
     }
     this.pointCount = pointCount;
+    this.fingerprint = fingerprint;
     this.firstTriangles = firstTriangles;
     this.collapses = List.copyOf(collapses);
     this.trianglesAfter = trianglesAfter.clone();
@@ -53,6 +60,22 @@ public final class OperationStream {
 
   public int pointCount() {
     return pointCount;
+  }
+
+  /** What tells the mesh it belongs to, with its seams, from others. */
+  public long fingerprint() {
+    return fingerprint;
+  }
+
+  /** Throws unless it belongs to a mesh. */
+  void requireFor(CollapseMesh mesh) {
+    if (mesh.pointCount() != pointCount || mesh.fingerprint() != fingerprint) {
+      throw new IllegalArgumentException(
+          "stream: expected one of this mesh with "
+              + mesh.pointCount()
+              + " points and its seams, got one of another with "
+              + pointCount);
+    }
   }
 
   /** How many collapses there are. */
@@ -97,6 +120,7 @@ public final class OperationStream {
   public boolean equals(Object other) {
     return other instanceof OperationStream o
         && o.pointCount == pointCount
+        && o.fingerprint == fingerprint
         && o.firstTriangles == firstTriangles
         && o.collapses.equals(collapses)
         && Arrays.equals(o.trianglesAfter, trianglesAfter);

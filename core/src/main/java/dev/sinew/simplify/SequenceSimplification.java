@@ -121,6 +121,7 @@ public final class SequenceSimplification {
     }
 
     void follow(OperationStream stream, int length) {
+      stream.requireFor(mesh);
       Price.Pricer pricer = quadrics.newPricer();
       for (int i = 0; i < length; i++) {
         Collapse one = stream.collapse(i);

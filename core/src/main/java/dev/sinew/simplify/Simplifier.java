@@ -91,7 +91,11 @@ public final class Simplifier {
       }
     }
     return new OperationStream(
-        mesh.pointCount(), before, done, Arrays.copyOf(trianglesAfter, done.size()));
+        mesh.pointCount(),
+        mesh.fingerprint(),
+        before,
+        done,
+        Arrays.copyOf(trianglesAfter, done.size()));
   }
 
   /** Prices all edges. */

@@ -3,6 +3,7 @@ package dev.sinew.pipeline;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -47,7 +48,8 @@ final class CharacterLevels {
   private final List<String> notes = new ArrayList<>();
 
   private CharacterLevels(
-      Options options, SkinnedCharacter character, Session session, Workers workers) {
+      Options options, SkinnedCharacter character, Session session, Workers workers)
+      throws IOException {
     this.options = options;
     joined = new JoinedCharacter(character);
     if (joined.mesh().triangleCount() == 0) {
@@ -59,11 +61,13 @@ final class CharacterLevels {
     poses = choice.choose(metric, joined, options.poses());
     error = new LevelError(character, MEASURED_POSES, workers);
     stream =
-        simplification.quadrics(
-            poses,
-            fewestAsked(),
-            workers,
-            (done, total) -> session.progress().at("simplifying", done, total));
+        options.useStream().isPresent()
+            ? StreamFile.read(options.useStream().get())
+            : simplification.quadrics(
+                poses,
+                options.saveStream().isPresent() ? 0 : fewestAsked(),
+                workers,
+                (done, total) -> session.progress().at("simplifying", done, total));
     session.progress().at("simplifying", 1, 1);
   }
 
@@ -190,6 +194,10 @@ final class CharacterLevels {
     CharacterLevels work = new CharacterLevels(options, asset.character(), session, workers);
     List<Made> made = work.levels();
     List<Path> written = write(options, asset, made);
+    if (options.saveStream().isPresent()) {
+      StreamFile.write(options.saveStream().get(), work.stream);
+      written.add(options.saveStream().get());
+    }
     Simplified report =
         new Simplified(
             options.method().toString(),

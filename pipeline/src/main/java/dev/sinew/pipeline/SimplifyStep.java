@@ -75,6 +75,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param priorityColor whether the brightness of COLOR_0 says what counts: black once, white ten
    *     times
    * @param clipWeights how much clips count, by name or number; 1 for those not named
+   * @param saveStream where to write the stream of collapses, if wanted; characters only
+   * @param useStream a stream of collapses written before for the same character and seams, to use
+   *     instead of pricing anew
    * @param separate whether each of several levels gets a file of its own
    * @param output a .glb or .gltf file; for meshes in correspondence a folder
    */
@@ -92,6 +95,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       Optional<Pattern> preferBones,
       boolean priorityColor,
       Map<String, Double> clipWeights,
+      Optional<Path> saveStream,
+      Optional<Path> useStream,
       boolean separate,
       Path output) {
     /** Poses that prices look at unless told otherwise. */
@@ -127,6 +132,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       follow = List.copyOf(follow);
       if (isCharacter(model)) {
         ModelFile.requireGltfOutput(output);
+      } else if (saveStream.isPresent() || useStream.isPresent()) {
+        throw new IllegalArgumentException("stream: only characters have one");
+      }
+      if (isCharacter(model)) {
         if (method == Method.ADSD) {
           throw new IllegalArgumentException(
               "method: adsd is for meshes in correspondence, not for a character");
@@ -155,6 +164,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
           Optional.empty(),
           false,
           Map.of(),
+          Optional.empty(),
+          Optional.empty(),
           false,
           output);
     }
