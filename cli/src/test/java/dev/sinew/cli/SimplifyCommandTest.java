@@ -349,6 +349,24 @@ class SimplifyCommandTest {
   }
 
   @Test
+  void animationSpaceStaysAnimationSpace() throws Exception {
+    Path fine = folder.resolve("fine.glb");
+    Path light = folder.resolve("light.glb");
+    assertThat(
+            Run.of("subdivide", model.toString(), "--scheme", "loop", "-o", fine.toString())
+                .status())
+        .isZero();
+    JsonObject report =
+        report(
+            Run.of(
+                "simplify", fine.toString(), "--ratio", "0.1", "-o", light.toString(), "--json"));
+    JsonObject level = report.getAsJsonArray("levels").get(0).getAsJsonObject();
+    assertThat(level.get("rms").getAsDouble()).isLessThan(0.002);
+    assertThat(GltfReader.read(light).requireSound().character().meshes().getFirst().coords())
+        .isNotNull();
+  }
+
+  @Test
   void wrongUsageIsTold() {
     String out = folder.resolve("light.glb").toString();
     assertThat(Run.of("simplify", model.toString(), "-o", out).status()).isEqualTo(2);

@@ -1,10 +1,14 @@
 package dev.sinew.simplify;
 
+import dev.sinew.math.Affine;
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -21,6 +25,7 @@ public final class CharacterReplay {
   private final CollapseMesh mesh;
   private final WedgeValues values;
   private final WeightRows weights;
+  private final @Nullable CoordRows coords;
   private final double[] positions;
   private final WedgeBlends blends = new WedgeBlends();
   private int length;
@@ -39,6 +44,7 @@ public final class CharacterReplay {
     stream.requireFor(mesh);
     values = new WedgeValues(joined.mesh());
     weights = new WeightRows(joined.influences(), mostInfluences);
+    coords = joined.hasCoords() ? new CoordRows(joined.coords(), mostInfluences) : null;
     positions = joined.mesh().positions();
   }
 
@@ -67,6 +73,9 @@ public final class CharacterReplay {
     mesh.collapse(from, into, blends);
     values.blend(blends, anyFrom, anyInto, one.attributeShare());
     weights.mix(from, into, one.weightShare());
+    if (coords != null) {
+      coords.mix(from, into, one.weightShare(), new double[] {one.x(), one.y(), one.z()});
+    }
     positions[3 * into] = one.x();
     positions[3 * into + 1] = one.y();
     positions[3 * into + 2] = one.z();
@@ -77,8 +86,13 @@ public final class CharacterReplay {
     return mesh.triangleCount();
   }
 
-  /** The meshes as they are now; points, wedges and triangles that are left keep their order. */
-  public List<Geometry> geometries() {
+  /**
+   * The meshes as they are now; points, wedges and triangles that are left keep their order.
+   *
+   * @param poses what the linear blend is fitted to that stands in for animation coordinates where
+   *     a mesh has them; at least one
+   */
+  public List<Geometry> geometries(List<Pose> poses) {
     List<Geometry> out = new ArrayList<>();
     List<Geometry> meshes = joined.character().meshes();
     int triangle = 0;
@@ -88,10 +102,53 @@ public final class CharacterReplay {
         continue;
       }
       int end = triangle + meshes.get(m).mesh().triangleCount();
-      out.add(geometry(m, SurvivingMesh.of(mesh, triangle, end)));
+      out.add(withCoords(m, SurvivingMesh.of(mesh, triangle, end), poses));
       triangle = end;
     }
     return out;
+  }
+
+  private Geometry withCoords(int m, SurvivingMesh left, List<Pose> poses) {
+    Geometry made = geometry(m, left);
+    if (coords == null
+        || !joined.isSkinned(m)
+        || joined.character().meshes().get(m).coords() == null) {
+      return made;
+    }
+    AnimationCoords own = coords(m, coords, left.points());
+    LinearApproximation linear = LinearApproximation.of(joined.skin(m), own, poses);
+    return new Geometry(
+        made.name(),
+        made.mesh().withPositions(linear.restPositions()),
+        linear.influences(),
+        made.morphs(),
+        own);
+  }
+
+  /** Rows of a mesh, each joint's numbers in the joint's space again. */
+  private AnimationCoords coords(int m, CoordRows rows, int[] points) {
+    AnimationCoords.Builder out = AnimationCoords.builder();
+    double[] bind = new double[Affine.SIZE];
+    for (int p : points) {
+      int[] joints = rows.joints(p);
+      double[] v = rows.values(p);
+      for (int i = 0; i < joints.length; i++) {
+        int joint = joints[i] - joined.firstBone(m);
+        joined.skin(m).copyInverseBind(joint, bind, 0);
+        double w = v[4 * i + 3];
+        double[] q = new double[3];
+        for (int r = 0; r < 3; r++) {
+          q[r] =
+              bind[4 * r] * v[4 * i]
+                  + bind[4 * r + 1] * v[4 * i + 1]
+                  + bind[4 * r + 2] * v[4 * i + 2]
+                  + bind[4 * r + 3] * w;
+        }
+        out.add(joint, q[0], q[1], q[2], w);
+      }
+      out.endRow();
+    }
+    return out.buildPoints();
   }
 
   private Geometry geometry(int m, SurvivingMesh left) {

@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
@@ -60,8 +61,15 @@ public final class CharacterSimplification {
       offsets[k] = joined.morphOffsets(poses.poses().get(k));
     }
     Motion motion =
-        new LinearBlendMotion(
-            matrices, joined.influences(), joined.mesh().positions(), offsets, mostInfluences());
+        joined.hasCoords()
+            ? new AnimationSpaceMotion(
+                matrices, new CoordRows(joined.coords(), mostInfluences()), offsets)
+            : new LinearBlendMotion(
+                matrices,
+                joined.influences(),
+                joined.mesh().positions(),
+                offsets,
+                mostInfluences());
     Price price =
         new PoseQuadrics(mesh, motion, poses.weightArray(), options.importance, options.weights);
     return Simplifier.run(mesh, price, goal, workers, progress);
@@ -73,7 +81,14 @@ public final class CharacterSimplification {
 
   /** New points have no more joints than old ones, or as many as every viewer shows. */
   private int mostInfluences() {
-    return Math.max(4, joined.influences().maxCount());
+    int most = Math.max(4, joined.influences().maxCount());
+    for (Geometry geometry : joined.character().meshes()) {
+      AnimationCoords coords = geometry.coords();
+      for (int v = 0; coords != null && v < coords.rowCount(); v++) {
+        most = Math.max(most, coords.count(v));
+      }
+    }
+    return most;
   }
 
   /** Begins to follow a stream that this character gave. */

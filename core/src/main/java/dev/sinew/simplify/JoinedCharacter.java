@@ -1,6 +1,7 @@
 package dev.sinew.simplify;
 
 import dev.sinew.math.Affine;
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
@@ -341,5 +342,85 @@ public final class JoinedCharacter {
       out.set(p, share >= 0.5);
     }
     return out;
+  }
+
+  /** Whether some shown mesh moves by general animation coordinates. */
+  public boolean hasCoords() {
+    for (int m = 0; m < character.meshes().size(); m++) {
+      if (isSkinned(m) && character.meshes().get(m).coords() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Animation coordinates of all points over the list of bones, taken back into the meshes' own
+   * spaces: for a mesh without such coordinates, what its influences come to.
+   */
+  AnimationCoords coords() {
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry geometry = character.meshes().get(m);
+      AnimationCoords own = isSkinned(m) ? geometry.coords() : null;
+      double[] binds = own == null ? new double[0] : restMatrices(m);
+      for (int v = 0; v < geometry.mesh().vertexCount(); v++) {
+        if (own == null) {
+          addInfluences(rows, firstPoint[m] + v);
+        } else {
+          addCoords(rows, own, v, binds, boneLists.get(m).first);
+        }
+        rows.endRow();
+      }
+    }
+    return rows.buildVectors();
+  }
+
+  private void addInfluences(AnimationCoords.Builder rows, int p) {
+    for (int i = 0; i < influences.count(p); i++) {
+      double w = influences.weight(p, i);
+      rows.add(
+          influences.joint(p, i),
+          w * mesh.position(p, 0),
+          w * mesh.position(p, 1),
+          w * mesh.position(p, 2),
+          w);
+    }
+  }
+
+  private static void addCoords(
+      AnimationCoords.Builder rows, AnimationCoords own, int v, double[] binds, int firstBone) {
+    double[] p = new double[3];
+    for (int i = 0; i < own.count(v); i++) {
+      double w = own.value(v, i, 3);
+      int b = Affine.SIZE * own.joint(v, i);
+      for (int r = 0; r < 3; r++) {
+        p[r] =
+            binds[b + 4 * r] * own.value(v, i, 0)
+                + binds[b + 4 * r + 1] * own.value(v, i, 1)
+                + binds[b + 4 * r + 2] * own.value(v, i, 2)
+                + binds[b + 4 * r + 3] * w;
+      }
+      rows.add(firstBone + own.joint(v, i), p[0], p[1], p[2], w);
+    }
+  }
+
+  /** The inverse of every inverse bind matrix of a mesh's skin. */
+  private double[] restMatrices(int m) {
+    Skin skin = character.skins().get(boneLists.get(m).skin);
+    double[] out = new double[Affine.SIZE * skin.jointCount()];
+    for (int j = 0; j < skin.jointCount(); j++) {
+      skin.copyInverseBind(j, out, Affine.SIZE * j);
+      if (!Affine.invert(out, Affine.SIZE * j, out, Affine.SIZE * j)) {
+        throw new IllegalArgumentException(
+            "skin " + skin.name() + ": expected an invertible bind matrix of joint " + j);
+      }
+    }
+    return out;
+  }
+
+  /** The skin a mesh wears where it is shown; only of skinned ones. */
+  Skin skin(int m) {
+    return character.skins().get(boneLists.get(m).skin);
   }
 }

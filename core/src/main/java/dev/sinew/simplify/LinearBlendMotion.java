@@ -35,11 +35,6 @@ final class LinearBlendMotion implements Motion {
   }
 
   @Override
-  public int pointCount() {
-    return rest.length / 3;
-  }
-
-  @Override
   public int poseCount() {
     return matrices.length;
   }
@@ -76,11 +71,6 @@ final class LinearBlendMotion implements Motion {
   }
 
   @Override
-  public double coordinate(int point, int axis) {
-    return rest[3 * point + axis];
-  }
-
-  @Override
   public double rest(int point, int axis) {
     return rest[3 * point + axis];
   }
@@ -108,13 +98,8 @@ final class LinearBlendMotion implements Motion {
         offset[3 * into + i] += share * (offset[3 * from + i] - offset[3 * into + i]);
       }
     }
-    move(into, x, y, z);
-  }
-
-  @Override
-  public void move(int point, double x, double y, double z) {
-    rest[3 * point] = x;
-    rest[3 * point + 1] = y;
-    rest[3 * point + 2] = z;
+    rest[3 * into] = x;
+    rest[3 * into + 1] = y;
+    rest[3 * into + 2] = z;
   }
 }

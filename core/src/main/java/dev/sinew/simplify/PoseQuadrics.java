@@ -52,12 +52,7 @@ public final class PoseQuadrics implements Price {
     for (int p = 0; p < mesh.pointCount(); p++) {
       matrices[p] = new double[Affine.SIZE * poses];
       motion.copyMatrices(p, matrices[p]);
-      pose(
-          matrices[p],
-          motion.coordinate(p, 0),
-          motion.coordinate(p, 1),
-          motion.coordinate(p, 2),
-          place);
+      pose(matrices[p], motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
       posed.set(p, place);
     }
     quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights);
@@ -111,9 +106,9 @@ public final class PoseQuadrics implements Price {
 
     private void stay() {
       share = 0;
-      bestX = motion.coordinate(into, 0);
-      bestY = motion.coordinate(into, 1);
-      bestZ = motion.coordinate(into, 2);
+      bestX = motion.rest(into, 0);
+      bestY = motion.rest(into, 1);
+      bestZ = motion.rest(into, 2);
       double sum = 0;
       double[] qa = quadrics[from];
       double[] qb = quadrics[into];
@@ -172,8 +167,8 @@ public final class PoseQuadrics implements Price {
     }
 
     private double between(int axis, double t) {
-      double start = motion.coordinate(into, axis);
-      return start + t * (motion.coordinate(from, axis) - start);
+      double start = motion.rest(into, axis);
+      return start + t * (motion.rest(from, axis) - start);
     }
 
     /** Further from the edge than the edge is long, twice over. */

@@ -1,6 +1,7 @@
 package dev.sinew.simplify;
 
 import dev.sinew.math.Affine;
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
@@ -13,6 +14,7 @@ import dev.sinew.skin.Workers;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +79,23 @@ final class Cases {
             new SkinnedCharacter.Part(
                 "mesh", 0, 0, influences == null ? SkinnedCharacter.NO_SKIN : 0)),
         List.of(clip));
+  }
+
+  /** The same character with animation coordinates that say the same. */
+  static SkinnedCharacter inAnimationSpace(SkinnedCharacter linear) {
+    SkinnedCharacter.Geometry old = linear.meshes().getFirst();
+    Influences influences = Objects.requireNonNull(old.influences());
+    AnimationCoords coords =
+        AnimationCoords.ofLinearBlend(
+            linear.skins().getFirst(), influences, old.mesh().positions());
+    return new SkinnedCharacter(
+        linear.skeleton(),
+        linear.skins(),
+        List.of(
+            new SkinnedCharacter.Geometry(
+                old.name(), old.mesh(), influences, old.morphs(), coords)),
+        linear.parts(),
+        linear.clips());
   }
 
   /**

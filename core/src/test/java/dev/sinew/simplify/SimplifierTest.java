@@ -3,6 +3,7 @@ package dev.sinew.simplify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.Topology;
@@ -24,7 +25,7 @@ class SimplifierTest {
     OperationStream stream = Cases.stream(simplification, rest(Cases.still(mesh)), goal, 1);
     CharacterReplay replay = simplification.replay(stream);
     replay.advanceTo(stream.length());
-    return replay.geometries().getFirst().mesh();
+    return replay.geometries(List.of(Cases.still(mesh).restPose())).getFirst().mesh();
   }
 
   private static WeightedPoses rest(SkinnedCharacter character) {
@@ -115,6 +116,27 @@ class SimplifierTest {
   }
 
   @Test
+  void animationSpaceWithoutCorrectionsIsLinearBlending() {
+    SkinnedCharacter linear = Cases.bending(Cases.tube(12, 20), null);
+    SkinnedCharacter general = Cases.inAnimationSpace(linear);
+    OperationStream a = Cases.stream(Cases.simplification(linear), bent(linear), 100, 1);
+    CharacterSimplification simplification = Cases.simplification(general);
+    OperationStream b = Cases.stream(simplification, bent(general), 100, 1);
+    assertThat(b.length()).isEqualTo(a.length());
+    for (int i = 0; i < a.length(); i++) {
+      assertThat(b.collapse(i).from()).isEqualTo(a.collapse(i).from());
+      assertThat(b.collapse(i).into()).isEqualTo(a.collapse(i).into());
+      assertThat(b.collapse(i).x()).isCloseTo(a.collapse(i).x(), within(1e-6));
+      assertThat(b.collapse(i).weightShare()).isEqualTo(a.collapse(i).weightShare());
+    }
+    CharacterReplay replay = simplification.replay(b);
+    replay.advanceTo(b.length());
+    AnimationCoords coords = replay.geometries(bent(general).poses()).getFirst().coords();
+    assertThat(coords).isNotNull();
+    assertThat(coords.jointsNeeded()).isEqualTo(2);
+  }
+
+  @Test
   void costsRiseAndTrianglesFall() {
     SkinnedCharacter character = Cases.bending(Cases.tube(16, 30), null);
     OperationStream stream = Cases.stream(Cases.simplification(character), bent(character), 0, 1);
@@ -188,7 +210,7 @@ class SimplifierTest {
     OperationStream stream = Cases.stream(simplification, rest(still), 200, 1);
     CharacterReplay replay = simplification.replay(stream);
     replay.advanceTo(stream.length());
-    TriMesh coarse = replay.geometries().getFirst().mesh();
+    TriMesh coarse = replay.geometries(List.of(still.restPose())).getFirst().mesh();
     int above = 0;
     for (int v = 0; v < coarse.vertexCount(); v++) {
       above += coarse.position(v, 2) > 0 ? 1 : 0;

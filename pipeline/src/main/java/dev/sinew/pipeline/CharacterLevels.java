@@ -5,6 +5,7 @@ import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
@@ -35,6 +36,9 @@ final class CharacterLevels {
   /** Poses that errors are measured in, about. */
   private static final int MEASURED_POSES = 120;
 
+  /** Poses that the linear blend beside animation coordinates is fitted to. */
+  private static final int FITTED_POSES = 24;
+
   /** Steps in which a level for an error is searched. */
   private static final int SEARCH_STEPS = 10;
 
@@ -43,6 +47,7 @@ final class CharacterLevels {
   private final CharacterSimplification simplification;
   private final Metric metric;
   private final WeightedPoses poses;
+  private final List<Pose> fitted;
   private final LevelError error;
   private final OperationStream stream;
   private final List<String> notes = new ArrayList<>();
@@ -59,6 +64,10 @@ final class CharacterLevels {
     LevelPoses choice = new LevelPoses(character, options.clipWeights(), session.seed());
     metric = metric(options, choice);
     poses = choice.choose(metric, joined, options.poses());
+    fitted =
+        joined.hasCoords()
+            ? PoseSampling.of(character, FITTED_POSES, session.seed())
+            : poses.poses();
     error = new LevelError(character, MEASURED_POSES, workers);
     stream =
         options.useStream().isPresent()
@@ -166,7 +175,7 @@ final class CharacterLevels {
   private Made level(double goal, int length, boolean reached) {
     CharacterReplay replay = simplification.replay(stream);
     replay.advanceTo(length);
-    List<Geometry> meshes = replay.geometries();
+    List<Geometry> meshes = replay.geometries(fitted);
     Size size = Size.of(meshes, joined);
     LevelError.Found found = error.measure(simplification.withMeshes(meshes));
     return new Made(
