@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       DeformCommand.class,
       SampleCommand.class,
       CompareCommand.class,
+      SimplifyCommand.class,
       LimitCommand.class,
       SubdivideCommand.class,
       FitCommand.class,

@@ -34,7 +34,8 @@ class PackageDirectionTest {
     allowed.put("sample", Set.of("skin", "metric"));
     allowed.put("subdivide", Set.of("skin", "metric"));
     allowed.put("simplify", Set.of("skin", "metric"));
-    allowed.put("io", Set.of("draw", "sample", "simplify", "subdivide"));
+    allowed.put("fit", Set.of("skin", "metric"));
+    allowed.put("io", Set.of("draw", "sample", "subdivide", "fit", "simplify"));
     allowed.put("pipeline", Set.of("io"));
     allowed.put("cli", Set.of("pipeline"));
     return allowed;

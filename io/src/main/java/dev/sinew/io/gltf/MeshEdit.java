@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of a document in which some meshes are new, or moved by other influences. Everything else
@@ -44,9 +45,13 @@ public final class MeshEdit {
   private final GltfBuilder builder = new GltfBuilder();
   private final Map<Integer, Geometry> replacements = new LinkedHashMap<>();
   private final Map<Integer, Geometry> reweighed = new LinkedHashMap<>();
+  private final List<Variant> variants = new ArrayList<>();
   private final Map<Integer, Integer> movedAccessors = new HashMap<>();
   private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
+
+  /** A further mesh, made after one of the file's. */
+  private record Variant(int like, Geometry geometry) {}
 
   /** Starts with nothing replaced. */
   public MeshEdit(GltfAsset asset) throws MalformedAssetException {
@@ -83,6 +88,18 @@ public final class MeshEdit {
               + geometry.mesh().wedgeCount());
     }
     reweighed.put(mesh, geometry);
+  }
+
+  /**
+   * Adds a mesh with the materials and names of another.
+   *
+   * @param like the number of that other
+   * @param geometry as for {@link #replace}
+   * @return its number
+   */
+  public int add(int like, Geometry geometry) {
+    variants.add(new Variant(like, geometry));
+    return asset.character().meshes().size() + variants.size() - 1;
   }
 
   /** What could not be carried over. */
@@ -131,23 +148,30 @@ public final class MeshEdit {
   private void moveMeshes() throws MalformedAssetException {
     List<JsonPlace> meshes = asset.document().root().items("meshes");
     for (int m = 0; m < meshes.size(); m++) {
-      JsonObject mesh = meshes.get(m).object().deepCopy();
-      Geometry geometry = replacements.get(m);
-      List<JsonPlace> primitives = meshes.get(m).get("primitives").items();
-      int[][] corners =
-          geometry == null ? new int[0][] : PrimitiveVertices.cornersByGroup(geometry.mesh());
-      JsonArray moved = new JsonArray();
-      for (int p = 0; p < primitives.size(); p++) {
-        if (geometry == null || !hasTriangles(m, p)) {
-          moved.add(keptPrimitive(m, p, primitives.get(p).object().deepCopy()));
-        } else if (p < corners.length && corners[p].length > 0) {
-          PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, corners[p]);
-          moved.add(rebuiltPrimitive(primitives.get(p), writer));
-        }
-      }
-      mesh.add("primitives", moved);
-      builder.add("meshes", mesh);
+      moveMesh(meshes.get(m), m, replacements.get(m));
     }
+    for (Variant variant : variants) {
+      moveMesh(meshes.get(variant.like), variant.like, variant.geometry);
+    }
+  }
+
+  private void moveMesh(JsonPlace source, int m, @Nullable Geometry geometry)
+      throws MalformedAssetException {
+    JsonObject mesh = source.object().deepCopy();
+    List<JsonPlace> primitives = source.get("primitives").items();
+    int[][] corners =
+        geometry == null ? new int[0][] : PrimitiveVertices.cornersByGroup(geometry.mesh());
+    JsonArray moved = new JsonArray();
+    for (int p = 0; p < primitives.size(); p++) {
+      if (geometry == null || !hasTriangles(m, p)) {
+        moved.add(keptPrimitive(m, p, primitives.get(p).object().deepCopy()));
+      } else if (p < corners.length && corners[p].length > 0) {
+        PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, corners[p]);
+        moved.add(rebuiltPrimitive(primitives.get(p), writer));
+      }
+    }
+    mesh.add("primitives", moved);
+    builder.add("meshes", mesh);
   }
 
   private boolean hasTriangles(int mesh, int primitive) {

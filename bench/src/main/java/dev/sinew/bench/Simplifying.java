@@ -1,0 +1,69 @@
+package dev.sinew.bench;
+
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.JoinedCharacter;
+import dev.sinew.simplify.OperationStream;
+import dev.sinew.simplify.Simplifier;
+import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.skin.Workers;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Whole streams of collapses, from the mesh to the fewest triangles, of a character with 60 joints
+ * on all cores.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3)
+@Measurement(iterations = 4)
+@Fork(1)
+public class Simplifying {
+  /** Triangles of the character. */
+  @Param({"10000", "50000", "200000", "1000000"})
+  public int triangles;
+
+  /** Poses that prices look at; 1 is the rest pose. */
+  @Param({"1", "8"})
+  public int poses;
+
+  private Workers workers = new Workers(1);
+  private SkinnedCharacter character = BumpyTube.create(100, 60);
+  private List<Pose> sampled = List.of();
+
+  @Setup
+  public void prepare() {
+    workers = Workers.ofAllProcessors();
+    character = BumpyTube.create(triangles, 60);
+    sampled = BumpyTube.poses(character, poses, 1);
+  }
+
+  @TearDown
+  public void end() {
+    workers.close();
+  }
+
+  @Benchmark
+  public OperationStream stream() {
+    CharacterSimplification simplification =
+        new CharacterSimplification(
+            new JoinedCharacter(character), CharacterSimplification.Options.DEFAULTS);
+    return simplification.quadrics(
+        WeightedPoses.alike(sampled), 0, workers, Simplifier.Progress.SILENT);
+  }
+}

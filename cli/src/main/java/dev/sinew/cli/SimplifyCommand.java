@@ -1,0 +1,222 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.SimplifyStep;
+import dev.sinew.pipeline.SimplifyStep.Goal;
+import dev.sinew.pipeline.SimplifyStep.Method;
+import dev.sinew.pipeline.SimplifyStep.Metric;
+import dev.sinew.pipeline.Step;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "simplify",
+    description = {
+      "Makes levels of detail of a character that hold in every pose.",
+      "Errors are measured between the surfaces, both ways, over all clips, in units of the longest"
+          + " box side at rest. Seams of textures, borders between materials and open boundaries"
+          + " are kept. Several levels go into one file by the extension MSFT_lod."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  sinew simplify model.glb --ratio 0.25 -o light.glb",
+      "  sinew simplify model.glb --ratio 0.5,0.25,0.1 -o levels.glb",
+      "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb"
+    })
+final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifyStep.Simplified> {
+  /** How far to go; one of the three. */
+  static final class Target {
+    @Option(
+        names = "--ratio",
+        split = ",",
+        paramLabel = "R",
+        description = "Shares of the triangles to keep, above 0 and up to 1.")
+    private List<Double> ratio = List.of();
+
+    @Option(
+        names = "--triangles",
+        split = ",",
+        paramLabel = "N",
+        description = "Numbers of triangles to keep.")
+    private List<Double> triangles = List.of();
+
+    @Option(
+        names = "--error",
+        split = ",",
+        paramLabel = "E",
+        description = "Largest distances allowed, in units of the longest box side.")
+    private List<Double> error = List.of();
+
+    private Goal goal() {
+      return !ratio.isEmpty() ? Goal.RATIO : !triangles.isEmpty() ? Goal.TRIANGLES : Goal.ERROR;
+    }
+
+    private List<Double> levels() {
+      return !ratio.isEmpty() ? ratio : !triangles.isEmpty() ? triangles : error;
+    }
+  }
+
+  @Parameters(
+      paramLabel = "MODEL",
+      description =
+          "A character, .glb or .gltf; or meshes in correspondence: a folder of .obj files, a .pc2"
+              + " or .mdd.")
+  private Path model = Path.of("");
+
+  @Option(
+      names = "--reference",
+      paramLabel = "MESH",
+      description = "The .obj whose vertices a point cache moves, or a folder's files share.")
+  private @Nullable Path reference;
+
+  @Option(
+      names = "--follow",
+      paramLabel = "CACHE",
+      description =
+          "A point cache of the same mesh that goes through the same collapses. May be repeated.")
+  private List<Path> follow = List.of();
+
+  @ArgGroup(exclusive = true, multiplicity = "1")
+  private Target target = new Target();
+
+  @Option(
+      names = "--method",
+      paramLabel = "M",
+      description =
+          "What collapses are priced by: quadric, or adsd for meshes in correspondence (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Method method = Method.QUADRIC;
+
+  @Option(
+      names = "--metric",
+      paramLabel = "M",
+      description =
+          "What is known of the poses: ${COMPLETION-CANDIDATES} (default: clips, or skeleton"
+              + " without clips).")
+  private @Nullable Metric metric;
+
+  @Option(
+      names = "--poses",
+      paramLabel = "N",
+      description = "How many poses prices look at (default: ${DEFAULT-VALUE}).")
+  private int poses = SimplifyStep.Options.DEFAULT_POSES;
+
+  @Option(
+      names = "--permissive",
+      description = "Let seams of textures and colours move like any other edge.")
+  private boolean permissive;
+
+  @Option(
+      names = "--lock-bones",
+      paramLabel = "PATTERN",
+      description = "Keep the vertices of joints whose names match as they are.")
+  private @Nullable Pattern lockBones;
+
+  @Option(
+      names = "--prefer-bones",
+      paramLabel = "PATTERN",
+      description = "Let the surface at joints whose names match count ten times.")
+  private @Nullable Pattern preferBones;
+
+  @Option(
+      names = "--priority-color",
+      description = "Let the brightness of COLOR_0 say what counts: white counts ten times black.")
+  private boolean priorityColor;
+
+  @Option(
+      names = "--clip-weight",
+      paramLabel = "CLIP=W",
+      description = "How much a clip counts, by name or number (default: 1). May be repeated.")
+  private Map<String, Double> clipWeights = new LinkedHashMap<>();
+
+  @Option(
+      names = "--save-stream",
+      paramLabel = "FILE",
+      description = "Also write all collapses, for other levels later.")
+  private @Nullable Path saveStream;
+
+  @Option(
+      names = "--use-stream",
+      paramLabel = "FILE",
+      description = "Take collapses from a file written before instead of pricing anew.")
+  private @Nullable Path useStream;
+
+  @Option(
+      names = "--separate",
+      description = "Write every level to a file of its own: OUT-1.glb, OUT-2.glb and so on.")
+  private boolean separate;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "OUT",
+      description = "Where to write: .glb or .gltf; a folder for meshes in correspondence.")
+  private Path output = Path.of("");
+
+  @Override
+  Step<SimplifyStep.Options, SimplifyStep.Simplified> step() {
+    return new SimplifyStep();
+  }
+
+  @Override
+  SimplifyStep.Options options() {
+    return new SimplifyStep.Options(
+        model,
+        Optional.ofNullable(reference),
+        follow,
+        target.goal(),
+        target.levels(),
+        method,
+        Optional.ofNullable(metric),
+        poses,
+        permissive,
+        Optional.ofNullable(lockBones),
+        Optional.ofNullable(preferBones),
+        priorityColor,
+        clipWeights,
+        Optional.ofNullable(saveStream),
+        Optional.ofNullable(useStream),
+        separate,
+        output);
+  }
+
+  @Override
+  void print(SimplifyStep.Simplified report, PrintWriter out) {
+    out.printf(
+        "%d triangles, %d vertices, %d influences; %d poses priced (%s), %d measured%n",
+        report.before().triangles(),
+        report.before().vertices(),
+        report.before().influences(),
+        report.pricedPoses(),
+        report.metric(),
+        report.measuredPoses());
+    for (SimplifyStep.Level level : report.levels()) {
+      out.printf(
+          "  %7d triangles  %7d vertices  %7d influences  rms %.6f  max %.6f  worst %.6f at %s%s%n",
+          level.triangles(),
+          level.vertices(),
+          level.influences(),
+          level.rms(),
+          level.max(),
+          level.worstFrameRms(),
+          level.worstPose(),
+          level.reached() ? "" : "  (not as far as asked)");
+      for (SimplifyStep.Followed one : level.followed()) {
+        out.printf(
+            "          %s  rms %.6f  max %.6f  worst %.6f at %s%n",
+            one.name(), one.rms(), one.max(), one.worstFrameRms(), one.worstPose());
+      }
+    }
+    report.notes().forEach(note -> out.println("  " + note));
+  }
+}

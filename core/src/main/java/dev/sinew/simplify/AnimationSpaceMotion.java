@@ -1,0 +1,87 @@
+package dev.sinew.simplify;
+
+import dev.sinew.math.Affine;
+
+/**
+ * Points moved by animation space. In pose k a point's weights alone would carry its place x at
+ * rest to L_k x + l_k with L_k, l_k the blend of the joints' matrices; its corrections add the same
+ * c_k wherever x is. So A_k = (L_k, l_k + c_k), linear in the mixture as for linear blend skinning,
+ * which it is where there are no corrections. The quadric Σ_k (n_kᵀ G_k p + d_k)² in animation
+ * coordinates p is thereby minimised over the mixtures of the ends' coordinates and over x.
+ */
+final class AnimationSpaceMotion implements Motion {
+  private final double[][] matrices;
+  private final CoordRows rows;
+  private final double[][] offsets;
+
+  /**
+   * @param matrices per pose, twelve numbers a joint; kept, not modified
+   * @param rows kept and changed
+   * @param offsets per pose, x, y, z a point to add before it is skinned, or an empty array; kept
+   *     and changed
+   */
+  AnimationSpaceMotion(double[][] matrices, CoordRows rows, double[][] offsets) {
+    this.matrices = matrices;
+    this.rows = rows;
+    this.offsets = offsets;
+  }
+
+  @Override
+  public int poseCount() {
+    return matrices.length;
+  }
+
+  @Override
+  public void copyMatrices(int point, double[] out) {
+    int[] joints = rows.joints(point);
+    double[] v = rows.values(point);
+    double x = rest(point, 0), y = rest(point, 1), z = rest(point, 2);
+    for (int k = 0; k < matrices.length; k++) {
+      double[] offset = offsets[k];
+      boolean shaped = offset.length > 0;
+      double ox = shaped ? offset[3 * point] : 0;
+      double oy = shaped ? offset[3 * point + 1] : 0;
+      double oz = shaped ? offset[3 * point + 2] : 0;
+      for (int r = 0; r < 3; r++) {
+        int to = Affine.SIZE * k + 4 * r;
+        double a = 0, b = 0, c = 0, place = 0;
+        for (int i = 0; i < joints.length; i++) {
+          int m = Affine.SIZE * joints[i] + 4 * r;
+          double w = v[4 * i + 3];
+          a += w * matrices[k][m];
+          b += w * matrices[k][m + 1];
+          c += w * matrices[k][m + 2];
+          place +=
+              matrices[k][m] * v[4 * i]
+                  + matrices[k][m + 1] * v[4 * i + 1]
+                  + matrices[k][m + 2] * v[4 * i + 2]
+                  + matrices[k][m + 3] * w;
+        }
+        out[to] = a;
+        out[to + 1] = b;
+        out[to + 2] = c;
+        out[to + 3] = place - a * (x - ox) - b * (y - oy) - c * (z - oz);
+      }
+    }
+  }
+
+  @Override
+  public double rest(int point, int axis) {
+    return rows.rest(point, axis);
+  }
+
+  @Override
+  public boolean moveAlike(int a, int b) {
+    return false;
+  }
+
+  @Override
+  public void mix(int from, int into, double share, double x, double y, double z) {
+    rows.mix(from, into, share, new double[] {x, y, z});
+    for (double[] offset : offsets) {
+      for (int i = 0; i < 3 && offset.length > 0; i++) {
+        offset[3 * into + i] += share * (offset[3 * from + i] - offset[3 * into + i]);
+      }
+    }
+  }
+}

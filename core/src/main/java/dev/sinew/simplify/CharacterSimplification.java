@@ -1,0 +1,115 @@
+package dev.sinew.simplify;
+
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import dev.sinew.skin.Workers;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Simplifies characters: joins their meshes, prices collapses over poses, and leads to any level.
+ */
+public final class CharacterSimplification {
+  private final JoinedCharacter joined;
+  private final Options options;
+
+  /**
+   * What is wanted apart from how far it goes.
+   *
+   * @param permissive whether seams of textures and colours may move like any other edge
+   * @param locked points of the joined mesh that neither move nor disappear; not modified
+   * @param importance how much the surface counts around every point of the joined mesh, or null
+   *     when it counts alike everywhere; not modified
+   * @param weights what counts how much in a quadric
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  public record Options(
+      boolean permissive, BitSet locked, double @Nullable [] importance, QuadricWeights weights) {
+    /** Seams kept, nothing locked, everything alike. */
+    public static final Options DEFAULTS =
+        new Options(false, new BitSet(), null, QuadricWeights.DEFAULTS);
+  }
+
+  /** Prepares a character. */
+  public CharacterSimplification(JoinedCharacter joined, Options options) {
+    int points = joined.mesh().vertexCount();
+    if (options.importance != null && options.importance.length != points) {
+      throw new IllegalArgumentException(
+          "importance: expected " + points + ", got " + options.importance.length);
+    }
+    this.joined = joined;
+    this.options = options;
+  }
+
+  /**
+   * Collapses edges by the quadrics of poses until so many triangles are left.
+   *
+   * @param poses the rest pose alone gives the classic static algorithm
+   * @param goal as many triangles as may be left; 0 for all that can go
+   */
+  public OperationStream quadrics(
+      WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
+    CollapseMesh mesh = collapseMesh();
+    int count = poses.poses().size();
+    double[][] matrices = new double[count][];
+    double[][] offsets = new double[count][];
+    for (int k = 0; k < count; k++) {
+      matrices[k] = joined.matrices(poses.poses().get(k));
+      offsets[k] = joined.morphOffsets(poses.poses().get(k));
+    }
+    Motion motion =
+        joined.hasCoords()
+            ? new AnimationSpaceMotion(
+                matrices, new CoordRows(joined.coords(), mostInfluences()), offsets)
+            : new LinearBlendMotion(
+                matrices,
+                joined.influences(),
+                joined.mesh().positions(),
+                offsets,
+                mostInfluences());
+    Price price =
+        new PoseQuadrics(mesh, motion, poses.weightArray(), options.importance, options.weights);
+    return Simplifier.run(mesh, price, goal, workers, progress);
+  }
+
+  private CollapseMesh collapseMesh() {
+    return new CollapseMesh(joined.mesh(), options.permissive, options.locked);
+  }
+
+  /** New points have no more joints than old ones, or as many as every viewer shows. */
+  private int mostInfluences() {
+    int most = Math.max(4, joined.influences().maxCount());
+    for (Geometry geometry : joined.character().meshes()) {
+      AnimationCoords coords = geometry.coords();
+      for (int v = 0; coords != null && v < coords.rowCount(); v++) {
+        most = Math.max(most, coords.count(v));
+      }
+    }
+    return most;
+  }
+
+  /** Begins to follow a stream that this character gave. */
+  public CharacterReplay replay(OperationStream stream) {
+    return new CharacterReplay(joined, stream, options.permissive, mostInfluences());
+  }
+
+  /** The character with other meshes. */
+  public SkinnedCharacter withMeshes(List<Geometry> meshes) {
+    SkinnedCharacter whole = joined.character();
+    return new SkinnedCharacter(
+        whole.skeleton(), whole.skins(), meshes, whole.parts(), whole.clips());
+  }
+
+  /** Triangles of the meshes that the scene shows, as they count before the first collapse. */
+  public int triangleCount() {
+    return collapseMesh().triangleCount();
+  }
+
+  /** The joined mesh. */
+  public TriMesh mesh() {
+    return joined.mesh();
+  }
+}

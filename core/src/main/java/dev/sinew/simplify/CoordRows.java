@@ -1,0 +1,129 @@
+package dev.sinew.simplify;
+
+import dev.sinew.model.AnimationCoords;
+import java.util.Arrays;
+
+/**
+ * Animation coordinates of points that are mixed with one another, each joint's four numbers taken
+ * back into the mesh's own space: v = Σ_j M_j p_j with M_j what takes a point at rest where the
+ * joint carries it. A point's weights are its fourth numbers ω_j, its place x at rest is Σ_j p_j,
+ * and what p_j has beyond ω_j (x, 1) is its correction: nothing for linear blend skinning.
+ */
+final class CoordRows {
+  /** Weights that come to less are not scaled to 1. */
+  private static final double LEAST_SUM = 0.1;
+
+  private final int[][] joints;
+  private final double[][] values;
+  private final int most;
+
+  /**
+   * @param coords a row a point, in the mesh's own space
+   * @param most how many joints a mixed row may have, at least 1
+   */
+  CoordRows(AnimationCoords coords, int most) {
+    this.most = most;
+    joints = new int[coords.rowCount()][];
+    values = new double[joints.length][];
+    for (int p = 0; p < joints.length; p++) {
+      int count = coords.count(p);
+      joints[p] = new int[count];
+      values[p] = new double[4 * count];
+      for (int i = 0; i < count; i++) {
+        joints[p][i] = coords.joint(p, i);
+        for (int c = 0; c < 4; c++) {
+          values[p][4 * i + c] = coords.value(p, i, c);
+        }
+      }
+    }
+  }
+
+  /** Joints of a point, rising; not to be modified. */
+  int[] joints(int point) {
+    return joints[point];
+  }
+
+  /** Four numbers a joint; not to be modified. */
+  double[] values(int point) {
+    return values[point];
+  }
+
+  /** Coordinate {@code axis} of a point at rest. */
+  double rest(int point, int axis) {
+    double sum = 0;
+    for (int i = axis; i < values[point].length; i += 4) {
+      sum += values[point][i];
+    }
+    return sum;
+  }
+
+  /** Makes {@code into} a mixture of weights and corrections, at another place at rest. */
+  void mix(int from, int into, double share, double[] x) {
+    int[] merged = share == 0 ? joints[into] : union(joints[into], joints[from]);
+    double[] out = new double[4 * merged.length];
+    add(into, 1 - share, merged, out);
+    if (share > 0) {
+      add(from, share, merged, out);
+    }
+    for (int i = 0; i < merged.length; i++) {
+      for (int c = 0; c < 3; c++) {
+        out[4 * i + c] += out[4 * i + 3] * x[c];
+      }
+    }
+    joints[into] = merged;
+    values[into] = out;
+    if (merged.length > most) {
+      drop(into, x);
+    }
+  }
+
+  /** Adds a share of a point's weights and corrections. */
+  private void add(int point, double share, int[] merged, double[] out) {
+    double[] x = {rest(point, 0), rest(point, 1), rest(point, 2)};
+    for (int i = 0; i < joints[point].length; i++) {
+      int at = 4 * Arrays.binarySearch(merged, joints[point][i]);
+      double weight = values[point][4 * i + 3];
+      for (int c = 0; c < 3; c++) {
+        out[at + c] += share * (values[point][4 * i + c] - weight * x[c]);
+      }
+      out[at + 3] += share * weight;
+    }
+  }
+
+  /** Leaves the joints of the least weight out; what is left has the sum 1 and the same place. */
+  private void drop(int point, double[] x) {
+    Integer[] order = new Integer[joints[point].length];
+    Arrays.setAll(order, i -> i);
+    double[] v = values[point];
+    Arrays.sort(order, (a, b) -> Double.compare(Math.abs(v[4 * b + 3]), Math.abs(v[4 * a + 3])));
+    int[] kept = Arrays.stream(order).limit(most).mapToInt(Integer::intValue).sorted().toArray();
+    double sum = 0;
+    for (int i : kept) {
+      sum += v[4 * i + 3];
+    }
+    if (!(Math.abs(sum) > LEAST_SUM)) {
+      return; // Weights of both signs: nothing can be left out.
+    }
+    int[] newJoints = new int[most];
+    double[] out = new double[4 * most];
+    for (int i = 0; i < most; i++) {
+      newJoints[i] = joints[point][kept[i]];
+      System.arraycopy(v, 4 * kept[i], out, 4 * i, 4);
+      out[4 * i + 3] /= sum;
+    }
+    joints[point] = newJoints;
+    values[point] = out;
+    for (int c = 0; c < 3; c++) {
+      double off = x[c] - rest(point, c);
+      for (int i = 0; i < most; i++) {
+        out[4 * i + c] += off * out[4 * i + 3];
+      }
+    }
+  }
+
+  private static int[] union(int[] a, int[] b) {
+    int[] all = Arrays.copyOf(a, a.length + b.length);
+    System.arraycopy(b, 0, all, a.length, b.length);
+    return Arrays.stream(all).sorted().distinct().toArray();
+  }
+}

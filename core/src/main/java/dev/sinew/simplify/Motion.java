@@ -1,0 +1,25 @@
+package dev.sinew.simplify;
+
+/**
+ * How points move over the poses that prices look at. In pose k a point is at A_k x, with A_k a 3×4
+ * matrix of its own and x its place at rest, which a collapse may choose.
+ */
+interface Motion {
+  int poseCount();
+
+  /** Writes a point's matrices, twelve numbers a pose. */
+  void copyMatrices(int point, double[] out);
+
+  /** Whether two points have the same matrices. */
+  boolean moveAlike(int a, int b);
+
+  /**
+   * Makes one point the mixture of two: its matrices become those of {@code from} and {@code into}
+   * mixed by the share of {@code from}, as near as the model allows. Its place at rest becomes the
+   * one given.
+   */
+  void mix(int from, int into, double share, double x, double y, double z);
+
+  /** Coordinate {@code axis} of a point's x: its place at rest. */
+  double rest(int point, int axis);
+}

@@ -1,0 +1,96 @@
+package dev.sinew.simplify;
+
+/** Where every point is in each of the poses that prices look at. */
+final class PosedPoints {
+  /** A triangle may turn by some 78 degrees in one collapse. */
+  private static final double LEAST_COSINE = 0.2;
+
+  /** Squared sine of the smallest angle that still gives a triangle a side. */
+  private static final double FLAT = 1e-12;
+
+  private final int poses;
+  private final double[] positions;
+
+  /** All at the origin. */
+  PosedPoints(int points, int poses) {
+    this.poses = poses;
+    positions = new double[Math.multiplyExact(Math.multiplyExact(3, poses), points)];
+  }
+
+  int poseCount() {
+    return poses;
+  }
+
+  double get(int point, int pose, int axis) {
+    return positions[3 * (poses * point + pose) + axis];
+  }
+
+  /** x, y, z of a point in all poses, in a row. */
+  double[] array() {
+    return positions;
+  }
+
+  /** The place of a point's first number in {@link #array}. */
+  int at(int point) {
+    return 3 * poses * point;
+  }
+
+  /** Sets a point in all poses from x, y, z in a row. */
+  void set(int point, double[] values) {
+    System.arraycopy(values, 0, positions, at(point), 3 * poses);
+  }
+
+  /** Sets a point in one pose. */
+  void set(int point, int pose, double x, double y, double z) {
+    int at = at(point) + 3 * pose;
+    positions[at] = x;
+    positions[at + 1] = y;
+    positions[at + 2] = z;
+  }
+
+  /**
+   * Whether no triangle around an edge turns round, or becomes a line, when both ends move to a new
+   * point.
+   *
+   * @param moved the new point in all poses
+   */
+  boolean keepsSides(CollapseMesh mesh, int a, int b, double[] moved) {
+    return keepsSidesAt(mesh, a, b, moved) && keepsSidesAt(mesh, b, a, moved);
+  }
+
+  private boolean keepsSidesAt(CollapseMesh mesh, int p, int other, double[] moved) {
+    for (int c = mesh.firstCorner(p); c != CollapseMesh.NONE; c = mesh.nextCorner(c)) {
+      int q = mesh.point(CollapseMesh.after(c));
+      int r = mesh.point(CollapseMesh.after(CollapseMesh.after(c)));
+      if (q != other && r != other && !keepsSide(at(p), at(q), at(r), moved)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean keepsSide(int p, int q, int r, double[] moved) {
+    double[] s = positions;
+    for (int k = 0; k < 3 * poses; k += 3) {
+      double qx = s[q + k], qy = s[q + k + 1], qz = s[q + k + 2];
+      double ex = s[r + k] - qx, ey = s[r + k + 1] - qy, ez = s[r + k + 2] - qz;
+      double ox = s[p + k] - qx, oy = s[p + k + 1] - qy, oz = s[p + k + 2] - qz;
+      double nx = moved[k] - qx, ny = moved[k + 1] - qy, nz = moved[k + 2] - qz;
+      double ax = ey * oz - ez * oy, ay = ez * ox - ex * oz, az = ex * oy - ey * ox;
+      double bx = ey * nz - ez * ny, by = ez * nx - ex * nz, bz = ex * ny - ey * nx;
+      double before = ax * ax + ay * ay + az * az;
+      double after = bx * bx + by * by + bz * bz;
+      double edge = ex * ex + ey * ey + ez * ez;
+      if (before <= FLAT * edge * (ox * ox + oy * oy + oz * oz)) {
+        continue; // It had no side to keep.
+      }
+      double dot = ax * bx + ay * by + az * bz;
+      if (after <= FLAT * edge * (nx * nx + ny * ny + nz * nz)
+          || dot <= 0
+          || dot * dot < LEAST_COSINE * LEAST_COSINE * before * after) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.sinew.simplify;
+
+/**
+ * What collapses cost, and where the points go that edges collapse to. Holds what it needs to know
+ * of every point and brings it up to date with every collapse.
+ *
+ * <p>The cost of an edge should not fall when one of its ends takes in other points: the queue
+ * looks at an edge again only when its last known cost is the least.
+ */
+public interface Price {
+  /** New scratch; several threads may price at once, each with its own. */
+  Pricer newPricer();
+
+  /** Works out one collapse at a time. */
+  interface Pricer {
+    /**
+     * Finds the cheapest way to collapse an edge.
+     *
+     * @param a one end
+     * @param b the other end
+     * @param placement where the new point may go
+     * @return the cost, 0 or more; infinite when there is no way
+     */
+    double price(int a, int b, Placement placement);
+
+    /** Whether the way found last turns no triangle round, in none of the poses looked at. */
+    boolean keepsSides(CollapseMesh mesh);
+
+    /** Takes the way found last. No other pricer may be at work. */
+    Collapse commit();
+  }
+}

@@ -1,0 +1,157 @@
+package dev.sinew.simplify;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Influences;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.skin.Workers;
+import dev.sinew.testkit.RawMesh;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Meshes and characters to simplify. */
+final class Cases {
+  private Cases() {}
+
+  static TriMesh mesh(RawMesh raw) {
+    return TriMesh.of(raw.positions(), raw.triangles());
+  }
+
+  /** Every vertex moved a little at random, so that no two edges cost the same. */
+  static TriMesh shaken(RawMesh raw, double by, long seed) {
+    Random random = new Random(seed);
+    double[] positions = raw.positions().clone();
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] += by * (random.nextDouble() - 0.5);
+    }
+    return TriMesh.of(positions, raw.triangles());
+  }
+
+  /** A mesh that does not move. */
+  static SkinnedCharacter still(TriMesh mesh) {
+    return character(mesh, null, null);
+  }
+
+  /** A mesh on two joints, the second bending at the height 0; weights change over some height. */
+  static SkinnedCharacter bending(TriMesh mesh, @Nullable MorphTargets morphs) {
+    Influences.Builder rows = Influences.builder();
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      double upper = Math.min(1, Math.max(0, 0.5 + 2 * mesh.position(v, 2)));
+      rows.add(0, 1 - upper).add(1, upper).endRow();
+    }
+    return character(mesh, rows.build(), morphs);
+  }
+
+  private static SkinnedCharacter character(
+      TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
+    Skeleton.Builder joints = Skeleton.builder();
+    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
+    joints.add("bend", 0, 0, 0, 0);
+    Skeleton skeleton = joints.build();
+    double[] binds = new double[2 * Affine.SIZE];
+    Affine.identity(binds, 0);
+    Affine.identity(binds, Affine.SIZE);
+    double h = Math.sqrt(0.5);
+    Clip clip =
+        new Clip(
+            "bend",
+            List.of(
+                new Clip.Track(
+                    1,
+                    Clip.Property.ROTATION,
+                    Clip.Interpolation.LINEAR,
+                    new double[] {0, 1},
+                    new double[] {0, 0, 0, 1, h, 0, 0, h})));
+    return new SkinnedCharacter(
+        skeleton,
+        List.of(new Skin("skin", new int[] {0, 1}, binds)),
+        List.of(new SkinnedCharacter.Geometry("mesh", mesh, influences, morphs)),
+        List.of(
+            new SkinnedCharacter.Part(
+                "mesh", 0, 0, influences == null ? SkinnedCharacter.NO_SKIN : 0)),
+        List.of(clip));
+  }
+
+  /** The same character with animation coordinates that say the same. */
+  static SkinnedCharacter inAnimationSpace(SkinnedCharacter linear) {
+    SkinnedCharacter.Geometry old = linear.meshes().getFirst();
+    Influences influences = Objects.requireNonNull(old.influences());
+    AnimationCoords coords =
+        AnimationCoords.ofLinearBlend(
+            linear.skins().getFirst(), influences, old.mesh().positions());
+    return new SkinnedCharacter(
+        linear.skeleton(),
+        linear.skins(),
+        List.of(
+            new SkinnedCharacter.Geometry(
+                old.name(), old.mesh(), influences, old.morphs(), coords)),
+        linear.parts(),
+        linear.clips());
+  }
+
+  /**
+   * A tube along z from -1 to 1 with texture coordinates that jump where the angle is 0, and two
+   * groups that meet at z = 0.
+   */
+  static TriMesh tube(int around, int along) {
+    List<Integer> corners = new ArrayList<>();
+    double[] positions = new double[3 * around * (along + 1)];
+    int columns = around + 1;
+    int[] wedgeVertex = new int[columns * (along + 1)];
+    float[] uv = new float[2 * wedgeVertex.length];
+    int[] groups = new int[2 * around * along];
+    for (int r = 0; r <= along; r++) {
+      for (int c = 0; c <= around; c++) {
+        int v = r * around + c % around;
+        int w = r * columns + c;
+        double angle = 2 * Math.PI * c / around;
+        double bulge = 0.3 + 0.05 * Math.sin(7.0 * r / along + 3 * angle);
+        wedgeVertex[w] = v;
+        uv[2 * w] = (float) c / around;
+        uv[2 * w + 1] = (float) r / along;
+        if (c < around) {
+          positions[3 * v] = bulge * Math.cos(angle);
+          positions[3 * v + 1] = bulge * Math.sin(angle);
+          positions[3 * v + 2] = 2.0 * r / along - 1;
+        }
+      }
+    }
+    for (int r = 0, t = 0; r < along; r++) {
+      for (int c = 0; c < around; c++) {
+        int a = r * columns + c;
+        int b = a + columns;
+        corners.addAll(List.of(a, a + 1, b + 1, a, b + 1, b));
+        groups[t++] = 2 * r < along ? 0 : 1;
+        groups[t++] = 2 * r < along ? 0 : 1;
+      }
+    }
+    return new TriMesh(
+        positions,
+        wedgeVertex,
+        corners.stream().mapToInt(Integer::intValue).toArray(),
+        groups,
+        List.of(new MeshAttribute(MeshAttribute.UV, 2, uv)));
+  }
+
+  /** Simplifies by the quadrics of some poses. */
+  static OperationStream stream(
+      CharacterSimplification simplification, WeightedPoses poses, int goal, int threads) {
+    try (Workers workers = new Workers(threads)) {
+      return simplification.quadrics(poses, goal, workers, Simplifier.Progress.SILENT);
+    }
+  }
+
+  static CharacterSimplification simplification(SkinnedCharacter character) {
+    return new CharacterSimplification(
+        new JoinedCharacter(character), CharacterSimplification.Options.DEFAULTS);
+  }
+}

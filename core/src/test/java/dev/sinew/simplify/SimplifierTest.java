@@ -1,0 +1,250 @@
+package dev.sinew.simplify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.Topology;
+import dev.sinew.model.TriMesh;
+import dev.sinew.testkit.MeshSuite;
+import dev.sinew.testkit.RawMesh;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimplifierTest {
+  private static TriMesh simplified(TriMesh mesh, int goal) {
+    CharacterSimplification simplification = Cases.simplification(Cases.still(mesh));
+    OperationStream stream = Cases.stream(simplification, rest(Cases.still(mesh)), goal, 1);
+    CharacterReplay replay = simplification.replay(stream);
+    replay.advanceTo(stream.length());
+    return replay.geometries(List.of(Cases.still(mesh).restPose())).getFirst().mesh();
+  }
+
+  private static WeightedPoses rest(SkinnedCharacter character) {
+    return WeightedPoses.alike(List.of(character.restPose()));
+  }
+
+  private static int euler(Topology topology, int triangles) {
+    return topology.vertexCount() - topology.edgeCount() + triangles;
+  }
+
+  private static int components(Topology topology) {
+    return (int) Arrays.stream(topology.components()).distinct().count();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.sinew.testkit.MeshSuite#manifold")
+  void manifoldMeshesStayWhatTheyAre(MeshSuite.Known known) {
+    TriMesh mesh = Cases.mesh(known.mesh());
+    Topology before = Topology.of(mesh);
+    TriMesh coarse = simplified(mesh, 0);
+    Topology after = Topology.of(coarse);
+
+    assertThat(after.nonManifoldEdges()).isEmpty();
+    assertThat(after.nonManifoldVertices()).isEmpty();
+    assertThat(after.isolatedVertexCount()).isZero();
+    assertThat(components(after)).isEqualTo(components(before));
+    assertThat(after.boundaryLoops()).hasSameSizeAs(before.boundaryLoops());
+    assertThat(euler(after, coarse.triangleCount())).isEqualTo(euler(before, mesh.triangleCount()));
+    assertThat(coarse.triangleCount()).isLessThanOrEqualTo(mesh.triangleCount());
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.sinew.testkit.MeshSuite#all")
+  void everyMeshComesThrough(RawMesh raw) {
+    TriMesh mesh = Cases.mesh(raw);
+    int nonManifold = Topology.of(mesh).nonManifoldEdges().length;
+    TriMesh coarse = simplified(mesh, 0);
+    Topology after = Topology.of(coarse);
+
+    assertThat(after.degenerateTriangleCount()).isZero();
+    assertThat(after.nonManifoldEdges().length).isLessThanOrEqualTo(nonManifold);
+  }
+
+  @Test
+  void closedMeshesEndAsTetrahedra() {
+    assertThat(simplified(Cases.mesh(MeshSuite.icosphere(2)), 0).triangleCount()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void overOnePoseItIsTheStaticAlgorithm(long seed) {
+    TriMesh mesh = Cases.shaken(MeshSuite.icosphere(2), 0.08, seed);
+    NaiveQuadricSimplifier naive =
+        new NaiveQuadricSimplifier(
+            mesh.positions(), mesh.triangles(), QuadricWeights.DEFAULTS.spread());
+    SkinnedCharacter still = Cases.still(mesh);
+    CharacterSimplification simplification = Cases.simplification(still);
+    OperationStream stream = Cases.stream(simplification, rest(still), 60, 1);
+
+    assertThat(stream.length()).isGreaterThan(100);
+    for (int i = 0; i < stream.length(); i++) {
+      Collapse one = stream.collapse(i);
+      int[] expected = naive.step();
+      assertThat(new int[] {one.from(), one.into()})
+          .as("seed %d step %d", seed, i)
+          .isEqualTo(expected);
+      double[] place = naive.at(one.into());
+      assertThat(one.x()).isCloseTo(place[0], within(1e-7));
+      assertThat(one.y()).isCloseTo(place[1], within(1e-7));
+      assertThat(one.z()).isCloseTo(place[2], within(1e-7));
+      assertThat(stream.trianglesAt(i + 1)).isEqualTo(naive.triangleCount());
+    }
+  }
+
+  @Test
+  void severalTimesTheRestPoseIsTheRestPose() {
+    SkinnedCharacter character = Cases.bending(Cases.tube(12, 20), null);
+    CharacterSimplification simplification = Cases.simplification(character);
+    Pose pose = character.restPose();
+    OperationStream once = Cases.stream(simplification, rest(character), 100, 1);
+    OperationStream often =
+        Cases.stream(simplification, WeightedPoses.alike(List.of(pose, pose, pose, pose)), 100, 1);
+    assertThat(often.length()).isEqualTo(once.length());
+    for (int i = 0; i < once.length(); i++) {
+      assertThat(often.collapse(i).from()).isEqualTo(once.collapse(i).from());
+      assertThat(often.collapse(i).into()).isEqualTo(once.collapse(i).into());
+    }
+  }
+
+  @Test
+  void animationSpaceWithoutCorrectionsIsLinearBlending() {
+    SkinnedCharacter linear = Cases.bending(Cases.tube(12, 20), null);
+    SkinnedCharacter general = Cases.inAnimationSpace(linear);
+    OperationStream a = Cases.stream(Cases.simplification(linear), bent(linear), 100, 1);
+    CharacterSimplification simplification = Cases.simplification(general);
+    OperationStream b = Cases.stream(simplification, bent(general), 100, 1);
+    assertThat(b.length()).isEqualTo(a.length());
+    for (int i = 0; i < a.length(); i++) {
+      assertThat(b.collapse(i).from()).isEqualTo(a.collapse(i).from());
+      assertThat(b.collapse(i).into()).isEqualTo(a.collapse(i).into());
+      assertThat(b.collapse(i).x()).isCloseTo(a.collapse(i).x(), within(1e-6));
+      assertThat(b.collapse(i).weightShare()).isEqualTo(a.collapse(i).weightShare());
+    }
+    CharacterReplay replay = simplification.replay(b);
+    replay.advanceTo(b.length());
+    AnimationCoords coords = replay.geometries(bent(general).poses()).getFirst().coords();
+    assertThat(coords).isNotNull();
+    assertThat(coords.jointsNeeded()).isEqualTo(2);
+  }
+
+  @Test
+  void costsRiseAndTrianglesFall() {
+    SkinnedCharacter character = Cases.bending(Cases.tube(16, 30), null);
+    OperationStream stream = Cases.stream(Cases.simplification(character), bent(character), 0, 1);
+    double before = 0;
+    for (int i = 0; i < stream.length(); i++) {
+      assertThat(stream.trianglesAt(i + 1)).isLessThan(stream.trianglesAt(i));
+      before = Math.max(before, stream.collapse(i).cost());
+    }
+    assertThat(stream.collapse(0).cost()).isLessThan(before);
+    for (int triangles = stream.fewestTriangles(); triangles <= 960; triangles += 7) {
+      int length = stream.lengthFor(triangles);
+      assertThat(stream.trianglesAt(length)).isLessThanOrEqualTo(triangles);
+      if (length > 0) {
+        assertThat(stream.trianglesAt(length - 1)).isGreaterThan(triangles);
+      }
+    }
+  }
+
+  private static WeightedPoses bent(SkinnedCharacter character) {
+    List<Pose> poses = new ArrayList<>();
+    for (int k = 0; k < 5; k++) {
+      Pose pose = character.restPose();
+      character.clips().getFirst().sample(k / 4.0, pose);
+      poses.add(pose);
+    }
+    return WeightedPoses.alike(poses);
+  }
+
+  @Test
+  void threadsDoNotMatter() {
+    SkinnedCharacter character = Cases.bending(Cases.tube(24, 60), null);
+    CharacterSimplification simplification = Cases.simplification(character);
+    OperationStream one = Cases.stream(simplification, bent(character), 200, 1);
+    OperationStream three = Cases.stream(simplification, bent(character), 200, 3);
+    assertThat(three).isEqualTo(one);
+  }
+
+  @Test
+  void lockedPointsStay() {
+    TriMesh mesh = Cases.tube(12, 20);
+    SkinnedCharacter character = Cases.bending(mesh, null);
+    BitSet locked = new BitSet();
+    locked.set(60, 120);
+    CharacterSimplification simplification =
+        new CharacterSimplification(
+            new JoinedCharacter(character),
+            new CharacterSimplification.Options(false, locked, null, QuadricWeights.DEFAULTS));
+    OperationStream stream = Cases.stream(simplification, bent(character), 0, 1);
+    for (Collapse one : stream.collapses()) {
+      assertThat(locked.get(one.from())).isFalse();
+      if (locked.get(one.into())) {
+        assertThat(one.x()).isEqualTo(mesh.position(one.into(), 0));
+        assertThat(one.z()).isEqualTo(mesh.position(one.into(), 2));
+      }
+    }
+  }
+
+  @Test
+  void whatCountsMoreIsKeptLonger() {
+    TriMesh mesh = Cases.shaken(MeshSuite.icosphere(3), 0.02, 5);
+    SkinnedCharacter still = Cases.still(mesh);
+    double[] importance = new double[mesh.vertexCount()];
+    for (int v = 0; v < importance.length; v++) {
+      importance[v] = mesh.position(v, 2) > 0 ? 100 : 1;
+    }
+    CharacterSimplification simplification =
+        new CharacterSimplification(
+            new JoinedCharacter(still),
+            new CharacterSimplification.Options(
+                false, new BitSet(), importance, QuadricWeights.DEFAULTS));
+    OperationStream stream = Cases.stream(simplification, rest(still), 200, 1);
+    CharacterReplay replay = simplification.replay(stream);
+    replay.advanceTo(stream.length());
+    TriMesh coarse = replay.geometries(List.of(still.restPose())).getFirst().mesh();
+    int above = 0;
+    for (int v = 0; v < coarse.vertexCount(); v++) {
+      above += coarse.position(v, 2) > 0 ? 1 : 0;
+    }
+    assertThat(above).isGreaterThan(2 * (coarse.vertexCount() - above));
+  }
+
+  @Test
+  void aHubOfManyTrianglesTakesLittleTime() {
+    int rim = 100_000;
+    double[] positions = new double[3 * (rim + 1)];
+    int[] triangles = new int[3 * rim];
+    for (int i = 0; i < rim; i++) {
+      double angle = 2 * Math.PI * i / rim;
+      positions[3 * i + 3] = Math.cos(angle);
+      positions[3 * i + 4] = Math.sin(angle);
+      triangles[3 * i + 1] = 1 + i;
+      triangles[3 * i + 2] = 1 + (i + 1) % rim;
+    }
+    assertThat(simplified(TriMesh.of(positions, triangles), 0).triangleCount()).isPositive();
+  }
+
+  @Test
+  void noTriangleTurnsRoundInAnyPoseInAnyStep() {
+    SkinnedCharacter character = Cases.bending(Cases.tube(16, 30), null);
+    CharacterSimplification simplification = Cases.simplification(character);
+    WeightedPoses poses = bent(character);
+    OperationStream stream = Cases.stream(simplification, poses, 60, 1);
+    JoinedCharacter joined = new JoinedCharacter(character);
+    List<double[]> matrices = poses.poses().stream().map(joined::matrices).toList();
+    FlipOracle oracle = new FlipOracle(joined, matrices);
+    for (Collapse one : stream.collapses()) {
+      assertThat(oracle.flipsIn(one)).isZero();
+    }
+    assertThat(stream.length()).isGreaterThan(300);
+  }
+}

@@ -1,0 +1,279 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.LevelsOfDetail;
+import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.io.progressive.StreamFile;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pipeline.SimplifyStep.Goal;
+import dev.sinew.pipeline.SimplifyStep.Level;
+import dev.sinew.pipeline.SimplifyStep.Metric;
+import dev.sinew.pipeline.SimplifyStep.Options;
+import dev.sinew.pipeline.SimplifyStep.Simplified;
+import dev.sinew.pipeline.SimplifyStep.Size;
+import dev.sinew.simplify.CharacterReplay;
+import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.JoinedCharacter;
+import dev.sinew.simplify.OperationStream;
+import dev.sinew.simplify.QuadricWeights;
+import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.skin.Workers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A character on its way to its levels of detail. */
+final class CharacterLevels {
+  /** Poses that errors are measured in, about. */
+  private static final int MEASURED_POSES = 120;
+
+  /** Poses that the linear blend beside animation coordinates is fitted to. */
+  private static final int FITTED_POSES = 24;
+
+  /** Steps in which a level for an error is searched. */
+  private static final int SEARCH_STEPS = 10;
+
+  private final Options options;
+  private final JoinedCharacter joined;
+  private final CharacterSimplification simplification;
+  private final Metric metric;
+  private final WeightedPoses poses;
+  private final List<Pose> fitted;
+  private final LevelError error;
+  private final OperationStream stream;
+  private final List<String> notes = new ArrayList<>();
+
+  private CharacterLevels(
+      Options options, SkinnedCharacter character, Session session, Workers workers)
+      throws IOException {
+    this.options = options;
+    joined = new JoinedCharacter(character);
+    if (joined.mesh().triangleCount() == 0) {
+      throw new IllegalArgumentException("the model shows no triangles to simplify");
+    }
+    simplification = new CharacterSimplification(joined, wishes(options, joined));
+    LevelPoses choice = new LevelPoses(character, options.clipWeights(), session.seed());
+    metric = metric(options, choice);
+    poses = choice.choose(metric, joined, options.poses());
+    fitted =
+        joined.hasCoords()
+            ? PoseSampling.of(character, FITTED_POSES, session.seed())
+            : poses.poses();
+    error = new LevelError(character, MEASURED_POSES, workers);
+    stream =
+        options.useStream().isPresent()
+            ? StreamFile.read(options.useStream().get())
+            : simplification.quadrics(
+                poses,
+                options.saveStream().isPresent() ? 0 : fewestAsked(),
+                workers,
+                (done, total) -> session.progress().at("simplifying", done, total));
+    session.progress().at("simplifying", 1, 1);
+  }
+
+  private Metric metric(Options options, LevelPoses choice) {
+    Metric asked = options.metric().orElse(Metric.CLIPS);
+    boolean needsClips = asked == Metric.CLIPS || asked == Metric.RANGE;
+    if (needsClips && !choice.hasClips()) {
+      notes.add(
+          "the model has no clips: prices look at poses with every joint turned by up to 45"
+              + " degrees, errors are measured at rest");
+      return Metric.SKELETON;
+    }
+    return asked;
+  }
+
+  private static CharacterSimplification.Options wishes(Options options, JoinedCharacter joined) {
+    BitSet locked = options.lockBones().map(p -> points(joined, p, "lock")).orElseGet(BitSet::new);
+    BitSet preferred =
+        options.preferBones().map(p -> points(joined, p, "prefer")).orElseGet(BitSet::new);
+    return new CharacterSimplification.Options(
+        options.permissive(),
+        locked,
+        Importance.of(joined.mesh(), preferred, options.priorityColor()),
+        QuadricWeights.DEFAULTS);
+  }
+
+  private static BitSet points(JoinedCharacter joined, Pattern pattern, String what) {
+    SkinnedCharacter character = joined.character();
+    BitSet points =
+        joined.pointsMovedBy(j -> pattern.matcher(character.skeleton().name(j)).matches());
+    if (points.isEmpty()) {
+      throw new IllegalArgumentException(
+          "bones to " + what + ": no vertex is moved by a joint named " + pattern);
+    }
+    return points;
+  }
+
+  /** As many triangles as the coarsest level asked for may have. */
+  private int fewestAsked() {
+    return options.goal() == Goal.ERROR
+        ? 0
+        : options.levels().stream().mapToInt(this::trianglesFor).min().orElse(0);
+  }
+
+  private int trianglesFor(double level) {
+    return (int)
+        Math.min(
+            Integer.MAX_VALUE,
+            options.goal() == Goal.RATIO
+                ? Math.round(level * joined.mesh().triangleCount())
+                : Math.round(level));
+  }
+
+  private List<Made> levels() {
+    List<Made> made = new ArrayList<>();
+    for (double goal : options.levels()) {
+      made.add(options.goal() == Goal.ERROR ? within(goal) : withTriangles(goal));
+    }
+    return made;
+  }
+
+  private Made withTriangles(double goal) {
+    int wanted = trianglesFor(goal);
+    Made made = level(goal, stream.lengthFor(wanted), true);
+    if (made.level.triangles() <= wanted) {
+      return made;
+    }
+    notes.add(Shortfall.of(wanted, made.level.triangles(), options.permissive()));
+    return level(goal, stream.length(), false);
+  }
+
+  /** The coarsest level found whose largest distance is within a bound. */
+  private Made within(double bound) {
+    int fine = 0;
+    int coarse = stream.length();
+    Made best = level(bound, 0, true);
+    for (int step = 0; step < SEARCH_STEPS && fine < coarse; step++) {
+      // Errors grow with powers of the triangle count: halve what is left, not what is gone.
+      int middle =
+          step == 0
+              ? coarse
+              : stream.lengthFor(
+                  (int) Math.sqrt((double) stream.trianglesAt(fine) * stream.trianglesAt(coarse)));
+      middle = Math.min(coarse, Math.max(fine + 1, middle));
+      Made tried = level(bound, middle, true);
+      if (tried.level.max() <= bound) {
+        best = tried;
+        fine = middle;
+      } else {
+        coarse = middle - 1;
+      }
+    }
+    return best;
+  }
+
+  private Made level(double goal, int length, boolean reached) {
+    CharacterReplay replay = simplification.replay(stream);
+    replay.advanceTo(length);
+    List<Geometry> meshes = replay.geometries(fitted);
+    Size size = Size.of(meshes, joined);
+    LevelError.Found found = error.measure(simplification.withMeshes(meshes));
+    return new Made(
+        meshes,
+        new Level(
+            goal,
+            reached,
+            size.triangles(),
+            size.vertices(),
+            size.influences(),
+            found.rms(),
+            found.max(),
+            found.worstFrameRms(),
+            found.worstPose(),
+            List.of()));
+  }
+
+  /** A level with its meshes. */
+  private record Made(List<Geometry> meshes, Level level) {}
+
+  /** Makes the levels and writes them. */
+  static Step.Outcome<Simplified> run(Options options, Session session, Workers workers)
+      throws IOException {
+    GltfAsset asset = ModelFile.read(options.model());
+    CharacterLevels work = new CharacterLevels(options, asset.character(), session, workers);
+    List<Made> made = work.levels();
+    List<Path> written = write(options, asset, made);
+    if (options.saveStream().isPresent()) {
+      StreamFile.write(options.saveStream().get(), work.stream);
+      written.add(options.saveStream().get());
+    }
+    Simplified report =
+        new Simplified(
+            options.method().toString(),
+            work.metric.toString(),
+            work.poses.poses().size(),
+            work.error.poseCount(),
+            Size.of(asset.character().meshes(), work.joined),
+            made.stream().map(Made::level).toList(),
+            work.notes);
+    return new Step.Outcome<>(report, List.of(options.model()), written);
+  }
+
+  /** How much the surface counts around each point. */
+  private static final class Importance {
+    private static final double MOST = 10;
+
+    private Importance() {}
+
+    static double @Nullable [] of(TriMesh mesh, BitSet preferred, boolean byColor) {
+      if (preferred.isEmpty() && !byColor) {
+        return null;
+      }
+      double[] out = new double[mesh.vertexCount()];
+      Arrays.fill(out, 1);
+      preferred.stream().forEach(p -> out[p] = MOST);
+      if (byColor) {
+        MeshAttribute color =
+            mesh.attribute(MeshAttribute.COLOR)
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "priority by colour: the model has no COLOR_0"));
+        for (int w = 0; w < mesh.wedgeCount(); w++) {
+          double bright = (color.value(w, 0) + color.value(w, 1) + color.value(w, 2)) / 3;
+          int p = mesh.vertexOfWedge(w);
+          double clamped = Math.min(1, Math.max(0, bright));
+          out[p] = Math.max(out[p], 1 + (MOST - 1) * clamped);
+        }
+      }
+      return out;
+    }
+  }
+
+  private static List<Path> write(Options options, GltfAsset asset, List<Made> made)
+      throws IOException {
+    List<Path> written = new ArrayList<>();
+    if (made.size() == 1 || options.separate()) {
+      for (int i = 0; i < made.size(); i++) {
+        Path file =
+            made.size() == 1 ? options.output() : SimplifyStep.numbered(options.output(), i + 1);
+        MeshEdit edit = new MeshEdit(asset);
+        for (int m = 0; m < made.get(i).meshes.size(); m++) {
+          if (asset.character().meshes().get(m).mesh().triangleCount() > 0) {
+            edit.replace(m, made.get(i).meshes.get(m));
+          }
+        }
+        edit.build().write(file);
+        written.add(file);
+      }
+      return written;
+    }
+    LevelsOfDetail.write(
+            asset,
+            made.stream().map(Made::meshes).toList(),
+            ScreenCoverage.of(made.stream().map(m -> m.level.max()).toList()))
+        .write(options.output());
+    written.add(options.output());
+    return written;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.metric.TwoSidedDistance;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+
+/**
+ * Measures how far levels of detail are from the character they were made of: between the surfaces,
+ * both ways, at rest and over all clips.
+ */
+final class LevelError {
+  /** Points spread over each surface. */
+  private static final int SAMPLES = 5000;
+
+  private final SkinnedCharacter reference;
+  private final List<Moment> moments = new ArrayList<>();
+  private final Workers workers;
+  private final double unit;
+
+  private record Moment(String name, int clip, double time) {}
+
+  /**
+   * What was found, in units of the reference's longest box side at rest.
+   *
+   * @param rms root of the mean squared distance over all poses
+   * @param max the largest distance
+   * @param worstFrameRms the same as rms over the worst pose alone
+   * @param worstPose which one that is
+   */
+  record Found(double rms, double max, double worstFrameRms, String worstPose) {
+    /** Sums up what the poses show. */
+    static Found of(TwoSidedDistance.Distances[] poses, IntFunction<String> name, double unit) {
+      double squares = 0;
+      double max = 0;
+      int worst = 0;
+      for (int i = 0; i < poses.length; i++) {
+        squares += poses[i].squares();
+        max = Math.max(max, poses[i].max());
+        worst = poses[i].squares() > poses[worst].squares() ? i : worst;
+      }
+      double scale = unit > 0 ? 1 / unit : 0;
+      return new Found(
+          scale * Math.sqrt(squares / poses.length),
+          scale * max,
+          scale * Math.sqrt(poses[worst].squares()),
+          name.apply(worst));
+    }
+  }
+
+  /**
+   * @param mostPoses how many poses are looked at; spread over the clips by their length
+   */
+  LevelError(SkinnedCharacter reference, int mostPoses, Workers workers) {
+    this.reference = reference;
+    this.workers = workers;
+    CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
+    rest.set(reference.restPose());
+    unit = rest.mesh().bounds().longestSide();
+    moments.add(new Moment("rest", -1, 0));
+    double total = reference.clips().stream().mapToDouble(Clip::duration).sum();
+    int wanted = (int) Math.min(mostPoses, Math.floor(30 * total) + 1);
+    for (int c = 0; c < reference.clips().size(); c++) {
+      Clip clip = reference.clips().get(c);
+      int frames = (int) Math.max(2, Math.round(wanted * clip.duration() / Math.max(total, 1e-9)));
+      for (int f = 0; f < frames; f++) {
+        double time = clip.duration() * f / (frames - 1);
+        moments.add(
+            new Moment(String.format(Locale.ROOT, "%s %.3f s", clip.name(), time), c, time));
+      }
+    }
+  }
+
+  int poseCount() {
+    return moments.size();
+  }
+
+  double unit() {
+    return unit;
+  }
+
+  /** Measures a level, which has the reference's skeleton and clips. */
+  Found measure(SkinnedCharacter level) {
+    TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[moments.size()];
+    int pieces = Math.min(workers.threads(), moments.size());
+    workers.run(
+        pieces,
+        piece -> {
+          Meter meter = new Meter(reference, level);
+          for (int i = piece; i < found.length; i += pieces) {
+            found[i] = meter.at(moments.get(i));
+          }
+        });
+    return Found.of(found, i -> moments.get(i).name, unit);
+  }
+
+  /** Both characters, one pose at a time. */
+  private static final class Meter {
+    private final Side reference;
+    private final Side level;
+    private final TwoSidedDistance distance;
+
+    Meter(SkinnedCharacter reference, SkinnedCharacter level) {
+      this.reference = new Side(reference);
+      this.level = new Side(level);
+      distance =
+          new TwoSidedDistance(
+              this.reference.positions,
+              this.reference.rest.triangles(),
+              this.level.positions,
+              this.level.rest.triangles(),
+              SAMPLES);
+    }
+
+    TwoSidedDistance.Distances at(Moment moment) {
+      reference.set(moment);
+      level.set(moment);
+      return distance.compare(reference.positions, level.positions);
+    }
+  }
+
+  private static final class Side {
+    private final SkinnedCharacter character;
+    private final CharacterSurface.Posed posed;
+    private final Pose pose;
+    private final TriMesh rest;
+    private final float[] positions;
+
+    Side(SkinnedCharacter character) {
+      this.character = character;
+      posed = CharacterSurface.of(character).newPosed();
+      pose = character.restPose();
+      posed.set(pose);
+      rest = posed.mesh();
+      positions = new float[3 * rest.vertexCount()];
+      posed.copyVertexPositions(positions);
+    }
+
+    void set(Moment moment) {
+      if (moment.clip < 0) {
+        pose.setRest();
+        pose.update();
+      } else {
+        character.clips().get(moment.clip).sample(moment.time, pose);
+      }
+      posed.set(pose);
+      posed.copyVertexPositions(positions);
+    }
+  }
+}

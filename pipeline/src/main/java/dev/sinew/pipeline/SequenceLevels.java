@@ -1,0 +1,250 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.obj.ObjFiles;
+import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.obj.ObjSequence;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.metric.TwoSidedDistance;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pipeline.SimplifyStep.Followed;
+import dev.sinew.pipeline.SimplifyStep.Goal;
+import dev.sinew.pipeline.SimplifyStep.Level;
+import dev.sinew.pipeline.SimplifyStep.Method;
+import dev.sinew.pipeline.SimplifyStep.Options;
+import dev.sinew.pipeline.SimplifyStep.Simplified;
+import dev.sinew.pipeline.SimplifyStep.Size;
+import dev.sinew.simplify.OperationStream;
+import dev.sinew.simplify.QuadricWeights;
+import dev.sinew.simplify.SequenceSimplification;
+import dev.sinew.skin.Workers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Meshes in correspondence on their way to their levels of detail: all keep the same triangles. */
+final class SequenceLevels {
+  /** Points spread over each surface to measure from. */
+  private static final int SAMPLES = 5000;
+
+  /** Shapes that prices look at, at most. */
+  private static final int MOST_PRICED = 32;
+
+  private final Options options;
+  private final Workers workers;
+  private final MeshSequence shapes;
+  private final List<MeshSequence> followers = new ArrayList<>();
+  private final SequenceSimplification simplification;
+  private final List<float[]> priced = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  private SequenceLevels(Options options, Session session, Workers workers) throws IOException {
+    this.options = options;
+    this.workers = workers;
+    if (options.goal() == Goal.ERROR) {
+      throw new IllegalArgumentException(
+          "error: meshes in correspondence are simplified by ratio or triangles");
+    }
+    shapes = read(options, session.threads());
+    for (Path file : options.follow()) {
+      try (PointCache cache = PointCache.open(file)) {
+        followers.add(cache.toSequence(shapes.reference()));
+      }
+    }
+    if (shapes.reference().triangleCount() == 0) {
+      throw new IllegalArgumentException("the meshes have no triangles to simplify");
+    }
+    simplification =
+        new SequenceSimplification(
+            shapes.reference(), options.permissive(), QuadricWeights.DEFAULTS);
+    int count = Math.min(MOST_PRICED, shapes.frameCount());
+    for (int i = 0; i < count; i++) {
+      priced.add(shapes.positions((int) ((long) i * shapes.frameCount() / count)));
+    }
+  }
+
+  private static MeshSequence read(Options options, int threads) throws IOException {
+    String kind = ModelFile.extension(options.model());
+    if (kind.equals("pc2") || kind.equals("mdd")) {
+      Path reference =
+          options
+              .reference()
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          options.model() + ": a point cache needs its mesh, --reference"));
+      TriMesh mesh = ObjReader.read(reference).mesh().toTriMesh();
+      try (PointCache cache = PointCache.open(options.model())) {
+        return cache.toSequence(mesh);
+      }
+    }
+    if (!Files.isDirectory(options.model()) && !kind.equals("obj")) {
+      throw new MalformedAssetException(
+          options.model().toString(),
+          "",
+          "expected a .glb, a .gltf, a .pc2, a .mdd, an .obj or a folder of .obj files");
+    }
+    List<Path> files = ObjFiles.expand(options.model().toString());
+    return ObjSequence.read(options.reference().orElse(files.getFirst()), files, threads).meshes();
+  }
+
+  static Step.Outcome<Simplified> run(Options options, Session session, Workers workers)
+      throws IOException {
+    SequenceLevels work = new SequenceLevels(options, session, workers);
+    TriMesh reference = work.shapes.reference();
+    int fewest = options.levels().stream().mapToInt(work::trianglesFor).min().orElse(0);
+    OperationStream stream =
+        work.simplification.simplify(
+            work.priced,
+            options.method() == Method.ADSD,
+            fewest,
+            workers,
+            (done, total) -> session.progress().at("simplifying", done, total));
+    session.progress().at("simplifying", 1, 1);
+    List<Level> levels = new ArrayList<>();
+    List<Path> written = new ArrayList<>();
+    for (int i = 0; i < options.levels().size(); i++) {
+      Path folder =
+          options.levels().size() == 1
+              ? options.output()
+              : SimplifyStep.numbered(options.output(), i + 1);
+      levels.add(work.level(options.levels().get(i), stream, folder));
+      written.add(folder);
+    }
+    List<Path> inputs = new ArrayList<>(List.of(options.model()));
+    options.reference().ifPresent(inputs::add);
+    inputs.addAll(options.follow());
+    return new Step.Outcome<>(
+        new Simplified(
+            options.method().toString(),
+            "shapes",
+            work.priced.size(),
+            work.shapes.frameCount(),
+            new Size(reference.triangleCount(), reference.vertexCount(), 0),
+            levels,
+            work.notes),
+        inputs,
+        written);
+  }
+
+  private int trianglesFor(double level) {
+    return (int)
+        Math.min(
+            Integer.MAX_VALUE,
+            options.goal() == Goal.RATIO
+                ? Math.round(level * shapes.reference().triangleCount())
+                : Math.round(level));
+  }
+
+  private Level level(double goal, OperationStream stream, Path folder) throws IOException {
+    int wanted = trianglesFor(goal);
+    int length = stream.lengthFor(wanted);
+    SequenceSimplification.Level own = lead(stream, length, shapes);
+    List<SequenceSimplification.Level> followed = new ArrayList<>();
+    for (MeshSequence sequence : followers) {
+      followed.add(lead(stream, length, sequence));
+    }
+    write(folder, own, followed);
+    boolean reached = own.mesh().triangleCount() <= wanted;
+    if (!reached) {
+      notes.add(Shortfall.of(wanted, own.mesh().triangleCount(), options.permissive()));
+    }
+    LevelError.Found found = measure(shapes, own);
+    List<Followed> errors = new ArrayList<>();
+    for (int i = 0; i < followed.size(); i++) {
+      LevelError.Found one = measure(followers.get(i), followed.get(i));
+      errors.add(
+          new Followed(
+              options.follow().get(i).toString(),
+              one.rms(),
+              one.max(),
+              one.worstFrameRms(),
+              one.worstPose()));
+    }
+    return new Level(
+        goal,
+        reached,
+        own.mesh().triangleCount(),
+        own.mesh().vertexCount(),
+        0,
+        found.rms(),
+        found.max(),
+        found.worstFrameRms(),
+        found.worstPose(),
+        errors);
+  }
+
+  private SequenceSimplification.Level lead(
+      OperationStream stream, int length, MeshSequence sequence) {
+    List<float[]> frames = new ArrayList<>();
+    for (int f = 0; f < sequence.frameCount(); f++) {
+      frames.add(sequence.positions(f));
+    }
+    return simplification.level(stream, length, frames, workers);
+  }
+
+  private LevelError.Found measure(MeshSequence whole, SequenceSimplification.Level level) {
+    TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[whole.frameCount()];
+    int[] triangles = whole.reference().triangles();
+    int[] coarse = level.mesh().triangles();
+    int pieces = Math.min(workers.threads(), found.length);
+    workers.run(
+        pieces,
+        piece -> {
+          TwoSidedDistance distance =
+              new TwoSidedDistance(
+                  whole.positions(0), triangles, level.shapes().getFirst(), coarse, SAMPLES);
+          for (int f = piece; f < found.length; f += pieces) {
+            found[f] = distance.compare(whole.positions(f), level.shapes().get(f));
+          }
+        });
+    return LevelError.Found.of(found, whole::name, whole.reference().bounds().longestSide());
+  }
+
+  /** The reference, every shape under its own name, and every follower as a point cache. */
+  private void write(
+      Path folder, SequenceSimplification.Level own, List<SequenceSimplification.Level> followed)
+      throws IOException {
+    AtomicOutput.folder(
+        folder,
+        draft -> {
+          boolean files = ModelFile.extension(options.model()).matches("pc2|mdd");
+          ObjWriter.write(draft.resolve("reference.obj"), own.mesh());
+          ObjWriter writer = ObjWriter.forPoses(own.mesh());
+          if (files) {
+            writeCache(draft.resolve(fileName(options.model())), own);
+          }
+          for (int f = 0; f < own.shapes().size() && !files; f++) {
+            writer.writeFrame(draft.resolve(shapes.name(f)), own.shapes().get(f));
+          }
+          for (int i = 0; i < followed.size(); i++) {
+            writeCache(draft.resolve(fileName(options.follow().get(i))), followed.get(i));
+          }
+        });
+  }
+
+  /** A point cache's name with the ending it is written under. */
+  private static String fileName(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.substring(0, name.lastIndexOf('.')) + ".pc2";
+  }
+
+  private static void writeCache(Path file, SequenceSimplification.Level level) throws IOException {
+    PointCacheWriter.pc2(
+        file,
+        level.mesh().vertexCount(),
+        0,
+        1,
+        writer -> {
+          for (float[] shape : level.shapes()) {
+            writer.append(shape);
+          }
+        });
+  }
+}

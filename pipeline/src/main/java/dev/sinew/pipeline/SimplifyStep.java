@@ -1,0 +1,271 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.model.Influences;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.simplify.JoinedCharacter;
+import dev.sinew.skin.Workers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Makes levels of detail of a character that hold in every pose: edges collapse in the order of
+ * what they cost over all poses. Measures what came out, between the surfaces, over all clips.
+ */
+public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifyStep.Simplified> {
+  /** What is taken to be known of the poses. */
+  public enum Metric {
+    /** Nothing but the rest pose. */
+    REST,
+    /** The skeleton: every joint turns at will. */
+    SKELETON,
+    /** The clips as they are played. */
+    CLIPS,
+    /** Every joint within its range in the clips, whatever the others do. */
+    RANGE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What a level is asked to be. */
+  public enum Goal {
+    /** A share of the triangles, above 0 and up to 1. */
+    RATIO,
+    /** So many triangles. */
+    TRIANGLES,
+    /** As few triangles as keep the largest distance within so many unit boxes. */
+    ERROR
+  }
+
+  /** What collapses are priced by. */
+  public enum Method {
+    /** Sums of quadrics over poses. */
+    QUADRIC,
+    /** Sums of the squares of each shape's quadric; for meshes in correspondence. */
+    ADSD;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What to simplify and how far.
+   *
+   * @param model a character, or meshes in correspondence: a folder of .obj files, or a point cache
+   * @param reference the mesh that a point cache moves, or that a folder's files are shapes of;
+   *     empty for the folder's first file
+   * @param follow point caches of the same mesh that follow the collapses without being priced
+   * @param method what collapses are priced by
+   * @param goal what the levels are asked by
+   * @param levels a number a level
+   * @param metric what is known of the poses; empty for the clips, or the skeleton without clips
+   * @param poses how many poses prices look at
+   * @param permissive whether seams of textures and colours may move like any other edge
+   * @param lockBones joints whose vertices stay as they are, by their whole names
+   * @param preferBones joints whose vertices count ten times
+   * @param priorityColor whether the brightness of COLOR_0 says what counts: black once, white ten
+   *     times
+   * @param clipWeights how much clips count, by name or number; 1 for those not named
+   * @param saveStream where to write the stream of collapses, if wanted; characters only
+   * @param useStream a stream of collapses written before for the same character and seams, to use
+   *     instead of pricing anew
+   * @param separate whether each of several levels gets a file of its own
+   * @param output a .glb or .gltf file; for meshes in correspondence a folder
+   */
+  public record Options(
+      Path model,
+      Optional<Path> reference,
+      List<Path> follow,
+      Goal goal,
+      List<Double> levels,
+      Method method,
+      Optional<Metric> metric,
+      int poses,
+      boolean permissive,
+      Optional<Pattern> lockBones,
+      Optional<Pattern> preferBones,
+      boolean priorityColor,
+      Map<String, Double> clipWeights,
+      Optional<Path> saveStream,
+      Optional<Path> useStream,
+      boolean separate,
+      Path output) {
+    /** Poses that prices look at unless told otherwise. */
+    public static final int DEFAULT_POSES = 8;
+
+    public Options {
+      levels = List.copyOf(levels);
+      clipWeights = Map.copyOf(clipWeights);
+      if (levels.isEmpty()) {
+        throw new IllegalArgumentException("levels: expected at least 1, got 0");
+      }
+      for (double level : levels) {
+        if (!(level > 0) || !Double.isFinite(level) || (goal == Goal.RATIO && level > 1)) {
+          throw new IllegalArgumentException(
+              "level: expected a number above 0"
+                  + (goal == Goal.RATIO ? " and up to 1" : "")
+                  + ", got "
+                  + level);
+        }
+      }
+      if (poses < 1 || poses > 256) {
+        throw new IllegalArgumentException("poses: expected 1 to 256, got " + poses);
+      }
+      for (Map.Entry<String, Double> weight : clipWeights.entrySet()) {
+        if (!(weight.getValue() >= 0) || !Double.isFinite(weight.getValue())) {
+          throw new IllegalArgumentException(
+              "weight of clip "
+                  + weight.getKey()
+                  + ": expected 0 or more, got "
+                  + weight.getValue());
+        }
+      }
+      follow = List.copyOf(follow);
+      if (isCharacter(model)) {
+        ModelFile.requireGltfOutput(output);
+      } else if (saveStream.isPresent() || useStream.isPresent()) {
+        throw new IllegalArgumentException("stream: only characters have one");
+      }
+      if (isCharacter(model)) {
+        if (method == Method.ADSD) {
+          throw new IllegalArgumentException(
+              "method: adsd is for meshes in correspondence, not for a character");
+        }
+      }
+    }
+
+    private static boolean isCharacter(Path model) {
+      String kind = ModelFile.extension(model);
+      return kind.equals("glb") || kind.equals("gltf");
+    }
+
+    /** Seams kept, the metric that fits, nothing locked or preferred, one file. */
+    public static Options of(Path model, Goal goal, List<Double> levels, Path output) {
+      return new Options(
+          model,
+          Optional.empty(),
+          List.of(),
+          goal,
+          levels,
+          Method.QUADRIC,
+          Optional.empty(),
+          DEFAULT_POSES,
+          false,
+          Optional.empty(),
+          Optional.empty(),
+          false,
+          Map.of(),
+          Optional.empty(),
+          Optional.empty(),
+          false,
+          output);
+    }
+  }
+
+  /**
+   * What came out. Errors are in units of the longest box side at rest.
+   *
+   * @param method what collapses were priced by
+   * @param metric what was taken to be known of the poses
+   * @param pricedPoses how many poses prices looked at
+   * @param measuredPoses how many poses errors were measured in
+   * @param before the character as it was
+   * @param levels the levels, in the order asked for
+   * @param notes what to know about these figures
+   */
+  public record Simplified(
+      String method,
+      String metric,
+      int pricedPoses,
+      int measuredPoses,
+      Size before,
+      List<Level> levels,
+      List<String> notes) {}
+
+  /**
+   * How large a character is, as far as its scene shows it.
+   *
+   * @param triangles triangles
+   * @param vertices points of the surface
+   * @param influences joints of all vertices together
+   */
+  public record Size(long triangles, long vertices, long influences) {
+    static Size of(List<Geometry> meshes, JoinedCharacter joined) {
+      long triangles = 0;
+      long vertices = 0;
+      long influences = 0;
+      for (int m = 0; m < meshes.size(); m++) {
+        if (joined.isShown(m)) {
+          triangles += meshes.get(m).mesh().triangleCount();
+          vertices += meshes.get(m).mesh().vertexCount();
+          Influences own = meshes.get(m).influences();
+          influences += own == null ? meshes.get(m).mesh().vertexCount() : own.totalCount();
+        }
+      }
+      return new Size(triangles, vertices, influences);
+    }
+  }
+
+  /**
+   * One level.
+   *
+   * @param goal what was asked for
+   * @param reached whether it came out as asked
+   * @param triangles triangles
+   * @param vertices points of the surface
+   * @param influences joints of all vertices together
+   * @param rms root of the mean squared distance between the surfaces, both ways, over all poses
+   * @param max the largest distance
+   * @param worstFrameRms the rms of the worst pose alone
+   * @param worstPose which pose that is
+   * @param followed errors of the point caches that followed
+   */
+  public record Level(
+      double goal,
+      boolean reached,
+      long triangles,
+      long vertices,
+      long influences,
+      double rms,
+      double max,
+      double worstFrameRms,
+      String worstPose,
+      List<Followed> followed) {}
+
+  /**
+   * How well a point cache followed, in the same units.
+   *
+   * @param name the file
+   * @param rms as for a level
+   * @param max as for a level
+   * @param worstFrameRms as for a level
+   * @param worstPose as for a level
+   */
+  public record Followed(
+      String name, double rms, double max, double worstFrameRms, String worstPose) {}
+
+  @Override
+  public Outcome<Simplified> run(Options options, Session session) throws IOException {
+    try (Workers workers = new Workers(session.threads())) {
+      return Options.isCharacter(options.model)
+          ? CharacterLevels.run(options, session, workers)
+          : SequenceLevels.run(options, session, workers);
+    }
+  }
+
+  /** A file's or folder's name with a number before its ending. */
+  static Path numbered(Path file, int number) {
+    String name = String.valueOf(file.getFileName());
+    int dot = name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.');
+    return file.resolveSibling(name.substring(0, dot) + "-" + number + name.substring(dot));
+  }
+}
