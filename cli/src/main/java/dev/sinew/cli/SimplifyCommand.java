@@ -93,8 +93,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       names = "--method",
       paramLabel = "M",
       description =
-          "What collapses are priced by: quadric, or adsd for meshes in correspondence (default:"
-              + " ${DEFAULT-VALUE}).")
+          "What collapses are priced by: quadric, aps for characters with texture coordinates, adsd"
+              + " for meshes in correspondence (default: ${DEFAULT-VALUE}).")
   private Method method = Method.QUADRIC;
 
   @Option(

@@ -11,6 +11,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.SimplifyStep.Goal;
 import dev.sinew.pipeline.SimplifyStep.Level;
+import dev.sinew.pipeline.SimplifyStep.Method;
 import dev.sinew.pipeline.SimplifyStep.Metric;
 import dev.sinew.pipeline.SimplifyStep.Options;
 import dev.sinew.pipeline.SimplifyStep.Simplified;
@@ -20,6 +21,7 @@ import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.QuadricWeights;
+import dev.sinew.simplify.Simplifier;
 import dev.sinew.simplify.WeightedPoses;
 import dev.sinew.skin.Workers;
 import java.io.IOException;
@@ -72,11 +74,7 @@ final class CharacterLevels {
     stream =
         options.useStream().isPresent()
             ? StreamFile.read(options.useStream().get())
-            : simplification.quadrics(
-                poses,
-                options.saveStream().isPresent() ? 0 : fewestAsked(),
-                workers,
-                (done, total) -> session.progress().at("simplifying", done, total));
+            : simplify(workers, (done, total) -> session.progress().at("simplifying", done, total));
     session.progress().at("simplifying", 1, 1);
   }
 
@@ -112,6 +110,13 @@ final class CharacterLevels {
           "bones to " + what + ": no vertex is moved by a joint named " + pattern);
     }
     return points;
+  }
+
+  private OperationStream simplify(Workers workers, Simplifier.Progress progress) {
+    int goal = options.saveStream().isPresent() ? 0 : fewestAsked();
+    return options.method() == Method.APS
+        ? simplification.appearance(poses, goal, workers, progress)
+        : simplification.quadrics(poses, goal, workers, progress);
   }
 
   /** As many triangles as the coarsest level asked for may have. */

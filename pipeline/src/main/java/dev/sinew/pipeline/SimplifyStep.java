@@ -48,6 +48,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
   public enum Method {
     /** Sums of quadrics over poses. */
     QUADRIC,
+    /** How far the surface moves under its texture; for characters with texture coordinates. */
+    APS,
     /** Sums of the squares of each shape's quadric; for meshes in correspondence. */
     ADSD;
 
@@ -132,6 +134,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       follow = List.copyOf(follow);
       if (isCharacter(model)) {
         ModelFile.requireGltfOutput(output);
+      } else if (method == Method.APS) {
+        throw new IllegalArgumentException("method: aps is for characters");
       } else if (saveStream.isPresent() || useStream.isPresent()) {
         throw new IllegalArgumentException("stream: only characters have one");
       }
