@@ -211,6 +211,9 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
           level.worstFrameRms(),
           level.worstPose(),
           level.reached() ? "" : "  (not as far as asked)");
+      if (level.bound() != null) {
+        out.printf("          never above %.6f with every joint within its range%n", level.bound());
+      }
       for (SimplifyStep.Followed one : level.followed()) {
         out.printf(
             "          %s  rms %.6f  max %.6f  worst %.6f at %s%n",

@@ -4,8 +4,11 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
+import dev.sinew.metric.JointRanges;
+import dev.sinew.metric.ReachBounds;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
@@ -114,9 +117,40 @@ final class CharacterLevels {
 
   private OperationStream simplify(Workers workers, Simplifier.Progress progress) {
     int goal = options.saveStream().isPresent() ? 0 : fewestAsked();
+    if (isBounded()) {
+      Skeleton skeleton = joined.character().skeleton();
+      ReachBounds bounds =
+          ReachBounds.of(skeleton, JointRanges.ofClips(skeleton, joined.character().clips()));
+      return simplification.bounded(bounds, poses, goal, workers, progress);
+    }
     return options.method() == Method.APS
         ? simplification.appearance(poses, goal, workers, progress)
         : simplification.quadrics(poses, goal, workers, progress);
+  }
+
+  /** Whether costs are bounds that hold in every pose within the joints' ranges. */
+  private boolean isBounded() {
+    return options.method() == Method.APS
+        && metric == Metric.RANGE
+        && options.useStream().isEmpty();
+  }
+
+  /** What the costs of the first collapses bound, in unit boxes. */
+  private double boundAt(int length) {
+    double most = 0;
+    for (int i = 0; i < length; i++) {
+      most = Math.max(most, stream.collapse(i).cost());
+    }
+    return error.unit() > 0 ? most / error.unit() : 0;
+  }
+
+  /** The coarsest level whose bound is within another. */
+  private Made withinBound(double bound) {
+    int length = 0;
+    while (length < stream.length() && stream.collapse(length).cost() <= bound * error.unit()) {
+      length++;
+    }
+    return level(bound, length, true);
   }
 
   /** As many triangles as the coarsest level asked for may have. */
@@ -138,7 +172,10 @@ final class CharacterLevels {
   private List<Made> levels() {
     List<Made> made = new ArrayList<>();
     for (double goal : options.levels()) {
-      made.add(options.goal() == Goal.ERROR ? within(goal) : withTriangles(goal));
+      made.add(
+          options.goal() != Goal.ERROR
+              ? withTriangles(goal)
+              : isBounded() ? withinBound(goal) : within(goal));
     }
     return made;
   }
@@ -195,6 +232,7 @@ final class CharacterLevels {
             found.max(),
             found.worstFrameRms(),
             found.worstPose(),
+            isBounded() ? boundAt(length) : null,
             List.of()));
   }
 
