@@ -93,8 +93,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       names = "--method",
       paramLabel = "M",
       description =
-          "What collapses are priced by: quadric, or adsd for meshes in correspondence (default:"
-              + " ${DEFAULT-VALUE}).")
+          "What collapses are priced by: quadric, aps for characters with texture coordinates, adsd"
+              + " for meshes in correspondence (default: ${DEFAULT-VALUE}).")
   private Method method = Method.QUADRIC;
 
   @Option(
@@ -211,6 +211,9 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
           level.worstFrameRms(),
           level.worstPose(),
           level.reached() ? "" : "  (not as far as asked)");
+      if (level.bound() != null) {
+        out.printf("          never above %.6f with every joint within its range%n", level.bound());
+      }
       for (SimplifyStep.Followed one : level.followed()) {
         out.printf(
             "          %s  rms %.6f  max %.6f  worst %.6f at %s%n",

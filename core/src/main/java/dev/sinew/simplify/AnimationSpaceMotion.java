@@ -72,16 +72,17 @@ final class AnimationSpaceMotion implements Motion {
 
   @Override
   public boolean moveAlike(int a, int b) {
-    return false;
+    // A single joint leaves no room for corrections.
+    boolean sameJoint =
+        rows.joints(a).length == 1
+            && rows.joints(b).length == 1
+            && rows.joints(a)[0] == rows.joints(b)[0];
+    return sameJoint && PoseOffsets.areSame(offsets, a, b);
   }
 
   @Override
   public void mix(int from, int into, double share, double x, double y, double z) {
     rows.mix(from, into, share, new double[] {x, y, z});
-    for (double[] offset : offsets) {
-      for (int i = 0; i < 3 && offset.length > 0; i++) {
-        offset[3 * into + i] += share * (offset[3 * from + i] - offset[3 * into + i]);
-      }
-    }
+    PoseOffsets.mix(offsets, from, into, share);
   }
 }

@@ -1,6 +1,8 @@
 package dev.sinew.simplify;
 
+import dev.sinew.metric.ReachBounds;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
@@ -53,6 +55,68 @@ public final class CharacterSimplification {
   public OperationStream quadrics(
       WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
     CollapseMesh mesh = collapseMesh();
+    Motion motion = motion(poses);
+    Price price =
+        new PoseQuadrics(mesh, motion, poses.weightArray(), options.importance, options.weights);
+    return Simplifier.run(mesh, price, goal, workers, progress);
+  }
+
+  /**
+   * Collapses half-edges by how far the surface moves under its texture, until so many triangles
+   * are left. Needs texture coordinates whose seams are kept.
+   *
+   * @param poses the rest pose alone gives the Euclidean form
+   */
+  public OperationStream appearance(
+      WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
+    CollapseMesh mesh = collapseMesh();
+    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion(poses));
+    DeviationNorm norm = new PosedNorm(posed, poses.weightArray());
+    return appearance(mesh, posed, norm, false, goal, workers, progress);
+  }
+
+  /**
+   * The same with costs that bound: after a collapse no point of the surface is, in any pose that
+   * freedoms allow, further from its counterpart on the original than the largest cost so far.
+   * Morph targets do not count.
+   *
+   * @param bounds what the freedoms of the joints come to
+   * @param poses those in which no triangle may turn round
+   */
+  public OperationStream bounded(
+      ReachBounds bounds,
+      WeightedPoses poses,
+      int goal,
+      Workers workers,
+      Simplifier.Progress progress) {
+    CollapseMesh mesh = collapseMesh();
+    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion(poses));
+    return appearance(mesh, posed, new ReachNorm(joined, bounds), true, goal, workers, progress);
+  }
+
+  private OperationStream appearance(
+      CollapseMesh mesh,
+      PosedPoints posed,
+      DeviationNorm norm,
+      boolean standard,
+      int goal,
+      Workers workers,
+      Simplifier.Progress progress) {
+    if (options.permissive) {
+      throw new IllegalArgumentException("permissive: seams hold the texture that this needs");
+    }
+    MeshAttribute texture =
+        joined
+            .mesh()
+            .attribute(MeshAttribute.UV)
+            .orElseThrow(
+                () -> new IllegalArgumentException("mesh: expected texture coordinates, got none"));
+    Price price =
+        new AppearancePrice(mesh, joined.mesh().positions(), posed, norm, standard, texture);
+    return Simplifier.run(mesh, price, goal, workers, progress);
+  }
+
+  private Motion motion(WeightedPoses poses) {
     int count = poses.poses().size();
     double[][] matrices = new double[count][];
     double[][] offsets = new double[count][];
@@ -60,19 +124,11 @@ public final class CharacterSimplification {
       matrices[k] = joined.matrices(poses.poses().get(k));
       offsets[k] = joined.morphOffsets(poses.poses().get(k));
     }
-    Motion motion =
-        joined.hasCoords()
-            ? new AnimationSpaceMotion(
-                matrices, new CoordRows(joined.coords(), mostInfluences()), offsets)
-            : new LinearBlendMotion(
-                matrices,
-                joined.influences(),
-                joined.mesh().positions(),
-                offsets,
-                mostInfluences());
-    Price price =
-        new PoseQuadrics(mesh, motion, poses.weightArray(), options.importance, options.weights);
-    return Simplifier.run(mesh, price, goal, workers, progress);
+    return joined.hasCoords()
+        ? new AnimationSpaceMotion(
+            matrices, new CoordRows(joined.coords(), mostInfluences()), offsets)
+        : new LinearBlendMotion(
+            matrices, joined.influences(), joined.mesh().positions(), offsets, mostInfluences());
   }
 
   private CollapseMesh collapseMesh() {

@@ -36,6 +36,7 @@ public final class CollapseMesh {
   private final boolean[] dead;
   private final int[] firstCorner;
   private final int[] nextCorner;
+  private final int[] previousCorner;
   private final int[] valence;
   private final byte[] kind;
   private final int[] seen;
@@ -60,6 +61,8 @@ public final class CollapseMesh {
     dead = new boolean[groups.length];
     firstCorner = new int[points];
     nextCorner = new int[corners.length];
+    previousCorner = new int[corners.length];
+    Arrays.fill(previousCorner, NONE);
     valence = new int[points];
     kind = new byte[points];
     seen = new int[points];
@@ -71,6 +74,9 @@ public final class CollapseMesh {
       if (!dead[c / 3]) {
         int p = point(c);
         nextCorner[c] = firstCorner[p];
+        if (firstCorner[p] != NONE) {
+          previousCorner[firstCorner[p]] = c;
+        }
         firstCorner[p] = c;
         valence[p]++;
       }
@@ -147,6 +153,11 @@ public final class CollapseMesh {
   /** The wedge at a corner: three corners a triangle. */
   int wedge(int corner) {
     return corners[corner];
+  }
+
+  /** The chart at a corner: a number that all wedges of its point on the same chart share. */
+  int chart(int corner) {
+    return chart[corners[corner]];
   }
 
   /** The point at a corner. */
@@ -399,22 +410,12 @@ public final class CollapseMesh {
       int other = point(d) == into ? d : after(d);
       if (point(other) == into) {
         blends.link(corners[c], corners[other]);
-        dead[c / 3] = true;
-        triangleCount--;
+        removeTriangle(c / 3);
       }
     }
-    for (int c = firstCorner[from]; c != NONE; c = nextCorner[c]) {
-      if (dead[c / 3]) {
-        int d = after(c);
-        int third = point(d) == into ? after(d) : d;
-        compact(point(third));
-      }
-    }
-    compact(into);
     for (int c = firstCorner[into]; c != NONE; c = nextCorner[c]) {
       blends.keep(corners[c], chart);
     }
-    compact(from);
     int last = NONE;
     for (int c = firstCorner[from]; c != NONE; c = nextCorner[c]) {
       int linked = blends.linkOf(corners[c]);
@@ -428,27 +429,31 @@ public final class CollapseMesh {
     blends.moveCarried(wedgePoint, chart, into);
     if (last != NONE) {
       nextCorner[last] = firstCorner[into];
-      valence[into] += valence[from];
-      valence[from] = 0;
+      if (firstCorner[into] != NONE) {
+        previousCorner[firstCorner[into]] = last;
+      }
       firstCorner[into] = firstCorner[from];
       firstCorner[from] = NONE;
+      valence[into] += valence[from];
+      valence[from] = 0;
     }
     kind[into] = (byte) Math.max(kind[into], kind[from]);
   }
 
-  /** Takes the corners of dead triangles out of a point's list. */
-  private void compact(int p) {
-    int before = NONE;
-    for (int c = firstCorner[p]; c != NONE; c = nextCorner[c]) {
-      if (!dead[c / 3]) {
-        before = c;
+  /** Takes a triangle's corners out of their points' lists; they still name their successors. */
+  private void removeTriangle(int t) {
+    dead[t] = true;
+    triangleCount--;
+    for (int c = 3 * t; c < 3 * t + 3; c++) {
+      int p = point(c);
+      valence[p]--;
+      if (previousCorner[c] == NONE) {
+        firstCorner[p] = nextCorner[c];
       } else {
-        valence[p]--;
-        if (before == NONE) {
-          firstCorner[p] = nextCorner[c];
-        } else {
-          nextCorner[before] = nextCorner[c];
-        }
+        nextCorner[previousCorner[c]] = nextCorner[c];
+      }
+      if (nextCorner[c] != NONE) {
+        previousCorner[nextCorner[c]] = previousCorner[c];
       }
     }
   }

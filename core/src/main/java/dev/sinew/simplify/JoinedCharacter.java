@@ -12,6 +12,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -422,5 +423,20 @@ public final class JoinedCharacter {
   /** The skin a mesh wears where it is shown; only of skinned ones. */
   Skin skin(int m) {
     return character.skins().get(boneLists.get(m).skin);
+  }
+
+  /** The node a mesh hangs on where it is shown. */
+  int node(int m) {
+    return boneLists.get(m).node;
+  }
+
+  /** The mesh of a point. */
+  int meshOf(int point) {
+    int found = Arrays.binarySearch(firstPoint, point);
+    int m = found >= 0 ? found : -found - 2;
+    while (firstPoint[m + 1] <= point) {
+      m++; // Meshes without points begin where the next one does.
+    }
+    return m;
   }
 }

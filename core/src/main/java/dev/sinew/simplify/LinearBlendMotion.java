@@ -77,27 +77,15 @@ final class LinearBlendMotion implements Motion {
 
   @Override
   public boolean moveAlike(int a, int b) {
-    if (rows.count(a) != 1 || rows.count(b) != 1 || rows.joints(a)[0] != rows.joints(b)[0]) {
-      return false;
-    }
-    for (double[] offset : offsets) {
-      for (int i = 0; i < 3 && offset.length > 0; i++) {
-        if (offset[3 * a + i] != offset[3 * b + i]) {
-          return false;
-        }
-      }
-    }
-    return true;
+    boolean sameJoint =
+        rows.count(a) == 1 && rows.count(b) == 1 && rows.joints(a)[0] == rows.joints(b)[0];
+    return sameJoint && PoseOffsets.areSame(offsets, a, b);
   }
 
   @Override
   public void mix(int from, int into, double share, double x, double y, double z) {
     rows.mix(from, into, share);
-    for (double[] offset : offsets) {
-      for (int i = 0; i < 3 && offset.length > 0; i++) {
-        offset[3 * into + i] += share * (offset[3 * from + i] - offset[3 * into + i]);
-      }
-    }
+    PoseOffsets.mix(offsets, from, into, share);
     rest[3 * into] = x;
     rest[3 * into + 1] = y;
     rest[3 * into + 2] = z;

@@ -46,23 +46,12 @@ public final class PoseQuadrics implements Price {
       QuadricWeights weights) {
     this.motion = motion;
     poses = motion.poseCount();
-    posed = new PosedPoints(mesh.pointCount(), poses);
-    matrices = new double[mesh.pointCount()][];
-    double[] place = new double[3 * poses];
-    for (int p = 0; p < mesh.pointCount(); p++) {
-      matrices[p] = new double[Affine.SIZE * poses];
+    posed = PosedPoints.of(mesh.pointCount(), motion);
+    matrices = new double[mesh.pointCount()][Affine.SIZE * poses];
+    for (int p = 0; p < matrices.length; p++) {
       motion.copyMatrices(p, matrices[p]);
-      pose(matrices[p], motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
-      posed.set(p, place);
     }
     quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights);
-  }
-
-  private static void pose(double[] a, double x, double y, double z, double[] out) {
-    for (int r = 0; r < out.length; r++) {
-      int m = 4 * r;
-      out[r] = a[m] * x + a[m + 1] * y + a[m + 2] * z + a[m + 3];
-    }
   }
 
   @Override
@@ -341,7 +330,7 @@ public final class PoseQuadrics implements Price {
       if (free) {
         motion.mix(from, into, share, bestX, bestY, bestZ);
         motion.copyMatrices(into, matrices[into]);
-        pose(matrices[into], bestX, bestY, bestZ, moved);
+        PosedPoints.pose(matrices[into], bestX, bestY, bestZ, moved);
         posed.set(into, moved);
       }
       matrices[from] = NOTHING;

@@ -1,5 +1,7 @@
 package dev.sinew.simplify;
 
+import dev.sinew.math.Affine;
+
 /** Where every point is in each of the poses that prices look at. */
 final class PosedPoints {
   /** A triangle may turn by some 78 degrees in one collapse. */
@@ -15,6 +17,27 @@ final class PosedPoints {
   PosedPoints(int points, int poses) {
     this.poses = poses;
     positions = new double[Math.multiplyExact(Math.multiplyExact(3, poses), points)];
+  }
+
+  /** All points where a motion has them. */
+  static PosedPoints of(int points, Motion motion) {
+    PosedPoints made = new PosedPoints(points, motion.poseCount());
+    double[] a = new double[Affine.SIZE * motion.poseCount()];
+    double[] place = new double[3 * motion.poseCount()];
+    for (int p = 0; p < points; p++) {
+      motion.copyMatrices(p, a);
+      pose(a, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
+      made.set(p, place);
+    }
+    return made;
+  }
+
+  /** Where matrices take a point, pose after pose. */
+  static void pose(double[] a, double x, double y, double z, double[] out) {
+    for (int r = 0; r < out.length; r++) {
+      int m = 4 * r;
+      out[r] = a[m] * x + a[m + 1] * y + a[m + 2] * z + a[m + 3];
+    }
   }
 
   int poseCount() {

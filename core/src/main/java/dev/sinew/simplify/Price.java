@@ -4,12 +4,21 @@ package dev.sinew.simplify;
  * What collapses cost, and where the points go that edges collapse to. Holds what it needs to know
  * of every point and brings it up to date with every collapse.
  *
- * <p>The cost of an edge should not fall when one of its ends takes in other points: the queue
- * looks at an edge again only when its last known cost is the least.
+ * <p>Unless {@link #mayFall} says otherwise, the cost of an edge does not fall when one of its ends
+ * takes in other points: the queue looks at an edge again only when its last known cost is the
+ * least.
  */
 public interface Price {
   /** New scratch; several threads may price at once, each with its own. */
   Pricer newPricer();
+
+  /**
+   * Whether the cost of an edge may fall after all when something changes around it. The queue then
+   * prices the edges around every new point at once.
+   */
+  default boolean mayFall() {
+    return false;
+  }
 
   /** Works out one collapse at a time. */
   interface Pricer {

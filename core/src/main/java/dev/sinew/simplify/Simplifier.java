@@ -9,9 +9,9 @@ import java.util.List;
  * Collapses edges, the cheapest first, until few enough triangles are left or none may collapse.
  *
  * <p>An edge is priced at the beginning and again when it comes to the front of the queue with an
- * end that has changed since; costs do not fall, so nothing cheaper is missed. An edge that may not
- * collapse is put aside until something changes next to it. The result depends on neither chance
- * nor the number of threads.
+ * end that has changed since; where costs do not fall, nothing cheaper is missed. An edge that may
+ * not collapse is put aside until something changes next to it. The result depends on neither
+ * chance nor the number of threads.
  */
 public final class Simplifier {
   /** So many edges make a piece of work for a thread. */
@@ -139,8 +139,8 @@ public final class Simplifier {
 
   /** Prices an edge whose ends have changed; if it still is the cheapest, it collapses. */
   private void priceAgain(int a, int b, double least, CollapseQueue queue) {
-    // What it cost before is the least it can cost.
-    double cost = Math.max(least, pricer.price(a, b, mesh.placement(a, b)));
+    double priced = pricer.price(a, b, mesh.placement(a, b));
+    double cost = price.mayFall() ? priced : Math.max(least, priced);
     if (queue.isEmpty() || cost < queue.cost()) {
       attempt(a, b, cost, queue);
     } else if (cost < Double.POSITIVE_INFINITY) {
@@ -162,7 +162,27 @@ public final class Simplifier {
     takenBy[collapse.from()] = collapse.into();
     version[collapse.into()] += version[collapse.from()] + 1;
     record(collapse);
+    if (price.mayFall()) {
+      priceAround(collapse.into(), queue);
+    }
     takeUpAgain(collapse, queue);
+  }
+
+  /** Prices the edges of a new point; those of its neighbours are looked at again in their turn. */
+  private void priceAround(int p, CollapseQueue queue) {
+    for (int c = mesh.firstCorner(p); c != CollapseMesh.NONE; c = mesh.nextCorner(c)) {
+      version[mesh.point(CollapseMesh.after(c))]++;
+      version[mesh.point(CollapseMesh.after(CollapseMesh.after(c)))]++;
+    }
+    for (int c = mesh.firstCorner(p); c != CollapseMesh.NONE; c = mesh.nextCorner(c)) {
+      int q = mesh.point(CollapseMesh.after(c));
+      int a = Math.min(p, q);
+      int b = Math.max(p, q);
+      double cost = pricer.price(a, b, mesh.placement(a, b));
+      if (cost < Double.POSITIVE_INFINITY) {
+        queue.add(cost, a, b, version[a] + version[b]);
+      }
+    }
   }
 
   private void record(Collapse collapse) {

@@ -27,13 +27,13 @@ final class Cases {
   }
 
   /** Every vertex moved a little at random, so that no two edges cost the same. */
-  static TriMesh shaken(RawMesh raw, double by, long seed) {
+  static TriMesh shaken(TriMesh mesh, double by, long seed) {
     Random random = new Random(seed);
-    double[] positions = raw.positions().clone();
+    double[] positions = mesh.positions();
     for (int i = 0; i < positions.length; i++) {
       positions[i] += by * (random.nextDouble() - 0.5);
     }
-    return TriMesh.of(positions, raw.triangles());
+    return mesh.withPositions(positions);
   }
 
   /** A mesh that does not move. */

@@ -4,13 +4,17 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
+import dev.sinew.metric.JointRanges;
+import dev.sinew.metric.ReachBounds;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.SimplifyStep.Goal;
 import dev.sinew.pipeline.SimplifyStep.Level;
+import dev.sinew.pipeline.SimplifyStep.Method;
 import dev.sinew.pipeline.SimplifyStep.Metric;
 import dev.sinew.pipeline.SimplifyStep.Options;
 import dev.sinew.pipeline.SimplifyStep.Simplified;
@@ -20,6 +24,7 @@ import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.QuadricWeights;
+import dev.sinew.simplify.Simplifier;
 import dev.sinew.simplify.WeightedPoses;
 import dev.sinew.skin.Workers;
 import java.io.IOException;
@@ -72,11 +77,7 @@ final class CharacterLevels {
     stream =
         options.useStream().isPresent()
             ? StreamFile.read(options.useStream().get())
-            : simplification.quadrics(
-                poses,
-                options.saveStream().isPresent() ? 0 : fewestAsked(),
-                workers,
-                (done, total) -> session.progress().at("simplifying", done, total));
+            : simplify(workers, (done, total) -> session.progress().at("simplifying", done, total));
     session.progress().at("simplifying", 1, 1);
   }
 
@@ -114,6 +115,44 @@ final class CharacterLevels {
     return points;
   }
 
+  private OperationStream simplify(Workers workers, Simplifier.Progress progress) {
+    int goal = options.saveStream().isPresent() ? 0 : fewestAsked();
+    if (isBounded()) {
+      Skeleton skeleton = joined.character().skeleton();
+      ReachBounds bounds =
+          ReachBounds.of(skeleton, JointRanges.ofClips(skeleton, joined.character().clips()));
+      return simplification.bounded(bounds, poses, goal, workers, progress);
+    }
+    return options.method() == Method.APS
+        ? simplification.appearance(poses, goal, workers, progress)
+        : simplification.quadrics(poses, goal, workers, progress);
+  }
+
+  /** Whether costs are bounds that hold in every pose within the joints' ranges. */
+  private boolean isBounded() {
+    return options.method() == Method.APS
+        && metric == Metric.RANGE
+        && options.useStream().isEmpty();
+  }
+
+  /** What the costs of the first collapses bound, in unit boxes. */
+  private double boundAt(int length) {
+    double most = 0;
+    for (int i = 0; i < length; i++) {
+      most = Math.max(most, stream.collapse(i).cost());
+    }
+    return error.unit() > 0 ? most / error.unit() : 0;
+  }
+
+  /** The coarsest level whose bound is within another. */
+  private Made withinBound(double bound) {
+    int length = 0;
+    while (length < stream.length() && stream.collapse(length).cost() <= bound * error.unit()) {
+      length++;
+    }
+    return level(bound, length, true);
+  }
+
   /** As many triangles as the coarsest level asked for may have. */
   private int fewestAsked() {
     return options.goal() == Goal.ERROR
@@ -133,7 +172,10 @@ final class CharacterLevels {
   private List<Made> levels() {
     List<Made> made = new ArrayList<>();
     for (double goal : options.levels()) {
-      made.add(options.goal() == Goal.ERROR ? within(goal) : withTriangles(goal));
+      made.add(
+          options.goal() != Goal.ERROR
+              ? withTriangles(goal)
+              : isBounded() ? withinBound(goal) : within(goal));
     }
     return made;
   }
@@ -190,6 +232,7 @@ final class CharacterLevels {
             found.max(),
             found.worstFrameRms(),
             found.worstPose(),
+            isBounded() ? boundAt(length) : null,
             List.of()));
   }
 

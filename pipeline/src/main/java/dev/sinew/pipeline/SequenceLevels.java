@@ -177,6 +177,7 @@ final class SequenceLevels {
         found.max(),
         found.worstFrameRms(),
         found.worstPose(),
+        null,
         errors);
   }
 

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes levels of detail of a character that hold in every pose: edges collapse in the order of
@@ -40,7 +41,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
     RATIO,
     /** So many triangles. */
     TRIANGLES,
-    /** As few triangles as keep the largest distance within so many unit boxes. */
+    /**
+     * As few triangles as keep the largest distance within so many unit boxes: measured over the
+     * clips, or, by {@link Method#APS} with {@link Metric#RANGE}, proven.
+     */
     ERROR
   }
 
@@ -48,6 +52,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
   public enum Method {
     /** Sums of quadrics over poses. */
     QUADRIC,
+    /** How far the surface moves under its texture; for characters with texture coordinates. */
+    APS,
     /** Sums of the squares of each shape's quadric; for meshes in correspondence. */
     ADSD;
 
@@ -132,6 +138,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       follow = List.copyOf(follow);
       if (isCharacter(model)) {
         ModelFile.requireGltfOutput(output);
+      } else if (method == Method.APS) {
+        throw new IllegalArgumentException("method: aps is for characters");
       } else if (saveStream.isPresent() || useStream.isPresent()) {
         throw new IllegalArgumentException("stream: only characters have one");
       }
@@ -227,6 +235,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param max the largest distance
    * @param worstFrameRms the rms of the worst pose alone
    * @param worstPose which pose that is
+   * @param bound the largest distance in any pose within the joints' ranges, proven and not
+   *     measured; null where nothing is
    * @param followed errors of the point caches that followed
    */
   public record Level(
@@ -239,6 +249,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       double max,
       double worstFrameRms,
       String worstPose,
+      @Nullable Double bound,
       List<Followed> followed) {}
 
   /**

@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.Examples;
+import dev.sinew.fit.FitModel;
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FitProgress;
+import dev.sinew.fit.FittedCharacter;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
@@ -12,7 +18,14 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.sample.Samples;
+import dev.sinew.simplify.CharacterReplay;
+import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.JoinedCharacter;
+import dev.sinew.simplify.OperationStream;
+import dev.sinew.simplify.Simplifier;
+import dev.sinew.simplify.WeightedPoses;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.Workers;
 import dev.sinew.testkit.SharedData;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -148,6 +161,73 @@ class KhronosValidatorTest {
         made,
         given.morphs(),
         AnimationCoords.ofLinearBlend(skin, made, given.mesh().positions()));
+  }
+
+  @Test
+  void simplifiedCharactersGetNoNewErrors() throws Exception {
+    assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
+    List<Path> originals = SharedData.gltfFiles();
+    Map<Path, List<Path>> made = new LinkedHashMap<>();
+    try (Workers workers = Workers.ofAllProcessors()) {
+      for (Path file : originals) {
+        made.put(file, simplified(GltfReader.read(file), made.size(), workers));
+      }
+    }
+    List<Path> all = new ArrayList<>(originals);
+    made.values().forEach(all::addAll);
+    Map<Path, List<String>> errors = validate(all);
+    for (Path file : originals) {
+      for (Path level : made.getOrDefault(file, List.of())) {
+        assertThat(errors.get(level))
+            .as(file + ", " + level.getFileName())
+            .isSubsetOf(errors.getOrDefault(file, List.of()));
+      }
+    }
+  }
+
+  /** A character at a third of its triangles, alone and as a level beside itself. */
+  private List<Path> simplified(GltfAsset asset, int number, Workers workers) throws Exception {
+    JoinedCharacter joined = new JoinedCharacter(asset.character());
+    if (joined.mesh().triangleCount() == 0) {
+      return List.of();
+    }
+    CharacterSimplification simplification =
+        new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
+    WeightedPoses rest = WeightedPoses.alike(List.of(asset.character().restPose()));
+    int goal = joined.mesh().triangleCount() / 3;
+    OperationStream stream =
+        simplification.quadrics(rest, goal, workers, Simplifier.Progress.SILENT);
+    CharacterReplay replay = simplification.replay(stream);
+    replay.advanceTo(stream.length());
+    List<Geometry> level = replay.geometries(rest.poses());
+    MeshEdit edit = new MeshEdit(asset);
+    for (int m = 0; m < level.size(); m++) {
+      if (level.get(m).mesh().triangleCount() > 0) {
+        edit.replace(m, level.get(m));
+      }
+    }
+    Path alone = folder.resolve(number + "-alone.glb");
+    Path beside = folder.resolve(number + "-beside.glb");
+    edit.build().write(alone);
+    LevelsOfDetail.write(asset, List.of(level), List.of(0.3, 0.0)).write(beside);
+    return List.of(alone, beside);
+  }
+
+  @Test
+  void fittedCharactersAreValid() throws Exception {
+    List<Path> written = new ArrayList<>();
+    try (Workers workers = Workers.ofAllProcessors()) {
+      Examples examples = Examples.of(Samples.create("arm").examples());
+      CharacterFit fit =
+          CharacterFit.withBones(
+              examples, 4, FitOptions.DEFAULTS.withMoves(0), workers, FitProgress.SILENT);
+      for (FitModel model : List.of(FitModel.ANIMATION_SPACE, FitModel.LINEAR_BLEND)) {
+        Path target = folder.resolve(model.label() + ".glb");
+        CharacterWriter.toDocument("arm", FittedCharacter.of("arm", fit.skin(model))).write(target);
+        written.add(target);
+      }
+    }
+    assertNoErrors(written);
   }
 
   private static void assertNoErrors(List<Path> files) throws Exception {

@@ -1,0 +1,223 @@
+package dev.sinew.simplify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.metric.JointRanges;
+import dev.sinew.metric.ReachBounds;
+import dev.sinew.metric.TwoSidedDistance;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.Workers;
+import dev.sinew.testkit.MeshSuite;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class AppearanceTest {
+  /** A bumpy field over the unit square whose texture is seen from above. */
+  private static TriMesh field(long seed) {
+    TriMesh grid = Cases.mesh(MeshSuite.grid(8, 8));
+    Random random = new Random(seed);
+    double[] positions = grid.positions();
+    float[] uv = new float[2 * grid.vertexCount()];
+    for (int v = 0; v < grid.vertexCount(); v++) {
+      positions[3 * v + 2] = 0.3 * random.nextDouble();
+      uv[2 * v] = (float) positions[3 * v];
+      uv[2 * v + 1] = (float) positions[3 * v + 1];
+    }
+    return grid.withPositions(positions).withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv));
+  }
+
+  @Test
+  void thePriceIsTheLargestDistanceUnderTheTexture() {
+    TriMesh mesh = field(11);
+    CollapseMesh collapse = new CollapseMesh(mesh, false, new BitSet());
+    PosedPoints posed = new PosedPoints(mesh.vertexCount(), 1);
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      posed.set(v, 0, mesh.position(v, 0), mesh.position(v, 1), mesh.position(v, 2));
+    }
+    Price.Pricer pricer =
+        new AppearancePrice(
+                collapse,
+                mesh.positions(),
+                posed,
+                new PosedNorm(posed, new double[] {1}),
+                false,
+                mesh.attribute(MeshAttribute.UV).orElseThrow())
+            .newPricer();
+    int[] checked = {0};
+    collapse.forEachEdge(
+        (a, b) -> {
+          if (collapse.placement(a, b) == Placement.FREE
+              && collapse.isFree(a)
+              && collapse.isFree(b)) {
+            double price = pricer.price(a, b, Placement.ONTO_SECOND);
+            if (price < Double.POSITIVE_INFINITY) {
+              double sampled = sampledDeviation(mesh, a, b);
+              assertThat(sampled).isLessThanOrEqualTo(price + 1e-6);
+              assertThat(sampled).isGreaterThan(0.93 * price);
+              checked[0]++;
+            }
+          }
+        });
+    assertThat(checked[0]).isGreaterThan(50);
+  }
+
+  /** Heights before and after over a fine grid of places: the field is seen from above. */
+  private static double sampledDeviation(TriMesh mesh, int from, int into) {
+    double most = 0;
+    int steps = 120;
+    double reach =
+        2.5
+            * Math.hypot(
+                mesh.position(from, 0) - mesh.position(into, 0),
+                mesh.position(from, 1) - mesh.position(into, 1));
+    for (int i = 0; i <= steps; i++) {
+      for (int j = 0; j <= steps; j++) {
+        double x = mesh.position(from, 0) + reach * (2.0 * i / steps - 1);
+        double y = mesh.position(from, 1) + reach * (2.0 * j / steps - 1);
+        double before = height(mesh, from, from, into, x, y);
+        double after = height(mesh, from, into, into, x, y);
+        if (!Double.isNaN(before) && !Double.isNaN(after)) {
+          most = Math.max(most, Math.abs(before - after));
+        }
+      }
+    }
+    return most;
+  }
+
+  /** The height over a place on the triangles at a point, which is taken to be somewhere else. */
+  private static double height(TriMesh mesh, int p, int at, int into, double x, double y) {
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int[] v = {mesh.vertex(t, 0), mesh.vertex(t, 1), mesh.vertex(t, 2)};
+      boolean has = v[0] == p || v[1] == p || v[2] == p;
+      boolean gone = at == into && (v[0] == into || v[1] == into || v[2] == into);
+      if (!has || gone) {
+        continue;
+      }
+      for (int k = 0; k < 3; k++) {
+        v[k] = v[k] == p ? at : v[k];
+      }
+      double whole = area(mesh, v[0], v[1], v[2]);
+      double[] q = {x, y};
+      double a = area(q, mesh, v[1], v[2]) / whole;
+      double b = area(q, mesh, v[2], v[0]) / whole;
+      double c = 1 - a - b;
+      if (a >= -1e-12 && b >= -1e-12 && c >= -1e-12) {
+        return a * mesh.position(v[0], 2) + b * mesh.position(v[1], 2) + c * mesh.position(v[2], 2);
+      }
+    }
+    return Double.NaN;
+  }
+
+  private static double area(TriMesh m, int a, int b, int c) {
+    return area(new double[] {m.position(a, 0), m.position(a, 1)}, m, b, c);
+  }
+
+  private static double area(double[] q, TriMesh m, int b, int c) {
+    return (m.position(b, 0) - q[0]) * (m.position(c, 1) - q[1])
+        - (m.position(c, 0) - q[0]) * (m.position(b, 1) - q[1]);
+  }
+
+  @Test
+  void pointsAreSomeOfTheOldOnes() {
+    SkinnedCharacter character = Cases.bending(Cases.tube(16, 24), null);
+    CharacterSimplification simplification = Cases.simplification(character);
+    OperationStream stream;
+    try (Workers workers = new Workers(1)) {
+      stream =
+          simplification.appearance(
+              WeightedPoses.alike(List.of(character.restPose())),
+              200,
+              workers,
+              Simplifier.Progress.SILENT);
+    }
+    TriMesh mesh = character.meshes().getFirst().mesh();
+    assertThat(stream.trianglesAt(stream.length())).isLessThanOrEqualTo(200);
+    for (Collapse one : stream.collapses()) {
+      assertThat(one.x()).isEqualTo(mesh.position(one.into(), 0));
+      assertThat(one.weightShare()).isZero();
+    }
+  }
+
+  @Test
+  void boundsHoldInEveryPoseWithinTheJointsRanges() {
+    SkinnedCharacter character = Cases.bending(Cases.tube(12, 16), null);
+    CharacterSimplification simplification = Cases.simplification(character);
+    ReachBounds bounds =
+        ReachBounds.of(
+            character.skeleton(), JointRanges.ofClips(character.skeleton(), character.clips()));
+    OperationStream stream;
+    try (Workers workers = new Workers(2)) {
+      stream =
+          simplification.bounded(
+              bounds,
+              WeightedPoses.alike(List.of(character.restPose())),
+              0,
+              workers,
+              Simplifier.Progress.SILENT);
+    }
+    assertThat(stream.length()).isGreaterThan(60);
+    for (int length : new int[] {10, stream.length() / 2, stream.length()}) {
+      double bound = 0;
+      for (int i = 0; i < length; i++) {
+        bound = Math.max(bound, stream.collapse(i).cost());
+      }
+      CharacterReplay replay = simplification.replay(stream);
+      replay.advanceTo(length);
+      SkinnedCharacter level =
+          simplification.withMeshes(replay.geometries(List.of(character.restPose())));
+      double measured = largestDistance(character, level);
+      assertThat(measured).isLessThanOrEqualTo(bound * (1 + 1e-6));
+      assertThat(measured).as("a bound that means something").isGreaterThan(0.05 * bound);
+    }
+  }
+
+  private static double largestDistance(SkinnedCharacter whole, SkinnedCharacter level) {
+    CharacterSurface.Posed a = CharacterSurface.of(whole).newPosed();
+    CharacterSurface.Posed b = CharacterSurface.of(level).newPosed();
+    double most = 0;
+    List<Double> times = new ArrayList<>();
+    for (int i = 0; i <= 10; i++) {
+      times.add(i / 10.0);
+    }
+    for (double time : times) {
+      Pose pose = whole.restPose();
+      whole.clips().getFirst().sample(time, pose);
+      a.set(pose);
+      b.set(pose);
+      TriMesh ma = a.mesh();
+      TriMesh mb = b.mesh();
+      float[] pa = new float[3 * ma.vertexCount()];
+      float[] pb = new float[3 * mb.vertexCount()];
+      a.copyVertexPositions(pa);
+      b.copyVertexPositions(pb);
+      TwoSidedDistance distance =
+          new TwoSidedDistance(pa, ma.triangles(), pb, mb.triangles(), 2000);
+      most = Math.max(most, distance.compare(pa, pb).max());
+    }
+    return most;
+  }
+
+  @Test
+  void twoSidedDistanceOfShiftedSheetsIsTheShift() {
+    TriMesh grid = Cases.mesh(MeshSuite.grid(4, 4));
+    float[] low = new float[3 * grid.vertexCount()];
+    float[] high = new float[low.length];
+    for (int i = 0; i < low.length; i++) {
+      low[i] = (float) grid.positions()[i];
+      high[i] = low[i] + (i % 3 == 2 ? 0.25f : 0);
+    }
+    TwoSidedDistance distance =
+        new TwoSidedDistance(low, grid.triangles(), high, grid.triangles(), 500);
+    TwoSidedDistance.Distances found = distance.compare(low, high);
+    assertThat(found.squares()).isCloseTo(0.0625, within(1e-6));
+    assertThat(found.max()).isCloseTo(0.25, within(1e-6));
+  }
+}
