@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.fit.BoneMotions;
 import dev.sinew.fit.BoneTree;
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
@@ -12,7 +13,12 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.metric.ErrorSummary;
 import dev.sinew.model.Issue;
+import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.simplify.OperationStream;
+import dev.sinew.simplify.QuadricWeights;
+import dev.sinew.simplify.SequenceSimplification;
+import dev.sinew.simplify.Simplifier;
 import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,8 +44,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
    * @param model the skinning model
    * @param fit how
    * @param holdout shapes the fit does not see, to measure how it generalises
-   * @param thin the part of the vertices from which the hold-out's poses are solved once more, to
-   *     compare with the full solve
+   * @param thin the part of the triangles that decimated examples keep, from whose vertices the
+   *     hold-out's poses are solved once more, to compare with the full solve
    * @param compare whether all models are fitted and measured
    * @param output a .glb or .gltf file, if wanted
    */
@@ -203,7 +209,17 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
                       + " this one corrects"));
         }
       }
-      return new Outcome<>(report(options, fit, skin, holdout, workers, issues), inputs, outputs);
+      return new Outcome<>(
+          report(
+              options,
+              fit,
+              skin,
+              holdout,
+              thinned(options, files, skin, holdout, workers),
+              workers,
+              issues),
+          inputs,
+          outputs);
     }
   }
 
@@ -297,6 +313,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       CharacterFit fit,
       FittedSkin skin,
       Optional<Shapes> holdout,
+      @Nullable Thinned thinned,
       Workers workers,
       List<Issue> issues) {
     Examples examples = fit.examples();
@@ -322,9 +339,41 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
         own.holdout(),
         fit.rounds(),
         fit.movedBones(),
-        null,
+        thinned,
         all,
         issues);
+  }
+
+  /**
+   * Solves the hold-out's poses from the vertices that are left when the examples are decimated in
+   * correspondence (the thesis "Character animation from examples", section 7.3.3).
+   */
+  private static @Nullable Thinned thinned(
+      Options options,
+      ExampleFiles files,
+      FittedSkin skin,
+      Optional<Shapes> holdout,
+      Workers workers) {
+    if (options.thin.isEmpty() || holdout.isEmpty()) {
+      return null;
+    }
+    MeshSequence sequence = files.sequence();
+    List<float[]> shapes = new ArrayList<>();
+    for (int k = 0; k < sequence.frameCount(); k++) {
+      shapes.add(sequence.positions(k));
+    }
+    SequenceSimplification decimation =
+        new SequenceSimplification(sequence.reference(), true, QuadricWeights.DEFAULTS);
+    int goal = (int) (options.thin.getAsDouble() * sequence.reference().triangleCount());
+    OperationStream stream =
+        decimation.simplify(shapes, true, goal, workers, Simplifier.Progress.SILENT);
+    int[] left = decimation.level(stream, stream.length(), List.of(), workers).points();
+    BoneMotions some = skin.solve(holdout.get(), left, workers);
+    BoneMotions all = skin.solve(holdout.get(), workers);
+    return new Thinned(
+        left.length,
+        skin.error(holdout.get(), some, workers).rms(),
+        skin.error(holdout.get(), all, workers).rms());
   }
 
   private static ModelErrors errors(FittedSkin skin, Optional<Shapes> holdout, Workers workers) {

@@ -84,7 +84,7 @@ class FitStepTest {
           FitModel.ANIMATION_SPACE,
           FitOptions.DEFAULTS,
           compare ? List.of(horse.resolve("horse-gallop.pc2").toString()) : List.of(),
-          OptionalDouble.empty(),
+          compare ? OptionalDouble.of(0.1) : OptionalDouble.empty(),
           compare,
           Optional.empty());
     }
@@ -100,6 +100,10 @@ class FitStepTest {
       assertThat(report.training().mean()).isLessThanOrEqualTo(0.0010);
       FitStep.Errors holdout = Objects.requireNonNull(report.holdout());
       assertThat(holdout.rms()).isLessThanOrEqualTo(0.0038);
+      FitStep.Thinned thinned = Objects.requireNonNull(report.thinned());
+      assertThat(thinned.vertices()).isBetween(500, 1200);
+      assertThat(thinned.fullRms()).isCloseTo(holdout.rms(), within(1e-9));
+      assertThat(thinned.rms()).isBetween(holdout.rms(), 1.25 * holdout.rms());
       List<FitStep.ModelErrors> all = Objects.requireNonNull(report.comparison());
       FitStep.ModelErrors ssd = all.getFirst();
       FitStep.ModelErrors mwe = all.getLast();
