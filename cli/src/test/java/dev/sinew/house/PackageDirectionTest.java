@@ -33,7 +33,8 @@ class PackageDirectionTest {
     allowed.put("draw", Set.of("skin", "metric"));
     allowed.put("sample", Set.of("skin", "metric"));
     allowed.put("subdivide", Set.of("skin", "metric"));
-    allowed.put("io", Set.of("draw", "sample", "subdivide"));
+    allowed.put("fit", Set.of("skin", "metric"));
+    allowed.put("io", Set.of("draw", "sample", "subdivide", "fit"));
     allowed.put("pipeline", Set.of("io"));
     allowed.put("cli", Set.of("pipeline"));
     return allowed;
