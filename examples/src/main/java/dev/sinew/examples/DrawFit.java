@@ -22,7 +22,7 @@ import java.nio.file.Path;
  * docs/fit.md.
  */
 public final class DrawFit {
-  private static final double LARGEST_ERROR = 0.01;
+  private static final double LARGEST_ERROR = 0.015;
 
   private DrawFit() {}
 
@@ -49,6 +49,7 @@ public final class DrawFit {
       FitPicture picture = new FitPicture(LARGEST_ERROR);
       addRow(
           picture,
+          "fitted to: ",
           examples.shapes(),
           linear,
           linear.predict(linear.motions(), workers),
@@ -56,6 +57,7 @@ public final class DrawFit {
           space.predict(space.motions(), workers));
       addRow(
           picture,
+          "not seen: ",
           holdout,
           linear,
           linear.predict(linear.solve(holdout, workers), workers),
@@ -69,6 +71,7 @@ public final class DrawFit {
 
   private static void addRow(
       FitPicture picture,
+      String what,
       Shapes shapes,
       FittedSkin linear,
       float[][] linearShapes,
@@ -76,7 +79,7 @@ public final class DrawFit {
       float[][] spaceShapes) {
     int frame = FitPicture.worstFrame(shapes, linearShapes);
     picture
-        .addShape(shapes.name(frame), linear, shapes, frame)
+        .addShape(what + shapes.name(frame), linear, shapes, frame)
         .addSkin("linear blend", linear, shapes, linearShapes, frame)
         .addSkin("animation space", space, shapes, spaceShapes, frame);
   }
