@@ -65,7 +65,7 @@ public final class DrawFit {
           space.predict(space.solve(holdout, workers), workers));
       PngWriter.write(
           Path.of(args[4]),
-          picture.paint(DrawOptions.DEFAULTS.withSize(1500, 960).withColumns(3).withView(65, 10)));
+          picture.paint(DrawOptions.DEFAULTS.withSize(1200, 780).withColumns(3).withView(65, 10)));
     }
   }
 

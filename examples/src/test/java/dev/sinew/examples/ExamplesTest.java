@@ -69,9 +69,9 @@ class ExamplesTest {
           reference.toString(), poses.toString(), cache.toString(), "2", out.toString()
         });
     BufferedImage picture = ImageIO.read(out.toFile());
-    assertThat(picture.getWidth()).isEqualTo(1500);
+    assertThat(picture.getWidth()).isEqualTo(1200);
     // Dark violet: vertices in their places, which animation space has and clay has not.
-    assertThat(blueish(picture, 0, 500)).isLessThan(blueish(picture, 1000, 1500) / 10);
+    assertThat(blueish(picture, 0, 400)).isLessThan(blueish(picture, 800, 1200) / 10);
   }
 
   /** Pixels between two columns that are clearly more blue than green. */
