@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.draw.DrawOptions;
+import dev.sinew.fit.BoneMotions;
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
@@ -53,17 +54,17 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
       CharacterFit fit =
           CharacterFit.withBones(
               examples, BONES, FitOptions.DEFAULTS, workers, session.progress()::at);
-      FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
-      FittedSkin animationSpace = fit.skin(FitModel.ANIMATION_SPACE);
-      CharacterWriter.toDocument(SAMPLE, FittedCharacter.of(SAMPLE, animationSpace))
+      Solved linear = Solved.of(fit.skin(FitModel.LINEAR_BLEND), others, workers);
+      Solved animationSpace = Solved.of(fit.skin(FitModel.ANIMATION_SPACE), others, workers);
+      CharacterWriter.toDocument(SAMPLE, FittedCharacter.of(SAMPLE, animationSpace.skin))
           .write(folder.resolve(MODEL));
       draw(folder.resolve(PICTURE), linear, animationSpace, others, workers, session);
       return new DemoFit(
           BONES,
           examples.frameCount(),
           others.frameCount(),
-          measure(linear, others, workers),
-          measure(animationSpace, others, workers));
+          linear.measure(others, workers),
+          animationSpace.measure(others, workers));
     }
   }
 
@@ -77,33 +78,40 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
     return new MeshSequence(shapes.reference(), names, frames);
   }
 
-  private static Result measure(FittedSkin skin, Shapes others, Workers workers) {
-    Examples examples = skin.examples();
-    return new Result(
-        FitStep.Errors.of(skin.error(examples.shapes(), skin.motions(), workers), examples),
-        FitStep.Errors.of(skin.error(others, skin.solve(others, workers), workers), examples));
+  /** A skin and its bones in the shapes it was not fitted to. */
+  private record Solved(FittedSkin skin, BoneMotions poses) {
+    static Solved of(FittedSkin skin, Shapes others, Workers workers) {
+      return new Solved(skin, skin.solve(others, workers));
+    }
+
+    Result measure(Shapes others, Workers workers) {
+      Examples examples = skin.examples();
+      return new Result(
+          FitStep.Errors.of(skin.error(examples.shapes(), skin.motions(), workers), examples),
+          FitStep.Errors.of(skin.error(others, poses, workers), examples));
+    }
   }
 
   /** The shape on which linear blending is worst of those not seen, and both skins in it. */
   private static void draw(
       Path target,
-      FittedSkin linear,
-      FittedSkin animationSpace,
+      Solved linear,
+      Solved animationSpace,
       Shapes others,
       Workers workers,
       Session session)
       throws IOException {
-    float[][] linearShapes = linear.predict(linear.solve(others, workers), workers);
-    float[][] spaceShapes = animationSpace.predict(animationSpace.solve(others, workers), workers);
+    float[][] linearShapes = linear.skin.predict(linear.poses, workers);
+    float[][] spaceShapes = animationSpace.skin.predict(animationSpace.poses, workers);
     int frame = FitPicture.worstFrame(others, linearShapes);
     DrawOptions options =
         DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(3).withThreads(session.threads());
     PngWriter.write(
         target,
         new FitPicture(LARGEST)
-            .addShape("as it should be", linear, others, frame)
-            .addSkin("linear blend", linear, others, linearShapes, frame)
-            .addSkin("animation space", animationSpace, others, spaceShapes, frame)
+            .addShape("as it should be", linear.skin, others, frame)
+            .addSkin("linear blend", linear.skin, others, linearShapes, frame)
+            .addSkin("animation space", animationSpace.skin, others, spaceShapes, frame)
             .paint(options));
   }
 }
