@@ -299,7 +299,14 @@ class CommandsTest {
     assertThat(run.status()).as(run.err()).isZero();
     String page = Files.readString(target.resolve("index.html"));
     for (String name :
-        List.of("rig.png", "walk.png", "posed.obj", "walk.pc2", "sample/biped.glb")) {
+        List.of(
+            "rig.png",
+            "walk.png",
+            "posed.obj",
+            "walk.pc2",
+            "sample/biped.glb",
+            "fitted.glb",
+            "fitted.png")) {
       assertThat(page).contains(name);
       assertThat(target.resolve(name)).exists();
     }

@@ -3,11 +3,17 @@ package dev.sinew.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +34,58 @@ class ExamplesTest {
     CharacterWriter.toDocument("biped", Samples.create("biped").character()).write(file);
     String printed = printed(() -> MoveCrowd.main(new String[] {file.toString()}));
     assertThat(printed).contains("50 × 4009 points");
+  }
+
+  @Test
+  void fitsACharacter() throws Exception {
+    Sample arm = Samples.create("arm");
+    Path reference = folder.resolve("reference.obj");
+    Path poses = folder.resolve("poses");
+    Path out = folder.resolve("fitted.glb");
+    ObjWriter.write(reference, arm.mesh());
+    ObjWriter.write(poses, "pose", arm.examples());
+    String printed =
+        printed(
+            () ->
+                FitCharacter.main(
+                    new String[] {reference.toString(), poses.toString(), "3", out.toString()}));
+    assertThat(printed).startsWith("3 bones for 25 shapes, rms error 0.00");
+    assertThat(GltfReader.read(out).requireSound().character().skins().getFirst().jointCount())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void drawsAFit() throws Exception {
+    Sample tube = Samples.create("cylinder-bend");
+    Path reference = folder.resolve("reference.obj");
+    Path poses = folder.resolve("poses");
+    Path cache = folder.resolve("poses.pc2");
+    Path out = folder.resolve("errors.png");
+    ObjWriter.write(reference, tube.mesh());
+    ObjWriter.write(poses, "pose", tube.examples());
+    PointCacheWriter.write(cache, tube.examples(), Sample.EXAMPLES_PER_SECOND);
+    DrawFit.main(
+        new String[] {
+          reference.toString(), poses.toString(), cache.toString(), "2", out.toString()
+        });
+    BufferedImage picture = ImageIO.read(out.toFile());
+    assertThat(picture.getWidth()).isEqualTo(1200);
+    // Dark violet: vertices in their places, which animation space has and clay has not.
+    assertThat(blueish(picture, 0, 400)).isLessThan(blueish(picture, 800, 1200) / 10);
+  }
+
+  /** Pixels between two columns that are clearly more blue than green. */
+  private static int blueish(BufferedImage picture, int from, int to) {
+    int count = 0;
+    for (int y = 0; y < 0.9 * picture.getHeight(); y++) {
+      for (int x = from; x < to; x++) {
+        int rgb = picture.getRGB(x, y);
+        if ((rgb & 0xFF) - (rgb >> 8 & 0xFF) > 30) {
+          count++;
+        }
+      }
+    }
+    return count;
   }
 
   private interface Body {

@@ -15,7 +15,8 @@ record DemoPage(
     DeformStep.DeformReport played,
     Map<SkinningMethod, CompareStep.Comparison> compared,
     SubdivideStep.Subdivided subdivided,
-    BoundsStep.BoundsReport bounds) {
+    BoundsStep.BoundsReport bounds,
+    DemoFit fit) {
 
   private static final String HEAD =
       """
@@ -33,7 +34,8 @@ record DemoPage(
       """;
 
   void write(Path page) throws IOException {
-    String text = HEAD + inspected() + posed() + methods() + refined() + bounded() + "</html>\n";
+    String text =
+        HEAD + inspected() + posed() + methods() + refined() + bounded() + fitted() + "</html>\n";
     AtomicOutput.stream(page, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -146,6 +148,43 @@ record DemoPage(
         holds,
         bound.sphere().radius(),
         bound.tightness());
+  }
+
+  private String fitted() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Fitted to example shapes</h2>
+        <p><a href="%s">%s</a> was made from %d shapes of an arm and nothing else: %d bones, their motions, a skeleton
+        and a skin were found. It is measured on those shapes and on %d others that the fit did not see, in units
+        of the arm's length:</p>
+        <table>
+          <tr><th>model</th><th>shapes</th><th>mean</th><th>rms</th><th>largest</th><th>normals, mean</th></tr>
+        %s%s%s%s</table>
+        <p><img src="%s" alt="The arm as it should be, and two fitted skins coloured by their error"></p>
+        """,
+        DemoFit.MODEL,
+        DemoFit.MODEL,
+        fit.examples(),
+        fit.bones(),
+        fit.others(),
+        row("linear blend", "fitted to", fit.linear().training()),
+        row("linear blend", "not seen", fit.linear().holdout()),
+        row("animation space", "fitted to", fit.animationSpace().training()),
+        row("animation space", "not seen", fit.animationSpace().holdout()),
+        DemoFit.PICTURE);
+  }
+
+  private static String row(String model, String shapes, FitStep.Errors errors) {
+    return String.format(
+        Locale.ROOT,
+        "  <tr><td>%s</td><td>%s</td><td>%.5f</td><td>%.5f</td><td>%.5f</td><td>%.2f°</td></tr>\n",
+        model,
+        shapes,
+        errors.mean(),
+        errors.rms(),
+        errors.max(),
+        errors.meanNormalDegrees());
   }
 
   private static String escape(String text) {

@@ -1,0 +1,86 @@
+package dev.sinew.examples;
+
+import dev.sinew.draw.DrawOptions;
+import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.Examples;
+import dev.sinew.fit.FitModel;
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FittedSkin;
+import dev.sinew.fit.Shapes;
+import dev.sinew.io.obj.ObjFiles;
+import dev.sinew.io.obj.ObjSequence;
+import dev.sinew.io.png.PngWriter;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.pipeline.FitPicture;
+import dev.sinew.skin.Workers;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Draws linear blending and animation space fitted to the same shapes, coloured by error: the
+ * training shape and the hold-out shape on which linear blending is worst. Made the picture of
+ * docs/fit.md.
+ */
+public final class DrawFit {
+  private static final double LARGEST_ERROR = 0.015;
+
+  private DrawFit() {}
+
+  /**
+   * Takes the mesh at rest, a pattern of OBJ files, a point cache of shapes to hold out, how many
+   * bones to find, and the .png file to write.
+   */
+  public static void main(String[] args) throws IOException {
+    Path reference = Path.of(args[0]);
+    try (Workers workers = Workers.ofAllProcessors();
+        PointCache cache = PointCache.open(Path.of(args[2]))) {
+      ObjSequence files = ObjSequence.read(reference, ObjFiles.expand(args[1]), workers.threads());
+      Examples examples = Examples.of(files.meshes());
+      Shapes holdout = Shapes.of(cache.toSequence(examples.reference()), examples.box());
+      CharacterFit fit =
+          CharacterFit.withBones(
+              examples,
+              Integer.parseInt(args[3]),
+              FitOptions.DEFAULTS,
+              workers,
+              (phase, done, total) -> {});
+      FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
+      FittedSkin space = fit.skin(FitModel.ANIMATION_SPACE);
+      FitPicture picture = new FitPicture(LARGEST_ERROR);
+      addRow(
+          picture,
+          "fitted to: ",
+          examples.shapes(),
+          linear,
+          linear.predict(linear.motions(), workers),
+          space,
+          space.predict(space.motions(), workers));
+      addRow(
+          picture,
+          "not seen: ",
+          holdout,
+          linear,
+          linear.predict(linear.solve(holdout, workers), workers),
+          space,
+          space.predict(space.solve(holdout, workers), workers));
+      PngWriter.write(
+          Path.of(args[4]),
+          picture.paint(DrawOptions.DEFAULTS.withSize(1200, 780).withColumns(3).withView(65, 10)));
+    }
+  }
+
+  private static void addRow(
+      FitPicture picture,
+      String what,
+      Shapes shapes,
+      FittedSkin linear,
+      float[][] linearShapes,
+      FittedSkin space,
+      float[][] spaceShapes) {
+    int frame = FitPicture.worstFrame(shapes, linearShapes);
+    picture
+        .addShape(what + shapes.name(frame), linear, shapes, frame)
+        .addSkin("linear blend", linear, shapes, linearShapes, frame)
+        .addSkin("animation space", space, shapes, spaceShapes, frame);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.draw.ColorRamp;
+import dev.sinew.draw.DrawOptions;
+import dev.sinew.draw.Item;
+import dev.sinew.draw.Legend;
+import dev.sinew.draw.Painter;
+import dev.sinew.draw.Picture;
+import dev.sinew.draw.Scene;
+import dev.sinew.fit.FittedSkin;
+import dev.sinew.fit.Shapes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A picture of fitted skins in shapes they should have, every vertex coloured by how far it is from
+ * its place. One scale holds for the whole picture, so skins can be compared by eye.
+ */
+public final class FitPicture {
+  private static final ColorRamp RAMP = ColorRamp.SEQUENTIAL;
+
+  private final double largest;
+  private final List<Item> items = new ArrayList<>();
+
+  /**
+   * An empty picture.
+   *
+   * @param largest the distance, in units of the reference's longest box side, from which on a
+   *     vertex has the ramp's last colour; more than 0
+   */
+  public FitPicture(double largest) {
+    if (!(largest > 0) || Double.isInfinite(largest)) {
+      throw new IllegalArgumentException("largest: expected more than 0, got " + largest);
+    }
+    this.largest = largest;
+  }
+
+  /** Adds a shape as it should be, uncoloured. */
+  public FitPicture addShape(String label, FittedSkin skin, Shapes shapes, int frame) {
+    items.add(
+        Item.of(positions(shapes, frame), skin.examples().reference().triangles())
+            .withLabel(label));
+    return this;
+  }
+
+  /**
+   * Adds a skin in a frame of shapes.
+   *
+   * @param label written under it
+   * @param shapes where its vertices should be
+   * @param predicted where they are in all frames, as {@link FittedSkin#predict} says
+   * @param frame which frame to show
+   */
+  public FitPicture addSkin(
+      String label, FittedSkin skin, Shapes shapes, float[][] predicted, int frame) {
+    double[] distances = distances(shapes, predicted[frame], frame);
+    items.add(
+        Item.of(predicted[frame], skin.examples().reference().triangles())
+            .withColors(RAMP.colors(distances, 0, largest))
+            .withLabel(label));
+    return this;
+  }
+
+  /** The frame in which a skin is furthest from shapes, by root mean square. */
+  public static int worstFrame(Shapes shapes, float[][] predicted) {
+    int worst = 0;
+    double most = -1;
+    for (int k = 0; k < shapes.frameCount(); k++) {
+      double sum = 0;
+      for (double d : distances(shapes, predicted[k], k)) {
+        sum += d * d;
+      }
+      if (sum > most) {
+        most = sum;
+        worst = k;
+      }
+    }
+    return worst;
+  }
+
+  private static double[] distances(Shapes shapes, float[] predicted, int frame) {
+    double[] distances = new double[shapes.vertexCount()];
+    for (int v = 0; v < distances.length; v++) {
+      double sum = 0;
+      for (int axis = 0; axis < 3; axis++) {
+        double d = predicted[3 * v + axis] - shapes.position(frame, v, axis);
+        sum += d * d;
+      }
+      distances[v] = Math.sqrt(sum);
+    }
+    return distances;
+  }
+
+  /** Draws what was added, in its order, with the scale along the bottom. */
+  public Picture paint(DrawOptions options) {
+    Legend legend = new Legend(RAMP, 0, largest, "distance / longest box side");
+    return Painter.paint(Scene.of(items).withLegend(legend), options);
+  }
+
+  private static float[] positions(Shapes shapes, int frame) {
+    float[] positions = new float[3 * shapes.vertexCount()];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = (float) shapes.position(frame, i / 3, i % 3);
+    }
+    return positions;
+  }
+}
