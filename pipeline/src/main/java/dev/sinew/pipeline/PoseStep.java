@@ -21,11 +21,10 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * What to pose.
    *
    * @param model a character
-   * @param clip a clip's name or number; empty for the rest pose <<<<<<< HEAD
-   * @param time seconds into the clip; before its start and after its end the ends hold
-   * @param method the skinning model; empty for the one the character is made for =======
+   * @param clip a clip's name or number; empty for the rest pose
    * @param time seconds into the clip; before its start and after its end the ends hold; 0 without
-   *     a clip >>>>>>> features
+   *     a clip
+   * @param method the skinning model; empty for the one the character is made for
    * @param output a .obj, .ply, .glb or .gltf file
    */
   public record Options(
