@@ -57,7 +57,8 @@ public final class CharacterSimplification {
     CollapseMesh mesh = collapseMesh();
     Motion motion = motion(poses);
     Price price =
-        new PoseQuadrics(mesh, motion, poses.weightArray(), options.importance, options.weights);
+        new PoseQuadrics(
+            mesh, motion, poses.weightArray(), options.importance, options.weights, workers);
     return Simplifier.run(mesh, price, goal, workers, progress);
   }
 

@@ -1,14 +1,18 @@
 package dev.sinew.simplify;
 
+import dev.sinew.skin.Workers;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the quadrics of every point in every pose from the triangles as they are posed. */
+/** Makes the quadrics of every point in one pose from the triangles as they are posed. */
 final class MeshQuadrics {
   private static final int Q = Quadric.SIZE;
 
   private final CollapseMesh mesh;
   private final PosedPoints posed;
-  private final double[] poseWeights;
+  private final int pose;
+  private final double poseWeight;
   private final double @Nullable [] importance;
   private final QuadricWeights weights;
   private final double[][] out;
@@ -20,33 +24,52 @@ final class MeshQuadrics {
   private MeshQuadrics(
       CollapseMesh mesh,
       PosedPoints posed,
-      double[] poseWeights,
+      int pose,
+      double poseWeight,
       double @Nullable [] importance,
-      QuadricWeights weights) {
+      QuadricWeights weights,
+      double[][] out) {
     this.mesh = mesh;
     this.posed = posed;
-    this.poseWeights = poseWeights;
+    this.pose = pose;
+    this.poseWeight = poseWeight;
     this.importance = importance;
     this.weights = weights;
-    out = new double[mesh.pointCount()][];
-    for (int p = 0; p < out.length; p++) {
-      boolean used = mesh.firstCorner(p) != CollapseMesh.NONE;
-      out[p] = new double[used ? Q * posed.poseCount() : 0];
-    }
+    this.out = out;
   }
 
-  /** Ten numbers a pose for every point; none for points without triangles. */
+  /**
+   * Ten numbers a pose for every point; none for points without triangles.
+   *
+   * @param workers share the poses
+   */
   static double[][] of(
       CollapseMesh mesh,
       PosedPoints posed,
       double[] poseWeights,
       double @Nullable [] importance,
-      QuadricWeights weights) {
-    MeshQuadrics made = new MeshQuadrics(mesh, posed, poseWeights, importance, weights);
-    made.addTriangles();
-    made.addFeatures();
-    return made.out;
+      QuadricWeights weights,
+      Workers workers) {
+    double[][] out = new double[mesh.pointCount()][];
+    for (int p = 0; p < out.length; p++) {
+      boolean used = mesh.firstCorner(p) != CollapseMesh.NONE;
+      out[p] = new double[used ? Q * posed.poseCount() : 0];
+    }
+    List<Feature> features = new ArrayList<>();
+    mesh.forEachFeature((t, p, q, boundary) -> features.add(new Feature(t, p, q, boundary)));
+    workers.run(
+        posed.poseCount(),
+        k -> {
+          MeshQuadrics one =
+              new MeshQuadrics(mesh, posed, k, poseWeights[k], importance, weights, out);
+          one.addTriangles();
+          features.forEach(one::addFeature);
+        });
+    return out;
   }
+
+  /** A side of a triangle where the surface ends, or changes its texture or group. */
+  private record Feature(int triangle, int p, int q, boolean boundary) {}
 
   private void addTriangles() {
     for (int t = 0; t < mesh.firstTriangleCount(); t++) {
@@ -54,64 +77,58 @@ final class MeshQuadrics {
         continue;
       }
       double counts = importance(mesh.point(3 * t), mesh.point(3 * t + 1), mesh.point(3 * t + 2));
-      for (int k = 0; k < posed.poseCount(); k++) {
-        double area = load(t, k);
-        double weight = counts * poseWeights[k] * area;
-        if (area > 0) {
-          double d = -dot(normal, a);
-          for (int i = 0; i < 3; i++) {
-            int p = mesh.point(3 * t + i);
-            double[] at = i == 0 ? a : i == 1 ? b : c;
-            Quadric.addPlane(out[p], Q * k, normal[0], normal[1], normal[2], d, weight);
-            Quadric.addPoint(out[p], Q * k, at[0], at[1], at[2], weight * weights.spread());
-          }
+      double area = load(t);
+      double weight = counts * poseWeight * area;
+      if (area > 0) {
+        double d = -dot(normal, a);
+        for (int i = 0; i < 3; i++) {
+          double[] q = out[mesh.point(3 * t + i)];
+          double[] at = i == 0 ? a : i == 1 ? b : c;
+          Quadric.addPlane(q, Q * pose, normal[0], normal[1], normal[2], d, weight);
+          Quadric.addPoint(q, Q * pose, at[0], at[1], at[2], weight * weights.spread());
         }
       }
     }
   }
 
-  /** Planes through features, upright on their triangles. */
-  private void addFeatures() {
+  /** A plane through a feature, upright on its triangle. */
+  private void addFeature(Feature feature) {
+    double factor = feature.boundary ? weights.boundary() : weights.seam();
+    double counts = factor * importance(feature.p, feature.q, feature.p);
+    if (!(counts > 0) || !(load(feature.triangle) > 0)) {
+      return;
+    }
     double[] side = new double[3];
     double[] upright = new double[3];
-    mesh.forEachFeature(
-        (t, p, q, boundary) -> {
-          double factor = boundary ? weights.boundary() : weights.seam();
-          double counts = factor * importance(p, q, p);
-          for (int k = 0; k < posed.poseCount() && counts > 0; k++) {
-            if (!(load(t, k) > 0)) {
-              continue;
-            }
-            double squared = 0;
-            for (int i = 0; i < 3; i++) {
-              side[i] = posed.get(q, k, i) - posed.get(p, k, i);
-              squared += side[i] * side[i];
-            }
-            cross(side, normal, upright);
-            if (!(normalise(upright) > 0)) {
-              continue;
-            }
-            double d = 0;
-            for (int i = 0; i < 3; i++) {
-              d -= upright[i] * posed.get(p, k, i);
-            }
-            double weight = counts * poseWeights[k] * squared;
-            Quadric.addPlane(out[p], Q * k, upright[0], upright[1], upright[2], d, weight);
-            Quadric.addPlane(out[q], Q * k, upright[0], upright[1], upright[2], d, weight);
-          }
-        });
+    double squared = 0;
+    for (int i = 0; i < 3; i++) {
+      side[i] = posed.get(feature.q, pose, i) - posed.get(feature.p, pose, i);
+      squared += side[i] * side[i];
+    }
+    cross(side, normal, upright);
+    if (!(normalise(upright) > 0)) {
+      return;
+    }
+    double d = 0;
+    for (int i = 0; i < 3; i++) {
+      d -= upright[i] * posed.get(feature.p, pose, i);
+    }
+    double weight = counts * poseWeight * squared;
+    for (int p : new int[] {feature.p, feature.q}) {
+      Quadric.addPlane(out[p], Q * pose, upright[0], upright[1], upright[2], d, weight);
+    }
   }
 
   private double importance(int p, int q, int r) {
     return importance == null ? 1 : (importance[p] + importance[q] + importance[r]) / 3;
   }
 
-  /** Loads a triangle's corners and unit normal in a pose; returns its area. */
-  private double load(int t, int k) {
+  /** Loads a triangle's corners and unit normal; returns its area. */
+  private double load(int t) {
     for (int i = 0; i < 3; i++) {
-      a[i] = posed.get(mesh.point(3 * t), k, i);
-      b[i] = posed.get(mesh.point(3 * t + 1), k, i);
-      c[i] = posed.get(mesh.point(3 * t + 2), k, i);
+      a[i] = posed.get(mesh.point(3 * t), pose, i);
+      b[i] = posed.get(mesh.point(3 * t + 1), pose, i);
+      c[i] = posed.get(mesh.point(3 * t + 2), pose, i);
     }
     double ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2];
     double vx = c[0] - a[0], vy = c[1] - a[1], vz = c[2] - a[2];

@@ -1,6 +1,7 @@
 package dev.sinew.simplify;
 
 import dev.sinew.math.Affine;
+import dev.sinew.skin.Workers;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ public final class PoseQuadrics implements Price {
   /** Shares of the disappearing end that are tried. */
   private static final double[] SHARES = {0, 0.25, 0.5, 0.75, 1};
 
+  /** So many points make a piece of work for a thread. */
+  private static final int PIECE = 1024;
+
   /** What is left of a point that disappeared. */
   private static final double[] NOTHING = {};
 
@@ -37,21 +41,33 @@ public final class PoseQuadrics implements Price {
    * @param poseWeights how much each pose counts
    * @param importance how much each point counts, or null when all do alike
    * @param weights what counts how much
+   * @param workers share the work
    */
   PoseQuadrics(
       CollapseMesh mesh,
       Motion motion,
       double[] poseWeights,
       double @Nullable [] importance,
-      QuadricWeights weights) {
+      QuadricWeights weights,
+      Workers workers) {
     this.motion = motion;
     poses = motion.poseCount();
-    posed = PosedPoints.of(mesh.pointCount(), motion);
-    matrices = new double[mesh.pointCount()][Affine.SIZE * poses];
-    for (int p = 0; p < matrices.length; p++) {
-      motion.copyMatrices(p, matrices[p]);
-    }
-    quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights);
+    posed = new PosedPoints(mesh.pointCount(), poses);
+    matrices = new double[mesh.pointCount()][];
+    int pieces = (matrices.length + PIECE - 1) / PIECE;
+    workers.run(
+        pieces,
+        piece -> {
+          double[] place = new double[3 * poses];
+          for (int p = piece * PIECE; p < Math.min(matrices.length, (piece + 1) * PIECE); p++) {
+            matrices[p] = new double[Affine.SIZE * poses];
+            motion.copyMatrices(p, matrices[p]);
+            PosedPoints.pose(
+                matrices[p], motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
+            posed.set(p, place);
+          }
+        });
+    quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights, workers);
   }
 
   @Override

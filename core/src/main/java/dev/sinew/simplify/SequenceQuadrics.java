@@ -1,5 +1,7 @@
 package dev.sinew.simplify;
 
+import dev.sinew.skin.Workers;
+
 /**
  * The quadrics of meshes in correspondence, whose points are free in every shape on their own: each
  * shape's new point is the best for that shape, and the costs of all shapes make the price. Their
@@ -18,16 +20,18 @@ final class SequenceQuadrics implements Price {
    * @param shapes where every point is in every shape; kept and changed
    * @param weights how much each shape counts
    * @param squared whether the squares of the costs are summed
+   * @param workers share the work
    */
   SequenceQuadrics(
       CollapseMesh mesh,
       PosedPoints shapes,
       double[] weights,
       boolean squared,
-      QuadricWeights terms) {
+      QuadricWeights terms,
+      Workers workers) {
     this.shapes = shapes;
     this.squared = squared;
-    quadrics = MeshQuadrics.of(mesh, shapes, weights, null, terms);
+    quadrics = MeshQuadrics.of(mesh, shapes, weights, null, terms, workers);
   }
 
   PosedPoints shapes() {

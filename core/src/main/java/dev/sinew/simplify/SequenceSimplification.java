@@ -44,11 +44,12 @@ public final class SequenceSimplification {
       Workers workers,
       Simplifier.Progress progress) {
     CollapseMesh mesh = new CollapseMesh(reference, permissive, new BitSet());
-    Price price = price(mesh, shapes, squared);
+    Price price = price(mesh, shapes, squared, workers);
     return Simplifier.run(mesh, price, goal, workers, progress);
   }
 
-  private SequenceQuadrics price(CollapseMesh mesh, List<float[]> shapes, boolean squared) {
+  private SequenceQuadrics price(
+      CollapseMesh mesh, List<float[]> shapes, boolean squared, Workers workers) {
     int points = reference.vertexCount();
     PosedPoints places = new PosedPoints(points, shapes.size());
     double[] counts = new double[shapes.size()];
@@ -63,7 +64,7 @@ public final class SequenceSimplification {
         places.set(p, k, shape[3 * p], shape[3 * p + 1], shape[3 * p + 2]);
       }
     }
-    return new SequenceQuadrics(mesh, places, counts, squared, weights);
+    return new SequenceQuadrics(mesh, places, counts, squared, weights, workers);
   }
 
   /**
@@ -117,7 +118,10 @@ public final class SequenceSimplification {
     private final SequenceQuadrics quadrics;
 
     Follower(List<float[]> shapes) {
-      quadrics = price(mesh, shapes, false);
+      // It may itself be one of several workers' tasks.
+      try (Workers alone = new Workers(1)) {
+        quadrics = price(mesh, shapes, false, alone);
+      }
     }
 
     void follow(OperationStream stream, int length) {

@@ -175,6 +175,21 @@ class SimplifierTest {
   }
 
   @Test
+  void aPoseThatShrinksEverythingToAPointDoesNoHarm() {
+    SkinnedCharacter character = Cases.bending(Cases.tube(12, 20), null);
+    Pose gone = character.restPose();
+    gone.setLocal(0, new double[12], 0);
+    gone.update();
+    OperationStream stream =
+        Cases.stream(
+            Cases.simplification(character),
+            WeightedPoses.alike(List.of(character.restPose(), gone)),
+            100,
+            1);
+    assertThat(stream.trianglesAt(stream.length())).isLessThanOrEqualTo(100);
+  }
+
+  @Test
   void lockedPointsStay() {
     TriMesh mesh = Cases.tube(12, 20);
     SkinnedCharacter character = Cases.bending(mesh, null);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures how far levels of detail are from the character they were made of: between the surfaces,
@@ -25,7 +26,7 @@ final class LevelError {
   private final Workers workers;
   private final double unit;
 
-  private record Moment(String name, int clip, double time) {}
+  private record Moment(String name, @Nullable Clip clip, double time) {}
 
   /**
    * What was found, in units of the reference's longest box side at rest.
@@ -64,16 +65,16 @@ final class LevelError {
     CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
     rest.set(reference.restPose());
     unit = rest.mesh().bounds().longestSide();
-    moments.add(new Moment("rest", -1, 0));
-    double total = reference.clips().stream().mapToDouble(Clip::duration).sum();
+    moments.add(new Moment("rest", null, 0));
+    List<Clip> clips = LevelPoses.everyNth(reference.clips(), mostPoses);
+    double total = clips.stream().mapToDouble(Clip::duration).sum();
     int wanted = (int) Math.min(mostPoses, Math.floor(30 * total) + 1);
-    for (int c = 0; c < reference.clips().size(); c++) {
-      Clip clip = reference.clips().get(c);
+    for (Clip clip : clips) {
       int frames = (int) Math.max(2, Math.round(wanted * clip.duration() / Math.max(total, 1e-9)));
       for (int f = 0; f < frames; f++) {
         double time = clip.duration() * f / (frames - 1);
         moments.add(
-            new Moment(String.format(Locale.ROOT, "%s %.3f s", clip.name(), time), c, time));
+            new Moment(String.format(Locale.ROOT, "%s %.3f s", clip.name(), time), clip, time));
       }
     }
   }
@@ -127,14 +128,12 @@ final class LevelError {
   }
 
   private static final class Side {
-    private final SkinnedCharacter character;
     private final CharacterSurface.Posed posed;
     private final Pose pose;
     private final TriMesh rest;
     private final float[] positions;
 
     Side(SkinnedCharacter character) {
-      this.character = character;
       posed = CharacterSurface.of(character).newPosed();
       pose = character.restPose();
       posed.set(pose);
@@ -144,11 +143,12 @@ final class LevelError {
     }
 
     void set(Moment moment) {
-      if (moment.clip < 0) {
+      Clip clip = moment.clip;
+      if (clip == null) {
         pose.setRest();
         pose.update();
       } else {
-        character.clips().get(moment.clip).sample(moment.time, pose);
+        clip.sample(moment.time, pose);
       }
       posed.set(pose);
       posed.copyVertexPositions(positions);

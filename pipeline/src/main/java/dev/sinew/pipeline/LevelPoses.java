@@ -65,13 +65,11 @@ final class LevelPoses {
     List<Pose> poses = new ArrayList<>();
     List<Double> counts = new ArrayList<>();
     poses.add(character.restPose());
-    double total = 0;
-    for (Clip clip : character.clips()) {
-      total += clip.duration();
-    }
+    List<Clip> clips = everyNth(character.clips(), FRAMES);
+    double total = clips.stream().mapToDouble(Clip::duration).sum();
     double sum = 0;
-    for (Clip clip : character.clips()) {
-      int frames = Math.max(2, (int) Math.round(FRAMES * clip.duration() / total));
+    for (Clip clip : clips) {
+      int frames = Math.max(2, (int) Math.round(FRAMES * clip.duration() / Math.max(total, 1e-9)));
       for (int f = 0; f < frames; f++) {
         Pose pose = character.restPose();
         clip.sample(clip.duration() * f / (frames - 1), pose);
@@ -87,6 +85,16 @@ final class LevelPoses {
     counts.addFirst(REST_SHARE * sum);
     return WeightedPoses.choose(
         joined, poses, counts.stream().mapToDouble(Double::doubleValue).toArray(), few);
+  }
+
+  /** All clips, or, of more than one can look at, as many spread over them. */
+  static List<Clip> everyNth(List<Clip> clips, int most) {
+    int step = (clips.size() + most - 1) / most;
+    List<Clip> out = new ArrayList<>();
+    for (int c = 0; c < clips.size(); c += step) {
+      out.add(clips.get(c));
+    }
+    return out;
   }
 
   private double weightOf(Clip clip) {
