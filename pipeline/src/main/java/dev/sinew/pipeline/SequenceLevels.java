@@ -2,9 +2,6 @@ package dev.sinew.pipeline;
 
 import dev.sinew.io.AtomicOutput;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.obj.ObjFiles;
-import dev.sinew.io.obj.ObjReader;
-import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.io.pointcache.PointCacheWriter;
@@ -71,27 +68,14 @@ final class SequenceLevels {
 
   private static MeshSequence read(Options options, int threads) throws IOException {
     String kind = ModelFile.extension(options.model());
-    if (kind.equals("pc2") || kind.equals("mdd")) {
-      Path reference =
-          options
-              .reference()
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          options.model() + ": a point cache needs its mesh, --reference"));
-      TriMesh mesh = ObjReader.read(reference).mesh().toTriMesh();
-      try (PointCache cache = PointCache.open(options.model())) {
-        return cache.toSequence(mesh);
-      }
-    }
-    if (!Files.isDirectory(options.model()) && !kind.equals("obj")) {
+    if (!Files.isDirectory(options.model()) && !List.of("obj", "pc2", "mdd").contains(kind)) {
       throw new MalformedAssetException(
           options.model().toString(),
           "",
           "expected a .glb, a .gltf, a .pc2, a .mdd, an .obj or a folder of .obj files");
     }
-    List<Path> files = ObjFiles.expand(options.model().toString());
-    return ObjSequence.read(options.reference().orElse(files.getFirst()), files, threads).meshes();
+    return ExampleFiles.read(List.of(options.model().toString()), options.reference(), threads)
+        .sequence();
   }
 
   static Step.Outcome<Simplified> run(Options options, Session session, Workers workers)
