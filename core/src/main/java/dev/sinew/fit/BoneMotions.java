@@ -12,7 +12,7 @@ public final class BoneMotions {
 
   /** Bones that stay where they are. */
   public BoneMotions(int bones, int frames) {
-    this(bones, frames, new double[Affine.SIZE * bones * frames]);
+    this(bones, frames, new double[Math.multiplyExact(Affine.SIZE * bones, frames)]);
     for (int i = 0; i < bones * frames; i++) {
       Affine.identity(m, Affine.SIZE * i);
     }

@@ -86,21 +86,20 @@ final class CorrectionSolve {
   private final class Coupled {
     private final SkinRows rows;
     private final int[] starts;
-    private final int[] factorStarts;
-    private final double[] factors;
+
+    /** L of every vertex's block, row by row. */
+    private final double[][] factors;
+
     final double[] slope;
 
     Coupled(SkinRows rows) {
       this.rows = rows;
       int vertices = rows.vertexCount();
       starts = new int[vertices + 1];
-      factorStarts = new int[vertices + 1];
       for (int v = 0; v < vertices; v++) {
-        int n = 4 * rows.count[v] - 1;
-        starts[v + 1] = starts[v] + n;
-        factorStarts[v + 1] = Math.addExact(factorStarts[v], n * n);
+        starts[v + 1] = Math.addExact(starts[v], 4 * rows.count[v] - 1);
       }
-      factors = new double[factorStarts[vertices]];
+      factors = new double[vertices][];
       slope = new double[starts[vertices]];
     }
 
@@ -122,7 +121,7 @@ final class CorrectionSolve {
             for (int v = from; v < to; v++) {
               one.load(v, rows.bone, rows.at(v, 0), rows.count[v]);
               fillSlope(one, v, scratch);
-              fillFactor(one, v, scratch);
+              fillFactor(one, v);
             }
           });
     }
@@ -141,20 +140,21 @@ final class CorrectionSolve {
       }
     }
 
-    private void fillFactor(VertexSystem one, int v, Scratch s) {
+    private void fillFactor(VertexSystem one, int v) {
       int n = one.unknowns();
+      double[] matrix = new double[n * n];
       for (int r = 0; r < n; r++) {
-        System.arraycopy(one.a, one.width * r, s.matrix, n * r, n);
-        s.matrix[(n + 1) * r] += pullSums[v];
+        System.arraycopy(one.a, one.width * r, matrix, n * r, n);
+        matrix[(n + 1) * r] += pullSums[v];
       }
       // A weight is taken from the base, whose own pull it feels as well.
       for (int i = 1; i < rows.count[v]; i++) {
         for (int j = 1; j < rows.count[v]; j++) {
-          s.matrix[n * (VertexSystem.unknown(i) + 3) + VertexSystem.unknown(j) + 3] += pullSums[v];
+          matrix[n * (VertexSystem.unknown(i) + 3) + VertexSystem.unknown(j) + 3] += pullSums[v];
         }
       }
-      SmallCholesky.factor(n, s.matrix, LEAST_PIVOT);
-      System.arraycopy(s.matrix, 0, factors, factorStarts[v], n * n);
+      SmallCholesky.factor(n, matrix, LEAST_PIVOT);
+      factors[v] = matrix;
     }
 
     /** Σ_u δ/ℓ (c_u − c_v) over the neighbours, for the vertex's own bones: four numbers each. */
@@ -243,19 +243,19 @@ final class CorrectionSolve {
     /** out = L Lᵀ x of a vertex. */
     private void multiplyOwn(double[] x, int v, double[] out, Scratch s) {
       int n = starts[v + 1] - starts[v];
-      int f = factorStarts[v];
+      double[] l = factors[v];
       int at = starts[v];
       for (int c = 0; c < n; c++) {
         double sum = 0;
         for (int r = c; r < n; r++) {
-          sum += factors[f + n * r + c] * x[at + r];
+          sum += l[n * r + c] * x[at + r];
         }
         s.unknowns[c] = sum;
       }
       for (int r = 0; r < n; r++) {
         double sum = 0;
         for (int c = 0; c <= r; c++) {
-          sum += factors[f + n * r + c] * s.unknowns[c];
+          sum += l[n * r + c] * s.unknowns[c];
         }
         out[at + r] = sum;
       }
@@ -266,13 +266,10 @@ final class CorrectionSolve {
           workers,
           rows.vertexCount(),
           (from, to) -> {
-            Scratch s = new Scratch(rows.stride);
             for (int v = from; v < to; v++) {
               int n = starts[v + 1] - starts[v];
-              System.arraycopy(factors, factorStarts[v], s.matrix, 0, n * n);
-              System.arraycopy(residual, starts[v], s.right, 0, n);
-              SmallCholesky.solve(n, s.matrix, s.right);
-              System.arraycopy(s.right, 0, out, starts[v], n);
+              System.arraycopy(residual, starts[v], out, starts[v], n);
+              SmallCholesky.solve(n, factors[v], out, starts[v], 1);
             }
           });
     }
@@ -294,13 +291,11 @@ final class CorrectionSolve {
     final double[] pull;
     final double[] right;
     final double[] unknowns;
-    final double[] matrix;
 
     Scratch(int stride) {
       pull = new double[4 * stride];
       right = new double[4 * stride];
       unknowns = new double[4 * stride];
-      matrix = new double[16 * stride * stride];
     }
   }
 }

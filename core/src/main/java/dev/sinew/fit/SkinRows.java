@@ -24,7 +24,11 @@ final class SkinRows {
   final double[] c;
 
   SkinRows(int vertices, int stride) {
-    this(stride, new int[vertices], new int[vertices * stride], new double[4 * vertices * stride]);
+    this(
+        stride,
+        new int[vertices],
+        new int[vertices * stride],
+        new double[Math.multiplyExact(4 * stride, vertices)]);
   }
 
   private SkinRows(int stride, int[] count, int[] bone, double[] c) {
