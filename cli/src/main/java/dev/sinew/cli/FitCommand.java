@@ -148,7 +148,9 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
       names = "--holdout",
       arity = "1..*",
       paramLabel = "EXAMPLES",
-      description = "Shapes to measure on that the fit does not see.")
+      description =
+          "Shapes to measure on that the fit does not see. Write them after the EXAMPLES they do"
+              + " not belong to.")
   private List<String> holdout = new ArrayList<>();
 
   @Option(
@@ -207,6 +209,8 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
     if (all != null) {
       all.forEach(
           one -> {
+            out.printf(
+                Locale.ROOT, "%s: %.2f influences a vertex%n", one.model(), one.influences());
             print(one.model() + " training", one.training(), out);
             print(one.model() + " hold-out", one.holdout(), out);
           });

@@ -110,7 +110,8 @@ public final class Main implements Runnable {
     String message = exception.getMessage();
     return switch (exception) {
       case UncheckedIOException e when e.getCause() != null -> explain(e.getCause());
-      case NoSuchFileException e -> e.getFile() + ": no such file or folder";
+      case NoSuchFileException e ->
+          e.getFile() + ": " + (e.getReason() == null ? "no such file or folder" : e.getReason());
       case AccessDeniedException e -> e.getFile() + ": permission denied";
       case FileSystemException e ->
           e.getFile() + ": " + (e.getReason() == null ? "cannot be used" : e.getReason());

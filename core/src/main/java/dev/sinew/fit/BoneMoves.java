@@ -102,6 +102,7 @@ final class BoneMoves {
     BoneGram gram = new BoneGram(fit.motions, workers);
     boolean[][] touching = fit.regions.touching();
     SkinRows rows = fit.rows;
+    int capacity = mostAround(touching);
     double[] extra = new double[rows.bone.length];
     Pieces.run(
         workers,
@@ -109,9 +110,9 @@ final class BoneMoves {
         (from, to) -> {
           VertexSystem system =
               new VertexSystem(
-                  examples.rest, examples.shapes(), fit.motions, gram, options.ridge(), bones);
-          BlockElimination elimination = new BlockElimination(system, bones);
-          int[] others = new int[bones];
+                  examples.rest, examples.shapes(), fit.motions, gram, options.ridge(), capacity);
+          BlockElimination elimination = new BlockElimination(system, capacity);
+          int[] others = new int[capacity];
           for (int v = from; v < to; v++) {
             for (int i = 0; i < rows.count[v]; i++) {
               int count = othersThan(v, i, touching, others);
@@ -120,6 +121,7 @@ final class BoneMoves {
                 elimination.grow(rows.count[v]);
                 extra[rows.at(v, i)] = Math.max(0, elimination.error() - errors[v]);
               } else {
+                // Nothing could take its place: as bad as a whole box side.
                 extra[rows.at(v, i)] = 1;
               }
             }
@@ -132,6 +134,19 @@ final class BoneMoves {
       }
     }
     return costs;
+  }
+
+  /** The most bones that can touch one or the other of two bones. */
+  private static int mostAround(boolean[][] touching) {
+    int most = 0;
+    for (boolean[] row : touching) {
+      int count = 0;
+      for (boolean touches : row) {
+        count += touches ? 1 : 0;
+      }
+      most = Math.max(most, count);
+    }
+    return Math.min(touching.length, 2 * most);
   }
 
   /** The bones a vertex could have without one of its own, a base first; returns how many. */

@@ -117,6 +117,37 @@ final class BoneRegions {
     return best;
   }
 
+  /**
+   * Gives every bone without vertices half of the largest region, from one of its ends on.
+   *
+   * @param count how many bones there are so far
+   * @return whether any bone was without
+   */
+  boolean feedEmpty(int count) {
+    int[] sizes = sizes();
+    boolean fed = false;
+    for (int b = 0; b < count; b++) {
+      if (sizes[b] == 0) {
+        int large = 0;
+        for (int other = 1; other < count; other++) {
+          large = sizes[other] > sizes[large] ? other : large;
+        }
+        int[] members = members()[large];
+        int from = large;
+        int[] start =
+            Surroundings.of(
+                topology, members[0], Math.max(1, members.length / 2), v -> bone[v] == from);
+        for (int v : start) {
+          bone[v] = b;
+        }
+        sizes[b] = start.length;
+        sizes[large] -= start.length;
+        fed = true;
+      }
+    }
+    return fed;
+  }
+
   private boolean[] inLargestPieces() {
     int[] piece = new int[bone.length];
     Arrays.fill(piece, -1);

@@ -101,6 +101,14 @@ final class BonesAndSkin {
         });
     System.arraycopy(settled, 0, regions.bone, 0, settled.length);
     regions.connect(this::costOf);
+    if (given == null && regions.feedEmpty(motions.boneCount())) {
+      refitRigidly();
+    }
+  }
+
+  /** Bones that had lost all vertices start again from what they were given. */
+  private void refitRigidly() {
+    RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, workers);
   }
 
   Reach reach() {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * of animation space and moves them to suit itself, multi-weight enveloping corrects animation
  * space.
  *
- * <p>Cost: a few dozen rounds of vertices × (frames × neighbouring bones) each.
+ * <p>Cost: a few dozen rounds of vertices × (frames × neighbouring bones) each; finding n bones
+ * tries all of them for every vertex after each split.
  */
 public final class CharacterFit {
   /** Rounds after which animation space's bones are good enough to judge where they sit. */

@@ -32,8 +32,8 @@ public final class Examples {
   }
 
   /**
-   * Takes a sequence's reference and its frames. The reference becomes a frame of its own, named
-   * {@code reference}, unless the first frame is the same shape.
+   * Takes a sequence's reference and its frames. The reference comes first; the first of the frames
+   * that is the same shape is not taken again, but names it.
    *
    * @throws IllegalArgumentException when there are no vertices, no shape besides the reference, or
    *     coordinates that are not finite
@@ -44,15 +44,16 @@ public final class Examples {
       throw new IllegalArgumentException("reference: expected vertices, got none");
     }
     UnitBox box = UnitBox.of(reference.bounds());
+    int same = firstLikeReference(sequence);
     List<String> names = new ArrayList<>();
     List<float[]> frames = new ArrayList<>();
-    if (sequence.frameCount() == 0 || !isReference(sequence, 0)) {
-      names.add("reference");
-      frames.add(shapeOf(reference));
-    }
+    names.add(same < 0 ? "reference" : sequence.name(same));
+    frames.add(shapeOf(reference));
     for (int k = 0; k < sequence.frameCount(); k++) {
-      names.add(sequence.name(k));
-      frames.add(sequence.positions(k));
+      if (k != same) {
+        names.add(sequence.name(k));
+        frames.add(sequence.positions(k));
+      }
     }
     if (frames.size() < 2) {
       throw new IllegalArgumentException(
@@ -60,6 +61,16 @@ public final class Examples {
               + " bones show only where shapes differ");
     }
     return new Examples(reference, box, Shapes.of(new MeshSequence(reference, names, frames), box));
+  }
+
+  /** The first frame that is the reference's shape, or −1. */
+  private static int firstLikeReference(MeshSequence sequence) {
+    for (int k = 0; k < sequence.frameCount(); k++) {
+      if (isReference(sequence, k)) {
+        return k;
+      }
+    }
+    return -1;
   }
 
   private static boolean isReference(MeshSequence sequence, int frame) {

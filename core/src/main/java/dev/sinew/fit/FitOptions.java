@@ -27,6 +27,9 @@ public record FitOptions(
   /** λ on weights: enough to choose between bones that move alike. */
   private static final double WEIGHT_RIDGE = 1e-3;
 
+  /** Even without a pull, numbers that the examples leave open must come out as something. */
+  private static final double LEAST_RIDGE = 1e-8;
+
   /** What suits characters of some ten to a hundred bones. */
   public static final FitOptions DEFAULTS = new FitOptions(4, 2.3, 2e-5, 4e-2, 8, 12, false);
 
@@ -79,6 +82,7 @@ public record FitOptions(
   }
 
   VertexSystem.Ridge ridge() {
-    return new VertexSystem.Ridge(shrink, Math.min(WEIGHT_RIDGE, shrink));
+    double correction = Math.max(shrink, LEAST_RIDGE);
+    return new VertexSystem.Ridge(correction, Math.min(WEIGHT_RIDGE, correction));
   }
 }

@@ -112,7 +112,7 @@ public final class FittedCharacter {
     Skeleton.Builder builder = Skeleton.builder();
     int top =
         tree.rootCount() > 1
-            ? builder.add("root", Skeleton.NO_PARENT, 0, 0, 0)
+            ? builder.add(unused("root"), Skeleton.NO_PARENT, 0, 0, 0)
             : Skeleton.NO_PARENT;
     for (int b : tree.order()) {
       int parent = tree.parents()[b];
@@ -123,8 +123,17 @@ public final class FittedCharacter {
       }
       jointOf[b] = builder.add(names.get(b), above, at[0], at[1], at[2]);
     }
-    builder.add("mesh", Skeleton.NO_PARENT, 0, 0, 0);
+    builder.add(unused("mesh"), Skeleton.NO_PARENT, 0, 0, 0);
     return builder.build();
+  }
+
+  /** A name that no bone has. */
+  private String unused(String name) {
+    String free = name;
+    for (int i = 2; names.contains(free); i++) {
+      free = name + "-" + i;
+    }
+    return free;
   }
 
   private Skin bind() {

@@ -59,7 +59,7 @@ public final class FittedSkin {
     return motions.boneCount();
   }
 
-  /** The bone a vertex follows most. */
+  /** The bone in whose region a vertex lies: the one that it follows most, or nearly so. */
   public int regionOf(int vertex) {
     return regions.bone[vertex];
   }
@@ -67,6 +67,21 @@ public final class FittedSkin {
   /** Bones of all vertices counted together. */
   public long influenceCount() {
     return rows.total();
+  }
+
+  /** Bones that move no vertex at all. */
+  public int idleBoneCount() {
+    boolean[] used = new boolean[boneCount()];
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      for (int i = 0; i < rows.count[v]; i++) {
+        used[rows.bone[rows.at(v, i)]] = true;
+      }
+    }
+    int idle = 0;
+    for (boolean moves : used) {
+      idle += moves ? 0 : 1;
+    }
+    return idle;
   }
 
   /** The most bones a vertex has. */

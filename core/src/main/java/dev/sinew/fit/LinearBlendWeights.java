@@ -91,7 +91,7 @@ final class LinearBlendWeights {
     solver.solveOnSimplex(n, a, none, w);
     n = dropBelow(n, SMALLEST);
     while (n > most) {
-      n = dropBelow(n, Math.nextUp(Arrays.stream(w, 0, n).min().orElse(0)));
+      n = dropSmallest(n);
       fillMatrix(vertex, n);
       solver.solveOnSimplex(n, a, none, w);
       n = dropBelow(n, SMALLEST);
@@ -127,6 +127,16 @@ final class LinearBlendWeights {
         residuals[o] = m[h] * x + m[h + 1] * y + m[h + 2] * z + m[h + 3] - shapes.at[p];
       }
     }
+  }
+
+  /** Leaves out one bone, the last of those with least weight. Returns how many are left. */
+  private int dropSmallest(int n) {
+    int smallest = 0;
+    for (int i = 1; i < n; i++) {
+      smallest = w[i] <= w[smallest] ? i : smallest;
+    }
+    System.arraycopy(kept, smallest + 1, kept, smallest, n - 1 - smallest);
+    return n - 1;
   }
 
   /** Leaves out bones with less weight; the largest always stays. Returns how many are left. */

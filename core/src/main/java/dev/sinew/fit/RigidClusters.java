@@ -145,7 +145,7 @@ final class RigidClusters {
         });
     System.arraycopy(best, 0, regions.bone, 0, vertices);
     regions.connect(this::error);
-    feedEmpty(bones);
+    regions.feedEmpty(bones);
     refit();
   }
 
@@ -160,24 +160,5 @@ final class RigidClusters {
       }
     }
     return best;
-  }
-
-  private void feedEmpty(int bones) {
-    int[] sizes = regions.sizes();
-    for (int b = 0; b < bones; b++) {
-      if (sizes[b] == 0) {
-        int large = 0;
-        for (int other = 1; other < bones; other++) {
-          large = sizes[other] > sizes[large] ? other : large;
-        }
-        int[] members = regions.members()[large];
-        int[] start = ball(seedIn(members, large), large, Math.max(1, members.length / 2));
-        for (int v : start) {
-          regions.bone[v] = b;
-        }
-        sizes[b] = start.length;
-        sizes[large] -= start.length;
-      }
-    }
   }
 }

@@ -9,6 +9,9 @@ import java.util.List;
  * side by side, since most solves look at one vertex in all frames.
  */
 public final class Shapes {
+  /** How far shapes may be from the reference, in box sides: beyond it squares lose meaning. */
+  private static final double FURTHEST = 1e6;
+
   private final int vertices;
   private final List<String> names;
 
@@ -41,7 +44,19 @@ public final class Shapes {
             throw new IllegalArgumentException(
                 "vertex " + v + " of " + sequence.name(k) + ": expected finite, got " + value);
           }
-          at[3 * (v * frames + k) + axis] = box.toUnit(value, axis);
+          double unit = box.toUnit(value, axis);
+          if (Math.abs(unit) > FURTHEST) {
+            throw new IllegalArgumentException(
+                "vertex "
+                    + v
+                    + " of "
+                    + sequence.name(k)
+                    + ": expected within "
+                    + FURTHEST
+                    + " box sides of the reference, got "
+                    + unit);
+          }
+          at[3 * (v * frames + k) + axis] = unit;
         }
       }
     }

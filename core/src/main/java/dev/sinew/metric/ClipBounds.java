@@ -169,7 +169,7 @@ public final class ClipBounds {
                       + square(points[3 * r + 2] - centres[3 * q + 2]);
               reachedSquare[q] = Math.max(reachedSquare[q], d);
               double within = bound[q] - margins[r];
-              if (within < 0 || d > within * within) {
+              if (!(within >= 0 && d <= within * within)) {
                 bound[q] = Math.max(bound[q], Math.sqrt(d) + margins[r]);
               }
             }

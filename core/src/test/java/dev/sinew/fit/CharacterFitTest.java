@@ -508,4 +508,53 @@ class CharacterFitTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("vertex 0");
   }
+
+  @Test
+  void withoutAPullNumbersStayFinite() {
+    Examples few = FitSetups.curling(21, 8, 2, 2);
+    FittedSkin skin =
+        CharacterFit.withBones(
+                few, 8, FitOptions.DEFAULTS.withShrink(0), workers, FitProgress.SILENT)
+            .skin(FitModel.ANIMATION_SPACE);
+    assertThat(rms(skin)).isLessThan(0.01);
+  }
+
+  @Test
+  void equalWeightsEnd() {
+    TriMesh mesh = FitSetups.tube(3, 4);
+    Examples still = FitSetups.examples(mesh, 3, (k, x, y, z) -> new double[] {x, y, z});
+    BoneMotions apart = new BoneMotions(2, 3);
+    for (int k = 1; k < 3; k++) {
+      apart.set(0, k, new double[] {1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0}, 0);
+      apart.set(1, k, new double[] {1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1, 0}, 0);
+    }
+    assertThat(CharacterFit.weightsOnly(still, apart, 1, workers).maxInfluences()).isEqualTo(1);
+  }
+
+  @Test
+  void allBonesMoveSomething() {
+    Examples examples = FitSetups.curling(33, 8, 4, 2);
+    FittedSkin skin = fit(examples, 40).skin(FitModel.ANIMATION_SPACE);
+    assertThat(skin.idleBoneCount()).isZero();
+  }
+
+  @Test
+  void theReferenceIsCountedOnceWhereverItStands() {
+    TriMesh mesh = FitSetups.tube(5, 6);
+    float[] rest = new float[3 * mesh.vertexCount()];
+    for (int i = 0; i < rest.length; i++) {
+      rest[i] = (float) mesh.positions()[i];
+    }
+    float[] other = rest.clone();
+    other[0] += 1;
+    Examples examples =
+        Examples.of(new MeshSequence(mesh, List.of("moved", "rest"), List.of(other, rest)));
+    assertThat(examples.frameCount()).isEqualTo(2);
+    assertThat(examples.shapes().name(0)).isEqualTo("rest");
+    other[0] = 1e30f;
+    assertThatThrownBy(
+            () -> Examples.of(new MeshSequence(mesh, List.of("far.obj"), List.of(other))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("far.obj");
+  }
 }

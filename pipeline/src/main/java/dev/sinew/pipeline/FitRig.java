@@ -3,9 +3,9 @@ package dev.sinew.pipeline;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import dev.sinew.fit.BoneTree;
+import dev.sinew.fit.FittedCharacter;
+import dev.sinew.fit.FittedSkin;
 import dev.sinew.fit.GivenBones;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
@@ -20,7 +20,6 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,6 +47,9 @@ record FitRig(
   /** Weights from which on a vertex counts to a joint's core. */
   private static final double CORE_WEIGHT = 0.5;
 
+  /** How far a vertex of a rig's mesh may be from the reference's, in box sides. */
+  private static final double SAME_VERTEX = 0.02;
+
   private static final long LARGEST_CORES_FILE = 256L << 20;
 
   /**
@@ -72,14 +74,26 @@ record FitRig(
           "/meshes",
           "no mesh with the examples' "
               + reference.vertexCount()
-              + " vertices whose influences could be kept");
+              + " vertices, in their places, whose influences could be kept");
     }
     int[] joint =
         weights
             .map(FitRig::strongestJoints)
             .orElseGet(() -> nearestBones(rig.skeleton(), skin, positions, reference));
     return keepUsed(
-        file, rig.skeleton(), skin, positions, joint, keepInfluences ? weights : Optional.empty());
+        file,
+        rig.skeleton(),
+        skin,
+        positions,
+        joint,
+        weights.isPresent(),
+        keepInfluences ? weights : Optional.empty());
+  }
+
+  /** The character of a skin fitted with these bones. */
+  SkinnedCharacter character(String name, FittedSkin skin) {
+    return FittedCharacter.of(
+        name, skin, tree.orElseGet(() -> BoneTree.of(skin)), names, joints.orElse(null));
   }
 
   private static double[] restPositions(SkinnedCharacter rig, Skin skin) {
@@ -99,15 +113,30 @@ record FitRig(
     for (Part part : rig.parts()) {
       Geometry geometry = rig.geometry(part);
       Influences influences = geometry.influences();
-      if (part.skin() == 0
-          && influences != null
-          && geometry.mesh().vertexCount() == reference.vertexCount()) {
+      if (part.skin() == 0 && influences != null && isSame(geometry.mesh(), reference)) {
         return Optional.of(influences);
       }
     }
     return Optional.empty();
   }
 
+  /** Whether two meshes have the same vertices in the same order, up to a little of their size. */
+  private static boolean isSame(TriMesh mesh, TriMesh reference) {
+    if (mesh.vertexCount() != reference.vertexCount()) {
+      return false;
+    }
+    double allowed = SAME_VERTEX * reference.bounds().longestSide();
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      for (int axis = 0; axis < 3; axis++) {
+        if (Math.abs(mesh.position(v, axis) - reference.position(v, axis)) > allowed) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The joint that moves each vertex most, or −1; a joint that is nowhere first gets its best. */
   private static int[] strongestJoints(Influences influences) {
     int[] joint = new int[influences.vertexCount()];
     for (int v = 0; v < joint.length; v++) {
@@ -118,7 +147,38 @@ record FitRig(
       boolean core = influences.count(v) > 0 && influences.weight(v, best) >= CORE_WEIGHT;
       joint[v] = core ? influences.joint(v, best) : -1;
     }
+    giveWeakJointsACore(influences, joint);
     return joint;
+  }
+
+  /** A joint with weights but no core takes the vertex it moves most, if that leaves others one. */
+  private static void giveWeakJointsACore(Influences influences, int[] joint) {
+    int joints = influences.jointsNeeded();
+    int[] sizes = new int[joints];
+    int[] bestVertex = new int[joints];
+    double[] most = new double[joints];
+    for (int v = 0; v < joint.length; v++) {
+      if (joint[v] >= 0) {
+        sizes[joint[v]]++;
+      }
+      for (int i = 0; i < influences.count(v); i++) {
+        int j = influences.joint(v, i);
+        if (influences.weight(v, i) > most[j]) {
+          most[j] = influences.weight(v, i);
+          bestVertex[j] = v;
+        }
+      }
+    }
+    for (int j = 0; j < joints; j++) {
+      int v = bestVertex[j];
+      if (sizes[j] == 0 && most[j] > 0 && (joint[v] < 0 || sizes[joint[v]] > 1)) {
+        if (joint[v] >= 0) {
+          sizes[joint[v]]--;
+        }
+        joint[v] = j;
+        sizes[j] = 1;
+      }
+    }
   }
 
   /** Every vertex to the joint whose segments, to its children, are nearest. */
@@ -190,7 +250,9 @@ record FitRig(
       Skin skin,
       double[] positions,
       int[] joint,
-      Optional<Influences> weights) {
+      boolean weighed,
+      Optional<Influences> weights)
+      throws MalformedAssetException {
     boolean[] used = new boolean[skin.jointCount()];
     for (int j : joint) {
       if (j >= 0) {
@@ -200,6 +262,12 @@ record FitRig(
     int[] bone = new int[used.length];
     List<String> names = new ArrayList<>();
     List<Issue> issues = new ArrayList<>();
+    if (!weighed) {
+      issues.add(
+          Issue.info(
+              file.toString(),
+              "no mesh with the examples' vertices: each vertex starts on the nearest bone"));
+    }
     List<Integer> kept = new ArrayList<>();
     for (int i = 0; i < used.length; i++) {
       bone[i] = used[i] ? kept.size() : -1;
@@ -210,6 +278,10 @@ record FitRig(
       } else {
         issues.add(Issue.info(file.toString(), "joint " + name + " has no vertex: left out"));
       }
+    }
+    if (kept.isEmpty()) {
+      throw new MalformedAssetException(
+          file.toString(), "/skins/0", "none of its joints has a vertex of the examples");
     }
     int[] above = parentsInSkin(skeleton, skin);
     int[] parents = new int[kept.size()];
@@ -251,10 +323,12 @@ record FitRig(
 
   /** Core vertices from a JSON file: an object with, for every bone's name, a list of vertices. */
   static FitRig ofCores(Path file, TriMesh reference) throws IOException {
-    if (Files.size(file) > LARGEST_CORES_FILE) {
-      throw new MalformedAssetException(file.toString(), "", "too large for a list of vertices");
+    JsonElement root = JsonFile.read(file, LARGEST_CORES_FILE, "lists of vertices");
+    if (!root.isJsonObject()) {
+      throw new MalformedAssetException(
+          file.toString(), "", "expected an object: bone names with lists of vertices");
     }
-    JsonObject bones = readObject(file);
+    JsonObject bones = root.getAsJsonObject();
     int[] cores = new int[reference.vertexCount()];
     Arrays.fill(cores, -1);
     List<String> names = new ArrayList<>();
@@ -285,19 +359,6 @@ record FitRig(
         Optional.empty(),
         Optional.empty(),
         List.of());
-  }
-
-  private static JsonObject readObject(Path file) throws IOException {
-    try {
-      JsonElement root = JsonParser.parseString(Files.readString(file));
-      if (root.isJsonObject()) {
-        return root.getAsJsonObject();
-      }
-    } catch (JsonParseException e) {
-      throw new MalformedAssetException(file.toString(), "", "not JSON: " + e.getMessage());
-    }
-    throw new MalformedAssetException(
-        file.toString(), "", "expected an object: bone names with lists of vertices");
   }
 
   private static int vertex(Path file, String where, JsonElement element, int vertices)

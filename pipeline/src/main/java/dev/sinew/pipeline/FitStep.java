@@ -1,7 +1,6 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.fit.BoneMotions;
-import dev.sinew.fit.BoneTree;
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
@@ -31,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Fits a skinned character to example meshes in correspondence. */
 public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
+
+  /** What the mesh is called in the file. */
+  private static final String NAME = "fitted";
 
   /**
    * What to fit.
@@ -197,29 +199,51 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       rig.ifPresent(given -> issues.addAll(given.issues()));
       CharacterFit fit = fit(options, examples, rig, workers, session);
       FittedSkin skin = fit.skin(options.model);
+      issues.addAll(findings(skin));
+      Fitted report = report(options, fit, skin, holdout, files, workers, issues);
+      requireFinite(files, report);
       List<Path> outputs = new ArrayList<>();
       if (options.output.isPresent()) {
-        write(options.output.get(), skin, rig);
+        SkinnedCharacter character =
+            rig.isPresent() ? rig.get().character(NAME, skin) : FittedCharacter.of(NAME, skin);
+        CharacterWriter.toDocument(NAME, character).write(options.output.get());
         outputs.add(options.output.get());
-        if (options.model == FitModel.MULTI_WEIGHT) {
-          issues.add(
-              Issue.info(
-                  options.output.get().toString(),
-                  "glTF has no place for multi-weight skins: carries the animation-space skin that"
-                      + " this one corrects"));
-        }
       }
-      return new Outcome<>(
-          report(
-              options,
-              fit,
-              skin,
-              holdout,
-              thinned(options, files, skin, holdout, workers),
-              workers,
-              issues),
-          inputs,
-          outputs);
+      return new Outcome<>(report, inputs, outputs);
+    }
+  }
+
+  /** What of the result a user should know. */
+  private static List<Issue> findings(FittedSkin skin) {
+    List<Issue> issues = new ArrayList<>();
+    if (skin.idleBoneCount() > 0) {
+      issues.add(
+          Issue.warning(
+              "bones",
+              skin.idleBoneCount() + " of them move no vertex: the others explain the shapes"));
+    }
+    if (skin.model() == FitModel.MULTI_WEIGHT) {
+      issues.add(
+          Issue.info(
+              "model",
+              "glTF has no place for multi-weight skins: a file carries the animation-space skin"
+                  + " that this one corrects"));
+    }
+    return issues;
+  }
+
+  private static void requireFinite(ExampleFiles files, Fitted report)
+      throws MalformedAssetException {
+    Errors holdout = report.holdout();
+    boolean finite =
+        Double.isFinite(report.training().rms())
+            && Double.isFinite(report.training().meanNormalDegrees())
+            && (holdout == null || Double.isFinite(holdout.rms() + holdout.meanNormalDegrees()));
+    if (!finite) {
+      throw new MalformedAssetException(
+          files.files().getFirst().toString(),
+          "",
+          "the fit to its examples leaves the range of numbers: are some of them far off?");
     }
   }
 
@@ -247,6 +271,18 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
 
   private static Optional<FitRig> readRig(Options options, Examples examples, List<Path> inputs)
       throws IOException {
+    Optional<FitRig> rig = readGivenBones(options, examples, inputs);
+    if (rig.isPresent() && rig.get().names().size() > Options.MOST_BONES) {
+      throw new MalformedAssetException(
+          inputs.getLast().toString(),
+          "",
+          "expected at most " + Options.MOST_BONES + " bones, got " + rig.get().names().size());
+    }
+    return rig;
+  }
+
+  private static Optional<FitRig> readGivenBones(
+      Options options, Examples examples, List<Path> inputs) throws IOException {
     if (options.rig.isPresent()) {
       inputs.add(options.rig.get());
       return Optional.of(
@@ -292,32 +328,17 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
     return issues;
   }
 
-  private static void write(Path output, FittedSkin skin, Optional<FitRig> rig) throws IOException {
-    String name = "fitted";
-    SkinnedCharacter character =
-        rig.isPresent() && rig.get().tree().isPresent()
-            ? FittedCharacter.of(
-                name,
-                skin,
-                rig.get().tree().get(),
-                rig.get().names(),
-                rig.get().joints().orElse(null))
-            : rig.isPresent()
-                ? FittedCharacter.of(name, skin, BoneTree.of(skin), rig.get().names(), null)
-                : FittedCharacter.of(name, skin);
-    CharacterWriter.toDocument(name, character).write(output);
-  }
-
   private static Fitted report(
       Options options,
       CharacterFit fit,
       FittedSkin skin,
       Optional<Shapes> holdout,
-      @Nullable Thinned thinned,
+      ExampleFiles files,
       Workers workers,
       List<Issue> issues) {
     Examples examples = fit.examples();
     ModelErrors own = errors(skin, holdout, workers);
+    Thinned thinned = thinned(options, files, skin, holdout, own.holdout(), workers);
     List<ModelErrors> all = null;
     if (options.compare) {
       all = new ArrayList<>();
@@ -353,11 +374,15 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       ExampleFiles files,
       FittedSkin skin,
       Optional<Shapes> holdout,
+      @Nullable Errors full,
       Workers workers) {
-    if (options.thin.isEmpty() || holdout.isEmpty()) {
+    if (options.thin.isEmpty() || holdout.isEmpty() || full == null) {
       return null;
     }
     MeshSequence sequence = files.sequence();
+    if (sequence.reference().triangleCount() == 0) {
+      throw new IllegalArgumentException("thin: expected triangles to decimate, got none");
+    }
     List<float[]> shapes = new ArrayList<>();
     for (int k = 0; k < sequence.frameCount(); k++) {
       shapes.add(sequence.positions(k));
@@ -369,11 +394,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
         decimation.simplify(shapes, true, goal, workers, Simplifier.Progress.SILENT);
     int[] left = decimation.level(stream, stream.length(), List.of(), workers).points();
     BoneMotions some = skin.solve(holdout.get(), left, workers);
-    BoneMotions all = skin.solve(holdout.get(), workers);
-    return new Thinned(
-        left.length,
-        skin.error(holdout.get(), some, workers).rms(),
-        skin.error(holdout.get(), all, workers).rms());
+    return new Thinned(left.length, skin.error(holdout.get(), some, workers).rms(), full.rms());
   }
 
   private static ModelErrors errors(FittedSkin skin, Optional<Shapes> holdout, Workers workers) {

@@ -3,18 +3,11 @@ package dev.sinew.pipeline;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.Strictness;
-import com.google.gson.stream.JsonReader;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.metric.Turn;
 import dev.sinew.model.Skeleton;
 import java.io.IOException;
-import java.io.StringReader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,25 +41,8 @@ final class RangeFile {
 
   /** The turns of every joint that the file names, by its number. */
   static Map<Integer, List<Turn>> read(Path file, Skeleton skeleton) throws IOException {
-    return new RangeFile(file, skeleton).joints(parse(file));
-  }
-
-  private static JsonElement parse(Path file) throws IOException {
-    if (Files.size(file) > MOST_BYTES) {
-      throw new MalformedAssetException(file.toString(), "", "too large for a file of ranges");
-    }
-    JsonReader reader;
-    try {
-      reader = new JsonReader(new StringReader(Files.readString(file)));
-    } catch (CharacterCodingException e) {
-      throw new MalformedAssetException(file.toString(), "", "expected JSON text in UTF-8");
-    }
-    reader.setStrictness(Strictness.STRICT);
-    try {
-      return JsonParser.parseReader(reader);
-    } catch (JsonParseException e) {
-      throw new MalformedAssetException(file.toString(), reader.getPath(), "not valid JSON here");
-    }
+    return new RangeFile(file, skeleton)
+        .joints(JsonFile.read(file, MOST_BYTES, "a file of ranges"));
   }
 
   private Map<Integer, List<Turn>> joints(JsonElement tree) throws MalformedAssetException {

@@ -335,7 +335,9 @@ class FitStepTest {
             "{\"a\": [1.5]}",
             "{\"a\": [-1]}",
             "{\"a\": [1e99]}",
-            "{\"a\": [1], \"b\": [1]}")) {
+            "{\"a\": [1], \"b\": [1]}",
+            "{\"a\": [1], \"a\": [2]}",
+            "{\"a\": [1]} more")) {
       Files.writeString(cores, broken);
       assertThatThrownBy(() -> run(given))
           .as(broken)
