@@ -73,9 +73,9 @@ final class CurvePlot {
       g.setColor(COLORS[i % COLORS.length]);
       g.setStroke(new BasicStroke(2));
       drawCurve(panel.x, panel.curves.get(i), x, y);
-      int at = TOP + 18 + 16 * i;
-      g.drawLine(WIDTH - 245, at - 4, WIDTH - 225, at - 4);
-      g.drawString(panel.names.get(i), WIDTH - 219, at);
+      int at = HEIGHT - BOTTOM - 10 - 16 * (panel.curves.size() - 1 - i);
+      g.drawLine(LEFT + 8, at - 4, LEFT + 28, at - 4);
+      g.drawString(panel.names.get(i), LEFT + 34, at);
     }
   }
 

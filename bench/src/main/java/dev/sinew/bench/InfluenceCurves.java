@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The horse is a character of 24 bones fitted to ten poses, simplified by quadrics over these
- * poses and measured on the gallop, which it has not seen, its bones solved for every frame.
+ * poses and measured on the gallop, which prices have not seen, its bones solved for every frame.
  * CesiumMan and mannequiny are simplified by their textures and measured over their clips. All are
  * measured against the whole character in the same poses, between the surfaces, both ways.
  */
@@ -144,21 +144,23 @@ public final class InfluenceCurves {
     for (int i = 0; i < errors.length; i++) {
       errors[i] = errors(subject, simplification, curves.get(i), all, workers);
     }
-    List<Integer> counts = new ArrayList<>();
+    double[] counts = new double[SHARES.length];
     for (int s = 0; s < SHARES.length; s++) {
-      counts.add((int) Math.round(SHARES[s] * all));
-      table.append("| ").append(counts.get(s)).append(" |");
+      counts[s] = Math.round(SHARES[s] * all);
+      int row = s;
+      if (Arrays.stream(errors).allMatch(curve -> Double.isNaN(curve[row]))) {
+        counts = Arrays.copyOf(counts, s);
+        break; // No way leads further.
+      }
+      table.append(String.format(Locale.ROOT, "| %.0f |", counts[s]));
       for (double[] curve : errors) {
         table.append(
-            Double.isNaN(curve[s]) ? " – |" : String.format(Locale.ROOT, " %.6f |", curve[s]));
+            Double.isNaN(curve[s]) ? " – |" : String.format(Locale.ROOT, " %.2e |", curve[s]));
       }
       table.append('\n');
     }
     return new CurvePlot.Panel(
-        subject.title,
-        counts.stream().mapToDouble(Integer::doubleValue).toArray(),
-        curves.stream().map(Curve::name).toList(),
-        List.of(errors));
+        subject.title, counts, curves.stream().map(Curve::name).toList(), List.of(errors));
   }
 
   /** One way to simplify. */

@@ -20,12 +20,6 @@ public final class PoseQuadrics implements InfluencePrice {
   /** Shares of the disappearing end that are tried. */
   private static final double[] SHARES = {0, 0.25, 0.5, 0.75, 1};
 
-  /**
-   * How much more a lost influence counts than a collapse that costs the quadrics as much: with
-   * fewer joints, all later placements of the point have less to choose from. By measurement.
-   */
-  private static final double LASTING = 3;
-
   /** What is left of a point that disappeared. */
   private static final double[] NOTHING = {};
 
@@ -66,8 +60,8 @@ public final class PoseQuadrics implements InfluencePrice {
   }
 
   /**
-   * The way's square times the area around the point, {@link #LASTING} times. The area is the sum
-   * of the diagonals of its quadrics: the most that a way of length 1 can raise them by.
+   * The way's square times the area around the point: the sum of the diagonals of its quadrics, the
+   * most that a way of length 1 can raise them by.
    */
   @Override
   public double weigh(int point, double squares) {
@@ -76,7 +70,7 @@ public final class PoseQuadrics implements InfluencePrice {
     for (int k = 0; k < q.length; k += Q) {
       area += q[k] + q[k + 4] + q[k + 7];
     }
-    return LASTING * area * squares;
+    return area * squares;
   }
 
   @Override

@@ -143,9 +143,9 @@ class InfluencesInQueueTest {
           squares(metric, coordsAt(stream, i), coordsAt(stream, i + 1), removal.point());
       double area = areaAround(mesh, removal.point());
       // Boundaries and seams add to the area; inner points are the plain case.
-      assertThat(removal.cost()).isGreaterThan(3 * area * squares * (1 - 1e-3));
+      assertThat(removal.cost()).isGreaterThan(area * squares * (1 - 1e-3));
       if (isInner(removal.point())) {
-        assertThat(removal.cost()).isCloseTo(3 * area * squares, within(1e-3 * removal.cost()));
+        assertThat(removal.cost()).isCloseTo(area * squares, within(1e-3 * removal.cost()));
         checked++;
       }
     }
