@@ -1,8 +1,14 @@
 package dev.sinew.bench;
 
+import dev.sinew.metric.Freedom;
+import dev.sinew.metric.PoseDistribution;
+import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.CharacterSimplification.Removals;
+import dev.sinew.simplify.InAnimationSpace;
+import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.Simplifier;
@@ -42,6 +48,10 @@ public class Simplifying {
   @Param({"1", "8"})
   public int poses;
 
+  /** Whether points lose influences too, the character being one of animation space. */
+  @Param({"false"})
+  public boolean influences;
+
   private Workers workers = new Workers(1);
   private SkinnedCharacter character = BumpyTube.create(100, 60);
   private List<Pose> sampled = List.of();
@@ -51,6 +61,7 @@ public class Simplifying {
     workers = Workers.ofAllProcessors();
     character = BumpyTube.create(triangles, 60);
     sampled = BumpyTube.poses(character, poses, 1);
+    character = influences ? InAnimationSpace.of(character) : character;
   }
 
   @TearDown
@@ -60,10 +71,17 @@ public class Simplifying {
 
   @Benchmark
   public OperationStream stream() {
+    JoinedCharacter joined = new JoinedCharacter(character);
     CharacterSimplification simplification =
-        new CharacterSimplification(
-            new JoinedCharacter(character), CharacterSimplification.Options.DEFAULTS);
+        new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
+    Removals removals =
+        influences
+            ? new Removals(
+                PoseDistribution.sampleMean(PoseSamples.of(sampled), joined.boneSkin())
+                    .withFreedom(Freedom.DEFAULTS),
+                InfluenceRanking.ERROR)
+            : null;
     return simplification.quadrics(
-        WeightedPoses.alike(sampled), 0, workers, Simplifier.Progress.SILENT);
+        WeightedPoses.alike(sampled), removals, 0, workers, Simplifier.Progress.SILENT);
   }
 }

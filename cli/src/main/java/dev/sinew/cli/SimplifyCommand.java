@@ -5,6 +5,7 @@ import dev.sinew.pipeline.SimplifyStep.Goal;
 import dev.sinew.pipeline.SimplifyStep.Method;
 import dev.sinew.pipeline.SimplifyStep.Metric;
 import dev.sinew.pipeline.Step;
+import dev.sinew.simplify.InfluenceRanking;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  sinew simplify model.glb --ratio 0.25 -o light.glb",
       "  sinew simplify model.glb --ratio 0.5,0.25,0.1 -o levels.glb",
+      "  sinew simplify model.glb --ratio 0.5,0.25,0.1 --max-influences 4,2,1 -o levels.glb",
       "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb"
     })
 final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifyStep.Simplified> {
@@ -129,6 +131,28 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
   private @Nullable Pattern preferBones;
 
   @Option(
+      names = "--influences",
+      description =
+          "Also take influences from vertices where that costs least. The result is a skin of"
+              + " animation space, with its best linear blend beside it.")
+  private boolean influences;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "R",
+      description =
+          "What comes first with --influences: ${COMPLETION-CANDIDATES} (default:"
+              + " ${DEFAULT-VALUE}).")
+  private InfluenceRanking rank = InfluenceRanking.ERROR;
+
+  @Option(
+      names = "--max-influences",
+      split = ",",
+      paramLabel = "K",
+      description = "The most influences of a vertex: one number, or one for each level.")
+  private List<Integer> maxInfluences = List.of();
+
+  @Option(
       names = "--priority-color",
       description = "Let the brightness of COLOR_0 say what counts: white counts ten times black.")
   private boolean priorityColor;
@@ -182,6 +206,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
         permissive,
         Optional.ofNullable(lockBones),
         Optional.ofNullable(preferBones),
+        influences ? Optional.of(rank) : Optional.empty(),
+        maxInfluences,
         priorityColor,
         clipWeights,
         Optional.ofNullable(saveStream),
@@ -202,10 +228,12 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
         report.measuredPoses());
     for (SimplifyStep.Level level : report.levels()) {
       out.printf(
-          "  %7d triangles  %7d vertices  %7d influences  rms %.6f  max %.6f  worst %.6f at %s%s%n",
+          "  %7d triangles  %7d vertices  %7d influences (at most %d)  rms %.6f  max %.6f  worst"
+              + " %.6f at %s%s%n",
           level.triangles(),
           level.vertices(),
           level.influences(),
+          level.mostInfluences(),
           level.rms(),
           level.max(),
           level.worstFrameRms(),

@@ -1,6 +1,7 @@
 package dev.sinew.metric;
 
 import dev.sinew.math.Affine;
+import dev.sinew.model.Skin;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
@@ -138,6 +139,48 @@ public final class ExpectationMatrix {
         }
       }
     }
+  }
+
+  /**
+   * The expectations for points given in the space of the mesh, every G_j becoming G_j B_j.
+   *
+   * @param skin its inverse bind matrices B; as many joints as this has
+   */
+  public ExpectationMatrix boundBy(Skin skin) {
+    if (skin.jointCount() != joints) {
+      throw new IllegalArgumentException(
+          "joints: expected " + joints + ", got " + skin.jointCount());
+    }
+    double[] binds = new double[BLOCK * joints];
+    double[] outMeans = new double[means.length];
+    for (int j = 0; j < joints; j++) {
+      skin.copyInverseBind(j, binds, BLOCK * j);
+      binds[BLOCK * j + BLOCK - 1] = 1;
+      Affine.multiply(means, Affine.SIZE * j, binds, BLOCK * j, outMeans, Affine.SIZE * j);
+    }
+    double[] out = new double[blocks.length];
+    double[] half = new double[BLOCK];
+    for (int i = 0; i < joints; i++) {
+      for (int j = 0; j < joints; j++) {
+        int at = BLOCK * (i * joints + j);
+        for (int r = 0; r < SIDE; r++) {
+          for (int c = 0; c < SIDE; c++) {
+            half[SIDE * r + c] = 0;
+            for (int k = 0; k < SIDE; k++) {
+              half[SIDE * r + c] += blocks[at + SIDE * r + k] * binds[BLOCK * j + SIDE * k + c];
+            }
+          }
+        }
+        for (int r = 0; r < SIDE; r++) {
+          for (int c = 0; c < SIDE; c++) {
+            for (int k = 0; k < SIDE; k++) {
+              out[at + SIDE * r + c] += binds[BLOCK * i + SIDE * k + r] * half[SIDE * k + c];
+            }
+          }
+        }
+      }
+    }
+    return new ExpectationMatrix(joints, out, outMeans);
   }
 
   /**

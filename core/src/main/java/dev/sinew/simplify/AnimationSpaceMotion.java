@@ -26,6 +26,11 @@ final class AnimationSpaceMotion implements Motion {
     this.offsets = offsets;
   }
 
+  /** The coordinates that move the points. */
+  CoordRows rows() {
+    return rows;
+  }
+
   @Override
   public int poseCount() {
     return matrices.length;

@@ -20,7 +20,7 @@ import java.util.Arrays;
  * <p>A collapse that would fold the texture is refused. Along seams each side is looked at on its
  * own.
  */
-final class AppearancePrice implements Price {
+final class AppearancePrice implements InfluencePrice {
   private static final int NONE = CollapseMesh.NONE;
 
   /** So little beside a triangle, in its own size, counts as on its edge. */
@@ -29,7 +29,7 @@ final class AppearancePrice implements Price {
   private final CollapseMesh mesh;
   private final PosedPoints posed;
   private final DeviationNorm norm;
-  private final double[] rest;
+  private final Motion motion;
 
   /** How far every triangle may be from the original; empty in the memoryless form. */
   private final double[] remembered;
@@ -39,7 +39,7 @@ final class AppearancePrice implements Price {
 
   /**
    * @param mesh before any collapse, its seams not permissive; watched as it changes
-   * @param rest x, y, z a point at rest; kept, not modified
+   * @param motion how the points move; kept
    * @param posed where every point is in the poses in which no triangle may turn round; kept
    * @param norm how long deviations are
    * @param standard whether triangles remember their deviation
@@ -47,13 +47,13 @@ final class AppearancePrice implements Price {
    */
   AppearancePrice(
       CollapseMesh mesh,
-      double[] rest,
+      Motion motion,
       PosedPoints posed,
       DeviationNorm norm,
       boolean standard,
       MeshAttribute texture) {
     this.mesh = mesh;
-    this.rest = rest;
+    this.motion = motion;
     this.posed = posed;
     this.norm = norm;
     remembered = new double[standard ? mesh.firstTriangleCount() : 0];
@@ -72,6 +72,17 @@ final class AppearancePrice implements Price {
   @Override
   public Pricer newPricer() {
     return new Worker();
+  }
+
+  /** The root: prices are lengths. */
+  @Override
+  public double weigh(int point, double squares) {
+    return Math.sqrt(squares);
+  }
+
+  @Override
+  public boolean follow(CollapseMesh watched, int point) {
+    return posed.follow(watched, motion, point);
   }
 
   private final class Worker implements Pricer {
@@ -251,12 +262,17 @@ final class AppearancePrice implements Price {
     }
 
     @Override
+    public int influencesRemoved(CoordRows rows) {
+      return rows.removedBy(from, into, 0);
+    }
+
+    @Override
     public Collapse commit() {
       for (int c = mesh.firstCorner(from); c != NONE && isStandard(); c = mesh.nextCorner(c)) {
         remembered[c / 3] = cost;
       }
       return new Collapse(
-          from, into, rest[3 * into], rest[3 * into + 1], rest[3 * into + 2], 0, 0, cost);
+          from, into, motion.rest(into, 0), motion.rest(into, 1), motion.rest(into, 2), 0, 0, cost);
     }
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads a character from level to level along an {@link OperationStream}: applies collapses in
+ * Leads a character from level to level along an {@link OperationStream}: applies operations in
  * order and gives out the meshes as they then are.
  */
 public final class CharacterReplay {
@@ -29,9 +29,10 @@ public final class CharacterReplay {
   private final double[] positions;
   private final WedgeBlends blends = new WedgeBlends();
   private int length;
+  private long influences;
 
   /**
-   * Starts with no collapse.
+   * Starts with no operation.
    *
    * @param permissive as it was when the stream was made
    * @param mostInfluences likewise
@@ -46,16 +47,22 @@ public final class CharacterReplay {
     weights = new WeightRows(joined.influences(), mostInfluences);
     coords = joined.hasCoords() ? new CoordRows(joined.coords(), mostInfluences) : null;
     positions = joined.mesh().positions();
+    for (int p = 0; p < mesh.pointCount(); p++) {
+      influences += mesh.firstCorner(p) == CollapseMesh.NONE ? 0 : influencesOf(p);
+    }
   }
 
-  /** Goes on to a level: so many collapses from the beginning, not fewer than it is at. */
+  /** Goes on to a level: so many operations from the beginning, not fewer than it is at. */
   public void advanceTo(int target) {
     if (target < length || target > stream.length()) {
       throw new IllegalArgumentException(
           "length: expected " + length + " to " + stream.length() + ", got " + target);
     }
     for (; length < target; length++) {
-      apply(stream.collapse(length));
+      switch (stream.operation(length)) {
+        case Collapse collapse -> apply(collapse);
+        case Removal removal -> apply(removal);
+      }
     }
   }
 
@@ -70,6 +77,7 @@ public final class CharacterReplay {
     }
     int anyFrom = mesh.wedge(mesh.firstCorner(from));
     int anyInto = mesh.wedge(mesh.firstCorner(into));
+    influences -= influencesOf(from) + influencesOf(into);
     mesh.collapse(from, into, blends);
     values.blend(blends, anyFrom, anyInto, one.attributeShare());
     weights.mix(from, into, one.weightShare());
@@ -79,6 +87,35 @@ public final class CharacterReplay {
     positions[3 * into] = one.x();
     positions[3 * into + 1] = one.y();
     positions[3 * into + 2] = one.z();
+    influences += influencesOf(into);
+  }
+
+  private void apply(Removal one) {
+    int p = one.point();
+    if (coords == null || mesh.firstCorner(p) == CollapseMesh.NONE) {
+      throw new IllegalArgumentException(
+          "stream: expected removals from points in animation coordinates that are there, got "
+              + p);
+    }
+    coords.remove(p, one.joint(), one.row());
+    influences--;
+    for (int c = 0; c < 3; c++) {
+      positions[3 * p + c] = coords.rest(p, c);
+    }
+  }
+
+  private int influencesOf(int point) {
+    return coords != null ? coords.joints(point).length : weights.count(point);
+  }
+
+  /** How many operations it has gone through. */
+  public int length() {
+    return length;
+  }
+
+  /** Joints of all points that are left together. */
+  public long influenceCount() {
+    return influences;
   }
 
   /** Triangles that are left in all meshes. */

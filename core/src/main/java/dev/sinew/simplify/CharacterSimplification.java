@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.metric.ExpectationMatrix;
 import dev.sinew.metric.ReachBounds;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.MeshAttribute;
@@ -35,6 +36,14 @@ public final class CharacterSimplification {
         new Options(false, new BitSet(), null, QuadricWeights.DEFAULTS);
   }
 
+  /**
+   * How points lose influences.
+   *
+   * @param expectation what counts over the poses: E[GᵀG] over {@link JoinedCharacter#boneSkin}
+   * @param ranking in which order
+   */
+  public record Removals(ExpectationMatrix expectation, InfluenceRanking ranking) {}
+
   /** Prepares a character. */
   public CharacterSimplification(JoinedCharacter joined, Options options) {
     int points = joined.mesh().vertexCount();
@@ -54,12 +63,27 @@ public final class CharacterSimplification {
    */
   public OperationStream quadrics(
       WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
+    return quadrics(poses, null, goal, workers, progress);
+  }
+
+  /**
+   * The same, with points losing influences in between.
+   *
+   * @param removals how they do; null for not at all. Needs animation coordinates
+   */
+  public OperationStream quadrics(
+      WeightedPoses poses,
+      @Nullable Removals removals,
+      int goal,
+      Workers workers,
+      Simplifier.Progress progress) {
     CollapseMesh mesh = collapseMesh();
     Motion motion = motion(poses);
-    Price price =
+    InfluencePrice price =
         new PoseQuadrics(
             mesh, motion, poses.weightArray(), options.importance, options.weights, workers);
-    return Simplifier.run(mesh, price, goal, workers, progress);
+    return Simplifier.run(
+        mesh, price, removalPrice(removals, motion, price), goal, workers, progress);
   }
 
   /**
@@ -70,10 +94,27 @@ public final class CharacterSimplification {
    */
   public OperationStream appearance(
       WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
+    return appearance(poses, null, goal, workers, progress);
+  }
+
+  /**
+   * The same, with points losing influences in between.
+   *
+   * @param removals how they do; null for not at all. Needs animation coordinates
+   */
+  public OperationStream appearance(
+      WeightedPoses poses,
+      @Nullable Removals removals,
+      int goal,
+      Workers workers,
+      Simplifier.Progress progress) {
     CollapseMesh mesh = collapseMesh();
-    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion(poses));
+    Motion motion = motion(poses);
+    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
     DeviationNorm norm = new PosedNorm(posed, poses.weightArray());
-    return appearance(mesh, posed, norm, false, goal, workers, progress);
+    InfluencePrice price = appearancePrice(mesh, motion, posed, norm, false);
+    return Simplifier.run(
+        mesh, price, removalPrice(removals, motion, price), goal, workers, progress);
   }
 
   /**
@@ -91,18 +132,14 @@ public final class CharacterSimplification {
       Workers workers,
       Simplifier.Progress progress) {
     CollapseMesh mesh = collapseMesh();
-    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion(poses));
-    return appearance(mesh, posed, new ReachNorm(joined, bounds), true, goal, workers, progress);
+    Motion motion = motion(poses);
+    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
+    Price price = appearancePrice(mesh, motion, posed, new ReachNorm(joined, bounds), true);
+    return Simplifier.run(mesh, price, goal, workers, progress);
   }
 
-  private OperationStream appearance(
-      CollapseMesh mesh,
-      PosedPoints posed,
-      DeviationNorm norm,
-      boolean standard,
-      int goal,
-      Workers workers,
-      Simplifier.Progress progress) {
+  private InfluencePrice appearancePrice(
+      CollapseMesh mesh, Motion motion, PosedPoints posed, DeviationNorm norm, boolean standard) {
     if (options.permissive) {
       throw new IllegalArgumentException("permissive: seams hold the texture that this needs");
     }
@@ -112,9 +149,30 @@ public final class CharacterSimplification {
             .attribute(MeshAttribute.UV)
             .orElseThrow(
                 () -> new IllegalArgumentException("mesh: expected texture coordinates, got none"));
-    Price price =
-        new AppearancePrice(mesh, joined.mesh().positions(), posed, norm, standard, texture);
-    return Simplifier.run(mesh, price, goal, workers, progress);
+    return new AppearancePrice(mesh, motion, posed, norm, standard, texture);
+  }
+
+  private @Nullable RemovalPrice removalPrice(
+      @Nullable Removals removals, Motion motion, InfluencePrice price) {
+    if (removals == null) {
+      return null;
+    }
+    if (!(motion instanceof AnimationSpaceMotion space)) {
+      throw new IllegalArgumentException(
+          "influences: expected animation coordinates to take them from, got linear blending");
+    }
+    BitSet fixed = (BitSet) options.locked.clone();
+    for (int p = 0; p < joined.mesh().vertexCount(); p++) {
+      if (!joined.hasCoords(p)) {
+        fixed.set(p);
+      }
+    }
+    return new RemovalPrice(
+        space.rows(),
+        fixed,
+        removals.expectation.boundBy(joined.boneSkin()),
+        price,
+        removals.ranking);
   }
 
   private Motion motion(WeightedPoses poses) {
@@ -151,6 +209,15 @@ public final class CharacterSimplification {
   /** Begins to follow a stream that this character gave. */
   public CharacterReplay replay(OperationStream stream) {
     return new CharacterReplay(joined, stream, options.permissive, mostInfluences());
+  }
+
+  /** How many operations of a stream leave at most so many influences; all when they leave more. */
+  public int lengthForInfluences(OperationStream stream, long influences) {
+    CharacterReplay replay = replay(stream);
+    while (replay.influenceCount() > influences && replay.length() < stream.length()) {
+      replay.advanceTo(replay.length() + 1);
+    }
+    return replay.length();
   }
 
   /** The character with other meshes. */

@@ -20,4 +20,5 @@ public record Collapse(
     double z,
     double weightShare,
     double attributeShare,
-    double cost) {}
+    double cost)
+    implements Operation {}

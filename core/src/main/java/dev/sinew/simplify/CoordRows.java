@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.metric.AnimationVector;
 import dev.sinew.model.AnimationCoords;
 import java.util.Arrays;
 
@@ -48,6 +49,60 @@ final class CoordRows {
     return values[point];
   }
 
+  /** Writes a point as a vector. */
+  void copyTo(int point, AnimationVector out) {
+    out.clear();
+    double[] v = values[point];
+    for (int i = 0; i < joints[point].length; i++) {
+      out.append(joints[point][i], v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
+    }
+  }
+
+  /** Gives a point other joints and numbers. */
+  void set(int point, AnimationVector row) {
+    int[] newJoints = new int[row.count()];
+    double[] out = new double[4 * newJoints.length];
+    for (int i = 0; i < newJoints.length; i++) {
+      newJoints[i] = row.joint(i);
+      for (int c = 0; c < 4; c++) {
+        out[4 * i + c] = row.value(i, c);
+      }
+    }
+    joints[point] = newJoints;
+    values[point] = out;
+  }
+
+  /** Takes a joint from a point and gives the others new numbers, four each; kept. */
+  void remove(int point, int joint, double[] row) {
+    int at = Arrays.binarySearch(joints[point], joint);
+    if (at < 0 || row.length == 0 || row.length != values[point].length - 4) {
+      throw new IllegalArgumentException(
+          "removal: expected one of "
+              + joints[point].length
+              + " joints of point "
+              + point
+              + " and numbers for the others, got joint "
+              + joint
+              + " and "
+              + row.length
+              + " numbers");
+    }
+    int[] kept = new int[joints[point].length - 1];
+    System.arraycopy(joints[point], 0, kept, 0, at);
+    System.arraycopy(joints[point], at + 1, kept, at, kept.length - at);
+    joints[point] = kept;
+    values[point] = row;
+  }
+
+  /** How many influences there are fewer when one point becomes part of another. */
+  int removedBy(int from, int into, double share) {
+    int left =
+        share == 0
+            ? joints[into].length
+            : share == 1 ? joints[from].length : union(joints[into], joints[from]).length;
+    return joints[from].length + joints[into].length - Math.min(most, left);
+  }
+
   /** Coordinate {@code axis} of a point at rest. */
   double rest(int point, int axis) {
     double sum = 0;
@@ -59,9 +114,12 @@ final class CoordRows {
 
   /** Makes {@code into} a mixture of weights and corrections, at another place at rest. */
   void mix(int from, int into, double share, double[] x) {
-    int[] merged = share == 0 ? joints[into] : union(joints[into], joints[from]);
+    int[] merged =
+        share == 0 ? joints[into] : share == 1 ? joints[from] : union(joints[into], joints[from]);
     double[] out = new double[4 * merged.length];
-    add(into, 1 - share, merged, out);
+    if (share < 1) {
+      add(into, 1 - share, merged, out);
+    }
     if (share > 0) {
       add(from, share, merged, out);
     }

@@ -253,6 +253,31 @@ public final class JoinedCharacter {
     return out;
   }
 
+  /**
+   * All bones as one skin: the joints behind them, and what takes points of the meshes to each.
+   * Joints that several skins share stand there several times.
+   */
+  public Skin boneSkin() {
+    double[] binds = new double[Affine.SIZE * boneCount];
+    for (BoneList list : boneLists) {
+      for (int i = 0; i < size(list); i++) {
+        int at = Affine.SIZE * (list.first + i);
+        if (list.skin == SkinnedCharacter.NO_SKIN) {
+          Affine.identity(binds, at);
+        } else {
+          character.skins().get(list.skin).copyInverseBind(i, binds, at);
+        }
+      }
+    }
+    return new Skin("bones", boneJoints(), binds);
+  }
+
+  /** Whether a point moves by animation coordinates. */
+  boolean hasCoords(int point) {
+    int m = meshOf(point);
+    return isSkinned(m) && character.meshes().get(m).coords() != null;
+  }
+
   /** What takes a point at rest where each bone would carry it in a pose: twelve numbers a bone. */
   public double[] matrices(Pose pose) {
     double[] out = new double[Affine.SIZE * boneCount];

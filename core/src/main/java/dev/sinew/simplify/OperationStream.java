@@ -5,32 +5,33 @@ import java.util.List;
 
 /**
  * A progressive mesh (Hoppe, "Progressive Meshes", 1996): the collapses that lead from a mesh to
- * its coarsest form, in order, each with what it costs. The first so many of them lead to a level;
- * which ones, {@link #lengthFor} tells.
+ * its coarsest form, in order, each with what it costs; among them, where points lose influences as
+ * well, the removals of these. The first so many of them lead to a level; which ones, {@link
+ * #lengthFor} tells.
  */
 public final class OperationStream {
   private final int firstTriangles;
   private final int pointCount;
   private final long fingerprint;
-  private final List<Collapse> collapses;
+  private final List<Operation> operations;
   private final int[] trianglesAfter;
 
   /**
    * @param pointCount points of the mesh it belongs to
    * @param fingerprint what tells that mesh and its seams from others
-   * @param firstTriangles triangles before the first collapse
-   * @param collapses in order; copied
+   * @param firstTriangles triangles before the first operation
+   * @param operations in order; copied
    * @param trianglesAfter triangles left after each; copied
    */
   public OperationStream(
       int pointCount,
       long fingerprint,
       int firstTriangles,
-      List<Collapse> collapses,
+      List<? extends Operation> operations,
       int[] trianglesAfter) {
-    if (trianglesAfter.length != collapses.size()) {
+    if (trianglesAfter.length != operations.size()) {
       throw new IllegalArgumentException(
-          "trianglesAfter: expected " + collapses.size() + ", got " + trianglesAfter.length);
+          "trianglesAfter: expected " + operations.size() + ", got " + trianglesAfter.length);
     }
     int before = firstTriangles;
     for (int after : trianglesAfter) {
@@ -40,21 +41,26 @@ public final class OperationStream {
       }
       before = after;
     }
-    for (Collapse one : collapses) {
-      checkPoint(one.from(), pointCount);
-      checkPoint(one.into(), pointCount);
+    for (Operation one : operations) {
+      switch (one) {
+        case Collapse collapse -> {
+          checkPoint(collapse.from(), pointCount);
+          checkPoint(collapse.into(), pointCount);
+        }
+        case Removal removal -> checkPoint(removal.point(), pointCount);
+      }
     }
     this.pointCount = pointCount;
     this.fingerprint = fingerprint;
     this.firstTriangles = firstTriangles;
-    this.collapses = List.copyOf(collapses);
+    this.operations = List.copyOf(operations);
     this.trianglesAfter = trianglesAfter.clone();
   }
 
   private static void checkPoint(int point, int count) {
     if (point < 0 || point >= count) {
       throw new IllegalArgumentException(
-          "collapse: expected points 0 to " + (count - 1) + ", got " + point);
+          "operation: expected points 0 to " + (count - 1) + ", got " + point);
     }
   }
 
@@ -78,20 +84,41 @@ public final class OperationStream {
     }
   }
 
-  /** How many collapses there are. */
+  /** How many operations there are. */
   public int length() {
-    return collapses.size();
+    return operations.size();
   }
 
+  public Operation operation(int i) {
+    return operations.get(i);
+  }
+
+  public List<Operation> operations() {
+    return operations;
+  }
+
+  /** An operation that is known to be a collapse. */
   public Collapse collapse(int i) {
-    return collapses.get(i);
+    if (!(operations.get(i) instanceof Collapse collapse)) {
+      throw new IllegalArgumentException("operation " + i + ": expected a collapse, got a removal");
+    }
+    return collapse;
   }
 
+  /** The collapses among the operations, in order. */
   public List<Collapse> collapses() {
-    return collapses;
+    return operations.stream()
+        .filter(Collapse.class::isInstance)
+        .map(Collapse.class::cast)
+        .toList();
   }
 
-  /** Triangles left after the first {@code length} collapses. */
+  /** Whether points lose influences, which only animation coordinates can follow. */
+  public boolean hasRemovals() {
+    return operations.stream().anyMatch(Removal.class::isInstance);
+  }
+
+  /** Triangles left after the first {@code length} operations. */
   public int trianglesAt(int length) {
     return length == 0 ? firstTriangles : trianglesAfter[length - 1];
   }
@@ -101,7 +128,7 @@ public final class OperationStream {
     return trianglesAt(length());
   }
 
-  /** How many collapses leave at most so many triangles; all when even they leave more. */
+  /** How many operations leave at most so many triangles; all when even they leave more. */
   public int lengthFor(int triangles) {
     int low = 0;
     int high = length();
@@ -122,12 +149,12 @@ public final class OperationStream {
         && o.pointCount == pointCount
         && o.fingerprint == fingerprint
         && o.firstTriangles == firstTriangles
-        && o.collapses.equals(collapses)
+        && o.operations.equals(operations)
         && Arrays.equals(o.trianglesAfter, trianglesAfter);
   }
 
   @Override
   public int hashCode() {
-    return collapses.hashCode();
+    return operations.hashCode();
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A_k is linear in t, so that sum is a polynomial of degree two in t whose three coefficients
  * are summed once an edge. Over a single pose this is the algorithm of Garland and Heckbert.
  */
-public final class PoseQuadrics implements Price {
+public final class PoseQuadrics implements InfluencePrice {
   private static final int Q = Quadric.SIZE;
 
   /** Shares of the disappearing end that are tried. */
@@ -73,6 +73,29 @@ public final class PoseQuadrics implements Price {
   @Override
   public Pricer newPricer() {
     return new Worker();
+  }
+
+  /**
+   * The way's square times the area around the point: the sum of the diagonals of its quadrics, the
+   * most that a way of length 1 can raise them by.
+   */
+  @Override
+  public double weigh(int point, double squares) {
+    double area = 0;
+    double[] q = quadrics[point];
+    for (int k = 0; k < q.length; k += Q) {
+      area += q[k] + q[k + 4] + q[k + 7];
+    }
+    return area * squares;
+  }
+
+  @Override
+  public boolean follow(CollapseMesh mesh, int point) {
+    if (!posed.follow(mesh, motion, point)) {
+      return false;
+    }
+    motion.copyMatrices(point, matrices[point]);
+    return true;
   }
 
   private final class Worker implements Pricer {
@@ -332,6 +355,11 @@ public final class PoseQuadrics implements Price {
 
     private double at(double[] a, int m) {
       return a[m] * bestX + a[m + 1] * bestY + a[m + 2] * bestZ + a[m + 3];
+    }
+
+    @Override
+    public int influencesRemoved(CoordRows rows) {
+      return rows.removedBy(from, into, share);
     }
 
     @Override

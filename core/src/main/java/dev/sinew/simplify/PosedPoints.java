@@ -40,6 +40,23 @@ final class PosedPoints {
     }
   }
 
+  /**
+   * Moves a point where a motion has it by now.
+   *
+   * @return false, with nothing moved, when that would turn a triangle round
+   */
+  boolean follow(CollapseMesh mesh, Motion motion, int point) {
+    double[] a = new double[Affine.SIZE * poses];
+    double[] moved = new double[3 * poses];
+    motion.copyMatrices(point, a);
+    pose(a, motion.rest(point, 0), motion.rest(point, 1), motion.rest(point, 2), moved);
+    if (!keepsSidesAt(mesh, point, point, moved)) {
+      return false;
+    }
+    set(point, moved);
+    return true;
+  }
+
   int poseCount() {
     return poses;
   }

@@ -35,6 +35,11 @@ public interface Price {
     /** Whether the way found last turns no triangle round, in none of the poses looked at. */
     boolean keepsSides(CollapseMesh mesh);
 
+    /** How many influences the way found last takes away; 0 where points have none to count. */
+    default int influencesRemoved(CoordRows rows) {
+      return 0;
+    }
+
     /** Takes the way found last. No other pricer may be at work. */
     Collapse commit();
   }

@@ -4,9 +4,11 @@ import dev.sinew.skin.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Collapses edges, the cheapest first, until few enough triangles are left or none may collapse.
+ * Collapses edges, the cheapest first, until few enough triangles are left or none may collapse;
+ * where asked, takes influences from points in between.
  *
  * <p>An edge is priced at the beginning and again when it comes to the front of the queue with an
  * end that has changed since; where costs do not fall, nothing cheaper is missed. An edge that may
@@ -20,12 +22,14 @@ public final class Simplifier {
   private final CollapseMesh mesh;
   private final Price price;
   private final Price.Pricer pricer;
+  private final @Nullable RemovalPrice removals;
   private final Progress progress;
   private final int[] version;
+  private final int[] removalVersion;
   private final int[] takenBy;
   private final WedgeBlends blends = new WedgeBlends();
   private final AsideEdges aside;
-  private final List<Collapse> done = new ArrayList<>();
+  private final List<Operation> done = new ArrayList<>();
   private int[] trianglesAfter = new int[1024];
 
   /** Hears how far the work is; may throw to end it. */
@@ -43,12 +47,15 @@ public final class Simplifier {
     void at(long gone, long total);
   }
 
-  private Simplifier(CollapseMesh mesh, Price price, Progress progress) {
+  private Simplifier(
+      CollapseMesh mesh, Price price, @Nullable RemovalPrice removals, Progress progress) {
     this.mesh = mesh;
     this.price = price;
+    this.removals = removals;
     this.progress = progress;
     pricer = price.newPricer();
     version = new int[mesh.pointCount()];
+    removalVersion = new int[removals == null ? 0 : mesh.pointCount()];
     takenBy = new int[mesh.pointCount()];
     Arrays.fill(takenBy, CollapseMesh.NONE);
     aside = new AsideEdges(mesh.pointCount());
@@ -64,27 +71,32 @@ public final class Simplifier {
    */
   public static OperationStream run(
       CollapseMesh mesh, Price price, int goal, Workers workers, Progress progress) {
-    return new Simplifier(mesh, price, progress).run(goal, workers);
+    return run(mesh, price, null, goal, workers, progress);
+  }
+
+  /**
+   * The same with influences.
+   *
+   * @param removals what it costs to take them from points; null to leave them
+   */
+  static OperationStream run(
+      CollapseMesh mesh,
+      Price price,
+      @Nullable RemovalPrice removals,
+      int goal,
+      Workers workers,
+      Progress progress) {
+    return new Simplifier(mesh, price, removals, progress).run(goal, workers);
   }
 
   private OperationStream run(int goal, Workers workers) {
     int before = mesh.triangleCount();
     CollapseQueue queue = firstPrices(workers);
     while (mesh.triangleCount() > goal && !queue.isEmpty()) {
-      int a = owner(queue.first());
-      int b = owner(queue.second());
-      boolean current = queue.stamp() == version[a] + version[b];
-      double cost = queue.cost();
-      boolean same = a == queue.first() && b == queue.second();
-      queue.remove();
-      if (a == b) {
-        continue;
-      }
-      if (current && same) {
-        pricer.price(a, b, mesh.placement(a, b));
-        attempt(a, b, cost, queue);
+      if (queue.first() == queue.second()) {
+        takeInfluence(queue);
       } else {
-        priceAgain(Math.min(a, b), Math.max(a, b), cost, queue);
+        takeEdge(queue);
       }
       if ((done.size() & 0x3FF) == 0) {
         progress.at(before - mesh.triangleCount(), Math.max(1, before - goal));
@@ -98,7 +110,26 @@ public final class Simplifier {
         Arrays.copyOf(trianglesAfter, done.size()));
   }
 
-  /** Prices all edges. */
+  /** Collapses the edge in front, or prices it again when its ends have changed. */
+  private void takeEdge(CollapseQueue queue) {
+    int a = owner(queue.first());
+    int b = owner(queue.second());
+    boolean current = queue.stamp() == version[a] + version[b];
+    double cost = queue.cost();
+    boolean same = a == queue.first() && b == queue.second();
+    queue.remove();
+    if (a == b) {
+      return;
+    }
+    if (current && same) {
+      pricer.price(a, b, mesh.placement(a, b));
+      attempt(a, b, cost, queue);
+    } else {
+      priceAgain(Math.min(a, b), Math.max(a, b), cost, queue);
+    }
+  }
+
+  /** Prices all edges, and influences where they may go. */
   private CollapseQueue firstPrices(Workers workers) {
     EdgeList edges = new EdgeList();
     mesh.forEachEdge(edges::add);
@@ -112,7 +143,7 @@ public final class Simplifier {
           for (int e = piece * PIECE; e < Math.min(count, (piece + 1) * PIECE); e++) {
             int a = edges.first(e);
             int b = edges.second(e);
-            costs[e] = own.price(a, b, mesh.placement(a, b));
+            costs[e] = rank(own.price(a, b, mesh.placement(a, b)), own);
           }
         });
     CollapseQueue queue = new CollapseQueue(count);
@@ -121,7 +152,46 @@ public final class Simplifier {
         queue.add(costs[e], edges.first(e), edges.second(e), 0);
       }
     }
+    for (int p = 0; p < removalVersion.length; p++) {
+      if (mesh.firstCorner(p) != CollapseMesh.NONE) {
+        addRemoval(p, queue);
+      }
+    }
     return queue;
+  }
+
+  /** Where a collapse just priced comes in the queue. */
+  private double rank(double cost, Price.Pricer by) {
+    return removals == null ? cost : removals.rank(cost, by);
+  }
+
+  /** A point's cheapest removal stands in the queue as an edge from the point to itself. */
+  private void addRemoval(int p, CollapseQueue queue) {
+    if (removals != null) {
+      double cost = removals.price(p);
+      removalVersion[p]++;
+      if (cost < Double.POSITIVE_INFINITY) {
+        queue.add(cost, p, p, removalVersion[p]);
+      }
+    }
+  }
+
+  /** Takes an influence from the point in front, unless it has changed since it was priced. */
+  private void takeInfluence(CollapseQueue queue) {
+    int p = queue.first();
+    boolean current = takenBy[p] == CollapseMesh.NONE && queue.stamp() == removalVersion[p];
+    queue.remove();
+    Removal removal = current && removals != null ? removals.commit(mesh, p) : null;
+    if (removal == null) {
+      return;
+    }
+    version[p]++;
+    record(removal);
+    if (price.mayFall()) {
+      priceAround(p, queue);
+    }
+    addRemoval(p, queue);
+    takeUpAround(p, queue);
   }
 
   /** The point that a point is part of by now. */
@@ -139,7 +209,7 @@ public final class Simplifier {
 
   /** Prices an edge whose ends have changed; if it still is the cheapest, it collapses. */
   private void priceAgain(int a, int b, double least, CollapseQueue queue) {
-    double priced = pricer.price(a, b, mesh.placement(a, b));
+    double priced = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
     double cost = price.mayFall() ? priced : Math.max(least, priced);
     if (queue.isEmpty() || cost < queue.cost()) {
       attempt(a, b, cost, queue);
@@ -165,7 +235,9 @@ public final class Simplifier {
     if (price.mayFall()) {
       priceAround(collapse.into(), queue);
     }
-    takeUpAgain(collapse, queue);
+    addRemoval(collapse.into(), queue);
+    takeUpAt(collapse.from(), queue);
+    takeUpAround(collapse.into(), queue);
   }
 
   /** Prices the edges of a new point; those of its neighbours are looked at again in their turn. */
@@ -178,25 +250,23 @@ public final class Simplifier {
       int q = mesh.point(CollapseMesh.after(c));
       int a = Math.min(p, q);
       int b = Math.max(p, q);
-      double cost = pricer.price(a, b, mesh.placement(a, b));
+      double cost = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
       if (cost < Double.POSITIVE_INFINITY) {
         queue.add(cost, a, b, version[a] + version[b]);
       }
     }
   }
 
-  private void record(Collapse collapse) {
+  private void record(Operation operation) {
     if (done.size() == trianglesAfter.length) {
       trianglesAfter = Arrays.copyOf(trianglesAfter, 2 * done.size());
     }
     trianglesAfter[done.size()] = mesh.triangleCount();
-    done.add(collapse);
+    done.add(operation);
   }
 
-  /** Gives the edges put aside near a collapse another chance. */
-  private void takeUpAgain(Collapse collapse, CollapseQueue queue) {
-    int p = collapse.into();
-    takeUpAt(collapse.from(), queue);
+  /** Gives the edges put aside near a point that has changed another chance. */
+  private void takeUpAround(int p, CollapseQueue queue) {
     takeUpAt(p, queue);
     for (int c = mesh.firstCorner(p); c != CollapseMesh.NONE; c = mesh.nextCorner(c)) {
       takeUpAt(mesh.point(CollapseMesh.after(c)), queue);

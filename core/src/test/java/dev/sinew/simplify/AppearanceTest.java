@@ -3,6 +3,7 @@ package dev.sinew.simplify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.math.Affine;
 import dev.sinew.metric.JointRanges;
 import dev.sinew.metric.ReachBounds;
 import dev.sinew.metric.TwoSidedDistance;
@@ -38,14 +39,20 @@ class AppearanceTest {
   void thePriceIsTheLargestDistanceUnderTheTexture() {
     TriMesh mesh = field(11);
     CollapseMesh collapse = new CollapseMesh(mesh, false, new BitSet());
-    PosedPoints posed = new PosedPoints(mesh.vertexCount(), 1);
-    for (int v = 0; v < mesh.vertexCount(); v++) {
-      posed.set(v, 0, mesh.position(v, 0), mesh.position(v, 1), mesh.position(v, 2));
-    }
+    double[] identity = new double[Affine.SIZE];
+    Affine.identity(identity, 0);
+    Motion motion =
+        new LinearBlendMotion(
+            new double[][] {identity},
+            new JoinedCharacter(Cases.still(mesh)).influences(),
+            mesh.positions(),
+            new double[1][0],
+            1);
+    PosedPoints posed = PosedPoints.of(mesh.vertexCount(), motion);
     Price.Pricer pricer =
         new AppearancePrice(
                 collapse,
-                mesh.positions(),
+                motion,
                 posed,
                 new PosedNorm(posed, new double[] {1}),
                 false,

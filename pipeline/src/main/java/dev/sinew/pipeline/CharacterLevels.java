@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.metric.JointRanges;
 import dev.sinew.metric.ReachBounds;
+import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -21,6 +22,7 @@ import dev.sinew.pipeline.SimplifyStep.Simplified;
 import dev.sinew.pipeline.SimplifyStep.Size;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.InAnimationSpace;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.QuadricWeights;
@@ -33,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +57,8 @@ final class CharacterLevels {
   private final WeightedPoses poses;
   private final List<Pose> fitted;
   private final LevelError error;
+  private final MeshLimiter limiter;
+  private final boolean takesInfluences;
   private final OperationStream stream;
   private final List<String> notes = new ArrayList<>();
 
@@ -61,7 +66,13 @@ final class CharacterLevels {
       Options options, SkinnedCharacter character, Session session, Workers workers)
       throws IOException {
     this.options = options;
-    joined = new JoinedCharacter(character);
+    Optional<OperationStream> given =
+        options.useStream().isPresent()
+            ? Optional.of(StreamFile.read(options.useStream().get()))
+            : Optional.empty();
+    takesInfluences =
+        given.map(OperationStream::hasRemovals).orElse(options.influences().isPresent());
+    joined = new JoinedCharacter(takesInfluences ? inAnimationSpace(character) : character);
     if (joined.mesh().triangleCount() == 0) {
       throw new IllegalArgumentException("the model shows no triangles to simplify");
     }
@@ -74,11 +85,40 @@ final class CharacterLevels {
             ? PoseSampling.of(character, FITTED_POSES, session.seed())
             : poses.poses();
     error = new LevelError(character, MEASURED_POSES, workers);
+    limiter = new MeshLimiter(joined.character(), knowledge(), false, workers, notes);
     stream =
-        options.useStream().isPresent()
-            ? StreamFile.read(options.useStream().get())
+        given.isPresent()
+            ? given.get()
             : simplify(workers, (done, total) -> session.progress().at("simplifying", done, total));
     session.progress().at("simplifying", 1, 1);
+  }
+
+  /** The character with coordinates that influences can be taken from. */
+  private SkinnedCharacter inAnimationSpace(SkinnedCharacter character) {
+    SkinnedCharacter made = InAnimationSpace.of(character);
+    for (int m = 0; m < made.meshes().size(); m++) {
+      Geometry mesh = made.meshes().get(m);
+      if (mesh.coords() == null && !MeshLimiter.skinsOf(made, m).isEmpty()) {
+        notes.add(
+            mesh.name()
+                + " keeps its influences: it has morphs or wears several skins, which animation"
+                + " space cannot carry");
+      }
+    }
+    return made;
+  }
+
+  /** The same knowledge of the poses, by the name that influences are weighed by. */
+  private PoseKnowledge knowledge() {
+    return PoseKnowledge.valueOf(metric.name());
+  }
+
+  private CharacterSimplification.@Nullable Removals removals() {
+    return options.influences().isEmpty() || !joined.hasCoords()
+        ? null
+        : new CharacterSimplification.Removals(
+            knowledge().expectation(joined.character(), joined.boneSkin()),
+            options.influences().get());
   }
 
   private Metric metric(Options options, LevelPoses choice) {
@@ -124,8 +164,8 @@ final class CharacterLevels {
       return simplification.bounded(bounds, poses, goal, workers, progress);
     }
     return options.method() == Method.APS
-        ? simplification.appearance(poses, goal, workers, progress)
-        : simplification.quadrics(poses, goal, workers, progress);
+        ? simplification.appearance(poses, removals(), goal, workers, progress)
+        : simplification.quadrics(poses, removals(), goal, workers, progress);
   }
 
   /** Whether costs are bounds that hold in every pose within the joints' ranges. */
@@ -139,18 +179,19 @@ final class CharacterLevels {
   private double boundAt(int length) {
     double most = 0;
     for (int i = 0; i < length; i++) {
-      most = Math.max(most, stream.collapse(i).cost());
+      most = Math.max(most, stream.operation(i).cost());
     }
     return error.unit() > 0 ? most / error.unit() : 0;
   }
 
   /** The coarsest level whose bound is within another. */
-  private Made withinBound(double bound) {
+  private Made withinBound(Asked asked) {
+    double bound = asked.goal;
     int length = 0;
-    while (length < stream.length() && stream.collapse(length).cost() <= bound * error.unit()) {
+    while (length < stream.length() && stream.operation(length).cost() <= bound * error.unit()) {
       length++;
     }
-    return level(bound, length, true);
+    return level(asked, length, true);
   }
 
   /** As many triangles as the coarsest level asked for may have. */
@@ -171,30 +212,35 @@ final class CharacterLevels {
 
   private List<Made> levels() {
     List<Made> made = new ArrayList<>();
-    for (double goal : options.levels()) {
+    for (int i = 0; i < options.levels().size(); i++) {
+      Asked asked = new Asked(options.levels().get(i), options.mostInfluences(i));
       made.add(
           options.goal() != Goal.ERROR
-              ? withTriangles(goal)
-              : isBounded() ? withinBound(goal) : within(goal));
+              ? withTriangles(asked)
+              : isBounded() ? withinBound(asked) : within(asked));
     }
     return made;
   }
 
-  private Made withTriangles(double goal) {
-    int wanted = trianglesFor(goal);
-    Made made = level(goal, stream.lengthFor(wanted), true);
+  /** What a level is to be: its goal, and the most joints of a vertex. */
+  private record Asked(double goal, int mostInfluences) {}
+
+  private Made withTriangles(Asked asked) {
+    int wanted = trianglesFor(asked.goal);
+    Made made = level(asked, stream.lengthFor(wanted), true);
     if (made.level.triangles() <= wanted) {
       return made;
     }
     notes.add(Shortfall.of(wanted, made.level.triangles(), options.permissive()));
-    return level(goal, stream.length(), false);
+    return level(asked, stream.length(), false);
   }
 
   /** The coarsest level found whose largest distance is within a bound. */
-  private Made within(double bound) {
+  private Made within(Asked asked) {
+    double bound = asked.goal;
     int fine = 0;
     int coarse = stream.length();
-    Made best = level(bound, 0, true);
+    Made best = level(asked, 0, true);
     for (int step = 0; step < SEARCH_STEPS && fine < coarse; step++) {
       // Errors grow with powers of the triangle count: halve what is left, not what is gone.
       int middle =
@@ -202,8 +248,11 @@ final class CharacterLevels {
               ? coarse
               : stream.lengthFor(
                   (int) Math.sqrt((double) stream.trianglesAt(fine) * stream.trianglesAt(coarse)));
+      if (step > 0 && stream.trianglesAt(fine) == stream.trianglesAt(coarse)) {
+        middle = (fine + coarse) >>> 1; // Only influences are left to go.
+      }
       middle = Math.min(coarse, Math.max(fine + 1, middle));
-      Made tried = level(bound, middle, true);
+      Made tried = level(asked, middle, true);
       if (tried.level.max() <= bound) {
         best = tried;
         fine = middle;
@@ -214,26 +263,51 @@ final class CharacterLevels {
     return best;
   }
 
-  private Made level(double goal, int length, boolean reached) {
+  private Made level(Asked asked, int length, boolean reached) {
     CharacterReplay replay = simplification.replay(stream);
     replay.advanceTo(length);
-    List<Geometry> meshes = replay.geometries(fitted);
+    List<Geometry> meshes = limited(replay.geometries(fitted), asked.mostInfluences);
     Size size = Size.of(meshes, joined);
     LevelError.Found found = error.measure(simplification.withMeshes(meshes));
     return new Made(
         meshes,
         new Level(
-            goal,
+            asked.goal,
             reached,
             size.triangles(),
             size.vertices(),
             size.influences(),
+            mostInfluences(meshes),
             found.rms(),
             found.max(),
             found.worstFrameRms(),
             found.worstPose(),
             isBounded() ? boundAt(length) : null,
             List.of()));
+  }
+
+  /** The meshes with at most so many joints a vertex. */
+  private List<Geometry> limited(List<Geometry> meshes, int most) {
+    List<Geometry> out = new ArrayList<>(meshes);
+    for (int m = 0; m < out.size(); m++) {
+      Geometry mesh = out.get(m);
+      if (joined.isShown(m)) {
+        out.set(m, limiter.limit(m, mesh, most, mesh.coords() != null).orElse(mesh));
+      }
+    }
+    return out;
+  }
+
+  private int mostInfluences(List<Geometry> meshes) {
+    int most = 0;
+    for (int m = 0; m < meshes.size(); m++) {
+      Influences own = meshes.get(m).influences();
+      if (joined.isShown(m)) {
+        most =
+            Math.max(most, own == null ? 1 : MeshLimiter.mostJoints(own, meshes.get(m).coords()));
+      }
+    }
+    return most;
   }
 
   /** A level with its meshes. */

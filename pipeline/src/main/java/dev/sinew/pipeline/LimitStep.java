@@ -3,26 +3,17 @@ package dev.sinew.pipeline;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.metric.ErrorSummary;
-import dev.sinew.metric.ExpectationMatrix;
-import dev.sinew.metric.ExpectationMetric;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
-import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.simplify.CoordsLimit;
-import dev.sinew.simplify.InfluenceLimit;
-import dev.sinew.simplify.InfluenceLimit.Wearer;
 import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -112,11 +103,11 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
       for (int m = 0; m < character.meshes().size(); m++) {
         Geometry geometry = character.meshes().get(m);
         Influences influences = geometry.influences();
-        if (influences != null && !skinsOf(character, m).isEmpty()) {
+        if (influences != null && !MeshLimiter.skinsOf(character, m).isEmpty()) {
           AnimationCoords coords = geometry.coords();
           vertices += influences.vertexCount();
           total += coords != null ? coords.totalCount() : influences.totalCount();
-          max = Math.max(max, coords != null ? maxCount(coords) : influences.maxCount());
+          max = Math.max(max, MeshLimiter.mostJoints(influences, coords));
         }
       }
       return new Size(vertices, new Count((double) total / Math.max(1, vertices), max, total));
@@ -146,10 +137,11 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
     List<Geometry> limited = new ArrayList<>();
     List<Geometry> naive = new ArrayList<>();
     try (Workers workers = new Workers(session.threads())) {
-      Limiter limiter = new Limiter(character, options, metric, workers, notes);
+      MeshLimiter limiter = new MeshLimiter(character, metric, options.moveRest, workers, notes);
       for (int m = 0; m < character.meshes().size(); m++) {
         Geometry given = character.meshes().get(m);
-        Optional<Geometry> made = limiter.limit(m);
+        Optional<Geometry> made =
+            limiter.limit(m, given, options.maxInfluences, options.kind == Model.AS);
         if (made.isPresent()) {
           edit.reweigh(m, made.get());
         }
@@ -181,103 +173,6 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
             notes),
         List.of(options.model),
         options.output.map(List::of).orElse(List.of()));
-  }
-
-  /** The skins a mesh wears in the scene, each once. */
-  private static List<Integer> skinsOf(SkinnedCharacter character, int mesh) {
-    return character.parts().stream()
-        .filter(part -> part.mesh() == mesh && part.skin() != SkinnedCharacter.NO_SKIN)
-        .map(Part::skin)
-        .distinct()
-        .toList();
-  }
-
-  private static int maxCount(AnimationCoords coords) {
-    int most = 0;
-    for (int r = 0; r < coords.rowCount(); r++) {
-      most = Math.max(most, coords.count(r));
-    }
-    return most;
-  }
-
-  /** Limits mesh after mesh. */
-  private static final class Limiter {
-    private final SkinnedCharacter character;
-    private final Options options;
-    private final PoseKnowledge metric;
-    private final Workers workers;
-    private final List<String> notes;
-    private final Map<Integer, ExpectationMatrix> expectations = new HashMap<>();
-
-    Limiter(
-        SkinnedCharacter character,
-        Options options,
-        PoseKnowledge metric,
-        Workers workers,
-        List<String> notes) {
-      this.character = character;
-      this.options = options;
-      this.metric = metric;
-      this.workers = workers;
-      this.notes = notes;
-    }
-
-    /** The mesh limited; empty if it has few enough influences as it is. */
-    Optional<Geometry> limit(int mesh) {
-      Geometry given = character.meshes().get(mesh);
-      Influences influences = given.influences();
-      List<Integer> skins = skinsOf(character, mesh);
-      AnimationCoords coords = given.coords();
-      int most = options.maxInfluences;
-      if (influences == null
-          || skins.isEmpty()
-          || (coords == null ? influences.maxCount() : maxCount(coords)) <= most) {
-        return Optional.empty();
-      }
-      List<Wearer> wearers =
-          skins.stream()
-              .map(s -> new Wearer(skin(s), new ExpectationMetric(expectation(s))))
-              .toList();
-      double[] rest = given.mesh().positions();
-      InfluenceLimit.Result blend =
-          new InfluenceLimit(wearers, most, options.moveRest)
-              .apply(rest, influences, coords, workers);
-      AnimationCoords limitedCoords = null;
-      if (options.kind == Model.AS && mayCarryCoords(given, skins)) {
-        int s = skins.getFirst();
-        AnimationCoords from =
-            coords != null ? coords : AnimationCoords.ofLinearBlend(skin(s), influences, rest);
-        limitedCoords =
-            new CoordsLimit(expectation(s), most).apply(from, blend.influences(), workers);
-      }
-      return Optional.of(
-          new Geometry(
-              given.name(),
-              options.moveRest ? given.mesh().withPositions(blend.rest()) : given.mesh(),
-              blend.influences(),
-              given.morphs(),
-              limitedCoords));
-    }
-
-    private Skin skin(int s) {
-      return character.skins().get(s);
-    }
-
-    private ExpectationMatrix expectation(int s) {
-      return expectations.computeIfAbsent(s, k -> metric.expectation(character, skin(k)));
-    }
-
-    private boolean mayCarryCoords(Geometry given, List<Integer> skins) {
-      if (given.morphs() != null) {
-        notes.add(given.name() + " has morphs, which animation space cannot carry: got weights");
-        return false;
-      }
-      if (skins.size() > 1) {
-        notes.add(given.name() + " wears several skins: got weights");
-        return false;
-      }
-      return true;
-    }
   }
 
   /** What most exporters and engines do: keep the heaviest, scale them to the sum 1. */

@@ -157,6 +157,7 @@ final class SequenceLevels {
         own.mesh().triangleCount(),
         own.mesh().vertexCount(),
         0,
+        0,
         found.rms(),
         found.max(),
         found.worstFrameRms(),

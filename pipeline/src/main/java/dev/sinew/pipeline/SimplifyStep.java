@@ -1,7 +1,9 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.skin.Workers;
 import java.io.IOException;
@@ -78,6 +80,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param permissive whether seams of textures and colours may move like any other edge
    * @param lockBones joints whose vertices stay as they are, by their whole names
    * @param preferBones joints whose vertices count ten times
+   * @param influences whether points lose influences in between, and in which order; characters
+   *     only, which become ones of animation space
+   * @param maxInfluences joints a vertex may have in each level, or one number for all; empty for
+   *     as many as come out
    * @param priorityColor whether the brightness of COLOR_0 says what counts: black once, white ten
    *     times
    * @param clipWeights how much clips count, by name or number; 1 for those not named
@@ -99,6 +105,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       boolean permissive,
       Optional<Pattern> lockBones,
       Optional<Pattern> preferBones,
+      Optional<InfluenceRanking> influences,
+      List<Integer> maxInfluences,
       boolean priorityColor,
       Map<String, Double> clipWeights,
       Optional<Path> saveStream,
@@ -136,6 +144,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
         }
       }
       follow = List.copyOf(follow);
+      maxInfluences = List.copyOf(maxInfluences);
+      checkInfluences(isCharacter(model), influences, method, metric, maxInfluences, levels);
       if (isCharacter(model)) {
         ModelFile.requireGltfOutput(output);
       } else if (method == Method.APS) {
@@ -149,6 +159,47 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
               "method: adsd is for meshes in correspondence, not for a character");
         }
       }
+    }
+
+    private static void checkInfluences(
+        boolean character,
+        Optional<InfluenceRanking> influences,
+        Method method,
+        Optional<Metric> metric,
+        List<Integer> maxInfluences,
+        List<Double> levels) {
+      if (!character && (influences.isPresent() || !maxInfluences.isEmpty())) {
+        throw new IllegalArgumentException("influences: only characters have any");
+      }
+      if (influences.isPresent() && metric.equals(Optional.of(Metric.REST))) {
+        throw new IllegalArgumentException(
+            "influences: at rest none is needed; choose another metric");
+      }
+      if (influences.isPresent()
+          && method == Method.APS
+          && metric.equals(Optional.of(Metric.RANGE))) {
+        throw new IllegalArgumentException(
+            "influences: cannot be taken away within proven bounds (aps with range)");
+      }
+      if (maxInfluences.size() > 1 && maxInfluences.size() != levels.size()) {
+        throw new IllegalArgumentException(
+            "most influences: expected 1 number or one for each of "
+                + levels.size()
+                + " levels, got "
+                + maxInfluences.size());
+      }
+      for (int most : maxInfluences) {
+        if (most < 1) {
+          throw new IllegalArgumentException("most influences: expected 1 or more, got " + most);
+        }
+      }
+    }
+
+    /** Joints a vertex may have in a level. */
+    int mostInfluences(int level) {
+      return maxInfluences.isEmpty()
+          ? Integer.MAX_VALUE
+          : maxInfluences.get(Math.min(level, maxInfluences.size() - 1));
     }
 
     private static boolean isCharacter(Path model) {
@@ -170,6 +221,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
           false,
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
+          List.of(),
           false,
           Map.of(),
           Optional.empty(),
@@ -216,7 +269,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
           triangles += meshes.get(m).mesh().triangleCount();
           vertices += meshes.get(m).mesh().vertexCount();
           Influences own = meshes.get(m).influences();
-          influences += own == null ? meshes.get(m).mesh().vertexCount() : own.totalCount();
+          AnimationCoords coords = meshes.get(m).coords();
+          influences +=
+              coords != null
+                  ? coords.totalCount()
+                  : own == null ? meshes.get(m).mesh().vertexCount() : own.totalCount();
         }
       }
       return new Size(triangles, vertices, influences);
@@ -231,6 +288,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param triangles triangles
    * @param vertices points of the surface
    * @param influences joints of all vertices together
+   * @param mostInfluences the most joints of a vertex
    * @param rms root of the mean squared distance between the surfaces, both ways, over all poses
    * @param max the largest distance
    * @param worstFrameRms the rms of the worst pose alone
@@ -245,6 +303,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       long triangles,
       long vertices,
       long influences,
+      int mostInfluences,
       double rms,
       double max,
       double worstFrameRms,

@@ -2,8 +2,11 @@ package dev.sinew.io.progressive;
 
 import dev.sinew.io.AtomicOutput;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.simplify.Collapse;
+import dev.sinew.simplify.Operation;
 import dev.sinew.simplify.OperationStream;
+import dev.sinew.simplify.Removal;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -24,13 +27,20 @@ import java.util.List;
  * removes as numbers of seven bits a byte, lowest first; x, y, z as doubles; both shares, each as
  * one byte when it is a multiple of 1/4, otherwise as the byte 255 and a double; the cost as a
  * double.
+ *
+ * <p>Version 2, for streams in which points lose influences too, has a byte before every operation:
+ * 0 for a collapse as above, 1 for a removal, which has its point, its joint and how many joints
+ * are left as such numbers, four doubles a joint, and the cost as a double.
  */
 public final class StreamFile {
   private static final byte[] MAGIC = {'S', 'I', 'N', 'E', 'W', 'O', 'P', 'S'};
-  private static final int VERSION = 1;
+  private static final int COLLAPSES_ONLY = 1;
+  private static final int WITH_REMOVALS = 2;
+  private static final int COLLAPSE = 0;
+  private static final int REMOVAL = 1;
   private static final int RAW = 255;
 
-  /** A collapse takes at least so many bytes. */
+  /** An operation takes at least so many bytes. */
   private static final int LEAST_BYTES = 3 + 3 * Double.BYTES + 2 + Double.BYTES;
 
   private StreamFile() {}
@@ -42,25 +52,47 @@ public final class StreamFile {
         bytes -> {
           DataOutputStream out = new DataOutputStream(new BufferedOutputStream(bytes));
           out.write(MAGIC);
-          out.writeInt(VERSION);
+          boolean removals = stream.hasRemovals();
+          out.writeInt(removals ? WITH_REMOVALS : COLLAPSES_ONLY);
           out.writeInt(stream.pointCount());
           out.writeLong(stream.fingerprint());
           out.writeInt(stream.trianglesAt(0));
           out.writeInt(stream.length());
           for (int i = 0; i < stream.length(); i++) {
-            Collapse one = stream.collapse(i);
-            writeNumber(out, one.from());
-            writeNumber(out, one.into());
-            writeNumber(out, stream.trianglesAt(i) - stream.trianglesAt(i + 1));
-            out.writeDouble(one.x());
-            out.writeDouble(one.y());
-            out.writeDouble(one.z());
-            writeShare(out, one.weightShare());
-            writeShare(out, one.attributeShare());
-            out.writeDouble(one.cost());
+            Operation one = stream.operation(i);
+            if (removals) {
+              out.writeByte(one instanceof Removal ? REMOVAL : COLLAPSE);
+            }
+            switch (one) {
+              case Collapse collapse ->
+                  write(out, collapse, stream.trianglesAt(i) - stream.trianglesAt(i + 1));
+              case Removal removal -> write(out, removal);
+            }
           }
           out.flush();
         });
+  }
+
+  private static void write(DataOutputStream out, Collapse one, int triangles) throws IOException {
+    writeNumber(out, one.from());
+    writeNumber(out, one.into());
+    writeNumber(out, triangles);
+    out.writeDouble(one.x());
+    out.writeDouble(one.y());
+    out.writeDouble(one.z());
+    writeShare(out, one.weightShare());
+    writeShare(out, one.attributeShare());
+    out.writeDouble(one.cost());
+  }
+
+  private static void write(DataOutputStream out, Removal one) throws IOException {
+    writeNumber(out, one.point());
+    writeNumber(out, one.joint());
+    writeNumber(out, one.row().length / AnimationCoords.SIZE);
+    for (double value : one.row()) {
+      out.writeDouble(value);
+    }
+    out.writeDouble(one.cost());
   }
 
   private static void writeNumber(DataOutputStream out, int number) throws IOException {
@@ -108,9 +140,9 @@ public final class StreamFile {
         throw new MalformedAssetException(source, "byte 0", "not a stream of collapses");
       }
       int version = in.getInt();
-      if (version != VERSION) {
+      if (version != COLLAPSES_ONLY && version != WITH_REMOVALS) {
         throw new MalformedAssetException(
-            source, "byte 8", "expected version " + VERSION + ", got " + version);
+            source, "byte 8", "expected version 1 or 2, got " + version);
       }
       int points = in.getInt();
       long fingerprint = in.getLong();
@@ -118,45 +150,80 @@ public final class StreamFile {
       int count = in.getInt();
       if (count < 0 || (long) count * LEAST_BYTES > in.remaining()) {
         throw new MalformedAssetException(
-            source, "byte 28", count + " collapses do not fit " + in.remaining() + " bytes");
+            source, "byte 28", count + " operations do not fit " + in.remaining() + " bytes");
       }
-      List<Collapse> collapses = new ArrayList<>(count);
+      List<Operation> operations = new ArrayList<>(count);
       int[] after = new int[count];
       int left = triangles;
       for (int i = 0; i < count; i++) {
         int at = in.position();
-        int from = readNumber(in);
-        int into = readNumber(in);
-        left -= readNumber(in);
-        after[i] = left;
-        Collapse one =
-            new Collapse(
-                from,
-                into,
-                finite(in.getDouble()),
-                finite(in.getDouble()),
-                finite(in.getDouble()),
-                readShare(in),
-                readShare(in),
-                finite(in.getDouble()));
-        if (Double.isNaN(one.x() + one.y() + one.z() + one.cost())
-            || Double.isNaN(one.weightShare() + one.attributeShare())) {
-          throw new MalformedAssetException(
-              source, "byte " + at, "collapse " + i + " has a number that cannot be");
+        int kind = version == COLLAPSES_ONLY ? COLLAPSE : in.get();
+        if (kind == REMOVAL) {
+          operations.add(readRemoval(in));
+        } else if (kind == COLLAPSE) {
+          int from = readNumber(in);
+          int into = readNumber(in);
+          left -= readNumber(in);
+          operations.add(readCollapse(in, from, into));
         }
-        collapses.add(one);
+        after[i] = left;
+        if (operations.size() == i || !isSound(operations.get(i))) {
+          throw new MalformedAssetException(
+              source, "byte " + at, "operation " + i + " has a number that cannot be");
+        }
       }
       if (in.hasRemaining()) {
         throw new MalformedAssetException(
-            source, "byte " + in.position(), in.remaining() + " bytes after the last collapse");
+            source, "byte " + in.position(), in.remaining() + " bytes after the last operation");
       }
-      return new OperationStream(points, fingerprint, triangles, collapses, after);
+      return new OperationStream(points, fingerprint, triangles, operations, after);
     } catch (BufferUnderflowException e) {
       throw new MalformedAssetException(
           source, "byte " + in.limit(), "the file ends within the stream");
     } catch (IllegalArgumentException e) {
       throw new MalformedAssetException(source, "", String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Collapse readCollapse(ByteBuffer in, int from, int into) {
+    return new Collapse(
+        from,
+        into,
+        in.getDouble(),
+        in.getDouble(),
+        in.getDouble(),
+        readShare(in),
+        readShare(in),
+        in.getDouble());
+  }
+
+  private static Removal readRemoval(ByteBuffer in) {
+    int point = readNumber(in);
+    int joint = readNumber(in);
+    int kept = readNumber(in);
+    if (kept < 0 || (long) kept * AnimationCoords.SIZE * Double.BYTES > in.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    double[] row = new double[AnimationCoords.SIZE * kept];
+    for (int k = 0; k < row.length; k++) {
+      row[k] = in.getDouble();
+    }
+    return new Removal(point, joint, row, in.getDouble());
+  }
+
+  private static boolean isSound(Operation operation) {
+    return switch (operation) {
+      case Collapse one ->
+          Double.isFinite(one.x())
+              && Double.isFinite(one.y())
+              && Double.isFinite(one.z())
+              && Double.isFinite(one.cost())
+              && !Double.isNaN(one.weightShare() + one.attributeShare());
+      case Removal one ->
+          one.row().length > 0
+              && Double.isFinite(one.cost())
+              && Arrays.stream(one.row()).allMatch(Double::isFinite);
+    };
   }
 
   private static int readNumber(ByteBuffer in) {
@@ -176,9 +243,5 @@ public final class StreamFile {
     int code = in.get() & 0xFF;
     double share = code == RAW ? in.getDouble() : code / 4.0;
     return share >= 0 && share <= 1 ? share : Double.NaN;
-  }
-
-  private static double finite(double value) {
-    return Double.isFinite(value) ? value : Double.NaN;
   }
 }

@@ -11,8 +11,12 @@ import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitProgress;
 import dev.sinew.fit.FittedCharacter;
+import dev.sinew.metric.Freedom;
+import dev.sinew.metric.PoseDistribution;
+import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -20,6 +24,8 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.InAnimationSpace;
+import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.Simplifier;
@@ -211,6 +217,38 @@ class KhronosValidatorTest {
     edit.build().write(alone);
     LevelsOfDetail.write(asset, List.of(level), List.of(0.3, 0.0)).write(beside);
     return List.of(alone, beside);
+  }
+
+  @Test
+  void levelsWithFewerInfluencesAreValid() throws Exception {
+    SkinnedCharacter arm = InAnimationSpace.of(Samples.create("arm").character());
+    List<Pose> poses = Samples.create("arm").poses().subList(0, 6);
+    JoinedCharacter joined = new JoinedCharacter(arm);
+    CharacterSimplification simplification =
+        new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
+    List<Path> written = new ArrayList<>();
+    try (Workers workers = new Workers(1)) {
+      OperationStream stream =
+          simplification.quadrics(
+              WeightedPoses.alike(poses),
+              new CharacterSimplification.Removals(
+                  PoseDistribution.sampleMean(PoseSamples.of(poses), joined.boneSkin())
+                      .withFreedom(Freedom.DEFAULTS),
+                  InfluenceRanking.ERROR),
+              0,
+              workers,
+              Simplifier.Progress.SILENT);
+      assertThat(stream.hasRemovals()).isTrue();
+      for (int length : new int[] {stream.length() / 2, stream.length()}) {
+        CharacterReplay replay = simplification.replay(stream);
+        replay.advanceTo(length);
+        Path target = folder.resolve(length + ".glb");
+        CharacterWriter.toDocument("arm", simplification.withMeshes(replay.geometries(poses)))
+            .write(target);
+        written.add(target);
+      }
+    }
+    assertNoErrors(written);
   }
 
   @Test

@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.metric.Freedom;
+import dev.sinew.metric.PoseDistribution;
+import dev.sinew.metric.PoseSamples;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.sample.Samples;
+import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.InAnimationSpace;
+import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.Simplifier;
@@ -17,6 +25,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,10 +66,58 @@ class StreamFileTest {
     assertThat(simplification().replay(again).triangleCount()).isEqualTo(again.trianglesAt(0));
   }
 
+  private static final SkinnedCharacter GENERAL = InAnimationSpace.of(CHARACTER);
+
+  private static CharacterSimplification generalSimplification() {
+    return new CharacterSimplification(
+        new JoinedCharacter(GENERAL), CharacterSimplification.Options.DEFAULTS);
+  }
+
+  private static OperationStream streamWithRemovals() {
+    List<Pose> poses = Samples.create("cylinder-bend").poses().subList(0, 3);
+    Skin bones = new JoinedCharacter(GENERAL).boneSkin();
+    try (Workers workers = new Workers(1)) {
+      return generalSimplification()
+          .quadrics(
+              WeightedPoses.alike(poses),
+              new CharacterSimplification.Removals(
+                  PoseDistribution.sampleMean(PoseSamples.of(poses), bones)
+                      .withFreedom(Freedom.DEFAULTS),
+                  InfluenceRanking.ERROR),
+              0,
+              workers,
+              Simplifier.Progress.SILENT);
+    }
+  }
+
+  @Test
+  void removalsComeBackAndLeadToTheSameMeshes() throws IOException {
+    OperationStream stream = streamWithRemovals();
+    assertThat(stream.hasRemovals()).isTrue();
+    assertThat(stream.collapses()).isNotEmpty();
+    Path file = folder.resolve("a.ops");
+    StreamFile.write(file, stream);
+    OperationStream again = StreamFile.read(file);
+    assertThat(again).isEqualTo(stream);
+    for (int length : new int[] {1, stream.length() / 2, stream.length()}) {
+      assertThat(coordinates(again, length)).isEqualTo(coordinates(stream, length));
+    }
+    assertThatThrownBy(() -> simplification().replay(again).advanceTo(again.length()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("animation coordinates");
+  }
+
+  private static double[] coordinates(OperationStream stream, int length) {
+    CharacterReplay replay = generalSimplification().replay(stream);
+    replay.advanceTo(length);
+    List<Pose> poses = List.of(GENERAL.restPose());
+    return Objects.requireNonNull(replay.geometries(poses).getFirst().coords()).values();
+  }
+
   @Test
   void everyShorterFileIsRefused() throws IOException {
     Path file = folder.resolve("a.ops");
-    StreamFile.write(file, stream());
+    StreamFile.write(file, streamWithRemovals());
     byte[] bytes = Files.readAllBytes(file);
     for (int length = 0; length < bytes.length; length += length < 200 ? 1 : 97) {
       byte[] part = Arrays.copyOf(bytes, length);
@@ -71,7 +129,7 @@ class StreamFileTest {
   @Test
   void changedBytesAreRefusedOrGiveAStream() throws IOException {
     Path file = folder.resolve("a.ops");
-    StreamFile.write(file, stream());
+    StreamFile.write(file, streamWithRemovals());
     byte[] bytes = Files.readAllBytes(file);
     Random random = new Random(7);
     int refused = 0;

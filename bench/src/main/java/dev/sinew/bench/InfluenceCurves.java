@@ -1,0 +1,373 @@
+package dev.sinew.bench;
+
+import dev.sinew.fit.BoneMotions;
+import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.Examples;
+import dev.sinew.fit.FitModel;
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FittedCharacter;
+import dev.sinew.fit.FittedSkin;
+import dev.sinew.fit.Shapes;
+import dev.sinew.fit.UnitBox;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.math.Affine;
+import dev.sinew.metric.ExpectationMatrix;
+import dev.sinew.metric.Freedom;
+import dev.sinew.metric.PoseDistribution;
+import dev.sinew.metric.PoseSamples;
+import dev.sinew.metric.TwoSidedDistance;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Clip;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import dev.sinew.simplify.CharacterReplay;
+import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.CharacterSimplification.Removals;
+import dev.sinew.simplify.InAnimationSpace;
+import dev.sinew.simplify.InfluenceRanking;
+import dev.sinew.simplify.JoinedCharacter;
+import dev.sinew.simplify.OperationStream;
+import dev.sinew.simplify.Simplifier;
+import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.Workers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Error over an animation against the number of influences, for collapses priced at rest, collapses
+ * priced over poses, and the latter with influences taken away in between (the form of figure 8 of
+ * Merry, Marais and Gain, "Simplifying Character Skins with Analytic Error Metrics", 2009).
+ *
+ * <pre>
+ * InfluenceCurves DATA-FOLDER TABLE.md PLOT.png
+ * </pre>
+ *
+ * <p>The horse is a character of 24 bones fitted to ten poses, simplified by quadrics over these
+ * poses and measured on the gallop, which prices have not seen, its bones solved for every frame.
+ * CesiumMan and mannequiny are simplified by their textures and measured over their clips. All are
+ * measured against the whole character in the same poses, between the surfaces, both ways.
+ */
+public final class InfluenceCurves {
+  private static final int BONES = 24;
+  private static final int PRICED_POSES = 8;
+  private static final int MEASURED_POSES = 40;
+  private static final int SAMPLES = 5000;
+
+  /** Shares of the influences at which curves are looked at. */
+  private static final double[] SHARES = {
+    0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01
+  };
+
+  private InfluenceCurves() {}
+
+  /** What levels are measured by, in sides of the box at rest. */
+  private interface Ruler {
+    double rms(List<Geometry> level);
+  }
+
+  /** A character to simplify: how it moves in the poses that prices know of. */
+  private record Subject(
+      String title,
+      SkinnedCharacter character,
+      WeightedPoses poses,
+      PoseSamples samples,
+      boolean textured,
+      Ruler ruler) {}
+
+  public static void main(String[] args) throws IOException {
+    Path data = Path.of(args[0]);
+    List<CurvePlot.Panel> panels = new ArrayList<>();
+    StringBuilder table =
+        new StringBuilder(
+            """
+            # Error against influences
+
+            Written by `bench/influence-curves`. Two-sided rms distance from the whole character over the animation, in sides of its box;
+            a dash where so few influences cannot be reached.
+            """);
+    try (Workers workers = Workers.ofAllProcessors()) {
+      for (Subject subject :
+          List.of(
+              horse(data.resolve("horse"), workers),
+              textured("CesiumMan, texture", data.resolve("gltf/khronos/CesiumMan.glb")),
+              textured("mannequiny, texture", data.resolve("gltf/other/mannequiny.glb")))) {
+        panels.add(curves(subject, workers, table));
+      }
+    }
+    Files.writeString(Path.of(args[1]), table);
+    CurvePlot.write(panels, Path.of(args[2]));
+  }
+
+  private static CurvePlot.Panel curves(Subject subject, Workers workers, StringBuilder table) {
+    JoinedCharacter joined = new JoinedCharacter(subject.character);
+    CharacterSimplification simplification =
+        new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
+    WeightedPoses rest = WeightedPoses.alike(List.of(subject.character.restPose()));
+    ExpectationMatrix expectation =
+        PoseDistribution.sampleMean(subject.samples, joined.boneSkin())
+            .withFreedom(Freedom.DEFAULTS);
+    List<Curve> curves = new ArrayList<>();
+    curves.add(new Curve("rest pose", rest, null));
+    curves.add(new Curve("poses (L2,2)", subject.poses, null));
+    for (InfluenceRanking ranking : InfluenceRanking.values()) {
+      curves.add(
+          new Curve(
+              "L2,2 + removal, by " + ranking.toString().replace('-', ' '),
+              subject.poses,
+              new Removals(expectation, ranking)));
+    }
+    long all = simplification.replay(emptyStream(simplification, rest)).influenceCount();
+    table.append(
+        String.format(
+            Locale.ROOT,
+            "%n## %s%n%n%d triangles, %d influences.%n%n| influences |",
+            subject.title,
+            joined.mesh().triangleCount(),
+            all));
+    curves.forEach(curve -> table.append(' ').append(curve.name).append(" |"));
+    table.append("\n|---|").append("---|".repeat(curves.size())).append('\n');
+    double[][] errors = new double[curves.size()][];
+    for (int i = 0; i < errors.length; i++) {
+      errors[i] = errors(subject, simplification, curves.get(i), all, workers);
+    }
+    double[] counts = new double[SHARES.length];
+    for (int s = 0; s < SHARES.length; s++) {
+      counts[s] = Math.round(SHARES[s] * all);
+      int row = s;
+      if (Arrays.stream(errors).allMatch(curve -> Double.isNaN(curve[row]))) {
+        counts = Arrays.copyOf(counts, s);
+        break; // No way leads further.
+      }
+      table.append(String.format(Locale.ROOT, "| %.0f |", counts[s]));
+      for (double[] curve : errors) {
+        table.append(
+            Double.isNaN(curve[s]) ? " – |" : String.format(Locale.ROOT, " %.2e |", curve[s]));
+      }
+      table.append('\n');
+    }
+    return new CurvePlot.Panel(
+        subject.title, counts, curves.stream().map(Curve::name).toList(), List.of(errors));
+  }
+
+  /** One way to simplify. */
+  private record Curve(String name, WeightedPoses poses, @Nullable Removals removals) {}
+
+  private static OperationStream emptyStream(
+      CharacterSimplification simplification, WeightedPoses rest) {
+    try (Workers alone = new Workers(1)) {
+      return simplification.quadrics(rest, Integer.MAX_VALUE, alone, Simplifier.Progress.SILENT);
+    }
+  }
+
+  private static double[] errors(
+      Subject subject,
+      CharacterSimplification simplification,
+      Curve curve,
+      long all,
+      Workers workers) {
+    OperationStream stream =
+        subject.textured
+            ? simplification.appearance(
+                curve.poses, curve.removals, 0, workers, Simplifier.Progress.SILENT)
+            : simplification.quadrics(
+                curve.poses, curve.removals, 0, workers, Simplifier.Progress.SILENT);
+    double[] out = new double[SHARES.length];
+    for (int s = 0; s < out.length; s++) {
+      long wanted = Math.round(SHARES[s] * all);
+      CharacterReplay replay = simplification.replay(stream);
+      replay.advanceTo(simplification.lengthForInfluences(stream, wanted));
+      out[s] =
+          replay.influenceCount() > wanted
+              ? Double.NaN
+              : subject.ruler.rms(replay.geometries(curve.poses.poses()));
+    }
+    return out;
+  }
+
+  private static Subject horse(Path folder, Workers workers) throws IOException {
+    TriMesh reference = ObjReader.read(folder.resolve("horse-reference.obj")).mesh().toTriMesh();
+    List<String> names = new ArrayList<>();
+    List<float[]> shapes = new ArrayList<>();
+    for (int i = 1; i <= 10; i++) {
+      names.add(String.format(Locale.ROOT, "horse-%02d.obj", i));
+      shapes.add(
+          floats(ObjReader.read(folder.resolve(names.getLast())).mesh().toTriMesh().positions()));
+    }
+    Examples examples = Examples.of(new MeshSequence(reference, names, shapes));
+    FittedSkin fitted =
+        CharacterFit.withBones(
+                examples, BONES, FitOptions.DEFAULTS, workers, (phase, done, total) -> {})
+            .skin(FitModel.ANIMATION_SPACE);
+    SkinnedCharacter character = FittedCharacter.of("horse", fitted);
+    BoneMotions gallop;
+    try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
+      gallop = fitted.solve(Shapes.of(cache.toSequence(reference), examples.box()), workers);
+    }
+    Clip clip = character.clips().getFirst();
+    List<Pose> poses = new ArrayList<>();
+    for (int k = 0; k < examples.frameCount(); k++) {
+      Pose pose = character.restPose();
+      clip.sample(k / FittedCharacter.FRAMES_PER_SECOND, pose);
+      poses.add(pose);
+    }
+    return new Subject(
+        "Horse, quadrics",
+        character,
+        WeightedPoses.alike(poses),
+        PoseSamples.of(poses),
+        false,
+        new BoneRuler(character, examples.box(), gallop));
+  }
+
+  private static float[] floats(double[] values) {
+    float[] out = new float[values.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) values[i];
+    }
+    return out;
+  }
+
+  /** Moves animation coordinates by bones that were solved for. */
+  private static final class BoneRuler implements Ruler {
+    private final Skin skin;
+    private final UnitBox box;
+    private final BoneMotions motions;
+    private final Geometry whole;
+
+    BoneRuler(SkinnedCharacter character, UnitBox box, BoneMotions motions) {
+      skin = character.skins().getFirst();
+      this.box = box;
+      this.motions = motions;
+      whole = character.meshes().getFirst();
+    }
+
+    @Override
+    public double rms(List<Geometry> level) {
+      Geometry candidate = level.getFirst();
+      TwoSidedDistance distance =
+          new TwoSidedDistance(
+              positions(whole, 0),
+              whole.mesh().triangles(),
+              positions(candidate, 0),
+              candidate.mesh().triangles(),
+              SAMPLES);
+      double sum = 0;
+      for (int k = 0; k < motions.frameCount(); k++) {
+        sum += distance.compare(positions(whole, k), positions(candidate, k)).squares();
+      }
+      return Math.sqrt(sum / motions.frameCount());
+    }
+
+    /** In sides of the box: joints' frames are unturned at rest, so binding only shifts. */
+    private float[] positions(Geometry geometry, int frame) {
+      AnimationCoords coords = Objects.requireNonNull(geometry.coords());
+      float[] out = new float[3 * coords.rowCount()];
+      double[] m = new double[Affine.SIZE];
+      double[] bind = new double[Affine.SIZE];
+      double[] centre = {box.x(), box.y(), box.z()};
+      for (int v = 0; v < coords.rowCount(); v++) {
+        for (int i = 0; i < coords.count(v); i++) {
+          motions.copy(coords.joint(v, i), frame, m, 0);
+          skin.copyInverseBind(coords.joint(v, i), bind, 0);
+          double w = coords.value(v, i, 3);
+          double[] p = new double[3];
+          for (int c = 0; c < 3; c++) {
+            p[c] = (coords.value(v, i, c) - w * (bind[4 * c + 3] + centre[c])) / box.side();
+          }
+          for (int r = 0; r < 3; r++) {
+            out[3 * v + r] +=
+                (float)
+                    (m[4 * r] * p[0]
+                        + m[4 * r + 1] * p[1]
+                        + m[4 * r + 2] * p[2]
+                        + m[4 * r + 3] * w);
+          }
+        }
+      }
+      return out;
+    }
+  }
+
+  private static Subject textured(String title, Path file) throws IOException {
+    SkinnedCharacter character =
+        InAnimationSpace.of(GltfReader.read(file).requireSound().character());
+    List<Pose> poses = new ArrayList<>();
+    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    for (Clip clip : character.clips()) {
+      int frames = (int) Math.max(2, Math.round(10 * MEASURED_POSES * clip.duration() / total));
+      for (int f = 0; f < frames; f++) {
+        Pose pose = character.restPose();
+        clip.sample(clip.duration() * f / (frames - 1), pose);
+        poses.add(pose);
+      }
+    }
+    double[] counts = new double[poses.size()];
+    Arrays.fill(counts, 1);
+    List<Pose> measured = new ArrayList<>();
+    for (int i = 0; i < poses.size(); i += 10) {
+      measured.add(poses.get(i));
+    }
+    return new Subject(
+        title,
+        character,
+        WeightedPoses.choose(new JoinedCharacter(character), poses, counts, PRICED_POSES),
+        PoseSamples.of(poses),
+        true,
+        level -> rms(character, level, measured));
+  }
+
+  private static double rms(SkinnedCharacter whole, List<Geometry> level, List<Pose> poses) {
+    SkinnedCharacter candidate =
+        new SkinnedCharacter(whole.skeleton(), whole.skins(), level, whole.parts(), whole.clips());
+    Side a = new Side(whole);
+    Side b = new Side(candidate);
+    a.set(whole.restPose());
+    b.set(whole.restPose());
+    double side = a.posed.mesh().bounds().longestSide();
+    TwoSidedDistance distance =
+        new TwoSidedDistance(
+            a.positions,
+            a.posed.mesh().triangles(),
+            b.positions,
+            b.posed.mesh().triangles(),
+            SAMPLES);
+    double sum = 0;
+    for (Pose pose : poses) {
+      a.set(pose);
+      b.set(pose);
+      sum += distance.compare(a.positions, b.positions).squares();
+    }
+    return Math.sqrt(sum / poses.size()) / side;
+  }
+
+  /** A character's surface in the pose at hand. */
+  private static final class Side {
+    private final CharacterSurface.Posed posed;
+    private final float[] positions;
+
+    Side(SkinnedCharacter character) {
+      CharacterSurface surface = CharacterSurface.of(character);
+      posed = surface.newPosed();
+      positions = new float[3 * surface.vertexCount()];
+    }
+
+    void set(Pose pose) {
+      posed.set(pose);
+      posed.copyVertexPositions(positions);
+    }
+  }
+}
