@@ -1,9 +1,9 @@
 package dev.sinew.cli;
 
+import dev.sinew.pipeline.PoseKnowledge;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.SimplifyStep.Goal;
 import dev.sinew.pipeline.SimplifyStep.Method;
-import dev.sinew.pipeline.SimplifyStep.Metric;
 import dev.sinew.pipeline.Step;
 import dev.sinew.simplify.InfluenceRanking;
 import java.io.PrintWriter;
@@ -105,7 +105,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       description =
           "What is known of the poses: ${COMPLETION-CANDIDATES} (default: clips, or skeleton"
               + " without clips).")
-  private @Nullable Metric metric;
+  private @Nullable PoseKnowledge metric;
 
   @Option(
       names = "--poses",

@@ -16,7 +16,6 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.SimplifyStep.Goal;
 import dev.sinew.pipeline.SimplifyStep.Level;
 import dev.sinew.pipeline.SimplifyStep.Method;
-import dev.sinew.pipeline.SimplifyStep.Metric;
 import dev.sinew.pipeline.SimplifyStep.Options;
 import dev.sinew.pipeline.SimplifyStep.Simplified;
 import dev.sinew.pipeline.SimplifyStep.Size;
@@ -53,7 +52,7 @@ final class CharacterLevels {
   private final Options options;
   private final JoinedCharacter joined;
   private final CharacterSimplification simplification;
-  private final Metric metric;
+  private final PoseKnowledge metric;
   private final WeightedPoses poses;
   private final List<Pose> fitted;
   private final LevelError error;
@@ -121,14 +120,14 @@ final class CharacterLevels {
             options.influences().get());
   }
 
-  private Metric metric(Options options, LevelPoses choice) {
-    Metric asked = options.metric().orElse(Metric.CLIPS);
-    boolean needsClips = asked == Metric.CLIPS || asked == Metric.RANGE;
+  private PoseKnowledge metric(Options options, LevelPoses choice) {
+    PoseKnowledge asked = options.metric().orElse(PoseKnowledge.CLIPS);
+    boolean needsClips = asked == PoseKnowledge.CLIPS || asked == PoseKnowledge.RANGE;
     if (needsClips && !choice.hasClips()) {
       notes.add(
           "the model has no clips: prices look at poses with every joint turned by up to 45"
               + " degrees, errors are measured at rest");
-      return Metric.SKELETON;
+      return PoseKnowledge.SKELETON;
     }
     return asked;
   }
@@ -171,7 +170,7 @@ final class CharacterLevels {
   /** Whether costs are bounds that hold in every pose within the joints' ranges. */
   private boolean isBounded() {
     return options.method() == Method.APS
-        && metric == Metric.RANGE
+        && metric == PoseKnowledge.RANGE
         && options.useStream().isEmpty();
   }
 

@@ -46,7 +46,7 @@ final class LevelPoses {
    *
    * @param few how many at most
    */
-  WeightedPoses choose(SimplifyStep.Metric metric, JoinedCharacter joined, int few) {
+  WeightedPoses choose(PoseKnowledge metric, JoinedCharacter joined, int few) {
     return switch (metric) {
       case REST -> WeightedPoses.alike(List.of(character.restPose()));
       case SKELETON -> spread(joined, turned(4 * few), few);

@@ -20,23 +20,6 @@ import org.jspecify.annotations.Nullable;
  * what they cost over all poses. Measures what came out, between the surfaces, over all clips.
  */
 public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifyStep.Simplified> {
-  /** What is taken to be known of the poses. */
-  public enum Metric {
-    /** Nothing but the rest pose. */
-    REST,
-    /** The skeleton: every joint turns at will. */
-    SKELETON,
-    /** The clips as they are played. */
-    CLIPS,
-    /** Every joint within its range in the clips, whatever the others do. */
-    RANGE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   /** What a level is asked to be. */
   public enum Goal {
     /** A share of the triangles, above 0 and up to 1. */
@@ -45,7 +28,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
     TRIANGLES,
     /**
      * As few triangles as keep the largest distance within so many unit boxes: measured over the
-     * clips, or, by {@link Method#APS} with {@link Metric#RANGE}, proven.
+     * clips, or, by {@link Method#APS} with {@link PoseKnowledge#RANGE}, proven.
      */
     ERROR
   }
@@ -100,7 +83,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       Goal goal,
       List<Double> levels,
       Method method,
-      Optional<Metric> metric,
+      Optional<PoseKnowledge> metric,
       int poses,
       boolean permissive,
       Optional<Pattern> lockBones,
@@ -165,19 +148,19 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
         boolean character,
         Optional<InfluenceRanking> influences,
         Method method,
-        Optional<Metric> metric,
+        Optional<PoseKnowledge> metric,
         List<Integer> maxInfluences,
         List<Double> levels) {
       if (!character && (influences.isPresent() || !maxInfluences.isEmpty())) {
         throw new IllegalArgumentException("influences: only characters have any");
       }
-      if (influences.isPresent() && metric.equals(Optional.of(Metric.REST))) {
+      if (influences.isPresent() && metric.equals(Optional.of(PoseKnowledge.REST))) {
         throw new IllegalArgumentException(
             "influences: at rest none is needed; choose another metric");
       }
       if (influences.isPresent()
           && method == Method.APS
-          && metric.equals(Optional.of(Metric.RANGE))) {
+          && metric.equals(Optional.of(PoseKnowledge.RANGE))) {
         throw new IllegalArgumentException(
             "influences: cannot be taken away within proven bounds (aps with range)");
       }
