@@ -305,6 +305,8 @@ class CommandsTest {
             "posed.obj",
             "walk.pc2",
             "sample/biped.glb",
+            "level-25.glb",
+            "levels.png",
             "fitted.glb",
             "fitted.png")) {
       assertThat(page).contains(name);

@@ -16,6 +16,7 @@ record DemoPage(
     Map<SkinningMethod, CompareStep.Comparison> compared,
     SubdivideStep.Subdivided subdivided,
     BoundsStep.BoundsReport bounds,
+    DemoLevels simplified,
     DemoFit fit) {
 
   private static final String HEAD =
@@ -35,7 +36,15 @@ record DemoPage(
 
   void write(Path page) throws IOException {
     String text =
-        HEAD + inspected() + posed() + methods() + refined() + bounded() + fitted() + "</html>\n";
+        HEAD
+            + inspected()
+            + posed()
+            + methods()
+            + refined()
+            + bounded()
+            + levels()
+            + fitted()
+            + "</html>\n";
     AtomicOutput.stream(page, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -148,6 +157,36 @@ record DemoPage(
         holds,
         bound.sphere().radius(),
         bound.tightness());
+  }
+
+  private String levels() {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < simplified.levels().size(); i++) {
+      SimplifyStep.Level level = simplified.levels().get(i);
+      String file = String.valueOf(simplified.files().get(i).getFileName());
+      rows.append(
+          String.format(
+              Locale.ROOT,
+              "  <tr><td><a"
+                  + " href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td><td>%s</td></tr>\n",
+              file,
+              file,
+              level.triangles(),
+              level.rms(),
+              level.max(),
+              escape(level.worstPose())));
+    }
+    return String.format(
+        """
+        <h2>Levels of detail that hold in every pose</h2>
+        <p>Collapses are priced over the clips. Distances between the surfaces, both ways, over all clips, in units of
+        the character's height:</p>
+        <table>
+          <tr><th>file</th><th>triangles</th><th>rms</th><th>largest</th><th>worst pose</th></tr>
+        %s</table>
+        <p><img src="%s" alt="The character and its levels of detail in the middle of a step"></p>
+        """,
+        rows, DemoLevels.PICTURE);
   }
 
   private String fitted() {

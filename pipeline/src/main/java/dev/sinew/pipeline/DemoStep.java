@@ -84,17 +84,20 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
         new BoundsStep()
             .run(new BoundsStep.Options(model, Optional.of(bounded), Optional.empty()), session)
             .report();
+    DemoLevels levels = DemoLevels.run(model, CLIP, folder, session);
     DemoFit fitted = DemoFit.run(folder, session);
     List<Path> pictures = new ArrayList<>(draw(model, folder, session));
     pictures.add(drawMethods(folder, session));
+    pictures.add(folder.resolve(DemoLevels.PICTURE));
     pictures.add(folder.resolve(DemoFit.PICTURE));
     Map<SkinningMethod, CompareStep.Comparison> compared = compareMethods(model, session);
     Path page = folder.resolve("index.html");
-    new DemoPage(found, played, compared, subdivided, bounds, fitted).write(page);
+    new DemoPage(found, played, compared, subdivided, bounds, levels, fitted).write(page);
 
     List<Path> outputs =
         new ArrayList<>(
             List.of(page, model, posed, cache, fine, bounded, folder.resolve(DemoFit.MODEL)));
+    outputs.addAll(levels.files());
     outputs.addAll(pictures);
     return new Outcome<>(
         new DemoReport(

@@ -1,0 +1,56 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.draw.DrawOptions;
+import dev.sinew.pipeline.SimplifyStep.Goal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The demo's levels of detail: the character with half, a quarter and a tenth of its triangles,
+ * priced over its clips.
+ *
+ * @param levels what came out, finest first
+ * @param files where each level is
+ */
+record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files) {
+  static final String PICTURE = "levels.png";
+  private static final List<Double> RATIOS = List.of(0.5, 0.25, 0.1);
+
+  /** Simplifies a model into the folder and draws the levels in the middle of a clip. */
+  static DemoLevels run(Path model, String clip, Path folder, Session session) throws IOException {
+    List<SimplifyStep.Level> levels = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
+    for (double ratio : RATIOS) {
+      Path file = folder.resolve("level-" + Math.round(100 * ratio) + ".glb");
+      SimplifyStep.Options options =
+          SimplifyStep.Options.of(model, Goal.RATIO, List.of(ratio), file);
+      levels.add(new SimplifyStep().run(options, session).report().levels().getFirst());
+      files.add(file);
+    }
+    draw(model, files, clip, folder, session);
+    return new DemoLevels(levels, files);
+  }
+
+  private static void draw(Path model, List<Path> files, String clip, Path folder, Session session)
+      throws IOException {
+    List<Path> shown = new ArrayList<>(List.of(model));
+    shown.addAll(files);
+    new RenderStep()
+        .run(
+            new RenderStep.Options(
+                shown,
+                Optional.of(clip),
+                List.of(0.25),
+                List.of(),
+                true,
+                false,
+                true,
+                true,
+                DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(4),
+                folder.resolve(PICTURE)),
+            session);
+  }
+}
