@@ -1,1 +1,0 @@
-out:/root/.m2/repository/com/google/code/gson/gson/2.11.0/gson-2.11.0.jar:/root/.m2/repository/org/jspecify/jspecify/1.0.0/jspecify-1.0.0.jar:/root/.m2/repository/org/ejml/ejml-ddense/0.46.1/ejml-ddense-0.46.1.jar:/root/.m2/repository/org/ejml/ejml-core/0.46.1/ejml-core-0.46.1.jar:/root/.m2/repository/info/picocli/picocli/4.6.2/picocli-4.6.2.jar
