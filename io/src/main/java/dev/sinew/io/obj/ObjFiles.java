@@ -31,6 +31,9 @@ public final class ObjFiles {
       if (Files.isRegularFile(path)) {
         return List.of(path);
       }
+      if (!Files.exists(path)) {
+        throw new NoSuchFileException(argument);
+      }
       found = Files.isDirectory(path) ? inFolder(path) : List.of();
     } else {
       found = matching(argument);
