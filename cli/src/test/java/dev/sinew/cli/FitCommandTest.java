@@ -168,6 +168,9 @@ class FitCommandTest {
     Run missing = Run.of("fit", "nowhere.obj", "--bones", "2");
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.err()).contains("nowhere.obj");
+    Run kind = Run.of("fit", sample.resolve("arm.glb").toString(), "--bones", "2");
+    assertThat(kind.status()).isEqualTo(1);
+    assertThat(kind.err()).contains("arm.glb").contains(".obj");
     Path small = folder.resolve("small.obj");
     Files.writeString(small, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     Run other = Run.of("fit", reference(), small.toString(), "--bones", "2");

@@ -39,6 +39,12 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
       throw new MalformedAssetException(
           files.getFirst().toString(), "", "a point cache has no triangles: name a --reference");
     }
+    requireMesh(rest);
+    for (Path file : files) {
+      if (!isCache(file)) {
+        requireMesh(file);
+      }
+    }
     return over(rest, files, threads);
   }
 
@@ -89,6 +95,13 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
       throw new IllegalArgumentException("examples: expected at least 1 file, got 0");
     }
     return files;
+  }
+
+  private static void requireMesh(Path file) throws MalformedAssetException {
+    if (!ModelFile.extension(file).equals("obj")) {
+      throw new MalformedAssetException(
+          file.toString(), "", "expected a shape in an .obj, .pc2 or .mdd file");
+    }
   }
 
   private static boolean isCache(Path file) {
