@@ -37,35 +37,33 @@ final class AnimationSpaceMotion implements Motion {
   }
 
   @Override
-  public void copyMatrices(int point, double[] out) {
+  public void copyMatrices(int point, double[] out, int at) {
     int[] joints = rows.joints(point);
     double[] v = rows.values(point);
     double x = rest(point, 0), y = rest(point, 1), z = rest(point, 2);
     for (int k = 0; k < matrices.length; k++) {
+      double[] m = matrices[k];
       double[] offset = offsets[k];
       boolean shaped = offset.length > 0;
-      double ox = shaped ? offset[3 * point] : 0;
-      double oy = shaped ? offset[3 * point + 1] : 0;
-      double oz = shaped ? offset[3 * point + 2] : 0;
-      for (int r = 0; r < 3; r++) {
-        int to = Affine.SIZE * k + 4 * r;
+      double ox = shaped ? x - offset[3 * point] : x;
+      double oy = shaped ? y - offset[3 * point + 1] : y;
+      double oz = shaped ? z - offset[3 * point + 2] : z;
+      for (int r = 0; r < Affine.SIZE; r += 4) {
         double a = 0, b = 0, c = 0, place = 0;
         for (int i = 0; i < joints.length; i++) {
-          int m = Affine.SIZE * joints[i] + 4 * r;
+          int from = Affine.SIZE * joints[i] + r;
+          double m0 = m[from], m1 = m[from + 1], m2 = m[from + 2];
           double w = v[4 * i + 3];
-          a += w * matrices[k][m];
-          b += w * matrices[k][m + 1];
-          c += w * matrices[k][m + 2];
-          place +=
-              matrices[k][m] * v[4 * i]
-                  + matrices[k][m + 1] * v[4 * i + 1]
-                  + matrices[k][m + 2] * v[4 * i + 2]
-                  + matrices[k][m + 3] * w;
+          a += w * m0;
+          b += w * m1;
+          c += w * m2;
+          place += m0 * v[4 * i] + m1 * v[4 * i + 1] + m2 * v[4 * i + 2] + m[from + 3] * w;
         }
+        int to = at + Affine.SIZE * k + r;
         out[to] = a;
         out[to + 1] = b;
         out[to + 2] = c;
-        out[to + 3] = place - a * (x - ox) - b * (y - oy) - c * (z - oz);
+        out[to + 3] = place - a * ox - b * oy - c * oz;
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.math.Affine;
 import dev.sinew.model.MeshAttribute;
 import java.util.Arrays;
 
@@ -82,7 +83,7 @@ final class AppearancePrice implements InfluencePrice {
 
   @Override
   public boolean follow(CollapseMesh watched, int point) {
-    return posed.follow(watched, motion, point);
+    return posed.follow(watched, motion, point, new double[Affine.SIZE * posed.poseCount()]);
   }
 
   private final class Worker implements Pricer {

@@ -16,6 +16,7 @@ final class CoordRows {
 
   private final int[][] joints;
   private final double[][] values;
+  private final double[] rest;
   private final int most;
 
   /**
@@ -26,17 +27,33 @@ final class CoordRows {
     this.most = most;
     joints = new int[coords.rowCount()][];
     values = new double[joints.length][];
+    rest = new double[3 * joints.length];
     for (int p = 0; p < joints.length; p++) {
-      int count = coords.count(p);
-      joints[p] = new int[count];
-      values[p] = new double[4 * count];
-      for (int i = 0; i < count; i++) {
-        joints[p][i] = coords.joint(p, i);
+      int[] own = new int[coords.count(p)];
+      double[] row = new double[4 * own.length];
+      for (int i = 0; i < own.length; i++) {
+        own[i] = coords.joint(p, i);
         for (int c = 0; c < 4; c++) {
-          values[p][4 * i + c] = coords.value(p, i, c);
+          row[4 * i + c] = coords.value(p, i, c);
         }
       }
+      put(p, own, row);
     }
+  }
+
+  /** Makes a row a point's own, and finds its place at rest. */
+  private void put(int point, int[] newJoints, double[] row) {
+    joints[point] = newJoints;
+    values[point] = row;
+    double x = 0, y = 0, z = 0;
+    for (int i = 0; i < row.length; i += 4) {
+      x += row[i];
+      y += row[i + 1];
+      z += row[i + 2];
+    }
+    rest[3 * point] = x;
+    rest[3 * point + 1] = y;
+    rest[3 * point + 2] = z;
   }
 
   /** Joints of a point, rising; not to be modified. */
@@ -68,8 +85,7 @@ final class CoordRows {
         out[4 * i + c] = row.value(i, c);
       }
     }
-    joints[point] = newJoints;
-    values[point] = out;
+    put(point, newJoints, out);
   }
 
   /** Takes a joint from a point and gives the others new numbers, four each; kept. */
@@ -90,8 +106,7 @@ final class CoordRows {
     int[] kept = new int[joints[point].length - 1];
     System.arraycopy(joints[point], 0, kept, 0, at);
     System.arraycopy(joints[point], at + 1, kept, at, kept.length - at);
-    joints[point] = kept;
-    values[point] = row;
+    put(point, kept, row);
   }
 
   /** How many influences there are fewer when one point becomes part of another. */
@@ -99,17 +114,13 @@ final class CoordRows {
     int left =
         share == 0
             ? joints[into].length
-            : share == 1 ? joints[from].length : union(joints[into], joints[from]).length;
+            : share == 1 ? joints[from].length : unionSize(joints[into], joints[from]);
     return joints[from].length + joints[into].length - Math.min(most, left);
   }
 
   /** Coordinate {@code axis} of a point at rest. */
   double rest(int point, int axis) {
-    double sum = 0;
-    for (int i = axis; i < values[point].length; i += 4) {
-      sum += values[point][i];
-    }
-    return sum;
+    return rest[3 * point + axis];
   }
 
   /** Makes {@code into} a mixture of weights and corrections, at another place at rest. */
@@ -128,8 +139,7 @@ final class CoordRows {
         out[4 * i + c] += out[4 * i + 3] * x[c];
       }
     }
-    joints[into] = merged;
-    values[into] = out;
+    put(into, merged, out);
     if (merged.length > most) {
       drop(into, x);
     }
@@ -169,19 +179,36 @@ final class CoordRows {
       System.arraycopy(v, 4 * kept[i], out, 4 * i, 4);
       out[4 * i + 3] /= sum;
     }
-    joints[point] = newJoints;
-    values[point] = out;
+    put(point, newJoints, out);
     for (int c = 0; c < 3; c++) {
       double off = x[c] - rest(point, c);
       for (int i = 0; i < most; i++) {
         out[4 * i + c] += off * out[4 * i + 3];
       }
     }
+    put(point, newJoints, out);
   }
 
+  /** The joints of two rising lists, each once. */
   private static int[] union(int[] a, int[] b) {
-    int[] all = Arrays.copyOf(a, a.length + b.length);
-    System.arraycopy(b, 0, all, a.length, b.length);
-    return Arrays.stream(all).sorted().distinct().toArray();
+    int[] all = new int[unionSize(a, b)];
+    for (int i = 0, j = 0, n = 0; n < all.length; n++) {
+      int next = j == b.length || (i < a.length && a[i] <= b[j]) ? a[i] : b[j];
+      i += i < a.length && a[i] == next ? 1 : 0;
+      j += j < b.length && b[j] == next ? 1 : 0;
+      all[n] = next;
+    }
+    return all;
+  }
+
+  private static int unionSize(int[] a, int[] b) {
+    int shared = 0;
+    for (int i = 0, j = 0; i < a.length && j < b.length; ) {
+      shared += a[i] == b[j] ? 1 : 0;
+      boolean forward = a[i] <= b[j];
+      j += b[j] <= a[i] ? 1 : 0;
+      i += forward ? 1 : 0;
+    }
+    return a.length + b.length - shared;
   }
 }

@@ -159,6 +159,9 @@ public final class InfluenceRemoval {
 
   /** A list of joints as a key, or as something to look up without making one. */
   private static final class JointSet {
+    /** Odd, and its bits look random: neighbouring joints must not share a place in the table. */
+    private static final int SPREAD = 0x9E3779B1;
+
     private int[] joints = new int[8];
     private int count;
 
@@ -193,9 +196,9 @@ public final class InfluenceRemoval {
     public int hashCode() {
       int hash = 1;
       for (int i = 0; i < count; i++) {
-        hash = 31 * hash + joints[i];
+        hash = SPREAD * (hash + joints[i]);
       }
-      return hash;
+      return hash ^ (hash >>> 15);
     }
   }
 }

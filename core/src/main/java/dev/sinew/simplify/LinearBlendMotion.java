@@ -40,12 +40,12 @@ final class LinearBlendMotion implements Motion {
   }
 
   @Override
-  public void copyMatrices(int point, double[] out) {
+  public void copyMatrices(int point, double[] out, int at) {
     int[] joints = rows.joints(point);
     double[] weights = rows.weights(point);
     for (int k = 0; k < matrices.length; k++) {
       double[] m = matrices[k];
-      int to = Affine.SIZE * k;
+      int to = at + Affine.SIZE * k;
       double w = weights[0];
       int from = Affine.SIZE * joints[0];
       for (int i = 0; i < Affine.SIZE; i++) {

@@ -5,17 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the quadrics of every point in one pose from the triangles as they are posed. */
+/**
+ * Makes the quadrics of every point from the triangles as they are posed. A thread sees to some of
+ * the poses, triangle by triangle, since the quadrics of a point lie side by side.
+ */
 final class MeshQuadrics {
   private static final int Q = Quadric.SIZE;
 
   private final CollapseMesh mesh;
   private final PosedPoints posed;
-  private final int pose;
-  private final double poseWeight;
+  private final double[] poseWeights;
   private final double @Nullable [] importance;
   private final QuadricWeights weights;
-  private final double[][] out;
+  private final double[] out;
+  private final int stride;
   private final double[] a = new double[3];
   private final double[] b = new double[3];
   private final double[] c = new double[3];
@@ -24,46 +27,48 @@ final class MeshQuadrics {
   private MeshQuadrics(
       CollapseMesh mesh,
       PosedPoints posed,
-      int pose,
-      double poseWeight,
+      double[] poseWeights,
       double @Nullable [] importance,
       QuadricWeights weights,
-      double[][] out) {
+      double[] out) {
     this.mesh = mesh;
     this.posed = posed;
-    this.pose = pose;
-    this.poseWeight = poseWeight;
+    this.poseWeights = poseWeights;
     this.importance = importance;
     this.weights = weights;
     this.out = out;
+    stride = Q * posed.poseCount();
   }
 
   /**
-   * Ten numbers a pose for every point; none for points without triangles.
+   * Ten numbers a pose for every point, in a row.
    *
    * @param workers share the poses
    */
-  static double[][] of(
+  static double[] of(
       CollapseMesh mesh,
       PosedPoints posed,
       double[] poseWeights,
       double @Nullable [] importance,
       QuadricWeights weights,
       Workers workers) {
-    double[][] out = new double[mesh.pointCount()][];
-    for (int p = 0; p < out.length; p++) {
-      boolean used = mesh.firstCorner(p) != CollapseMesh.NONE;
-      out[p] = new double[used ? Q * posed.poseCount() : 0];
-    }
+    double[] out = new double[Math.multiplyExact(Q * posed.poseCount(), mesh.pointCount())];
     List<Feature> features = new ArrayList<>();
     mesh.forEachFeature((t, p, q, boundary) -> features.add(new Feature(t, p, q, boundary)));
+    int poses = posed.poseCount();
+    int pieces = Math.min(poses, workers.threads());
     workers.run(
-        posed.poseCount(),
-        k -> {
-          MeshQuadrics one =
-              new MeshQuadrics(mesh, posed, k, poseWeights[k], importance, weights, out);
-          one.addTriangles();
-          features.forEach(one::addFeature);
+        pieces,
+        piece -> {
+          int from = poses * piece / pieces;
+          int to = poses * (piece + 1) / pieces;
+          MeshQuadrics some = new MeshQuadrics(mesh, posed, poseWeights, importance, weights, out);
+          some.addTriangles(from, to);
+          for (int pose = from; pose < to; pose++) {
+            for (Feature feature : features) {
+              some.addFeature(feature, pose);
+            }
+          }
         });
     return out;
   }
@@ -71,31 +76,38 @@ final class MeshQuadrics {
   /** A side of a triangle where the surface ends, or changes its texture or group. */
   private record Feature(int triangle, int p, int q, boolean boundary) {}
 
-  private void addTriangles() {
+  private void addTriangles(int from, int to) {
     for (int t = 0; t < mesh.firstTriangleCount(); t++) {
       if (mesh.isDead(t)) {
         continue;
       }
       double counts = importance(mesh.point(3 * t), mesh.point(3 * t + 1), mesh.point(3 * t + 2));
-      double area = load(t);
-      double weight = counts * poseWeight * area;
-      if (area > 0) {
-        double d = -dot(normal, a);
-        for (int i = 0; i < 3; i++) {
-          double[] q = out[mesh.point(3 * t + i)];
-          double[] at = i == 0 ? a : i == 1 ? b : c;
-          Quadric.addPlane(q, Q * pose, normal[0], normal[1], normal[2], d, weight);
-          Quadric.addPoint(q, Q * pose, at[0], at[1], at[2], weight * weights.spread());
-        }
+      for (int pose = from; pose < to; pose++) {
+        addTriangle(t, pose, counts * poseWeights[pose]);
       }
     }
   }
 
+  private void addTriangle(int t, int pose, double counts) {
+    double area = load(t, pose);
+    if (!(area > 0)) {
+      return;
+    }
+    double weight = counts * area;
+    double d = -dot(normal, a);
+    for (int i = 0; i < 3; i++) {
+      int q = stride * mesh.point(3 * t + i) + Q * pose;
+      double[] at = i == 0 ? a : i == 1 ? b : c;
+      Quadric.addPlane(out, q, normal[0], normal[1], normal[2], d, weight);
+      Quadric.addPoint(out, q, at[0], at[1], at[2], weight * weights.spread());
+    }
+  }
+
   /** A plane through a feature, upright on its triangle. */
-  private void addFeature(Feature feature) {
+  private void addFeature(Feature feature, int pose) {
     double factor = feature.boundary ? weights.boundary() : weights.seam();
     double counts = factor * importance(feature.p, feature.q, feature.p);
-    if (!(counts > 0) || !(load(feature.triangle) > 0)) {
+    if (!(counts > 0) || !(load(feature.triangle, pose) > 0)) {
       return;
     }
     double[] side = new double[3];
@@ -113,9 +125,9 @@ final class MeshQuadrics {
     for (int i = 0; i < 3; i++) {
       d -= upright[i] * posed.get(feature.p, pose, i);
     }
-    double weight = counts * poseWeight * squared;
+    double weight = counts * poseWeights[pose] * squared;
     for (int p : new int[] {feature.p, feature.q}) {
-      Quadric.addPlane(out[p], Q * pose, upright[0], upright[1], upright[2], d, weight);
+      Quadric.addPlane(out, stride * p + Q * pose, upright[0], upright[1], upright[2], d, weight);
     }
   }
 
@@ -123,8 +135,8 @@ final class MeshQuadrics {
     return importance == null ? 1 : (importance[p] + importance[q] + importance[r]) / 3;
   }
 
-  /** Loads a triangle's corners and unit normal; returns its area. */
-  private double load(int t) {
+  /** Loads a triangle's corners in a pose and its unit normal; returns its area. */
+  private double load(int t, int pose) {
     for (int i = 0; i < 3; i++) {
       a[i] = posed.get(mesh.point(3 * t), pose, i);
       b[i] = posed.get(mesh.point(3 * t + 1), pose, i);

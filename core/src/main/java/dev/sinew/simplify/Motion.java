@@ -7,8 +7,8 @@ package dev.sinew.simplify;
 interface Motion {
   int poseCount();
 
-  /** Writes a point's matrices, twelve numbers a pose. */
-  void copyMatrices(int point, double[] out);
+  /** Writes a point's matrices, twelve numbers a pose, from a place on. */
+  void copyMatrices(int point, double[] out, int at);
 
   /** Whether two points have the same matrices. */
   boolean moveAlike(int a, int b);

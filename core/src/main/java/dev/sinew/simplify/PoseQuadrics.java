@@ -21,17 +21,27 @@ public final class PoseQuadrics implements InfluencePrice {
   /** Shares of the disappearing end that are tried. */
   private static final double[] SHARES = {0, 0.25, 0.5, 0.75, 1};
 
+  /**
+   * How much of a guess to believe. Guesses hit prices on rigid parts and miss some by a third at
+   * joints; one that is too high would keep an edge waiting past its turn.
+   */
+  private static final double CAUTION = 0.8;
+
   /** So many points make a piece of work for a thread. */
   private static final int PIECE = 1024;
-
-  /** What is left of a point that disappeared. */
-  private static final double[] NOTHING = {};
 
   private final Motion motion;
   private final int poses;
   private final PosedPoints posed;
-  private final double[][] quadrics;
-  private final double[][] matrices;
+
+  /** Ten numbers a pose for every point, in a row. */
+  private final double[] quadrics;
+
+  /** Twelve numbers a pose for every point, in a row. */
+  private final double[] matrices;
+
+  /** Every point's own quadrics in its coordinates at rest, moved by its own matrices: Σ AᵀQA. */
+  private final double[] pulledBack;
 
   /**
    * Reckons the quadrics of a mesh.
@@ -53,21 +63,56 @@ public final class PoseQuadrics implements InfluencePrice {
     this.motion = motion;
     poses = motion.poseCount();
     posed = new PosedPoints(mesh.pointCount(), poses);
-    matrices = new double[mesh.pointCount()][];
-    int pieces = (matrices.length + PIECE - 1) / PIECE;
+    int points = mesh.pointCount();
+    matrices = new double[Math.multiplyExact(Affine.SIZE * poses, points)];
+    int pieces = (points + PIECE - 1) / PIECE;
     workers.run(
         pieces,
         piece -> {
           double[] place = new double[3 * poses];
-          for (int p = piece * PIECE; p < Math.min(matrices.length, (piece + 1) * PIECE); p++) {
-            matrices[p] = new double[Affine.SIZE * poses];
-            motion.copyMatrices(p, matrices[p]);
+          for (int p = piece * PIECE; p < Math.min(points, (piece + 1) * PIECE); p++) {
+            int at = matrixAt(p);
+            motion.copyMatrices(p, matrices, at);
             PosedPoints.pose(
-                matrices[p], motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
+                matrices, at, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
             posed.set(p, place);
           }
         });
     quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights, workers);
+    pulledBack = new double[Q * points];
+    workers.run(
+        pieces,
+        piece -> {
+          for (int p = piece * PIECE; p < Math.min(points, (piece + 1) * PIECE); p++) {
+            pullBack(p);
+          }
+        });
+  }
+
+  /** Where the quadrics of a point begin. */
+  private int quadricAt(int point) {
+    return Q * poses * point;
+  }
+
+  /** Where the matrices of a point begin. */
+  private int matrixAt(int point) {
+    return Affine.SIZE * poses * point;
+  }
+
+  /** Brings Σ_k Aᵀ Q A of one point up to date. */
+  private void pullBack(int point) {
+    int at = Q * point;
+    Arrays.fill(pulledBack, at, at + Q, 0);
+    int q = quadricAt(point);
+    int m = matrixAt(point);
+    for (int k = 0; k < poses; k++) {
+      Quadric.addPulledBack(quadrics, q + Q * k, matrices, m + Affine.SIZE * k, pulledBack, at);
+    }
+  }
+
+  @Override
+  public boolean guesses() {
+    return poses > 1;
   }
 
   @Override
@@ -82,25 +127,28 @@ public final class PoseQuadrics implements InfluencePrice {
   @Override
   public double weigh(int point, double squares) {
     double area = 0;
-    double[] q = quadrics[point];
-    for (int k = 0; k < q.length; k += Q) {
-      area += q[k] + q[k + 4] + q[k + 7];
+    int end = quadricAt(point + 1);
+    for (int q = quadricAt(point); q < end; q += Q) {
+      area += quadrics[q] + quadrics[q + 4] + quadrics[q + 7];
     }
     return area * squares;
   }
 
   @Override
   public boolean follow(CollapseMesh mesh, int point) {
-    if (!posed.follow(mesh, motion, point)) {
+    double[] changed = new double[Affine.SIZE * poses];
+    if (!posed.follow(mesh, motion, point, changed)) {
       return false;
     }
-    motion.copyMatrices(point, matrices[point]);
+    System.arraycopy(changed, 0, matrices, matrixAt(point), changed.length);
+    pullBack(point);
     return true;
   }
 
   private final class Worker implements Pricer {
-    private double[] first = {};
-    private double[] second = {};
+    private int first;
+    private int second;
+    private final double[] sum = new double[Q];
     private final double[] s0 = new double[Q];
     private final double[] s1 = new double[Q];
     private final double[] s2 = new double[Q];
@@ -115,13 +163,11 @@ public final class PoseQuadrics implements InfluencePrice {
     private double bestZ;
     private double cost;
     private boolean free;
+    private boolean alike;
 
     @Override
     public double price(int a, int b, Placement placement) {
-      free = placement == Placement.FREE;
-      boolean ontoFirst = placement != Placement.ONTO_SECOND;
-      into = ontoFirst ? a : b;
-      from = ontoFirst ? b : a;
+      choose(a, b, placement);
       if (placement == Placement.NOWHERE) {
         cost = Double.POSITIVE_INFINITY;
       } else if (free) {
@@ -132,47 +178,73 @@ public final class PoseQuadrics implements InfluencePrice {
       return cost;
     }
 
+    /**
+     * As if each end's quadrics still moved with that end alone (what DeCoro and Rusinkiewicz sum).
+     */
+    @Override
+    public double guess(int a, int b, Placement placement) {
+      if (placement != Placement.FREE) {
+        return price(a, b, placement);
+      }
+      choose(a, b, placement);
+      findBestAlike();
+      return CAUTION * cost;
+    }
+
+    private void choose(int a, int b, Placement placement) {
+      free = placement == Placement.FREE;
+      boolean ontoFirst = placement != Placement.ONTO_SECOND;
+      into = ontoFirst ? a : b;
+      from = ontoFirst ? b : a;
+    }
+
     private void stay() {
       share = 0;
       bestX = motion.rest(into, 0);
       bestY = motion.rest(into, 1);
       bestZ = motion.rest(into, 2);
       double sum = 0;
-      double[] qa = quadrics[from];
-      double[] qb = quadrics[into];
+      int qa = quadricAt(from);
+      int qb = quadricAt(into);
       double[] v = posed.array();
       for (int k = 0, at = posed.at(into); k < Q * poses; k += Q, at += 3) {
         sum +=
-            Quadric.at(qa, k, v[at], v[at + 1], v[at + 2])
-                + Quadric.at(qb, k, v[at], v[at + 1], v[at + 2]);
+            Quadric.at(quadrics, qa + k, v[at], v[at + 1], v[at + 2])
+                + Quadric.at(quadrics, qb + k, v[at], v[at + 1], v[at + 2]);
       }
       cost = Math.max(0, sum);
     }
 
     private void findBest() {
-      first = matrices[into];
-      second = matrices[from];
-      boolean alike = motion.moveAlike(from, into);
-      Arrays.fill(s0, 0);
-      if (alike) {
-        sumAlike();
-      } else {
-        sumMixed();
+      if (motion.moveAlike(from, into)) {
+        findBestAlike();
+        return;
+      }
+      alike = false;
+      first = matrixAt(into);
+      second = matrixAt(from);
+      sumMixed();
+      cost = Double.POSITIVE_INFINITY;
+      for (double t : SHARES) {
+        for (int i = 0; i < Q; i++) {
+          mixed[i] = s0[i] + t * (s1[i] + t * s2[i]);
+        }
+        tryShare(t);
+      }
+      cost = Math.max(0, cost);
+    }
+
+    /** Each end's quadrics follow its own matrices: exact where these are the same. */
+    private void findBestAlike() {
+      alike = true;
+      first = matrixAt(into);
+      for (int i = 0; i < Q; i++) {
+        mixed[i] = pulledBack[Q * into + i] + pulledBack[Q * from + i];
       }
       cost = Double.POSITIVE_INFINITY;
-      if (alike) {
-        System.arraycopy(s0, 0, mixed, 0, Q);
-        tryShare(0.5);
-        // All shares move alike: the share only says where attributes come from.
-        share = 0;
-      } else {
-        for (double t : SHARES) {
-          for (int i = 0; i < Q; i++) {
-            mixed[i] = s0[i] + t * (s1[i] + t * s2[i]);
-          }
-          tryShare(t);
-        }
-      }
+      tryShare(0.5);
+      // All shares move alike: the share only says where attributes come from.
+      share = 0;
       cost = Math.max(0, cost);
     }
 
@@ -210,96 +282,32 @@ public final class PoseQuadrics implements InfluencePrice {
       return !(dx * dx + dy * dy + dz * dz <= 4 * length);
     }
 
-    /** Σ_k Aᵀ Q A for ends that move alike. */
-    private void sumAlike() {
-      double[] qa = quadrics[from];
-      double[] qb = quadrics[into];
-      for (int k = 0, m = 0, q = 0; k < poses; k++, m += Affine.SIZE, q += Q) {
-        double xx = qa[q] + qb[q], xy = qa[q + 1] + qb[q + 1], xz = qa[q + 2] + qb[q + 2];
-        double yy = qa[q + 4] + qb[q + 4], yz = qa[q + 5] + qb[q + 5];
-        double zz = qa[q + 7] + qb[q + 7];
-        double nx = qa[q + 3] + qb[q + 3], ny = qa[q + 6] + qb[q + 6], nz = qa[q + 8] + qb[q + 8];
-        addPulledBack(first, m, xx, xy, xz, yy, yz, zz, nx, ny, nz);
-        s0[9] += qa[q + 9] + qb[q + 9];
-      }
-    }
-
-    private void addPulledBack(
-        double[] a,
-        int m,
-        double xx,
-        double xy,
-        double xz,
-        double yy,
-        double yz,
-        double zz,
-        double nx,
-        double ny,
-        double nz) {
-      double a0 = a[m], a1 = a[m + 1], a2 = a[m + 2], a3 = a[m + 3];
-      double b0 = a[m + 4], b1 = a[m + 5], b2 = a[m + 6], b3 = a[m + 7];
-      double c0 = a[m + 8], c1 = a[m + 9], c2 = a[m + 10], c3 = a[m + 11];
-      double u0 = xx * a0 + xy * b0 + xz * c0;
-      double v0 = xy * a0 + yy * b0 + yz * c0;
-      double w0 = xz * a0 + yz * b0 + zz * c0;
-      double u1 = xx * a1 + xy * b1 + xz * c1;
-      double v1 = xy * a1 + yy * b1 + yz * c1;
-      double w1 = xz * a1 + yz * b1 + zz * c1;
-      double u2 = xx * a2 + xy * b2 + xz * c2;
-      double v2 = xy * a2 + yy * b2 + yz * c2;
-      double w2 = xz * a2 + yz * b2 + zz * c2;
-      double u3 = xx * a3 + xy * b3 + xz * c3 + nx;
-      double v3 = xy * a3 + yy * b3 + yz * c3 + ny;
-      double w3 = xz * a3 + yz * b3 + zz * c3 + nz;
-      s0[0] += a0 * u0 + b0 * v0 + c0 * w0;
-      s0[1] += a0 * u1 + b0 * v1 + c0 * w1;
-      s0[2] += a0 * u2 + b0 * v2 + c0 * w2;
-      s0[3] += a0 * u3 + b0 * v3 + c0 * w3;
-      s0[4] += a1 * u1 + b1 * v1 + c1 * w1;
-      s0[5] += a1 * u2 + b1 * v2 + c1 * w2;
-      s0[6] += a1 * u3 + b1 * v3 + c1 * w3;
-      s0[7] += a2 * u2 + b2 * v2 + c2 * w2;
-      s0[8] += a2 * u3 + b2 * v3 + c2 * w3;
-      s0[9] += a3 * (u3 + nx) + b3 * (v3 + ny) + c3 * (w3 + nz);
-    }
-
     /** The polynomial's coefficients: with D = B − A, (A + t D)ᵀ Q (A + t D). */
     private void sumMixed() {
+      Arrays.fill(s0, 0);
       Arrays.fill(s1, 0);
       Arrays.fill(s2, 0);
-      double[] qa = quadrics[from];
-      double[] qb = quadrics[into];
-      for (int k = 0, m = 0, q = 0; k < poses; k++, m += Affine.SIZE, q += Q) {
-        double xx = qa[q] + qb[q], xy = qa[q + 1] + qb[q + 1], xz = qa[q + 2] + qb[q + 2];
-        double yy = qa[q + 4] + qb[q + 4], yz = qa[q + 5] + qb[q + 5];
-        double zz = qa[q + 7] + qb[q + 7];
-        double nx = qa[q + 3] + qb[q + 3], ny = qa[q + 6] + qb[q + 6], nz = qa[q + 8] + qb[q + 8];
-        addPulledBack(first, m, xx, xy, xz, yy, yz, zz, nx, ny, nz);
-        s0[9] += qa[q + 9] + qb[q + 9];
-        addHigher(m, xx, xy, xz, yy, yz, zz, nx, ny, nz);
+      int qa = quadricAt(from);
+      int qb = quadricAt(into);
+      for (int k = 0; k < poses; k++) {
+        for (int i = 0; i < Q; i++) {
+          sum[i] = quadrics[qa + Q * k + i] + quadrics[qb + Q * k + i];
+        }
+        Quadric.addPulledBack(sum, 0, matrices, first + Affine.SIZE * k, s0, 0);
+        addHigher(first + Affine.SIZE * k, second + Affine.SIZE * k);
       }
     }
 
-    private void addHigher(
-        int m,
-        double xx,
-        double xy,
-        double xz,
-        double yy,
-        double yz,
-        double zz,
-        double nx,
-        double ny,
-        double nz) {
-      double a0 = first[m], a1 = first[m + 1], a2 = first[m + 2], a3 = first[m + 3];
-      double b0 = first[m + 4], b1 = first[m + 5], b2 = first[m + 6], b3 = first[m + 7];
-      double c0 = first[m + 8], c1 = first[m + 9], c2 = first[m + 10], c3 = first[m + 11];
-      double d0 = second[m] - a0, d1 = second[m + 1] - a1;
-      double d2 = second[m + 2] - a2, d3 = second[m + 3] - a3;
-      double e0 = second[m + 4] - b0, e1 = second[m + 5] - b1;
-      double e2 = second[m + 6] - b2, e3 = second[m + 7] - b3;
-      double f0 = second[m + 8] - c0, f1 = second[m + 9] - c1;
-      double f2 = second[m + 10] - c2, f3 = second[m + 11] - c3;
+    private void addHigher(int a, int b) {
+      double[] m = matrices;
+      double xx = sum[0], xy = sum[1], xz = sum[2], yy = sum[4], yz = sum[5], zz = sum[7];
+      double nx = sum[3], ny = sum[6], nz = sum[8];
+      double a0 = m[a], a1 = m[a + 1], a2 = m[a + 2], a3 = m[a + 3];
+      double b0 = m[a + 4], b1 = m[a + 5], b2 = m[a + 6], b3 = m[a + 7];
+      double c0 = m[a + 8], c1 = m[a + 9], c2 = m[a + 10], c3 = m[a + 11];
+      double d0 = m[b] - a0, d1 = m[b + 1] - a1, d2 = m[b + 2] - a2, d3 = m[b + 3] - a3;
+      double e0 = m[b + 4] - b0, e1 = m[b + 5] - b1, e2 = m[b + 6] - b2, e3 = m[b + 7] - b3;
+      double f0 = m[b + 8] - c0, f1 = m[b + 9] - c1, f2 = m[b + 10] - c2, f3 = m[b + 11] - c3;
       double u0 = xx * d0 + xy * e0 + xz * f0;
       double v0 = xy * d0 + yy * e0 + yz * f0;
       double w0 = xz * d0 + yz * e0 + zz * f0;
@@ -341,11 +349,9 @@ public final class PoseQuadrics implements InfluencePrice {
     @Override
     public boolean keepsSides(CollapseMesh mesh) {
       if (free) {
-        boolean alike = motion.moveAlike(from, into);
         for (int r = 0; r < moved.length; r++) {
-          int m = 4 * r;
-          double p = at(first, m);
-          moved[r] = alike ? p : p + share * (at(second, m) - p);
+          double p = at(first + 4 * r);
+          moved[r] = share == 0 ? p : p + share * (at(second + 4 * r) - p);
         }
       } else {
         System.arraycopy(posed.array(), posed.at(into), moved, 0, moved.length);
@@ -353,8 +359,11 @@ public final class PoseQuadrics implements InfluencePrice {
       return posed.keepsSides(mesh, from, into, moved);
     }
 
-    private double at(double[] a, int m) {
-      return a[m] * bestX + a[m + 1] * bestY + a[m + 2] * bestZ + a[m + 3];
+    private double at(int m) {
+      return matrices[m] * bestX
+          + matrices[m + 1] * bestY
+          + matrices[m + 2] * bestZ
+          + matrices[m + 3];
     }
 
     @Override
@@ -365,19 +374,20 @@ public final class PoseQuadrics implements InfluencePrice {
     @Override
     public Collapse commit() {
       double attributeShare = free ? shareOfAttributes() : 0;
-      double[] sum = quadrics[into];
-      double[] gone = quadrics[from];
-      for (int i = 0; i < sum.length; i++) {
-        sum[i] += gone[i];
+      int q = quadricAt(into);
+      int gone = quadricAt(from);
+      for (int i = 0; i < Q * poses; i++) {
+        quadrics[q + i] += quadrics[gone + i];
       }
-      quadrics[from] = NOTHING;
       if (free) {
+        pullBackMixed();
         motion.mix(from, into, share, bestX, bestY, bestZ);
-        motion.copyMatrices(into, matrices[into]);
-        PosedPoints.pose(matrices[into], bestX, bestY, bestZ, moved);
+        motion.copyMatrices(into, matrices, matrixAt(into));
+        PosedPoints.pose(matrices, matrixAt(into), bestX, bestY, bestZ, moved);
         posed.set(into, moved);
+      } else {
+        pullBack(into);
       }
-      matrices[from] = NOTHING;
       return new Collapse(
           from,
           into,
@@ -387,6 +397,16 @@ public final class PoseQuadrics implements InfluencePrice {
           share,
           attributeShare,
           cost);
+    }
+
+    /** What pulling back the new point's quadrics comes to, known from pricing it. */
+    private void pullBackMixed() {
+      for (int i = 0; i < Q; i++) {
+        pulledBack[Q * into + i] =
+            alike
+                ? pulledBack[Q * into + i] + pulledBack[Q * from + i]
+                : s0[i] + share * (s1[i] + share * s2[i]);
+      }
     }
 
     /** Where the new point lies along the edge. */

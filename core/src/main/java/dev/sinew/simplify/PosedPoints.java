@@ -25,17 +25,17 @@ final class PosedPoints {
     double[] a = new double[Affine.SIZE * motion.poseCount()];
     double[] place = new double[3 * motion.poseCount()];
     for (int p = 0; p < points; p++) {
-      motion.copyMatrices(p, a);
-      pose(a, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
+      motion.copyMatrices(p, a, 0);
+      pose(a, 0, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
       made.set(p, place);
     }
     return made;
   }
 
-  /** Where matrices take a point, pose after pose. */
-  static void pose(double[] a, double x, double y, double z, double[] out) {
+  /** Where matrices, the first at some place in an array, take a point, pose after pose. */
+  static void pose(double[] a, int at, double x, double y, double z, double[] out) {
     for (int r = 0; r < out.length; r++) {
-      int m = 4 * r;
+      int m = at + 4 * r;
       out[r] = a[m] * x + a[m + 1] * y + a[m + 2] * z + a[m + 3];
     }
   }
@@ -43,13 +43,13 @@ final class PosedPoints {
   /**
    * Moves a point where a motion has it by now.
    *
+   * @param a receives its matrices, twelve numbers a pose
    * @return false, with nothing moved, when that would turn a triangle round
    */
-  boolean follow(CollapseMesh mesh, Motion motion, int point) {
-    double[] a = new double[Affine.SIZE * poses];
+  boolean follow(CollapseMesh mesh, Motion motion, int point, double[] a) {
     double[] moved = new double[3 * poses];
-    motion.copyMatrices(point, a);
-    pose(a, motion.rest(point, 0), motion.rest(point, 1), motion.rest(point, 2), moved);
+    motion.copyMatrices(point, a, 0);
+    pose(a, 0, motion.rest(point, 0), motion.rest(point, 1), motion.rest(point, 2), moved);
     if (!keepsSidesAt(mesh, point, point, moved)) {
       return false;
     }
@@ -121,13 +121,13 @@ final class PosedPoints {
       double before = ax * ax + ay * ay + az * az;
       double after = bx * bx + by * by + bz * bz;
       double edge = ex * ex + ey * ey + ez * ez;
-      if (before <= FLAT * edge * (ox * ox + oy * oy + oz * oz)) {
-        continue; // It had no side to keep.
-      }
       double dot = ax * bx + ay * by + az * bz;
-      if (after <= FLAT * edge * (nx * nx + ny * ny + nz * nz)
-          || dot <= 0
-          || dot * dot < LEAST_COSINE * LEAST_COSINE * before * after) {
+      boolean turns =
+          dot <= 0
+              || dot * dot < LEAST_COSINE * LEAST_COSINE * before * after
+              || after <= FLAT * edge * (nx * nx + ny * ny + nz * nz);
+      // What had no side before has none to keep.
+      if (turns && before > FLAT * edge * (ox * ox + oy * oy + oz * oz)) {
         return false;
       }
     }

@@ -20,6 +20,14 @@ public interface Price {
     return false;
   }
 
+  /**
+   * Whether {@link Pricer#guess} is much quicker than {@link Pricer#price}. Edges then wait in the
+   * queue by their guesses, and are priced when they come to the front.
+   */
+  default boolean guesses() {
+    return false;
+  }
+
   /** Works out one collapse at a time. */
   interface Pricer {
     /**
@@ -31,6 +39,15 @@ public interface Price {
      * @return the cost, 0 or more; infinite when there is no way
      */
     double price(int a, int b, Placement placement);
+
+    /**
+     * Says about what an edge would cost; no way is found.
+     *
+     * @return rather too little than too much; infinite when there is no way
+     */
+    default double guess(int a, int b, Placement placement) {
+      return price(a, b, placement);
+    }
 
     /** Whether the way found last turns no triangle round, in none of the poses looked at. */
     boolean keepsSides(CollapseMesh mesh);

@@ -13,7 +13,7 @@ final class SequenceQuadrics implements Price {
   private static final int Q = Quadric.SIZE;
 
   private final PosedPoints shapes;
-  private final double[][] quadrics;
+  private final double[] quadrics;
   private final boolean squared;
 
   /**
@@ -36,6 +36,11 @@ final class SequenceQuadrics implements Price {
 
   PosedPoints shapes() {
     return shapes;
+  }
+
+  /** Where the quadrics of a point begin. */
+  private int at(int point) {
+    return Q * shapes.poseCount() * point;
   }
 
   @Override
@@ -61,7 +66,7 @@ final class SequenceQuadrics implements Price {
       double[] v = shapes.array();
       for (int k = 0; k < shapes.poseCount(); k++) {
         for (int i = 0; i < Q; i++) {
-          sum[i] = quadrics[from][Q * k + i] + quadrics[into][Q * k + i];
+          sum[i] = quadrics[at(from) + Q * k + i] + quadrics[at(into) + Q * k + i];
         }
         int start = shapes.at(into) + 3 * k;
         if (free) {
@@ -111,10 +116,9 @@ final class SequenceQuadrics implements Price {
         length += e * e;
       }
       double share = free && length > 0 ? Math.min(1, Math.max(0, along / length)) : 0;
-      for (int i = 0; i < quadrics[into].length; i++) {
-        quadrics[into][i] += quadrics[from][i];
+      for (int i = 0; i < Q * shapes.poseCount(); i++) {
+        quadrics[at(into) + i] += quadrics[at(from) + i];
       }
-      quadrics[from] = new double[0];
       shapes.set(into, moved);
       return new Collapse(from, into, moved[0], moved[1], moved[2], share, share, cost);
     }

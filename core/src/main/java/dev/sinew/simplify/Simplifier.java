@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  * where asked, takes influences from points in between.
  *
  * <p>An edge is priced at the beginning and again when it comes to the front of the queue with an
- * end that has changed since; where costs do not fall, nothing cheaper is missed. An edge that may
- * not collapse is put aside until something changes next to it. The result depends on neither
- * chance nor the number of threads.
+ * end that has changed since; where costs do not fall, nothing cheaper is missed. Where the price
+ * can be guessed, an edge goes back into the queue by the guess, and is priced when that brings it
+ * to the front: most edges change again before. An edge that may not collapse is put aside until
+ * something changes next to it. The result depends on neither chance nor the number of threads.
  */
 public final class Simplifier {
   /** So many edges make a piece of work for a thread. */
   private static final int PIECE = 2048;
+
+  /** The stamp of an edge to be priced whatever is known of it. */
+  private static final int AGAIN = -1;
 
   private final CollapseMesh mesh;
   private final Price price;
@@ -27,6 +31,7 @@ public final class Simplifier {
   private final int[] version;
   private final int[] removalVersion;
   private final int[] takenBy;
+  private final KnownEdges known;
   private final WedgeBlends blends = new WedgeBlends();
   private final AsideEdges aside;
   private final List<Operation> done = new ArrayList<>();
@@ -58,7 +63,13 @@ public final class Simplifier {
     removalVersion = new int[removals == null ? 0 : mesh.pointCount()];
     takenBy = new int[mesh.pointCount()];
     Arrays.fill(takenBy, CollapseMesh.NONE);
+    known = new KnownEdges(3 * mesh.pointCount());
     aside = new AsideEdges(mesh.pointCount());
+  }
+
+  /** The stamp of an edge that stands where its guess puts it. */
+  private static int guessed(int version) {
+    return -2 - version;
   }
 
   /**
@@ -112,20 +123,23 @@ public final class Simplifier {
 
   /** Collapses the edge in front, or prices it again when its ends have changed. */
   private void takeEdge(CollapseQueue queue) {
-    int a = owner(queue.first());
-    int b = owner(queue.second());
-    boolean current = queue.stamp() == version[a] + version[b];
-    double cost = queue.cost();
+    int a = Math.min(owner(queue.first()), owner(queue.second()));
+    int b = Math.max(owner(queue.first()), owner(queue.second()));
     boolean same = a == queue.first() && b == queue.second();
+    int stamp = queue.stamp();
+    double cost = queue.cost();
     queue.remove();
+    int now = version[a] + version[b];
     if (a == b) {
       return;
     }
-    if (current && same) {
+    if (same && stamp == now) {
       pricer.price(a, b, mesh.placement(a, b));
       attempt(a, b, cost, queue);
-    } else {
-      priceAgain(Math.min(a, b), Math.max(a, b), cost, queue);
+    } else if (stamp == AGAIN || (same && stamp == guessed(now))) {
+      priceAgain(a, b, cost, queue);
+    } else if (!known.contains(a, b, now)) {
+      guess(a, b, cost, queue);
     }
   }
 
@@ -143,13 +157,17 @@ public final class Simplifier {
           for (int e = piece * PIECE; e < Math.min(count, (piece + 1) * PIECE); e++) {
             int a = edges.first(e);
             int b = edges.second(e);
-            costs[e] = rank(own.price(a, b, mesh.placement(a, b)), own);
+            double cost =
+                price.guesses()
+                    ? own.guess(a, b, mesh.placement(a, b))
+                    : own.price(a, b, mesh.placement(a, b));
+            costs[e] = rank(cost, own);
           }
         });
     CollapseQueue queue = new CollapseQueue(count);
     for (int e = 0; e < count; e++) {
       if (costs[e] < Double.POSITIVE_INFINITY) {
-        queue.add(costs[e], edges.first(e), edges.second(e), 0);
+        queue.add(costs[e], edges.first(e), edges.second(e), price.guesses() ? guessed(0) : 0);
       }
     }
     for (int p = 0; p < removalVersion.length; p++) {
@@ -207,7 +225,23 @@ public final class Simplifier {
     return p;
   }
 
-  /** Prices an edge whose ends have changed; if it still is the cheapest, it collapses. */
+  /** Puts an edge whose ends have changed where a guess sees it; prices it if that is in front. */
+  private void guess(int a, int b, double least, CollapseQueue queue) {
+    int now = version[a] + version[b];
+    known.note(a, b, now);
+    if (!price.guesses()) {
+      priceAgain(a, b, least, queue);
+      return;
+    }
+    double guess = Math.max(least, rank(pricer.guess(a, b, mesh.placement(a, b)), pricer));
+    if (queue.isEmpty() || guess <= queue.cost()) {
+      priceAgain(a, b, least, queue);
+    } else if (guess < Double.POSITIVE_INFINITY) {
+      queue.add(guess, a, b, guessed(now));
+    }
+  }
+
+  /** Prices an edge; if it still is the cheapest, it collapses. */
   private void priceAgain(int a, int b, double least, CollapseQueue queue) {
     double priced = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
     double cost = price.mayFall() ? priced : Math.max(least, priced);
@@ -252,6 +286,7 @@ public final class Simplifier {
       int b = Math.max(p, q);
       double cost = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
       if (cost < Double.POSITIVE_INFINITY) {
+        known.note(a, b, version[a] + version[b]);
         queue.add(cost, a, b, version[a] + version[b]);
       }
     }
@@ -281,8 +316,7 @@ public final class Simplifier {
           int p = owner(a);
           int q = owner(b);
           if (p != q) {
-            // An old stamp has it priced again when it comes to the front.
-            queue.add(cost, Math.min(p, q), Math.max(p, q), -1);
+            queue.add(cost, Math.min(p, q), Math.max(p, q), AGAIN);
           }
         });
   }

@@ -90,7 +90,10 @@ class SeamsTest {
           mesh.position(mesh.vertex(t, 0), 2)
               + mesh.position(mesh.vertex(t, 1), 2)
               + mesh.position(mesh.vertex(t, 2), 2);
-      assertThat(mesh.group(t)).isEqualTo(centre < 0 ? 0 : 1);
+      // A triangle between three points of the border may be of either group.
+      if (Math.abs(centre) > 0.001) {
+        assertThat(mesh.group(t)).isEqualTo(centre < 0 ? 0 : 1);
+      }
     }
   }
 
