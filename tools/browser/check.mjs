@@ -15,6 +15,10 @@ const CHROMIUM = process.env.SINEW_CHROMIUM ?? '/usr/bin/chromium';
 const PATIENCE = 60_000;
 /** A picture has to show at least so much of its area covered. */
 const COVERED = 0.005;
+/** Box sides; vertices that move less stay where they are. */
+const ROUNDING = 1e-5;
+/** What is lit gets brighter than so much of 255. */
+const DARK = 20;
 /** Where vertices move so many box sides, the picture has to change. */
 const VISIBLE_MOTION = 0.02;
 
@@ -25,6 +29,11 @@ const { values: options, positionals: files } = parseArgs({
 if (files.length === 0) {
   console.error('usage: node check.mjs FILE.glb|FILE.gltf ... [--pictures DIR]');
   process.exit(2);
+}
+const missing = files.find((file) => !existsSync(file));
+if (missing) {
+  console.error(`${missing}: there is no such file`);
+  process.exit(1);
 }
 if (!existsSync(CHROMIUM)) {
   console.error(`no browser at ${CHROMIUM}: install Chromium or set SINEW_CHROMIUM`);
@@ -80,7 +89,7 @@ async function serve() {
 
 /** Why a file does not pass; empty when it does. */
 function failures({ result, messages }) {
-  const reasons = messages.map(({ type, text }) => `${type} in the console: ${text}`);
+  const reasons = messages.map(({ type, text }) => `${type}: ${text}`);
   if (!result) return reasons;
   const fail = (wrong, reason) => wrong && reasons.push(reason);
   fail(result.triangles === 0, 'no triangles');
@@ -89,8 +98,8 @@ function failures({ result, messages }) {
     fail(level.rendered !== level.triangles,
         `level ${k}: drew ${level.rendered} of ${level.triangles} triangles`);
     fail(level.frames.some(({ covered }) => covered < COVERED), `level ${k}: a picture is blank`);
-    fail(level.frames.some(({ colours }) => colours < 3), `level ${k}: a picture has no shades`);
-    fail(result.clips.some(({ keyed }) => keyed) && !level.moved.some((far) => far > 0),
+    fail(level.frames.some(({ brightest }) => brightest < DARK), `level ${k}: a picture is black`);
+    fail(result.clips.some(({ keyed }) => keyed) && !level.moved.some((far) => far > ROUNDING),
         `level ${k}: no clip moves it`);
     level.moved.forEach((far, clip) => {
       const changed = level.frames.some((frame) => frame.clip === clip && frame.changed > 0);
@@ -151,7 +160,7 @@ try {
           page.evaluate(([url, picture]) => window.check(url, picture),
               [urlOf(file, number), Boolean(options.pictures)]));
     } catch (error) {
-      messages.push({ type: 'error', text: error.message });
+      messages.push({ type: 'error', text: error.message.split('\n')[0] });
     }
     const { sheet, ...rest } = result ?? {};
     if (sheet) {

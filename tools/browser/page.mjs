@@ -188,13 +188,13 @@ function share(places) {
   return places.length / (SIDE * SIDE);
 }
 
-/** How much of a picture is covered, and by how many colours. */
+/** How much of a picture is covered, and how bright that gets, up to 255. */
 function look(picture) {
   const empty = picture.slice().fill(0);
   for (let i = 0; i < empty.length; i += 4) empty.set([0x88, 0x99, 0xaa, 255], i);
   const covered = differing(empty, picture);
-  const colours = new Set(covered.map((i) => picture.subarray(i, i + 3).join()));
-  return { covered: share(covered), colours: colours.size };
+  const brightest = covered.reduce((most, i) => Math.max(most, picture[i + 1]), 0);
+  return { covered: share(covered), brightest };
 }
 
 /** Whether a track's keys are not all alike. */
