@@ -14,6 +14,8 @@ const renderer = new THREE.WebGLRenderer({ preserveDrawingBuffer: true });
 renderer.setSize(SIDE, SIDE);
 renderer.setClearColor(0x8899aa);
 document.body.append(renderer.domElement);
+renderer.clear();
+const EMPTY = pixels();
 
 /** All that is to be known of a file; with a picture of all frames when asked for. */
 window.check = async (url, withPicture) => {
@@ -179,7 +181,10 @@ function pixels() {
 function differing(one, other) {
   const out = [];
   for (let i = 0; i < one.length; i += 4) {
-    if ([0, 1, 2].some((c) => Math.abs(one[i + c] - other[i + c]) >= SAME)) out.push(i);
+    const red = Math.abs(one[i] - other[i]);
+    const green = Math.abs(one[i + 1] - other[i + 1]);
+    const blue = Math.abs(one[i + 2] - other[i + 2]);
+    if (Math.max(red, green, blue) >= SAME) out.push(i);
   }
   return out;
 }
@@ -190,9 +195,7 @@ function share(places) {
 
 /** How much of a picture is covered, and how bright that gets, up to 255. */
 function look(picture) {
-  const empty = picture.slice().fill(0);
-  for (let i = 0; i < empty.length; i += 4) empty.set([0x88, 0x99, 0xaa, 255], i);
-  const covered = differing(empty, picture);
+  const covered = differing(EMPTY, picture);
   const brightest = covered.reduce((most, i) => Math.max(most, picture[i + 1]), 0);
   return { covered: share(covered), brightest };
 }
