@@ -237,7 +237,10 @@ function furthest(one, other) {
   return most;
 }
 
-/** The triangles drawn when the camera goes away, once within each level's distances. */
+/**
+ * The triangles drawn when the camera goes away, once within each level's distances; null for a
+ * level that has none because the next one is as good.
+ */
 function byDistance(lods, stage, camera, size) {
   if (lods.length === 0) return [];
   lods.forEach((lod) => (lod.autoUpdate = true));
@@ -245,6 +248,7 @@ function byDistance(lods, stage, camera, size) {
   const centre = new THREE.Vector3().setFromMatrixPosition(matrixWorld);
   return levels.map(({ distance }, k) => {
     const until = levels[k + 1]?.distance ?? distance + 2 * size;
+    if (until <= distance) return null;
     camera.position.copy(centre).setZ(centre.z + (distance + until) / 2);
     camera.lookAt(centre);
     camera.far = 2 * until;
