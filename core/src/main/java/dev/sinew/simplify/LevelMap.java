@@ -112,13 +112,8 @@ public final class LevelMap {
       return new Mapped(rows, 0);
     }
     TriMesh mesh = coarse.mesh();
-    int[] triangles = mesh.triangles();
     Topology topology = Topology.of(mesh);
-    float[] positions = new float[3 * mesh.vertexCount()];
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = (float) mesh.position(i / 3, i % 3);
-    }
-    TriangleTree surface = new TriangleTree(positions, triangles);
+    TriangleTree surface = new TriangleTree(mesh.wedgePositions(), mesh.cornerWedges());
     TriangleTree.Hit hit = new TriangleTree.Hit();
     int[][] around = new int[mesh.vertexCount()][];
     Influences.Builder mixtures = Influences.builder();
@@ -136,15 +131,13 @@ public final class LevelMap {
         surface.closestAmong(
             around[c], own.position(f, 0), own.position(f, 1), own.position(f, 2), hit);
         for (int k = 0; k < 3; k++) {
-          add(mixtures, rows, triangles[3 * hit.triangle() + k], hit.weight(k));
+          add(mixtures, rows, mesh.vertex(hit.triangle(), k), hit.weight(k));
         }
         sum += hit.distance();
       }
       mixtures.endRow();
     }
-    return new Mapped(
-        mixtures.build().heaviest(Math.max(1, rows.maxCount())),
-        sum / Math.max(1, coarseOf.length));
+    return new Mapped(mixtures.build().heaviest(rows.maxCount()), sum / coarseOf.length);
   }
 
   /** The triangles at a vertex and at its neighbours. */
