@@ -13,7 +13,6 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
-import dev.sinew.pipeline.SimplifyStep.Weights;
 import dev.sinew.simplify.LevelMap;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.SequenceSimplification.Level;
@@ -182,9 +181,14 @@ final class LevelRig {
    * A level with its rig.
    *
    * @param character the rig with the level's mesh
-   * @param weights where its weights come from, and how well they do
+   * @param from how many points the level has that the rig was made for
+   * @param meanDistance how far the level's points are on average from where their weights come
+   *     from, in box sides
+   * @param shapes where the rig has the level's vertices in the shapes asked for; empty where it
+   *     has no clip that shows these
    */
-  record Rigged(SkinnedCharacter character, Weights weights) {
+  record Rigged(
+      SkinnedCharacter character, int from, double meanDistance, Optional<List<float[]>> shapes) {
     /** Writes the rig into a folder. */
     void write(Path folder) throws IOException {
       CharacterWriter.toDocument(FILE, character).write(folder.resolve(FILE));
@@ -194,9 +198,9 @@ final class LevelRig {
   /**
    * Takes the rig to a level.
    *
-   * @param shapes the reference and the examples at that level, in the order of a fit to them
+   * @param keys the key of each shape in the clip of a fit to them
    */
-  Rigged on(Level level, List<float[]> shapes) {
+  Rigged on(Level level, int[] keys) {
     LevelMap.Mapped mapped =
         level.length() >= source.length()
             ? new LevelMap(stream, source, level).toCoarser(influences)
@@ -207,51 +211,38 @@ final class LevelRig {
         new Geometry(rig.geometry(part).name(), level.mesh(), mapped.influences(), null));
     SkinnedCharacter character =
         new SkinnedCharacter(rig.skeleton(), rig.skins(), meshes, rig.parts(), rig.clips());
-    Optional<double[]> error = clipOf(shapes.size()).map(clip -> error(character, clip, shapes));
     return new Rigged(
         character,
-        new Weights(
-            source.points().length,
-            mapped.meanDistance() / unit,
-            error.map(e -> e[0]).orElse(null),
-            error.map(e -> e[1]).orElse(null)));
+        source.points().length,
+        mapped.meanDistance() / unit,
+        clipOf(keys).map(clip -> posed(character, clip, keys)));
   }
 
-  /** The clip in which a fit to so many shapes shows them. */
-  private Optional<Clip> clipOf(int shapes) {
+  /** The clip in which a fit shows its shapes, if it has as many keys as they need. */
+  private Optional<Clip> clipOf(int[] keys) {
+    int last = Arrays.stream(keys).max().orElse(0);
     return rig.clips().stream()
         .filter(clip -> clip.name().equals(FittedCharacter.EXAMPLES_CLIP))
-        .filter(
-            clip -> Math.round(clip.duration() * FittedCharacter.FRAMES_PER_SECOND) == shapes - 1)
+        .filter(clip -> Math.round(clip.duration() * FittedCharacter.FRAMES_PER_SECOND) == last)
         .findFirst();
   }
 
-  /** The rms and the largest distance of the vertices from the shapes, in box sides. */
-  private double[] error(SkinnedCharacter character, Clip clip, List<float[]> shapes) {
+  private List<float[]> posed(SkinnedCharacter character, Clip clip, int[] keys) {
     TriMesh mesh = character.geometry(part).mesh();
     Deformer.Posed skin = LinearBlend.of(character, part).newPosed();
     PointBuffer wedges = PointBuffer.allocate(mesh.wedgeCount(), false);
     Pose pose = character.restPose();
-    double[] squares = new double[mesh.vertexCount()];
-    double sum = 0;
-    double most = 0;
-    for (int k = 0; k < shapes.size(); k++) {
-      clip.sample(k / FittedCharacter.FRAMES_PER_SECOND, pose);
+    List<float[]> shapes = new ArrayList<>();
+    for (int key : keys) {
+      clip.sample(key / FittedCharacter.FRAMES_PER_SECOND, pose);
       skin.set(pose);
       skin.fill(0, mesh.wedgeCount(), wedges);
-      Arrays.fill(squares, 0);
+      float[] shape = new float[3 * mesh.vertexCount()];
       for (int w = 0; w < mesh.wedgeCount(); w++) {
-        int v = mesh.vertexOfWedge(w);
-        squares[v] = 0;
-        for (int axis = 0; axis < 3; axis++) {
-          double d = wedges.positions()[3 * w + axis] - shapes.get(k)[3 * v + axis];
-          squares[v] += d * d;
-        }
+        System.arraycopy(wedges.positions(), 3 * w, shape, 3 * mesh.vertexOfWedge(w), 3);
       }
-      sum += Arrays.stream(squares).sum();
-      most = Math.max(most, Arrays.stream(squares).max().orElse(0));
+      shapes.add(shape);
     }
-    int count = Math.max(1, squares.length * shapes.size());
-    return new double[] {Math.sqrt(sum / count) / unit, Math.sqrt(most) / unit};
+    return shapes;
   }
 }

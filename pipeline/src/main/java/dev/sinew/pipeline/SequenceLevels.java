@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -97,11 +98,11 @@ final class SequenceLevels {
     if (options.weights().isPresent()) {
       SequenceSimplification.Level whole = work.lead(stream, 0, work.shapes);
       rig = Optional.of(work.readRig(options.weights().get(), stream, whole, own));
-      LevelRig.Rigged rigged = rig.get().on(whole, work.inOrderOfAFit(whole));
+      LevelRig.Rigged rigged = work.rigged(rig.get(), whole);
       Path folder = SimplifyStep.numbered(options.output(), 0);
       AtomicOutput.folder(folder, rigged::write);
       written.add(folder);
-      weights = rigged.weights();
+      weights = work.weights(rigged, whole);
     }
     List<Level> levels = new ArrayList<>();
     for (int i = 0; i < own.size(); i++) {
@@ -160,21 +161,30 @@ final class SequenceLevels {
         file, stream, known, length -> simplification.level(stream, length, List.of(), workers));
   }
 
-  /** A level's reference and shapes in the order in which a fit to them shows them. */
-  private List<float[]> inOrderOfAFit(SequenceSimplification.Level level) {
-    List<float[]> out = new ArrayList<>();
+  private LevelRig.Rigged rigged(LevelRig rig, SequenceSimplification.Level level) {
+    // A fit shows the reference first, whichever frame it is.
     int reference = Examples.firstLikeReference(shapes);
-    float[] rest = new float[3 * level.mesh().vertexCount()];
-    for (int i = 0; i < rest.length; i++) {
-      rest[i] = (float) level.mesh().position(i / 3, i % 3);
-    }
-    out.add(rest);
-    for (int f = 0; f < shapes.frameCount(); f++) {
-      if (f != reference) {
-        out.add(level.shapes().get(f));
-      }
-    }
-    return out;
+    int[] keys = new int[shapes.frameCount()];
+    Arrays.setAll(keys, f -> f == reference ? 0 : reference >= 0 && f > reference ? f : f + 1);
+    return rig.on(level, keys);
+  }
+
+  /** Holds what a rig makes of a level against the shapes themselves. */
+  private Weights weights(LevelRig.Rigged rigged, SequenceSimplification.Level level) {
+    Optional<LevelError.Found> found =
+        rigged
+            .shapes()
+            .map(
+                posed ->
+                    measure(
+                        shapes,
+                        new SequenceSimplification.Level(
+                            level.length(), level.mesh(), posed, level.points())));
+    return new Weights(
+        rigged.from(),
+        rigged.meanDistance(),
+        found.map(LevelError.Found::rms).orElse(null),
+        found.map(LevelError.Found::max).orElse(null));
   }
 
   private int trianglesFor(double level) {
@@ -198,7 +208,7 @@ final class SequenceLevels {
     for (MeshSequence sequence : followers) {
       followed.add(lead(stream, own.length(), sequence));
     }
-    Optional<LevelRig.Rigged> rigged = rig.map(given -> given.on(own, inOrderOfAFit(own)));
+    Optional<LevelRig.Rigged> rigged = rig.map(given -> rigged(given, own));
     write(folder, own, followed, rigged);
     boolean reached = own.mesh().triangleCount() <= wanted;
     if (!reached) {
@@ -229,7 +239,7 @@ final class SequenceLevels {
         found.worstPose(),
         null,
         errors,
-        rigged.map(LevelRig.Rigged::weights).orElse(null));
+        rigged.map(made -> weights(made, own)).orElse(null));
   }
 
   private SequenceSimplification.Level lead(

@@ -309,8 +309,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    *
    * @param from how many vertices the level has that the rig was made for
    * @param meanDistance how far vertices are on average from where their weights come from
-   * @param rms root of the mean squared distance between the posed vertices and the level's own
-   *     shapes; null where the rig has no clip of a fit to these shapes
+   * @param rms root of the mean squared distance between the posed level and the shapes, both ways,
+   *     as for a level; null where the rig has no clip of a fit to these shapes
    * @param max the largest distance, likewise
    */
   public record Weights(
