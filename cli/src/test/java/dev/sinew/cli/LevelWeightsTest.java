@@ -138,6 +138,9 @@ class LevelWeightsTest {
       assertThat(weights(level, "from"))
           .isEqualTo(report.getAsJsonObject("before").get("vertices").getAsInt());
       assertThat(weights(level, "meanDistance")).isBetween(1e-6, 0.02);
+      assertThat(level.get("influences").getAsInt())
+          .isEqualTo(
+              influences(character(shared.resolve("levels-" + (i + 1) + "/rig.glb"))).totalCount());
     }
   }
 

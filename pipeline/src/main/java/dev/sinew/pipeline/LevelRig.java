@@ -181,6 +181,7 @@ final class LevelRig {
    * A level with its rig.
    *
    * @param character the rig with the level's mesh
+   * @param influences what moves the level's points
    * @param from how many points the level has that the rig was made for
    * @param meanDistance how far the level's points are on average from where their weights come
    *     from, in box sides
@@ -188,7 +189,11 @@ final class LevelRig {
    *     has no clip that shows these
    */
   record Rigged(
-      SkinnedCharacter character, int from, double meanDistance, Optional<List<float[]>> shapes) {
+      SkinnedCharacter character,
+      Influences influences,
+      int from,
+      double meanDistance,
+      Optional<List<float[]>> shapes) {
     /** Writes the rig into a folder. */
     void write(Path folder) throws IOException {
       CharacterWriter.toDocument(FILE, character).write(folder.resolve(FILE));
@@ -213,6 +218,7 @@ final class LevelRig {
         new SkinnedCharacter(rig.skeleton(), rig.skins(), meshes, rig.parts(), rig.clips());
     return new Rigged(
         character,
+        mapped.influences(),
         source.points().length,
         mapped.meanDistance() / unit,
         clipOf(keys).map(clip -> posed(character, clip, keys)));
