@@ -98,7 +98,7 @@ final class LevelRig {
               count,
               best.level.points().length,
               best.level.mesh().triangleCount(),
-              best.distance / unit,
+              unit > 0 ? best.distance / unit : best.distance,
               SAME_POINT));
     }
     return new LevelRig(rig, part, stream, best, unit);
@@ -220,7 +220,7 @@ final class LevelRig {
         character,
         mapped.influences(),
         source.points().length,
-        mapped.meanDistance() / unit,
+        unit > 0 ? mapped.meanDistance() / unit : 0,
         clipOf(keys).map(clip -> posed(character, clip, keys)));
   }
 
