@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
       "  sinew simplify model.glb --ratio 0.25 -o light.glb",
       "  sinew simplify model.glb --ratio 0.5,0.25,0.1 -o levels.glb",
       "  sinew simplify model.glb --ratio 0.5,0.25,0.1 --max-influences 4,2,1 -o levels.glb",
-      "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb"
+      "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb",
+      "  sinew simplify poses/ --ratio 0.3,0.05 --weights rig.glb -o levels"
     })
 final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifyStep.Simplified> {
   /** How far to go; one of the three. */
@@ -87,6 +88,14 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       description =
           "A point cache of the same mesh that goes through the same collapses. May be repeated.")
   private List<Path> follow = List.of();
+
+  @Option(
+      names = "--weights",
+      paramLabel = "RIG",
+      description =
+          "A skinned character of the mesh in correspondence, or of one of its levels, whose"
+              + " weights all levels get: each, and the whole mesh, is also written as rig.glb.")
+  private @Nullable Path weights;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private Target target = new Target();
@@ -198,6 +207,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
         model,
         Optional.ofNullable(reference),
         follow,
+        Optional.ofNullable(weights),
         target.goal(),
         target.levels(),
         method,
@@ -226,6 +236,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
         report.pricedPoses(),
         report.metric(),
         report.measuredPoses());
+    print(report.weights(), out);
     for (SimplifyStep.Level level : report.levels()) {
       out.printf(
           "  %7d triangles  %7d vertices  %7d influences (at most %d)  rms %.6f  max %.6f  worst"
@@ -247,7 +258,21 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
             "          %s  rms %.6f  max %.6f  worst %.6f at %s%n",
             one.name(), one.rms(), one.max(), one.worstFrameRms(), one.worstPose());
       }
+      print(level.weights(), out);
     }
     report.notes().forEach(note -> out.println("  " + note));
+  }
+
+  private static void print(SimplifyStep.@Nullable Weights weights, PrintWriter out) {
+    if (weights == null) {
+      return;
+    }
+    out.printf(
+        "          weights of %d vertices, %.6f away on average",
+        weights.from(), weights.meanDistance());
+    if (weights.rms() != null && weights.max() != null) {
+      out.printf(": posed, rms %.6f  max %.6f", weights.rms(), weights.max());
+    }
+    out.println();
   }
 }

@@ -64,7 +64,7 @@ public final class Examples {
   }
 
   /** The first frame that is the reference's shape, or −1. */
-  private static int firstLikeReference(MeshSequence sequence) {
+  public static int firstLikeReference(MeshSequence sequence) {
     for (int k = 0; k < sequence.frameCount(); k++) {
       if (isReference(sequence, k)) {
         return k;

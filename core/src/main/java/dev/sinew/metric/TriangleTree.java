@@ -197,6 +197,14 @@ public final class TriangleTree {
     }
   }
 
+  /** Finds the place closest to a point in some of the triangles, at least one. */
+  public void closestAmong(int[] some, double x, double y, double z, Hit hit) {
+    hit.squared = Double.POSITIVE_INFINITY;
+    for (int t : some) {
+      closestOnTriangle(t, x, y, z, hit);
+    }
+  }
+
   /** Scratch large enough for {@link #closest}. */
   public static int[] newScratch() {
     return new int[128];

@@ -127,6 +127,20 @@ public final class Influences {
     return new Influences(start, j, w, Arrays.stream(j).max().orElse(-1) + 1);
   }
 
+  /**
+   * The same rows with at most so many joints, 1 or more: the lightest dropped, the rest scaled.
+   */
+  public Influences heaviest(int most) {
+    Builder rows = builder();
+    for (int v = 0; v < vertexCount(); v++) {
+      for (int i = 0; i < Math.min(most, count(v)); i++) {
+        rows.add(joint(v, i), weight(v, i));
+      }
+      rows.endRow();
+    }
+    return rows.build();
+  }
+
   /** Starts collecting rows in vertex order. */
   public static Builder builder() {
     return new Builder();

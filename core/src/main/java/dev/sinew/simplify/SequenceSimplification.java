@@ -70,12 +70,13 @@ public final class SequenceSimplification {
   /**
    * The mesh and its shapes after the first collapses of a stream.
    *
+   * @param length how many collapses
    * @param mesh the reference; points, wedges and triangles that are left keep their order
    * @param shapes as many as were asked for
-   * @param points which vertex of the whole mesh each vertex is
+   * @param points which vertex of the whole mesh each vertex is, rising
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-  public record Level(TriMesh mesh, List<float[]> shapes, int[] points) {}
+  public record Level(int length, TriMesh mesh, List<float[]> shapes, int[] points) {}
 
   /**
    * Leads shapes to a level.
@@ -99,7 +100,7 @@ public final class SequenceSimplification {
             out[k] = one.shape(k - batch * BATCH, points);
           }
         });
-    return new Level(first.mesh(points), List.of(out), points);
+    return new Level(length, first.mesh(points), List.of(out), points);
   }
 
   private static float[] narrow(double[] values) {

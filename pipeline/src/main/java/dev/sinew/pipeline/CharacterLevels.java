@@ -282,7 +282,8 @@ final class CharacterLevels {
             found.worstFrameRms(),
             found.worstPose(),
             isBounded() ? boundAt(length) : null,
-            List.of()));
+            List.of(),
+            null));
   }
 
   /** The meshes with at most so many joints a vertex. */
@@ -330,6 +331,7 @@ final class CharacterLevels {
             work.poses.poses().size(),
             work.error.poseCount(),
             Size.of(asset.character().meshes(), work.joined),
+            null,
             made.stream().map(Made::level).toList(),
             work.notes);
     return new Step.Outcome<>(report, List.of(options.model()), written);

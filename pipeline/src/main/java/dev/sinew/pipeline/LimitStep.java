@@ -178,17 +178,9 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
   /** What most exporters and engines do: keep the heaviest, scale them to the sum 1. */
   private static Geometry dropLightest(Geometry given, int most) {
     Influences influences = given.influences();
-    if (influences == null) {
-      return given;
-    }
-    Influences.Builder rows = Influences.builder();
-    for (int v = 0; v < influences.vertexCount(); v++) {
-      for (int i = 0; i < Math.min(most, influences.count(v)); i++) {
-        rows.add(influences.joint(v, i), influences.weight(v, i));
-      }
-      rows.endRow();
-    }
-    return new Geometry(given.name(), given.mesh(), rows.build(), given.morphs());
+    return influences == null
+        ? given
+        : new Geometry(given.name(), given.mesh(), influences.heaviest(most), given.morphs());
   }
 
   private static SkinnedCharacter withMeshes(SkinnedCharacter character, List<Geometry> meshes) {

@@ -1,10 +1,12 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.fit.Examples;
 import dev.sinew.io.AtomicOutput;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.metric.TwoSidedDistance;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
@@ -15,6 +17,7 @@ import dev.sinew.pipeline.SimplifyStep.Method;
 import dev.sinew.pipeline.SimplifyStep.Options;
 import dev.sinew.pipeline.SimplifyStep.Simplified;
 import dev.sinew.pipeline.SimplifyStep.Size;
+import dev.sinew.pipeline.SimplifyStep.Weights;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.QuadricWeights;
 import dev.sinew.simplify.SequenceSimplification;
@@ -23,7 +26,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Meshes in correspondence on their way to their levels of detail: all keep the same triangles. */
 final class SequenceLevels {
@@ -82,28 +87,38 @@ final class SequenceLevels {
       throws IOException {
     SequenceLevels work = new SequenceLevels(options, session, workers);
     TriMesh reference = work.shapes.reference();
-    int fewest = options.levels().stream().mapToInt(work::trianglesFor).min().orElse(0);
-    OperationStream stream =
-        work.simplification.simplify(
-            work.priced,
-            options.method() == Method.ADSD,
-            fewest,
-            workers,
-            (done, total) -> session.progress().at("simplifying", done, total));
-    session.progress().at("simplifying", 1, 1);
-    List<Level> levels = new ArrayList<>();
+    OperationStream stream = work.stream(session);
+    List<SequenceSimplification.Level> own = new ArrayList<>();
+    for (double goal : options.levels()) {
+      own.add(work.lead(stream, stream.lengthFor(work.trianglesFor(goal)), work.shapes));
+    }
     List<Path> written = new ArrayList<>();
-    for (int i = 0; i < options.levels().size(); i++) {
-      Path folder =
-          options.levels().size() == 1
-              ? options.output()
-              : SimplifyStep.numbered(options.output(), i + 1);
-      levels.add(work.level(options.levels().get(i), stream, folder));
+    Weights weights = null;
+    Optional<LevelRig> rig = Optional.empty();
+    if (options.weights().isPresent()) {
+      SequenceSimplification.Level whole = work.lead(stream, 0, work.shapes);
+      rig = Optional.of(work.readRig(options.weights().get(), stream, whole, own));
+      LevelRig.Rigged rigged = work.rigged(rig.get(), whole);
+      Path folder = SimplifyStep.numbered(options.output(), 0);
+      AtomicOutput.folder(folder, rigged::write);
       written.add(folder);
+      weights = work.weights(rigged, whole);
+    }
+    List<Level> levels = new ArrayList<>();
+    for (int i = 0; i < own.size(); i++) {
+      Path folder =
+          own.size() == 1 ? options.output() : SimplifyStep.numbered(options.output(), i + 1);
+      levels.add(work.level(options.levels().get(i), stream, own.get(i), rig, folder));
+      written.add(folder);
+    }
+    if (options.saveStream().isPresent()) {
+      StreamFile.write(options.saveStream().get(), stream);
+      written.add(options.saveStream().get());
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model()));
     options.reference().ifPresent(inputs::add);
     inputs.addAll(options.follow());
+    options.weights().ifPresent(inputs::add);
     return new Step.Outcome<>(
         new Simplified(
             options.method().toString(),
@@ -111,10 +126,65 @@ final class SequenceLevels {
             work.priced.size(),
             work.shapes.frameCount(),
             new Size(reference.triangleCount(), reference.vertexCount(), 0),
+            weights,
             levels,
             work.notes),
         inputs,
         written);
+  }
+
+  private OperationStream stream(Session session) throws IOException {
+    if (options.useStream().isPresent()) {
+      return StreamFile.read(options.useStream().get());
+    }
+    int fewest = options.levels().stream().mapToInt(this::trianglesFor).min().orElse(0);
+    OperationStream stream =
+        simplification.simplify(
+            priced,
+            options.method() == Method.ADSD,
+            options.saveStream().isPresent() ? 0 : fewest,
+            workers,
+            (done, total) -> session.progress().at("simplifying", done, total));
+    session.progress().at("simplifying", 1, 1);
+    return stream;
+  }
+
+  private LevelRig readRig(
+      Path file,
+      OperationStream stream,
+      SequenceSimplification.Level whole,
+      List<SequenceSimplification.Level> others)
+      throws IOException {
+    List<SequenceSimplification.Level> known = new ArrayList<>(List.of(whole));
+    known.addAll(others);
+    return LevelRig.read(
+        file, stream, known, length -> simplification.level(stream, length, List.of(), workers));
+  }
+
+  private LevelRig.Rigged rigged(LevelRig rig, SequenceSimplification.Level level) {
+    // A fit shows the reference first, whichever frame it is.
+    int reference = Examples.firstLikeReference(shapes);
+    int[] keys = new int[shapes.frameCount()];
+    Arrays.setAll(keys, f -> f == reference ? 0 : reference >= 0 && f > reference ? f : f + 1);
+    return rig.on(level, keys);
+  }
+
+  /** Holds what a rig makes of a level against the shapes themselves. */
+  private Weights weights(LevelRig.Rigged rigged, SequenceSimplification.Level level) {
+    Optional<LevelError.Found> found =
+        rigged
+            .shapes()
+            .map(
+                posed ->
+                    measure(
+                        shapes,
+                        new SequenceSimplification.Level(
+                            level.length(), level.mesh(), posed, level.points())));
+    return new Weights(
+        rigged.from(),
+        rigged.meanDistance(),
+        found.map(LevelError.Found::rms).orElse(null),
+        found.map(LevelError.Found::max).orElse(null));
   }
 
   private int trianglesFor(double level) {
@@ -126,15 +196,20 @@ final class SequenceLevels {
                 : Math.round(level));
   }
 
-  private Level level(double goal, OperationStream stream, Path folder) throws IOException {
+  private Level level(
+      double goal,
+      OperationStream stream,
+      SequenceSimplification.Level own,
+      Optional<LevelRig> rig,
+      Path folder)
+      throws IOException {
     int wanted = trianglesFor(goal);
-    int length = stream.lengthFor(wanted);
-    SequenceSimplification.Level own = lead(stream, length, shapes);
     List<SequenceSimplification.Level> followed = new ArrayList<>();
     for (MeshSequence sequence : followers) {
-      followed.add(lead(stream, length, sequence));
+      followed.add(lead(stream, own.length(), sequence));
     }
-    write(folder, own, followed);
+    Optional<LevelRig.Rigged> rigged = rig.map(given -> rigged(given, own));
+    write(folder, own, followed, rigged);
     boolean reached = own.mesh().triangleCount() <= wanted;
     if (!reached) {
       notes.add(Shortfall.of(wanted, own.mesh().triangleCount(), options.permissive()));
@@ -156,14 +231,15 @@ final class SequenceLevels {
         reached,
         own.mesh().triangleCount(),
         own.mesh().vertexCount(),
-        0,
-        0,
+        rigged.map(made -> made.influences().totalCount()).orElse(0),
+        rigged.map(made -> made.influences().maxCount()).orElse(0),
         found.rms(),
         found.max(),
         found.worstFrameRms(),
         found.worstPose(),
         null,
-        errors);
+        errors,
+        rigged.map(made -> weights(made, own)).orElse(null));
   }
 
   private SequenceSimplification.Level lead(
@@ -193,9 +269,12 @@ final class SequenceLevels {
     return LevelError.Found.of(found, whole::name, whole.reference().bounds().longestSide());
   }
 
-  /** The reference, every shape under its own name, and every follower as a point cache. */
+  /** The reference, shapes under their names, followers as point caches, and the rig. */
   private void write(
-      Path folder, SequenceSimplification.Level own, List<SequenceSimplification.Level> followed)
+      Path folder,
+      SequenceSimplification.Level own,
+      List<SequenceSimplification.Level> followed,
+      Optional<LevelRig.Rigged> rigged)
       throws IOException {
     AtomicOutput.folder(
         folder,
@@ -211,6 +290,9 @@ final class SequenceLevels {
           }
           for (int i = 0; i < followed.size(); i++) {
             writeCache(draft.resolve(fileName(options.follow().get(i))), followed.get(i));
+          }
+          if (rigged.isPresent()) {
+            rigged.get().write(draft);
           }
         });
   }

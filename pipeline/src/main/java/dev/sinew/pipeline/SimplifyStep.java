@@ -55,6 +55,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param reference the mesh that a point cache moves, or that a folder's files are shapes of;
    *     empty for the folder's first file
    * @param follow point caches of the same mesh that follow the collapses without being priced
+   * @param weights a character whose skin moves the mesh or one of its levels, to be taken to all;
+   *     meshes in correspondence only
    * @param method what collapses are priced by
    * @param goal what the levels are asked by
    * @param levels a number a level
@@ -70,8 +72,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param priorityColor whether the brightness of COLOR_0 says what counts: black once, white ten
    *     times
    * @param clipWeights how much clips count, by name or number; 1 for those not named
-   * @param saveStream where to write the stream of collapses, if wanted; characters only
-   * @param useStream a stream of collapses written before for the same character and seams, to use
+   * @param saveStream where to write the stream of collapses, if wanted
+   * @param useStream a stream of collapses written before for the same mesh and seams, to use
    *     instead of pricing anew
    * @param separate whether each of several levels gets a file of its own
    * @param output a .glb or .gltf file; for meshes in correspondence a folder
@@ -80,6 +82,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       Path model,
       Optional<Path> reference,
       List<Path> follow,
+      Optional<Path> weights,
       Goal goal,
       List<Double> levels,
       Method method,
@@ -133,13 +136,15 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
         ModelFile.requireGltfOutput(output);
       } else if (method == Method.APS) {
         throw new IllegalArgumentException("method: aps is for characters");
-      } else if (saveStream.isPresent() || useStream.isPresent()) {
-        throw new IllegalArgumentException("stream: only characters have one");
       }
       if (isCharacter(model)) {
         if (method == Method.ADSD) {
           throw new IllegalArgumentException(
               "method: adsd is for meshes in correspondence, not for a character");
+        }
+        if (weights.isPresent()) {
+          throw new IllegalArgumentException(
+              "weights: for meshes in correspondence; a character has its own");
         }
       }
     }
@@ -196,6 +201,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
           model,
           Optional.empty(),
           List.of(),
+          Optional.empty(),
           goal,
           levels,
           Method.QUADRIC,
@@ -223,6 +229,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param pricedPoses how many poses prices looked at
    * @param measuredPoses how many poses errors were measured in
    * @param before the character as it was
+   * @param weights the whole mesh's weights, where some were given
    * @param levels the levels, in the order asked for
    * @param notes what to know about these figures
    */
@@ -232,6 +239,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       int pricedPoses,
       int measuredPoses,
       Size before,
+      @Nullable Weights weights,
       List<Level> levels,
       List<String> notes) {}
 
@@ -279,6 +287,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
    * @param bound the largest distance in any pose within the joints' ranges, proven and not
    *     measured; null where nothing is
    * @param followed errors of the point caches that followed
+   * @param weights its weights, where some were given
    */
   public record Level(
       double goal,
@@ -292,7 +301,20 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       double worstFrameRms,
       String worstPose,
       @Nullable Double bound,
-      List<Followed> followed) {}
+      List<Followed> followed,
+      @Nullable Weights weights) {}
+
+  /**
+   * Weights taken from a rig, in the same units.
+   *
+   * @param from how many vertices the level has that the rig was made for
+   * @param meanDistance how far vertices are on average from where their weights come from
+   * @param rms root of the mean squared distance between the posed level and the shapes, both ways,
+   *     as for a level; null where the rig has no clip of a fit to these shapes
+   * @param max the largest distance, likewise
+   */
+  public record Weights(
+      long from, double meanDistance, @Nullable Double rms, @Nullable Double max) {}
 
   /**
    * How well a point cache followed, in the same units.
