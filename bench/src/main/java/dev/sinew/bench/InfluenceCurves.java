@@ -119,7 +119,7 @@ public final class InfluenceCurves {
     WeightedPoses rest = WeightedPoses.alike(List.of(subject.character.restPose()));
     ExpectationMatrix expectation =
         PoseDistribution.sampleMean(subject.samples, joined.boneSkin())
-            .withFreedom(Freedom.DEFAULTS);
+            .withFreedom(Freedom.besidePoses(subject.samples.count()));
     List<Curve> curves = new ArrayList<>();
     curves.add(new Curve("rest pose", rest, null));
     curves.add(new Curve("poses (L2,2)", subject.poses, null));

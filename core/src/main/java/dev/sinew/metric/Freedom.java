@@ -14,6 +14,19 @@ public record Freedom(double strength, double length) {
   /** Chosen by measurement: see docs/metrics.md. */
   public static final Freedom DEFAULTS = new Freedom(1e-6, 0);
 
+  /** So much strength for a single pose, the less the more poses there are. */
+  private static final double OF_ONE_POSE = 0.01;
+
+  /**
+   * What is right beside a few sampled poses: the fewer there are, the less they say of others, and
+   * what is solved to fit them exactly is far off in the next (measured in docs/influences.md).
+   *
+   * @param poses how many, at least 1
+   */
+  public static Freedom besidePoses(int poses) {
+    return new Freedom(Math.max(DEFAULTS.strength, OF_ONE_POSE / poses), 0);
+  }
+
   /** Checks both to be finite and not negative. */
   public Freedom {
     if (!(strength >= 0) || !(length >= 0) || !Double.isFinite(strength + length)) {

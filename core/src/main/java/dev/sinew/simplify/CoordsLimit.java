@@ -5,14 +5,20 @@ import dev.sinew.metric.ExpectationMatrix;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.skin.Workers;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Animation coordinates on at most so many joints a point, nearest to given ones over all poses.
  * Two ways lead down: joints taken away one by one, always the cheapest, and straight to the joints
  * of a linear blend that was found to be good; the one that ends nearer is taken, so the result is
- * never worse than that blend.
+ * never worse than that blend. Where the sets of joints that may stay are not too many, all are
+ * looked at, and the result is the best there is.
  */
 public final class CoordsLimit {
+  /** As many sets of joints are all looked at. */
+  private static final int MOST_SETS = 1000;
+
   private final ExpectationMatrix expectation;
   private final int most;
 
@@ -67,20 +73,57 @@ public final class CoordsLimit {
   private final class Row {
     private final InfluenceRemoval removal = new InfluenceRemoval(expectation);
     private final AnimationVector point = new AnimationVector();
-    private final AnimationVector greedy = new AnimationVector();
+    private final List<AnimationVector> onTheWay = new ArrayList<>();
+    private AnimationVector best = new AnimationVector();
     private AnimationVector straight = new AnimationVector();
     private AnimationVector work = new AnimationVector();
+    private double least;
 
     void limit(AnimationCoords given, int r, Influences blend, AnimationCoords.Builder out) {
       point.set(given, r);
-      double step = removal.limit(point, most, greedy, work);
-      boolean direct = takeJointsOf(blend, given, r) < step;
-      AnimationVector best = direct ? straight : greedy;
+      least = removal.limit(point, most, best, work);
+      double direct = takeJointsOf(blend, given, r);
+      if (direct < least) {
+        least = direct;
+        AnimationVector swapped = best;
+        best = straight;
+        straight = swapped;
+      }
+      if (point.count() > most && setsOf(point.count()) <= MOST_SETS) {
+        search(point, 0, 0, 0);
+      }
       for (int i = 0; i < best.count(); i++) {
         out.add(
             best.joint(i), best.value(i, 0), best.value(i, 1), best.value(i, 2), best.value(i, 3));
       }
       out.endRow();
+    }
+
+    /**
+     * Looks for better among all sets of joints. Costs add up whatever the order, so joints go in
+     * theirs, and a way that costs more than the best so far is left.
+     *
+     * @param from what is left on this way
+     * @param start its first entry that may still go
+     */
+    private void search(AnimationVector from, int start, double cost, int depth) {
+      if (depth == onTheWay.size()) {
+        onTheWay.add(new AnimationVector());
+      }
+      for (int e = start; e <= most; e++) {
+        double sum = cost + removal.price(from, e);
+        if (sum < least) {
+          AnimationVector left = onTheWay.get(depth);
+          removal.remove(from, e, left);
+          if (left.count() > most) {
+            search(left, e, sum, depth + 1);
+          } else {
+            least = sum;
+            onTheWay.set(depth, best);
+            best = left;
+          }
+        }
+      }
     }
 
     /** Takes away all joints that the blend does without; infinite if it has others. */
@@ -101,6 +144,15 @@ public final class CoordsLimit {
         }
       }
       return cost;
+    }
+
+    /** In how many ways so many joints can be brought down to as many as may stay. */
+    private double setsOf(int count) {
+      double sets = 1;
+      for (int i = 1; i <= most; i++) {
+        sets *= (double) (count - most + i) / i;
+      }
+      return sets;
     }
 
     private static boolean uses(Influences blend, int r, int joint) {

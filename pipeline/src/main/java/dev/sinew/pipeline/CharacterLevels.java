@@ -84,7 +84,7 @@ final class CharacterLevels {
             ? PoseSampling.of(character, FITTED_POSES, session.seed())
             : poses.poses();
     error = new LevelError(character, MEASURED_POSES, workers);
-    limiter = new MeshLimiter(joined.character(), knowledge(), false, workers, notes);
+    limiter = new MeshLimiter(joined.character(), metric, false, workers, notes);
     stream =
         given.isPresent()
             ? given.get()
@@ -107,16 +107,13 @@ final class CharacterLevels {
     return made;
   }
 
-  /** The same knowledge of the poses, by the name that influences are weighed by. */
-  private PoseKnowledge knowledge() {
-    return PoseKnowledge.valueOf(metric.name());
-  }
-
+  /** How influences are taken away; null when they stay. */
   private CharacterSimplification.@Nullable Removals removals() {
     return options.influences().isEmpty() || !joined.hasCoords()
         ? null
         : new CharacterSimplification.Removals(
-            knowledge().expectation(joined.character(), joined.boneSkin()),
+            metric.expectation(
+                joined.character(), joined.boneSkin(), metric.freedom(joined.character())),
             options.influences().get());
   }
 

@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.metric.ExpectationMatrix;
 import dev.sinew.metric.ExpectationMetric;
+import dev.sinew.metric.Freedom;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
@@ -111,7 +112,8 @@ final class MeshLimiter {
   }
 
   private ExpectationMatrix expectation(int s) {
-    return expectations.computeIfAbsent(s, k -> metric.expectation(character, skin(k)));
+    return expectations.computeIfAbsent(
+        s, k -> metric.expectation(character, skin(k), Freedom.DEFAULTS));
   }
 
   private boolean mayCarryCoords(Geometry given, List<Integer> skins) {

@@ -34,6 +34,11 @@ public enum PoseKnowledge {
     ExpectationMatrix moments(SkinnedCharacter character, Skin skin) {
       return PoseDistribution.sampleMean(frames(character), skin);
     }
+
+    @Override
+    Freedom freedom(SkinnedCharacter character) {
+      return Freedom.besidePoses(frames(character).count());
+    }
   },
   /** Every joint moves as it does in the clips, whatever the others do. */
   RANGE {
@@ -51,9 +56,14 @@ public enum PoseKnowledge {
 
   abstract ExpectationMatrix moments(SkinnedCharacter character, Skin skin);
 
+  /** As much freedom as makes what is solved for hold in poses that it was not solved for. */
+  Freedom freedom(SkinnedCharacter character) {
+    return Freedom.DEFAULTS;
+  }
+
   /** E[GᵀG] over the joints of a skin, with a little freedom: positive definite. */
-  ExpectationMatrix expectation(SkinnedCharacter character, Skin skin) {
-    ExpectationMatrix made = moments(character, skin).withFreedom(Freedom.DEFAULTS);
+  ExpectationMatrix expectation(SkinnedCharacter character, Skin skin, Freedom freedom) {
+    ExpectationMatrix made = moments(character, skin).withFreedom(freedom);
     for (int i = 0; i < 4 * made.jointCount(); i++) {
       if (!Double.isFinite(made.get(i, i))) {
         throw new IllegalArgumentException(
