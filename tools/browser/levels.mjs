@@ -3,7 +3,8 @@ import { LOD, MathUtils } from 'three';
 
 /**
  * Puts every node that has levels into a THREE.LOD, its levels beside it. Distances come from
- * MSFT_screencoverage, the least share of the screen's height at which a level is shown.
+ * MSFT_screencoverage, the least share of the screen's height at which a level is shown. Clips
+ * find the levels of nodes they move or morph when actions are made after this.
  *
  * @param gltf what GLTFLoader gives; its scene is changed
  * @param camera the perspective camera it will be seen by
@@ -23,22 +24,9 @@ export async function showLevels(gltf, camera, size) {
     lod.addLevel(node, 0);
     levels.forEach((level, k) => {
       const share = extras?.MSFT_screencoverage?.[k] ?? 0.5 ** (k + 1);
-      follow(level, node);
       lod.addLevel(level, size / (2 * Math.tan(MathUtils.degToRad(camera.fov / 2)) * share));
     });
     made.push(lod);
   }
   return made;
-}
-
-/** Lets a level move and morph as the node does that it stands for: clips name only the node. */
-function follow(level, node) {
-  level.updateMatrix = () => {
-    level.matrix.copy(node.matrix);
-    level.matrixWorldNeedsUpdate = true;
-  };
-  const weights = (node.isMesh ? node : node.children[0])?.morphTargetInfluences;
-  level.traverse((part) => {
-    if (part.isMesh && weights) part.morphTargetInfluences = weights;
-  });
 }

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -8,10 +9,12 @@ import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.model.Influences;
+import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.testkit.GltfOracle;
+import dev.sinew.testkit.KhronosValidator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,19 +48,7 @@ class LevelWeightsTest {
     rig = shared.resolve("rig.glb");
     stream = shared.resolve("arm.ops");
     assertThat(Run.of("sample", "arm", "-o", arm.toString()).status()).isZero();
-    Run fit =
-        Run.of(
-            "fit",
-            arm.toString(),
-            "--reference",
-            arm.resolve("reference.obj").toString(),
-            "--bones",
-            "5",
-            "--model",
-            "ssd",
-            "-o",
-            rig.toString());
-    assertThat(fit.status()).as(fit.err()).isZero();
+    fit(arm, rig, "--model", "ssd");
     report =
         report(
             simplify(
@@ -66,6 +58,23 @@ class LevelWeightsTest {
                 "0.3,0.05",
                 "--save-stream",
                 stream.toString()));
+  }
+
+  private static void fit(Path shapes, Path out, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "fit",
+                shapes.toString(),
+                "--reference",
+                shapes.resolve("reference.obj").toString(),
+                "--bones",
+                "5",
+                "-o",
+                out.toString()));
+    all.addAll(List.of(more));
+    Run fit = Run.of(all.toArray(String[]::new));
+    assertThat(fit.status()).as(fit.err()).isZero();
   }
 
   private static Run simplify(Path weights, Path out, String... more) {
@@ -300,17 +309,89 @@ class LevelWeightsTest {
   }
 
   @Test
-  void whatWeightsDoNotSayIsRefused() {
+  void ofAnimationCoordinatesTheLinearBlendGoes() throws Exception {
     Path coords = folder.resolve("as.glb");
-    assertThat(
-            Run.of("subdivide", rig.toString(), "--scheme", "loop", "-o", coords.toString())
-                .status())
-        .isZero();
+    fit(arm, coords);
+    assertThat(character(coords).meshes().getFirst().coords()).isNotNull();
+    JsonObject made =
+        report(
+            simplify(
+                coords,
+                folder.resolve("level"),
+                "--ratio",
+                "0.3",
+                "--use-stream",
+                stream.toString()));
+    assertThat(made.getAsJsonArray("notes"))
+        .singleElement()
+        .asString()
+        .contains("animation coordinates")
+        .contains("linear blend");
+    assertThat(report.getAsJsonArray("notes")).isEmpty();
+    SkinnedCharacter whole = character(folder.resolve("level-0/rig.glb"));
+    assertThat(whole.meshes().getFirst().coords()).isNull();
+    assertThat(character(folder.resolve("level/rig.glb")).meshes().getFirst().coords()).isNull();
+    assertThat(influences(whole).totalCount())
+        .isEqualTo(influences(character(coords)).totalCount());
+    assertThat(weights(made, "rms")).isBetween(weights(report, "rms") / 2, 0.05);
+  }
+
+  @Test
+  void animationCoordinatesOfALevelAreKnownToo() throws Exception {
+    Path shapes = folder.resolve("shapes");
+    Files.createDirectory(shapes);
+    try (var files = Files.newDirectoryStream(shared.resolve("levels-1"), "*.obj")) {
+      for (Path file : files) {
+        Files.copy(file, shapes.resolve(file.getFileName()));
+      }
+    }
+    Path coords = folder.resolve("as.glb");
+    fit(shapes, coords);
+    JsonObject made =
+        report(
+            simplify(
+                coords,
+                folder.resolve("level"),
+                "--ratio",
+                "0.1",
+                "--use-stream",
+                stream.toString()));
+    assertThat(weights(made, "from")).isEqualTo(level(report, 0).get("vertices").getAsInt());
+    assertThat(weights(made, "rms")).isLessThan(0.01);
+  }
+
+  @Test
+  void rigsAreValid() throws Exception {
+    assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
+    List<Path> rigs =
+        IntStream.range(0, 3).mapToObj(i -> shared.resolve("levels-" + i + "/rig.glb")).toList();
+    KhronosValidator.errors(rigs)
+        .forEach((file, errors) -> assertThat(errors).as(file.toString()).isEmpty());
+  }
+
+  @Test
+  void whatWeightsDoNotSayIsRefused() throws Exception {
+    SkinnedCharacter given = character(rig);
+    Geometry old = given.meshes().getFirst();
+    List<float @Nullable []> normals = new ArrayList<>();
+    normals.add(null);
+    MorphTargets morphs =
+        new MorphTargets(
+            List.of(new float[3 * old.mesh().wedgeCount()]), normals, new double[] {0});
+    SkinnedCharacter morphing =
+        new SkinnedCharacter(
+            given.skeleton(),
+            given.skins(),
+            List.of(new Geometry(old.name(), old.mesh(), old.influences(), morphs)),
+            given.parts(),
+            given.clips());
+    Path file = folder.resolve("morphing.glb");
+    CharacterWriter.toDocument("morphing", morphing).write(file);
     Run run =
         simplify(
-            coords, folder.resolve("level"), "--ratio", "0.3", "--use-stream", stream.toString());
+            file, folder.resolve("level"), "--ratio", "0.3", "--use-stream", stream.toString());
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("animation coordinates").contains("--model ssd");
+    assertThat(run.err()).contains("morph targets");
     Run character =
         Run.of(
             "simplify",

@@ -58,12 +58,12 @@ final class LevelRig {
 
   /**
    * Reads a rig and finds the level it was made for by where its vertices are, whatever their
-   * order, and however often seams repeat them.
+   * order, and however often seams repeat them. The linear blend beside animation coordinates has a
+   * rest shape of its own; there it is by the order of the triangles first.
    *
    * @param known levels to try, the whole mesh first
    * @param other makes any other level, by its number of collapses
-   * @throws MalformedAssetException when there is no such level, or weights say not all of how the
-   *     rig moves
+   * @throws MalformedAssetException when there is no such level, or the rig morphs
    */
   static LevelRig read(
       Path file, OperationStream stream, List<Level> known, IntFunction<Level> other)
@@ -81,6 +81,13 @@ final class LevelRig {
         && length <= stream.length()
         && known.stream().noneMatch(level -> level.length() == length)) {
       levels.add(other.apply(length));
+    }
+    if (rig.geometry(part).coords() != null) {
+      Optional<Match> found =
+          levels.stream().flatMap(level -> Match.inOrder(level, mesh).stream()).findFirst();
+      if (found.isPresent()) {
+        return new LevelRig(rig, part, stream, found.get(), unit);
+      }
     }
     Match best = Match.of(whole, mesh);
     for (Level level : levels.subList(1, levels.size())) {
@@ -116,14 +123,18 @@ final class LevelRig {
       throw new MalformedAssetException(
           file.toString(), "/meshes/" + skinned.getFirst().mesh(), "expected triangles, got none");
     }
-    if (geometry.coords() != null || geometry.morphs() != null) {
+    if (geometry.morphs() != null) {
       throw new MalformedAssetException(
           file.toString(),
           "/meshes/" + skinned.getFirst().mesh(),
-          "expected a mesh that weights alone move (fit makes one with --model ssd), got "
-              + (geometry.coords() != null ? "animation coordinates" : "morph targets"));
+          "expected a mesh that its skin alone moves, got morph targets");
     }
     return skinned.getFirst();
+  }
+
+  /** Whether the rig has animation coordinates; levels get the weights beside them alone. */
+  boolean hasCoords() {
+    return rig.geometry(part).coords() != null;
   }
 
   private static IntStream usedVertices(TriMesh mesh) {
@@ -157,6 +168,32 @@ final class LevelRig {
       double there = nearest(level.mesh(), mesh, nearest);
       double back = nearest(mesh, level.mesh(), new int[mesh.vertexCount()]);
       return new Match(level, nearest, Math.max(there, back));
+    }
+
+    /**
+     * Takes vertices by the triangles they are in, if both have the same ones in the same order.
+     */
+    static Optional<Match> inOrder(Level level, TriMesh mesh) {
+      int[] own = level.mesh().triangles();
+      int[] others = mesh.triangles();
+      if (own.length != others.length) {
+        return Optional.empty();
+      }
+      int[] vertices = new int[level.mesh().vertexCount()];
+      int[] back = new int[mesh.vertexCount()];
+      Arrays.fill(vertices, -1);
+      Arrays.fill(back, -1);
+      for (int c = 0; c < own.length; c++) {
+        if (vertices[own[c]] < 0 && back[others[c]] < 0) {
+          vertices[own[c]] = others[c];
+          back[others[c]] = own[c];
+        } else if (vertices[own[c]] != others[c]) {
+          return Optional.empty();
+        }
+      }
+      // What no triangle needs may be any.
+      return Optional.of(
+          new Match(level, Arrays.stream(vertices).map(v -> Math.max(v, 0)).toArray(), 0));
     }
 
     /** Finds another mesh's nearest vertex for every vertex of one, and the largest distance. */

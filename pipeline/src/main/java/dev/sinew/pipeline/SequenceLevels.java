@@ -98,6 +98,11 @@ final class SequenceLevels {
     if (options.weights().isPresent()) {
       SequenceSimplification.Level whole = work.lead(stream, 0, work.shapes);
       rig = Optional.of(work.readRig(options.weights().get(), stream, whole, own));
+      if (rig.get().hasCoords()) {
+        work.notes.add(
+            "the rig has animation coordinates: levels get the weights of the linear blend that it"
+                + " has beside them");
+      }
       LevelRig.Rigged rigged = work.rigged(rig.get(), whole);
       Path folder = SimplifyStep.numbered(options.output(), 0);
       AtomicOutput.folder(folder, rigged::write);

@@ -3,8 +3,6 @@ package dev.sinew.io.gltf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
@@ -32,14 +30,8 @@ import dev.sinew.simplify.Simplifier;
 import dev.sinew.simplify.WeightedPoses;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.Workers;
+import dev.sinew.testkit.KhronosValidator;
 import dev.sinew.testkit.SharedData;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,15 +45,11 @@ import org.junit.jupiter.api.io.TempDir;
  * Holds what we write against the Khronos validator: no file gets an error it did not have before.
  */
 class KhronosValidatorTest {
-  private static final Path TOOL = Path.of("..", "tools", "validator").toAbsolutePath().normalize();
-
   @TempDir Path folder;
 
   @BeforeEach
   void needsTheValidator() {
-    assumeTrue(
-        Files.isDirectory(TOOL.resolve("node_modules")),
-        "the validator is not installed: run 'npm ci' in tools/validator");
+    assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
   }
 
   @Test
@@ -80,7 +68,7 @@ class KhronosValidatorTest {
     }
     List<Path> all = new ArrayList<>(originals);
     copies.values().forEach(all::addAll);
-    Map<Path, List<String>> errors = validate(all);
+    Map<Path, List<String>> errors = KhronosValidator.errors(all);
     for (Path file : originals) {
       for (Path copy : copies.getOrDefault(file, List.of())) {
         assertThat(errors.get(copy))
@@ -142,7 +130,7 @@ class KhronosValidatorTest {
     }
     List<Path> all = new ArrayList<>(copies.keySet());
     all.addAll(copies.values());
-    Map<Path, List<String>> errors = validate(all);
+    Map<Path, List<String>> errors = KhronosValidator.errors(all);
     assertThat(copies).hasSizeGreaterThan(10);
     copies.forEach(
         (file, copy) ->
@@ -181,7 +169,7 @@ class KhronosValidatorTest {
     }
     List<Path> all = new ArrayList<>(originals);
     made.values().forEach(all::addAll);
-    Map<Path, List<String>> errors = validate(all);
+    Map<Path, List<String>> errors = KhronosValidator.errors(all);
     for (Path file : originals) {
       for (Path level : made.getOrDefault(file, List.of())) {
         assertThat(errors.get(level))
@@ -269,51 +257,10 @@ class KhronosValidatorTest {
   }
 
   private static void assertNoErrors(List<Path> files) throws Exception {
-    Map<Path, List<String>> errors = validate(files);
+    Map<Path, List<String>> errors = KhronosValidator.errors(files);
     assertThat(errors).hasSize(files.size());
     for (Path file : files) {
       assertThat(errors.get(file)).as(file.toString()).isEmpty();
-    }
-  }
-
-  /** The errors of every file, each as its code and place. */
-  private static Map<Path, List<String>> validate(List<Path> files) throws Exception {
-    Process node =
-        new ProcessBuilder("node", TOOL.resolve("validate.mjs").toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    Thread feeder = Thread.ofVirtual().start(() -> feed(node, files));
-    Map<Path, List<String>> errors = new LinkedHashMap<>();
-    try (BufferedReader out =
-        new BufferedReader(new InputStreamReader(node.getInputStream(), StandardCharsets.UTF_8))) {
-      for (String line = out.readLine(); line != null; line = out.readLine()) {
-        JsonObject result = JsonParser.parseString(line).getAsJsonObject();
-        List<String> found = new ArrayList<>();
-        result
-            .getAsJsonArray("errors")
-            .forEach(
-                e ->
-                    found.add(
-                        e.getAsJsonObject().get("code").getAsString()
-                            + " "
-                            + e.getAsJsonObject().get("pointer")));
-        errors.put(Path.of(result.get("file").getAsString()), found);
-      }
-    }
-    feeder.join();
-    assertThat(node.waitFor()).isZero();
-    return errors;
-  }
-
-  private static void feed(Process node, List<Path> files) {
-    try (BufferedWriter in =
-        new BufferedWriter(
-            new OutputStreamWriter(node.getOutputStream(), StandardCharsets.UTF_8))) {
-      for (Path file : files) {
-        in.write(file + "\n");
-      }
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
     }
   }
 }

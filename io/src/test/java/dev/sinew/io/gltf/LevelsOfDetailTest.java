@@ -1,0 +1,290 @@
+package dev.sinew.io.gltf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.testkit.GltfOracle;
+import dev.sinew.testkit.KhronosValidator;
+import dev.sinew.testkit.SharedData;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Stand-ins do what the nodes do that they stand for, and nothing else goes when they come. Levels
+ * are the meshes themselves here, so that nothing may change.
+ */
+class LevelsOfDetailTest {
+  @TempDir Path folder;
+
+  /** Where meshes can be: alone, and on nodes that are a parent, a camera, a light, a joint. */
+  private static final List<String> NODES =
+      List.of(
+          "{'name':'alone','mesh':0,'translation':[1,2,3],'scale':[1,2,1]}",
+          "{'name':'parent','mesh':0,'weights':[0.5],'rotation':[0,0,0.6,0.8],'children':[2]}",
+          "{'name':'child','mesh':1,'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,4,5,6,1]}",
+          "{'name':'camera','mesh':1,'camera':0,'translation':[0,0,9]}",
+          "{'name':'light','mesh':1,'extensions':{'KHR_lights_punctual':{'light':0}}}",
+          "{'name':'root','children':[6],'translation':[-3,0,0]}",
+          "{'name':'tip','mesh':0,'translation':[0,1,0]}",
+          "{'name':'skinned','mesh':2,'skin':0}");
+
+  private Path handMade() throws Exception {
+    TinyGltf made = new TinyGltf();
+    double[] offsets = new double[TinyGltf.LADDER.length];
+    for (int i = 0; i < offsets.length; i++) {
+      offsets[i] = 0.1 * i;
+    }
+    made.ladder("");
+    int morph = made.floats("VEC3", offsets);
+    JsonObject mesh = made.json().getAsJsonArray("meshes").get(0).getAsJsonObject();
+    mesh.getAsJsonArray("primitives")
+        .get(0)
+        .getAsJsonObject()
+        .add("targets", TinyGltf.object("{'it':[{'POSITION':%d}]}", morph).get("it"));
+    made.ladder("");
+    made.ladder(made.ladderInfluences(TinyGltf.FLOAT));
+    NODES.forEach(node -> made.add("nodes", node));
+    made.add("skins", "{'joints':[5,6]}");
+    made.add("cameras", "{'type':'perspective','perspective':{'yfov':1,'znear':1}}");
+    made.set("extensionsUsed", "['KHR_lights_punctual']");
+    made.set("extensions", "{'KHR_lights_punctual':{'lights':[{'type':'point'}]}}");
+    made.add("scenes", "{'nodes':[0,1,3,4,5,7]}");
+    made.set("scene", "0");
+    int times = made.floats("SCALAR", 0, 1);
+    int ways = made.floats("VEC3", 0, 0, 0, 1, 2, -3);
+    int turns = made.floats("VEC4", 0, 0, 0, 1, 0.6, 0, 0, 0.8);
+    int weights = made.floats("SCALAR", 0, 1);
+    for (int node : new int[] {0, 1, 3, 6}) {
+      made.clip(node, "translation", "LINEAR", times, ways);
+      made.clip(node, "rotation", "LINEAR", times, turns);
+    }
+    for (int node : new int[] {0, 1, 6}) {
+      made.clip(node, "weights", "LINEAR", times, weights);
+    }
+    return made.embedded(folder.resolve("made.gltf"));
+  }
+
+  /** The file with two levels, written and read again. */
+  private GltfDocument withLevels(Path file) throws Exception {
+    GltfAsset asset = GltfReader.read(file).requireSound();
+    Path target = folder.resolve("levels.glb");
+    LevelsOfDetail.write(
+            asset,
+            List.of(asset.character().meshes(), asset.character().meshes()),
+            List.of(0.5, 0.2, 0.0))
+        .write(target);
+    return GltfReader.read(target).requireSound().document();
+  }
+
+  private static JsonObject node(GltfDocument document, int number) {
+    return document.json().getAsJsonArray("nodes").get(number).getAsJsonObject();
+  }
+
+  /** The stand-ins of every node that has some. */
+  private static Map<Integer, List<Integer>> standIns(GltfDocument document) {
+    Map<Integer, List<Integer>> out = new HashMap<>();
+    for (int n = 0; n < document.json().getAsJsonArray("nodes").size(); n++) {
+      if (node(document, n).get("extensions") instanceof JsonObject extensions
+          && extensions.has("MSFT_lod")) {
+        out.put(n, numbers(extensions.getAsJsonObject("MSFT_lod").getAsJsonArray("ids")));
+      }
+    }
+    return out;
+  }
+
+  private static List<Integer> numbers(JsonArray array) {
+    return array.asList().stream().map(JsonElement::getAsInt).toList();
+  }
+
+  /** What drives a node in all clips: the clip, the sampler and the path of every channel. */
+  private static Set<String> driving(GltfDocument document, int node) {
+    Set<String> out = new HashSet<>();
+    JsonArray clips = document.json().getAsJsonArray("animations");
+    for (int a = 0; clips != null && a < clips.size(); a++) {
+      for (JsonElement element : clips.get(a).getAsJsonObject().getAsJsonArray("channels")) {
+        JsonObject channel = element.getAsJsonObject();
+        JsonObject target = channel.getAsJsonObject("target");
+        if (target.has("node") && target.get("node").getAsInt() == node) {
+          out.add(a + " " + channel.get("sampler") + " " + target.get("path"));
+        }
+      }
+    }
+    return out;
+  }
+
+  private static int channelCount(GltfDocument document) {
+    int count = 0;
+    if (document.json().get("animations") instanceof JsonArray clips) {
+      for (JsonElement clip : clips) {
+        count += clip.getAsJsonObject().getAsJsonArray("channels").size();
+      }
+    }
+    return count;
+  }
+
+  static Stream<Path> files() {
+    return SharedData.gltfFiles().stream();
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("files")
+  void clipsDriveStandInsOfRealFiles(Path file) throws Exception {
+    assertStandInsAreDriven(GltfDocument.read(file), withLevels(file));
+  }
+
+  @Test
+  void clipsDriveStandIns() throws Exception {
+    Path file = handMade();
+    GltfDocument levels = withLevels(file);
+    assertStandInsAreDriven(GltfDocument.read(file), levels);
+    Map<Integer, List<Integer>> standIns = standIns(levels);
+    assertThat(standIns).hasSize(7);
+    assertThat(driving(levels, 0)).hasSize(3);
+    // Moved by the node, which the mesh is below, and morphed where it is now.
+    assertThat(driving(levels, 1)).hasSize(2);
+    assertThat(driving(levels, meshNode(levels, 1))).singleElement().asString().contains("weights");
+  }
+
+  private static void assertStandInsAreDriven(GltfDocument before, GltfDocument after) {
+    int twins = 0;
+    for (Map.Entry<Integer, List<Integer>> entry : standIns(after).entrySet()) {
+      Set<String> driving = driving(after, entry.getKey());
+      assertThat(entry.getValue()).hasSize(2);
+      for (int standIn : entry.getValue()) {
+        assertThat(driving(after, standIn)).as("node " + entry.getKey()).isEqualTo(driving);
+        twins += driving.size();
+      }
+    }
+    assertThat(channelCount(after)).isEqualTo(channelCount(before) + twins);
+  }
+
+  /** The node that has the mesh a node of the file had. */
+  private static int meshNode(GltfDocument document, int number) {
+    JsonObject node = node(document, number);
+    return node.has("mesh") ? number : numbers(node.getAsJsonArray("children")).getLast();
+  }
+
+  @Test
+  void onlyMeshesAreReplaced() throws Exception {
+    GltfDocument levels = withLevels(handMade());
+    for (int number : standIns(levels).keySet()) {
+      JsonObject node = node(levels, number);
+      assertThat(node.has("children")).isFalse();
+      assertThat(node.has("camera")).isFalse();
+      assertThat(node.getAsJsonObject("extensions").keySet()).containsExactly("MSFT_lod");
+      assertThat(number).isNotIn(5, 6);
+    }
+    assertThat(meshNode(levels, 0)).isZero();
+    assertThat(node(levels, meshNode(levels, 1)).get("name").getAsString())
+        .isEqualTo("parent_LOD0");
+    assertThat(node(levels, meshNode(levels, 1)).get("weights").toString()).isEqualTo("[0.5]");
+  }
+
+  @Test
+  void instancesGoWithTheirMesh() throws Exception {
+    GltfAsset asset = GltfReader.read(handMade());
+    JsonObject instances = TinyGltf.object("{'EXT_mesh_gpu_instancing':{'attributes':{}}}");
+    node(asset.document(), 1).add("extensions", instances);
+    List<List<Geometry>> level = List.of(asset.character().meshes());
+    GltfDocument levels = LevelsOfDetail.write(asset, level, List.of(0.5, 0.0));
+    assertThat(node(levels, 1).has("extensions")).isFalse();
+    int moved = meshNode(levels, 1);
+    for (int number : new int[] {moved, standIns(levels).getOrDefault(moved, List.of()).get(0)}) {
+      assertThat(node(levels, number).getAsJsonObject("extensions").keySet())
+          .contains("EXT_mesh_gpu_instancing");
+    }
+  }
+
+  @Test
+  void whatIsSwappedForItsStandInStaysWhereItIs() throws Exception {
+    Path file = handMade();
+    GltfDocument levels = withLevels(file);
+    Map<Integer, List<Integer>> standIns = standIns(levels);
+    GltfOracle before = GltfOracle.open(file);
+    for (int level = 0; level < 2; level++) {
+      GltfDocument document = GltfDocument.read(folder.resolve("levels.glb"));
+      int taken = level;
+      standIns.forEach((node, those) -> swap(document.json(), node, those.get(taken)));
+      Path swapped = folder.resolve("swapped.glb");
+      document.write(swapped);
+      // All that is not merely a place for a mesh.
+      assertThat(shown(document)).contains(1, 3, 4, 5, 6);
+      GltfOracle after = GltfOracle.open(swapped);
+      for (int clip = -1; clip < before.animationCount(); clip++) {
+        List<GltfOracle.Placed> placed = after.evaluate(clip, 0.4);
+        for (GltfOracle.Placed expected : before.evaluate(clip, 0.4)) {
+          List<Integer> those =
+              Objects.requireNonNull(standIns.get(meshNode(levels, expected.node())));
+          int standIn = those.get(level);
+          assertThat(shown(document)).contains(standIn);
+          assertThat(positions(placed, standIn))
+              .as("node " + expected.node() + " in clip " + clip)
+              .containsExactly(expected.positions(), within(1e-6));
+        }
+      }
+    }
+  }
+
+  private static double[] positions(List<GltfOracle.Placed> placed, int node) {
+    return placed.stream().filter(one -> one.node() == node).findFirst().orElseThrow().positions();
+  }
+
+  @Test
+  void levelsBringNoNewErrors() throws Exception {
+    assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
+    Path file = handMade();
+    withLevels(file);
+    Path levels = folder.resolve("levels.glb");
+    Map<Path, List<String>> errors = KhronosValidator.errors(List.of(file, levels));
+    assertThat(errors.get(levels)).isSubsetOf(errors.get(file));
+  }
+
+  /** Shows one node instead of another, in the scene or below the same parent. */
+  private static void swap(JsonObject json, int node, int standIn) {
+    for (String owners : List.of("scenes", "nodes")) {
+      for (JsonElement owner : json.getAsJsonArray(owners)) {
+        String member = owners.equals("scenes") ? "nodes" : "children";
+        if (owner.getAsJsonObject().get(member) instanceof JsonArray places) {
+          for (int i = 0; i < places.size(); i++) {
+            if (places.get(i).getAsInt() == node) {
+              places.set(i, new JsonPrimitive(standIn));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** All nodes of the scene. */
+  private static Set<Integer> shown(GltfDocument document) {
+    Set<Integer> out = new HashSet<>();
+    JsonObject scene = document.json().getAsJsonArray("scenes").get(0).getAsJsonObject();
+    addBelow(document, scene.getAsJsonArray("nodes"), out);
+    return out;
+  }
+
+  private static void addBelow(GltfDocument document, JsonArray nodes, Set<Integer> out) {
+    for (int node : numbers(nodes)) {
+      out.add(node);
+      if (node(document, node).get("children") instanceof JsonArray children) {
+        addBelow(document, children, out);
+      }
+    }
+  }
+}
