@@ -104,8 +104,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       names = "--method",
       paramLabel = "M",
       description =
-          "What collapses are priced by: quadric, aps for characters with texture coordinates, adsd"
-              + " for meshes in correspondence (default: ${DEFAULT-VALUE}).")
+          "What collapses are priced by: quadric; aps or aps-standard for characters with texture"
+              + " coordinates; adsd for meshes in correspondence (default: ${DEFAULT-VALUE}).")
   private Method method = Method.QUADRIC;
 
   @Option(
@@ -150,9 +150,9 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       names = "--rank",
       paramLabel = "R",
       description =
-          "What comes first with --influences: ${COMPLETION-CANDIDATES} (default:"
-              + " ${DEFAULT-VALUE}).")
-  private InfluenceRanking rank = InfluenceRanking.ERROR;
+          "What comes first: ${COMPLETION-CANDIDATES} (default: error). Goes with --influences, and"
+              + " turns it on.")
+  private @Nullable InfluenceRanking rank;
 
   @Option(
       names = "--max-influences",
@@ -216,7 +216,9 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
         permissive,
         Optional.ofNullable(lockBones),
         Optional.ofNullable(preferBones),
-        influences ? Optional.of(rank) : Optional.empty(),
+        influences && rank == null
+            ? Optional.of(InfluenceRanking.ERROR)
+            : Optional.ofNullable(rank),
         maxInfluences,
         priorityColor,
         clipWeights,

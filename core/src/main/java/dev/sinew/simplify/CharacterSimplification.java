@@ -98,6 +98,20 @@ public final class CharacterSimplification {
   }
 
   /**
+   * The same in its standard form: triangles remember how far they may be from the original, and
+   * costs are lengths from there, not from the triangles of the step before.
+   */
+  public OperationStream standardAppearance(
+      WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
+    CollapseMesh mesh = collapseMesh();
+    Motion motion = motion(poses);
+    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
+    DeviationNorm norm = new PosedNorm(posed, poses.weightArray());
+    Price price = appearancePrice(mesh, motion, posed, norm, true);
+    return Simplifier.run(mesh, price, goal, workers, progress);
+  }
+
+  /**
    * The same, with points losing influences in between.
    *
    * @param removals how they do; null for not at all. Needs animation coordinates

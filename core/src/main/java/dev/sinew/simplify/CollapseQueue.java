@@ -3,9 +3,8 @@ package dev.sinew.simplify;
 import java.util.Arrays;
 
 /**
- * Edges by cost, the cheapest first; edges of the same cost by their ends, so that the order never
- * depends on how they came in. A heap over flat arrays, four entries below each: half as deep as
- * one with two, and the four lie side by side.
+ * Edges by cost, the cheapest first; edges of the same cost by their ends. A heap over flat arrays,
+ * four entries below each: half as deep as one with two, and the four lie side by side.
  */
 final class CollapseQueue {
   private double[] cost;

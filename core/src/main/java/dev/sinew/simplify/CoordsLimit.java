@@ -12,8 +12,8 @@ import java.util.List;
  * Animation coordinates on at most so many joints a point, nearest to given ones over all poses.
  * Two ways lead down: joints taken away one by one, always the cheapest, and straight to the joints
  * of a linear blend that was found to be good; the one that ends nearer is taken, so the result is
- * never worse than that blend. Where the sets of joints that may stay are not too many, all are
- * looked at, and the result is the best there is.
+ * no worse than a blend of joints that the point has. Where the sets of joints that may stay are
+ * not too many, all are looked at, and the result is the best there is.
  */
 public final class CoordsLimit {
   /** As many sets of joints are all looked at. */
@@ -126,7 +126,7 @@ public final class CoordsLimit {
       }
     }
 
-    /** Takes away all joints that the blend does without; infinite if it has others. */
+    /** Takes away all joints that the blend does without; infinite where that would be all. */
     private double takeJointsOf(Influences blend, AnimationCoords given, int r) {
       straight.set(given, r);
       double cost = 0;

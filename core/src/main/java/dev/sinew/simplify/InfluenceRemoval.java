@@ -134,7 +134,7 @@ public final class InfluenceRemoval {
   }
 
   /** The share of look-ups that found their set known: near 1 on a real mesh. */
-  public double hitRate() {
+  double hitRate() {
     return hits + misses == 0 ? 0 : (double) hits / (hits + misses);
   }
 

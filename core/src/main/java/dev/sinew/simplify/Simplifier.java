@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * where asked, takes influences from points in between.
  *
  * <p>An edge is priced at the beginning and again when it comes to the front of the queue with an
- * end that has changed since; where costs do not fall, nothing cheaper is missed. Where the price
- * can be guessed, an edge goes back into the queue by the guess, and is priced when that brings it
- * to the front: most edges change again before. An edge that may not collapse is put aside until
- * something changes next to it. The result depends on neither chance nor the number of threads.
+ * end that has changed since; where costs do not fall, nothing cheaper is missed. Where prices can
+ * be guessed, edges wait in the queue by their guesses, and are priced when these bring them to the
+ * front: most change again before. An edge that may not collapse is put aside until something
+ * changes next to it. The result depends on neither chance nor the number of threads.
  */
 public final class Simplifier {
   /** So many edges make a piece of work for a thread. */
@@ -245,9 +245,12 @@ public final class Simplifier {
   private void priceAgain(int a, int b, double least, CollapseQueue queue) {
     double priced = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
     double cost = price.mayFall() ? priced : Math.max(least, priced);
+    if (!(cost < Double.POSITIVE_INFINITY)) {
+      return;
+    }
     if (queue.isEmpty() || cost < queue.cost()) {
       attempt(a, b, cost, queue);
-    } else if (cost < Double.POSITIVE_INFINITY) {
+    } else {
       queue.add(cost, a, b, version[a] + version[b]);
     }
   }
@@ -281,14 +284,23 @@ public final class Simplifier {
       version[mesh.point(CollapseMesh.after(CollapseMesh.after(c)))]++;
     }
     for (int c = mesh.firstCorner(p); c != CollapseMesh.NONE; c = mesh.nextCorner(c)) {
-      int q = mesh.point(CollapseMesh.after(c));
-      int a = Math.min(p, q);
-      int b = Math.max(p, q);
-      double cost = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
-      if (cost < Double.POSITIVE_INFINITY) {
-        known.note(a, b, version[a] + version[b]);
-        queue.add(cost, a, b, version[a] + version[b]);
-      }
+      priceNew(p, mesh.point(CollapseMesh.after(c)), queue);
+      priceNew(p, mesh.point(CollapseMesh.after(CollapseMesh.after(c))), queue);
+    }
+  }
+
+  /** Prices an edge unless it is in the queue as it is now: most are sides of two triangles. */
+  private void priceNew(int p, int q, CollapseQueue queue) {
+    int a = Math.min(p, q);
+    int b = Math.max(p, q);
+    int now = version[a] + version[b];
+    if (known.contains(a, b, now)) {
+      return;
+    }
+    known.note(a, b, now);
+    double cost = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
+    if (cost < Double.POSITIVE_INFINITY) {
+      queue.add(cost, a, b, now);
     }
   }
 

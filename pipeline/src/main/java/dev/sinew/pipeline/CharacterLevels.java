@@ -15,7 +15,6 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.SimplifyStep.Goal;
 import dev.sinew.pipeline.SimplifyStep.Level;
-import dev.sinew.pipeline.SimplifyStep.Method;
 import dev.sinew.pipeline.SimplifyStep.Options;
 import dev.sinew.pipeline.SimplifyStep.Simplified;
 import dev.sinew.pipeline.SimplifyStep.Size;
@@ -33,7 +32,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,9 @@ final class CharacterLevels {
             ? PoseSampling.of(character, FITTED_POSES, session.seed())
             : poses.poses();
     error = new LevelError(character, MEASURED_POSES, workers);
-    limiter = new MeshLimiter(joined.character(), metric, false, workers, notes);
+    limiter =
+        new MeshLimiter(
+            joined.character(), metric, metric.freedom(character), false, workers, notes);
     stream =
         given.isPresent()
             ? given.get()
@@ -159,14 +162,16 @@ final class CharacterLevels {
           ReachBounds.of(skeleton, JointRanges.ofClips(skeleton, joined.character().clips()));
       return simplification.bounded(bounds, poses, goal, workers, progress);
     }
-    return options.method() == Method.APS
-        ? simplification.appearance(poses, removals(), goal, workers, progress)
-        : simplification.quadrics(poses, removals(), goal, workers, progress);
+    return switch (options.method()) {
+      case APS -> simplification.appearance(poses, removals(), goal, workers, progress);
+      case APS_STANDARD -> simplification.standardAppearance(poses, goal, workers, progress);
+      case QUADRIC, ADSD -> simplification.quadrics(poses, removals(), goal, workers, progress);
+    };
   }
 
   /** Whether costs are bounds that hold in every pose within the joints' ranges. */
   private boolean isBounded() {
-    return options.method() == Method.APS
+    return options.method().looksAtTexture()
         && metric == PoseKnowledge.RANGE
         && options.useStream().isEmpty();
   }
@@ -198,12 +203,7 @@ final class CharacterLevels {
   }
 
   private int trianglesFor(double level) {
-    return (int)
-        Math.min(
-            Integer.MAX_VALUE,
-            options.goal() == Goal.RATIO
-                ? Math.round(level * joined.mesh().triangleCount())
-                : Math.round(level));
+    return options.trianglesFor(level, joined.mesh().triangleCount());
   }
 
   private List<Made> levels() {
@@ -256,7 +256,18 @@ final class CharacterLevels {
         coarse = middle - 1;
       }
     }
-    return best;
+    if (best.level.max() <= bound) {
+      return best;
+    }
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "an error of %s cannot be kept with %d influences a vertex: all triangles are left, and"
+                + " it is %.3g",
+            bound,
+            asked.mostInfluences,
+            best.level.max()));
+    return level(asked, 0, false);
   }
 
   private Made level(Asked asked, int length, boolean reached) {
@@ -323,9 +334,9 @@ final class CharacterLevels {
     }
     Simplified report =
         new Simplified(
-            options.method().toString(),
+            options.pricedBy(),
             work.metric.toString(),
-            work.poses.poses().size(),
+            options.useStream().isPresent() ? 0 : work.poses.poses().size(),
             work.error.poseCount(),
             Size.of(asset.character().meshes(), work.joined),
             null,
@@ -383,10 +394,15 @@ final class CharacterLevels {
       }
       return written;
     }
+    // In the file each level is coarser than the one before, in whatever order they were asked for.
+    List<Made> falling =
+        made.stream()
+            .sorted(Comparator.comparingLong((Made one) -> one.level.triangles()).reversed())
+            .toList();
     LevelsOfDetail.write(
             asset,
-            made.stream().map(Made::meshes).toList(),
-            ScreenCoverage.of(made.stream().map(m -> m.level.max()).toList()))
+            falling.stream().map(Made::meshes).toList(),
+            ScreenCoverage.of(falling.stream().map(one -> one.level.max()).toList()))
         .write(options.output());
     written.add(options.output());
     return written;

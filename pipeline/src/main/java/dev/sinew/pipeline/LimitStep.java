@@ -3,6 +3,7 @@ package dev.sinew.pipeline;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.metric.ErrorSummary;
+import dev.sinew.metric.Freedom;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
@@ -137,7 +138,8 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
     List<Geometry> limited = new ArrayList<>();
     List<Geometry> naive = new ArrayList<>();
     try (Workers workers = new Workers(session.threads())) {
-      MeshLimiter limiter = new MeshLimiter(character, metric, options.moveRest, workers, notes);
+      MeshLimiter limiter =
+          new MeshLimiter(character, metric, Freedom.DEFAULTS, options.moveRest, workers, notes);
       for (int m = 0; m < character.meshes().size(); m++) {
         Geometry given = character.meshes().get(m);
         Optional<Geometry> made =

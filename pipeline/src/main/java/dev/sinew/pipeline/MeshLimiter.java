@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class MeshLimiter {
   private final SkinnedCharacter character;
   private final PoseKnowledge metric;
+  private final Freedom freedom;
   private final boolean moveRest;
   private final Workers workers;
   private final List<String> notes;
@@ -31,17 +32,20 @@ final class MeshLimiter {
   /**
    * @param character whose skins, parts and clips count
    * @param metric what is believed of its poses
+   * @param freedom what joints may do besides
    * @param moveRest whether vertices that lose joints may move at rest too
    * @param notes hears of what cannot be had
    */
   MeshLimiter(
       SkinnedCharacter character,
       PoseKnowledge metric,
+      Freedom freedom,
       boolean moveRest,
       Workers workers,
       List<String> notes) {
     this.character = character;
     this.metric = metric;
+    this.freedom = freedom;
     this.moveRest = moveRest;
     this.workers = workers;
     this.notes = notes;
@@ -112,8 +116,7 @@ final class MeshLimiter {
   }
 
   private ExpectationMatrix expectation(int s) {
-    return expectations.computeIfAbsent(
-        s, k -> metric.expectation(character, skin(k), Freedom.DEFAULTS));
+    return expectations.computeIfAbsent(s, k -> metric.expectation(character, skin(k), freedom));
   }
 
   private boolean mayCarryCoords(Geometry given, List<Integer> skins) {

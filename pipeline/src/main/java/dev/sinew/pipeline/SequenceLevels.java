@@ -88,16 +88,17 @@ final class SequenceLevels {
     SequenceLevels work = new SequenceLevels(options, session, workers);
     TriMesh reference = work.shapes.reference();
     OperationStream stream = work.stream(session);
-    List<SequenceSimplification.Level> own = new ArrayList<>();
-    for (double goal : options.levels()) {
-      own.add(work.lead(stream, stream.lengthFor(work.trianglesFor(goal)), work.shapes));
-    }
+    int[] lengths =
+        options.levels().stream()
+            .mapToInt(goal -> stream.lengthFor(work.trianglesFor(goal)))
+            .toArray();
     List<Path> written = new ArrayList<>();
     Weights weights = null;
+    long influences = 0;
     Optional<LevelRig> rig = Optional.empty();
     if (options.weights().isPresent()) {
-      SequenceSimplification.Level whole = work.lead(stream, 0, work.shapes);
-      rig = Optional.of(work.readRig(options.weights().get(), stream, whole, own));
+      SequenceSimplification.Level whole = work.bare(stream, 0);
+      rig = Optional.of(work.readRig(options.weights().get(), stream, whole, lengths));
       if (rig.get().hasCoords()) {
         work.notes.add(
             "the rig has animation coordinates: levels get the weights of the linear blend that it"
@@ -108,12 +109,14 @@ final class SequenceLevels {
       AtomicOutput.folder(folder, rigged::write);
       written.add(folder);
       weights = work.weights(rigged, whole);
+      influences = rigged.influences().totalCount();
     }
     List<Level> levels = new ArrayList<>();
-    for (int i = 0; i < own.size(); i++) {
+    for (int i = 0; i < lengths.length; i++) {
       Path folder =
-          own.size() == 1 ? options.output() : SimplifyStep.numbered(options.output(), i + 1);
-      levels.add(work.level(options.levels().get(i), stream, own.get(i), rig, folder));
+          lengths.length == 1 ? options.output() : SimplifyStep.numbered(options.output(), i + 1);
+      SequenceSimplification.Level own = work.lead(stream, lengths[i], work.shapes);
+      levels.add(work.level(options.levels().get(i), stream, own, rig, folder));
       written.add(folder);
     }
     if (options.saveStream().isPresent()) {
@@ -126,11 +129,11 @@ final class SequenceLevels {
     options.weights().ifPresent(inputs::add);
     return new Step.Outcome<>(
         new Simplified(
-            options.method().toString(),
+            options.pricedBy(),
             "shapes",
-            work.priced.size(),
+            options.useStream().isPresent() ? 0 : work.priced.size(),
             work.shapes.frameCount(),
-            new Size(reference.triangleCount(), reference.vertexCount(), 0),
+            new Size(reference.triangleCount(), reference.vertexCount(), influences),
             weights,
             levels,
             work.notes),
@@ -155,15 +158,18 @@ final class SequenceLevels {
   }
 
   private LevelRig readRig(
-      Path file,
-      OperationStream stream,
-      SequenceSimplification.Level whole,
-      List<SequenceSimplification.Level> others)
+      Path file, OperationStream stream, SequenceSimplification.Level whole, int[] lengths)
       throws IOException {
     List<SequenceSimplification.Level> known = new ArrayList<>(List.of(whole));
-    known.addAll(others);
-    return LevelRig.read(
-        file, stream, known, length -> simplification.level(stream, length, List.of(), workers));
+    for (int length : lengths) {
+      known.add(bare(stream, length));
+    }
+    return LevelRig.read(file, stream, known, length -> bare(stream, length));
+  }
+
+  /** A level without its shapes. */
+  private SequenceSimplification.Level bare(OperationStream stream, int length) {
+    return simplification.level(stream, length, List.of(), workers);
   }
 
   private LevelRig.Rigged rigged(LevelRig rig, SequenceSimplification.Level level) {
@@ -193,12 +199,7 @@ final class SequenceLevels {
   }
 
   private int trianglesFor(double level) {
-    return (int)
-        Math.min(
-            Integer.MAX_VALUE,
-            options.goal() == Goal.RATIO
-                ? Math.round(level * shapes.reference().triangleCount())
-                : Math.round(level));
+    return options.trianglesFor(level, shapes.reference().triangleCount());
   }
 
   private Level level(

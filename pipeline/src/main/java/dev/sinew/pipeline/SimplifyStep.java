@@ -39,12 +39,18 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
     QUADRIC,
     /** How far the surface moves under its texture; for characters with texture coordinates. */
     APS,
+    /** The same, triangles remembering how far they may be from the original. */
+    APS_STANDARD,
     /** Sums of the squares of each shape's quadric; for meshes in correspondence. */
     ADSD;
 
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    boolean looksAtTexture() {
+      return this == APS || this == APS_STANDARD;
     }
   }
 
@@ -131,43 +137,49 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       }
       follow = List.copyOf(follow);
       maxInfluences = List.copyOf(maxInfluences);
-      checkInfluences(isCharacter(model), influences, method, metric, maxInfluences, levels);
+      checkInfluences(influences, method, metric, maxInfluences, levels);
       if (isCharacter(model)) {
         ModelFile.requireGltfOutput(output);
-      } else if (method == Method.APS) {
-        throw new IllegalArgumentException("method: aps is for characters");
+        refuse("for meshes in correspondence, not for a character", "weights", weights.isPresent());
+        refuse("for a point cache or a folder", "reference", reference.isPresent());
+        refuse("for meshes in correspondence", "follow", !follow.isEmpty());
+        refuse("for meshes in correspondence", "method adsd", method == Method.ADSD);
+      } else {
+        String why = "for characters, not for meshes in correspondence";
+        refuse(why, "method " + method, method.looksAtTexture());
+        refuse(why, "metric", metric.isPresent());
+        refuse(why, "influences", influences.isPresent() || !maxInfluences.isEmpty());
+        refuse(why, "bones", lockBones.isPresent() || preferBones.isPresent());
+        refuse(why, "priority colour", priorityColor);
+        refuse(why, "clip weight", !clipWeights.isEmpty());
+        refuse(why, "separate", separate);
       }
-      if (isCharacter(model)) {
-        if (method == Method.ADSD) {
-          throw new IllegalArgumentException(
-              "method: adsd is for meshes in correspondence, not for a character");
-        }
-        if (weights.isPresent()) {
-          throw new IllegalArgumentException(
-              "weights: for meshes in correspondence; a character has its own");
-        }
+    }
+
+    private static void refuse(String why, String what, boolean given) {
+      if (given) {
+        throw new IllegalArgumentException(what + ": " + why);
       }
     }
 
     private static void checkInfluences(
-        boolean character,
         Optional<InfluenceRanking> influences,
         Method method,
         Optional<PoseKnowledge> metric,
         List<Integer> maxInfluences,
         List<Double> levels) {
-      if (!character && (influences.isPresent() || !maxInfluences.isEmpty())) {
-        throw new IllegalArgumentException("influences: only characters have any");
-      }
       if (influences.isPresent() && metric.equals(Optional.of(PoseKnowledge.REST))) {
         throw new IllegalArgumentException(
             "influences: at rest none is needed; choose another metric");
       }
-      if (influences.isPresent()
-          && method == Method.APS
-          && metric.equals(Optional.of(PoseKnowledge.RANGE))) {
+      boolean bounded = method.looksAtTexture() && metric.equals(Optional.of(PoseKnowledge.RANGE));
+      if (bounded && (influences.isPresent() || !maxInfluences.isEmpty())) {
         throw new IllegalArgumentException(
             "influences: cannot be taken away within proven bounds (aps with range)");
+      }
+      if (influences.isPresent() && method == Method.APS_STANDARD) {
+        throw new IllegalArgumentException(
+            "influences: what triangles remember does not count them; choose method aps");
       }
       if (maxInfluences.size() > 1 && maxInfluences.size() != levels.size()) {
         throw new IllegalArgumentException(
@@ -181,6 +193,17 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
           throw new IllegalArgumentException("most influences: expected 1 or more, got " + most);
         }
       }
+    }
+
+    /** As many triangles as a level of a mesh may have, where these are what is asked for. */
+    int trianglesFor(double level, int whole) {
+      return (int)
+          Math.min(Integer.MAX_VALUE, Math.round(goal == Goal.RATIO ? level * whole : level));
+    }
+
+    /** What the report says collapses were priced by. */
+    String pricedBy() {
+      return useStream.isPresent() ? "stream" : method.toString();
     }
 
     /** Joints a vertex may have in a level. */
@@ -224,9 +247,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
   /**
    * What came out. Errors are in units of the longest box side at rest.
    *
-   * @param method what collapses were priced by
+   * @param method what collapses were priced by; {@code stream} where they were read
    * @param metric what was taken to be known of the poses
-   * @param pricedPoses how many poses prices looked at
+   * @param pricedPoses how many poses prices looked at; 0 where they were read
    * @param measuredPoses how many poses errors were measured in
    * @param before the character as it was
    * @param weights the whole mesh's weights, where some were given

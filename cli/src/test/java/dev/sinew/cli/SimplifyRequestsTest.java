@@ -1,0 +1,140 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.sinew.io.gltf.GltfDocument;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code simplify} makes of requests that do not go together, or cannot be met. */
+class SimplifyRequestsTest {
+  @TempDir static Path shared;
+  @TempDir Path folder;
+
+  private static Path sample = Path.of("");
+  private static Path model = Path.of("");
+
+  @BeforeAll
+  static void writeASample() {
+    sample = shared.resolve("arm");
+    assertThat(Run.of("sample", "arm", "-o", sample.toString()).status()).isZero();
+    model = sample.resolve("arm.glb");
+  }
+
+  private Run simplify(Path what, String out, String more) {
+    List<String> all = new ArrayList<>(List.of("simplify", what.toString()));
+    all.addAll(List.of(more.split(" ")));
+    all.addAll(List.of("-o", folder.resolve(out).toString(), "--json"));
+    return Run.of(all.toArray(String[]::new));
+  }
+
+  private static JsonObject report(Run run) {
+    assertThat(run.status()).as(run.err()).isZero();
+    return JsonParser.parseString(run.out()).getAsJsonObject().getAsJsonObject("report");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--ratio 0.5 --method aps --metric range --max-influences 1",
+        "--ratio 0.5 --method aps --metric range --influences",
+        "--ratio 0.5 --method aps-standard --influences",
+        "--ratio 0.5 --method adsd",
+        "--ratio 0.5 --weights rig.glb",
+        "--ratio 0.5 --reference reference.obj",
+        "--ratio 0.5 --follow more.pc2",
+      })
+  void charactersRefuse(String options) {
+    Run run = simplify(model, "light.glb", options);
+    assertThat(run.status()).as(run.err()).isEqualTo(2);
+    assertThat(folder.resolve("light.glb")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--ratio 0.5 --method aps",
+        "--ratio 0.5 --metric clips",
+        "--ratio 0.5 --influences",
+        "--ratio 0.5 --max-influences 2",
+        "--ratio 0.5 --lock-bones hand.*",
+        "--ratio 0.5 --prefer-bones hand.*",
+        "--ratio 0.5 --priority-color",
+        "--ratio 0.5 --clip-weight walk=2",
+        "--ratio 0.5,0.2 --separate",
+      })
+  void meshesInCorrespondenceRefuse(String options) {
+    Run run = simplify(sample.resolve("examples"), "light", options);
+    assertThat(run.status()).as(run.err()).isEqualTo(2);
+    assertThat(run.err()).contains("for characters, not for meshes in correspondence");
+    assertThat(folder.resolve("light")).doesNotExist();
+  }
+
+  @Test
+  void anErrorThatFewInfluencesCannotKeepIsMissedAloud() {
+    JsonObject report = report(simplify(model, "light.glb", "--error 0.0001 --max-influences 1"));
+    JsonObject level = report.getAsJsonArray("levels").get(0).getAsJsonObject();
+    assertThat(level.get("reached").getAsBoolean()).isFalse();
+    assertThat(level.get("max").getAsDouble()).isGreaterThan(0.0001);
+    assertThat(level.get("triangles")).isEqualTo(report.getAsJsonObject("before").get("triangles"));
+    assertThat(report.getAsJsonArray("notes").toString()).contains("1 influences a vertex");
+  }
+
+  @Test
+  void levelsFallInTheFileInWhateverOrderTheyWereAskedFor() throws Exception {
+    JsonArray asked =
+        report(simplify(model, "levels.glb", "--ratio 0.1,0.5,0.2")).getAsJsonArray("levels");
+    assertThat(asked.get(0).getAsJsonObject().get("triangles").getAsInt())
+        .isLessThan(asked.get(1).getAsJsonObject().get("triangles").getAsInt());
+    report(simplify(model, "sorted.glb", "--ratio 0.5,0.2,0.1"));
+    JsonObject one = GltfDocument.read(folder.resolve("levels.glb")).json();
+    JsonObject other = GltfDocument.read(folder.resolve("sorted.glb")).json();
+    assertThat(coverages(one)).isNotEmpty().isEqualTo(coverages(other));
+    assertThat(Files.readAllBytes(folder.resolve("levels.glb")))
+        .isEqualTo(Files.readAllBytes(folder.resolve("sorted.glb")));
+  }
+
+  private static List<JsonElement> coverages(JsonObject json) {
+    List<JsonElement> found = new ArrayList<>();
+    for (JsonElement node : json.getAsJsonArray("nodes")) {
+      JsonObject extras = node.getAsJsonObject().getAsJsonObject("extras");
+      if (extras != null && extras.has("MSFT_screencoverage")) {
+        found.add(extras.get("MSFT_screencoverage"));
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void aStreamThatIsReadIsCalledOne() {
+    String stream = folder.resolve("arm.stream").toString();
+    JsonObject priced = report(simplify(model, "a.glb", "--ratio 0.3 --save-stream " + stream));
+    JsonObject read = report(simplify(model, "b.glb", "--ratio 0.3 --use-stream " + stream));
+    assertThat(priced.get("method").getAsString()).isEqualTo("quadric");
+    assertThat(read.get("method").getAsString()).isEqualTo("stream");
+    assertThat(read.get("pricedPoses").getAsInt()).isZero();
+    assertThat(read.get("levels")).isEqualTo(priced.get("levels"));
+  }
+
+  @Test
+  void aRankTurnsInfluencesOn() {
+    JsonObject plain = report(simplify(model, "a.glb", "--ratio 0.3"));
+    JsonObject ranked = report(simplify(model, "b.glb", "--ratio 0.3 --rank error-per-influence"));
+    assertThat(influences(ranked)).isLessThan(influences(plain));
+  }
+
+  private static int influences(JsonObject report) {
+    return report.getAsJsonArray("levels").get(0).getAsJsonObject().get("influences").getAsInt();
+  }
+}
