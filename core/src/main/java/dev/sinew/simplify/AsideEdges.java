@@ -37,6 +37,11 @@ final class AsideEdges {
     count++;
   }
 
+  /** Whether there is none with this end. */
+  boolean isEmptyAt(int point) {
+    return head[point] == NONE;
+  }
+
   /** Hands over every edge with this end, each once. */
   void takeAll(int point, EdgeConsumer consumer) {
     int node = head[point];

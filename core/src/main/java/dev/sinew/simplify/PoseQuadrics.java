@@ -47,6 +47,9 @@ public final class PoseQuadrics implements InfluencePrice {
    */
   private final double[] pulledBack;
 
+  /** Matrices of a point on trial. */
+  private final double[] changed;
+
   /**
    * Reckons the quadrics of a mesh.
    *
@@ -67,6 +70,7 @@ public final class PoseQuadrics implements InfluencePrice {
     this.motion = motion;
     poses = motion.poseCount();
     requireRoom(mesh.pointCount());
+    changed = new double[Affine.SIZE * poses];
     posed = new PosedPoints(mesh.pointCount(), poses);
     int points = mesh.pointCount();
     matrices = new double[Affine.SIZE * poses * points];
@@ -149,7 +153,6 @@ public final class PoseQuadrics implements InfluencePrice {
 
   @Override
   public boolean follow(CollapseMesh mesh, int point) {
-    double[] changed = new double[Affine.SIZE * poses];
     if (!posed.follow(mesh, motion, point, changed)) {
       return false;
     }

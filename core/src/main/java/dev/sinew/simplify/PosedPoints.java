@@ -13,9 +13,13 @@ final class PosedPoints {
   private final int poses;
   private final double[] positions;
 
+  /** A point on trial. */
+  private final double[] trial;
+
   /** All at the origin. */
   PosedPoints(int points, int poses) {
     this.poses = poses;
+    trial = new double[3 * poses];
     positions = new double[Math.multiplyExact(Math.multiplyExact(3, poses), points)];
   }
 
@@ -41,19 +45,18 @@ final class PosedPoints {
   }
 
   /**
-   * Moves a point where a motion has it by now.
+   * Moves a point where a motion has it by now; one thread at a time.
    *
    * @param a receives its matrices, twelve numbers a pose
    * @return false, with nothing moved, when that would turn a triangle round
    */
   boolean follow(CollapseMesh mesh, Motion motion, int point, double[] a) {
-    double[] moved = new double[3 * poses];
     motion.copyMatrices(point, a, 0);
-    pose(a, 0, motion.rest(point, 0), motion.rest(point, 1), motion.rest(point, 2), moved);
-    if (!keepsSidesAt(mesh, point, point, moved)) {
+    pose(a, 0, motion.rest(point, 0), motion.rest(point, 1), motion.rest(point, 2), trial);
+    if (!keepsSidesAt(mesh, point, point, trial)) {
       return false;
     }
-    set(point, moved);
+    set(point, trial);
     return true;
   }
 

@@ -322,6 +322,9 @@ public final class Simplifier {
   }
 
   private void takeUpAt(int point, CollapseQueue queue) {
+    if (aside.isEmptyAt(point)) {
+      return; // As nearly always.
+    }
     aside.takeAll(
         point,
         (a, b, cost) -> {
