@@ -9,11 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The {@code sinew} command. Exit status 0: done; 1: could not do it; 2: wrong usage. */
 @Command(
@@ -58,10 +61,32 @@ public final class Main implements Runnable {
     System.exit(run(out, err, args));
   }
 
+  /** Has an enum's values read by the names that help shows. */
+  private static <T> void readByName(CommandLine line, Class<T> type) {
+    List<T> values = List.of(type.getEnumConstants());
+    line.registerConverter(
+        type,
+        text ->
+            values.stream()
+                .filter(value -> value.toString().equalsIgnoreCase(text))
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new TypeConversionException(
+                            "expected one of " + values + ", got '" + text + "'")));
+  }
+
   /** Runs the command; returns its exit status. */
   public static int run(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Main());
-    line.setCaseInsensitiveEnumValuesAllowed(true);
+    for (CommandLine command : line.getSubcommands().values()) {
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        Class<?> type = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
+        if (type.isEnum()) {
+          readByName(line, type);
+        }
+      }
+    }
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setExecutionExceptionHandler(

@@ -128,6 +128,14 @@ class SimplifyRequestsTest {
   }
 
   @Test
+  void aMethodThatIsNotKnownIsHeldAgainstThoseThatAre() {
+    Run run = simplify(model, "light.glb", "--ratio 0.5 --method best");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("expected one of [quadric, aps, aps-standard, adsd], got 'best'");
+  }
+
+  @Test
   void aRankTurnsInfluencesOn() {
     JsonObject plain = report(simplify(model, "a.glb", "--ratio 0.3"));
     JsonObject ranked = report(simplify(model, "b.glb", "--ratio 0.3 --rank error-per-influence"));

@@ -5,6 +5,7 @@ import dev.sinew.metric.ExpectationMatrix;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes joints away from points of animation space at the least cost over all poses (Merry, Marais
@@ -28,6 +29,7 @@ public final class InfluenceRemoval {
   private final ExpectationMatrix expectation;
   private final Map<JointSet, RemovalPlan> plans = new LinkedHashMap<>(16, 0.75f, true);
   private final JointSet probe = new JointSet();
+  private @Nullable RemovalPlan lastPlan;
   private long numbers;
   private long hits;
   private long misses;
@@ -139,7 +141,17 @@ public final class InfluenceRemoval {
   }
 
   private RemovalPlan planOf(AnimationVector point) {
+    if (lastPlan != null && probe.isOf(point)) {
+      hits++;
+      return lastPlan;
+    }
     probe.set(point);
+    lastPlan = findPlan();
+    return lastPlan;
+  }
+
+  /** The plan of the set probed for, made if it is not known. */
+  private RemovalPlan findPlan() {
     RemovalPlan known = plans.get(probe);
     if (known != null) {
       hits++;
@@ -180,6 +192,14 @@ public final class InfluenceRemoval {
       for (int i = 0; i < count; i++) {
         joints[i] = point.joint(i);
       }
+    }
+
+    boolean isOf(AnimationVector point) {
+      boolean same = count == point.count();
+      for (int i = 0; same && i < count; i++) {
+        same = joints[i] == point.joint(i);
+      }
+      return same;
     }
 
     int[] joints() {
