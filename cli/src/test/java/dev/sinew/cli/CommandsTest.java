@@ -30,8 +30,7 @@ class CommandsTest {
 
   @BeforeAll
   static void writeASample() {
-    sample = shared.resolve("arm");
-    assertThat(Run.of("sample", "arm", "-o", sample.toString()).status()).isZero();
+    sample = Run.sampleArm(shared);
     model = sample.resolve("arm.glb");
   }
 

@@ -23,8 +23,7 @@ class FitCommandTest {
 
   @BeforeAll
   static void writeASample() {
-    sample = shared.resolve("arm");
-    assertThat(Run.of("sample", "arm", "-o", sample.toString()).status()).isZero();
+    sample = Run.sampleArm(shared);
   }
 
   private static String reference() {

@@ -1,10 +1,10 @@
 package dev.sinew.cli;
 
+import static dev.sinew.cli.Run.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
@@ -44,10 +44,9 @@ class LevelWeightsTest {
   /** Fits a rig to the arm's shapes and takes it to two levels. */
   @BeforeAll
   static void makeLevels() {
-    arm = shared.resolve("arm");
+    arm = Run.sampleArm(shared);
     rig = shared.resolve("rig.glb");
     stream = shared.resolve("arm.ops");
-    assertThat(Run.of("sample", "arm", "-o", arm.toString()).status()).isZero();
     fit(arm, rig, "--model", "ssd");
     report =
         report(
@@ -92,11 +91,6 @@ class LevelWeightsTest {
                 out.toString()));
     all.addAll(List.of(more));
     return Run.of(all.toArray(String[]::new));
-  }
-
-  private static JsonObject report(Run run) {
-    assertThat(run.status()).as(run.err()).isZero();
-    return JsonParser.parseString(run.out()).getAsJsonObject().getAsJsonObject("report");
   }
 
   private static JsonObject level(JsonObject report, int i) {

@@ -25,7 +25,7 @@ class ProcessTest {
 
   @BeforeAll
   static void writeACharacter() {
-    assertThat(Run.of("sample", "arm", "-o", shared.resolve("arm").toString()).status()).isZero();
+    Run.sampleArm(shared);
     model = shared.resolve("arm/arm.glb");
   }
 

@@ -1,8 +1,13 @@
 package dev.sinew.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /** One run of the command within the test's own process. */
 record Run(int status, String out, String err) {
@@ -16,5 +21,18 @@ record Run(int status, String out, String err) {
             args);
     return new Run(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Writes the built-in arm with its examples; returns the folder it is in. */
+  static Path sampleArm(Path into) {
+    Path arm = into.resolve("arm");
+    assertThat(of("sample", "arm", "-o", arm.toString()).status()).isZero();
+    return arm;
+  }
+
+  /** What a run that went well reports; it was asked to by {@code --json}. */
+  static JsonObject report(Run run) {
+    assertThat(run.status).as(run.err).isZero();
+    return JsonParser.parseString(run.out).getAsJsonObject().getAsJsonObject("report");
   }
 }

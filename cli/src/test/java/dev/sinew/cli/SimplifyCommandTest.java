@@ -1,11 +1,11 @@
 package dev.sinew.cli;
 
+import static dev.sinew.cli.Run.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.GltfReader;
@@ -16,8 +16,6 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,14 +30,8 @@ class SimplifyCommandTest {
 
   @BeforeAll
   static void writeASample() {
-    sample = shared.resolve("arm");
-    assertThat(Run.of("sample", "arm", "-o", sample.toString()).status()).isZero();
+    sample = Run.sampleArm(shared);
     model = sample.resolve("arm.glb");
-  }
-
-  private static JsonObject report(Run run) {
-    assertThat(run.status()).as(run.err()).isZero();
-    return JsonParser.parseString(run.out()).getAsJsonObject().getAsJsonObject("report");
   }
 
   private static int triangles(SkinnedCharacter character) {
@@ -365,111 +357,6 @@ class SimplifyCommandTest {
     assertThat(level.get("rms").getAsDouble()).isLessThan(0.002);
     assertThat(GltfReader.read(light).requireSound().character().meshes().getFirst().coords())
         .isNotNull();
-  }
-
-  @Test
-  void influencesGoInTheSameStream() throws Exception {
-    Path plain = folder.resolve("plain.glb");
-    Path light = folder.resolve("light.glb");
-    Path again = folder.resolve("again.glb");
-    Path stream = folder.resolve("arm.ops");
-    JsonObject without = level(report(simplify(plain, "--ratio", "0.3", "--json")));
-    JsonObject with =
-        level(
-            report(
-                simplify(
-                    light,
-                    "--ratio",
-                    "0.3",
-                    "--influences",
-                    "--rank",
-                    "error-per-influence",
-                    "--save-stream",
-                    stream.toString(),
-                    "--json")));
-    assertThat(with.get("triangles").getAsInt()).isEqualTo(without.get("triangles").getAsInt());
-    assertThat(with.get("influences").getAsInt()).isLessThan(without.get("influences").getAsInt());
-    assertThat(with.get("rms").getAsDouble()).isLessThan(0.005);
-    var written = GltfReader.read(light).requireSound().character().meshes().getFirst();
-    assertThat(Objects.requireNonNull(written.coords()).totalCount())
-        .isEqualTo(with.get("influences").getAsInt());
-    report(simplify(again, "--ratio", "0.3", "--use-stream", stream.toString(), "--json"));
-    assertThat(Files.readAllBytes(again)).isEqualTo(Files.readAllBytes(light));
-  }
-
-  @Test
-  void everyLevelHasItsOwnCap() throws Exception {
-    for (boolean influences : new boolean[] {false, true}) {
-      Path out = folder.resolve("capped.glb");
-      JsonObject report =
-          report(
-              influences
-                  ? simplify(
-                      out,
-                      "--ratio",
-                      "0.5,0.3,0.1",
-                      "--max-influences",
-                      "3,2,1",
-                      "--separate",
-                      "--influences",
-                      "--json")
-                  : simplify(
-                      out,
-                      "--ratio",
-                      "0.5,0.3,0.1",
-                      "--max-influences",
-                      "3,2,1",
-                      "--separate",
-                      "--json"));
-      for (int i = 0; i < 3; i++) {
-        int most = 3 - i;
-        assertThat(
-                report
-                    .getAsJsonArray("levels")
-                    .get(i)
-                    .getAsJsonObject()
-                    .get("mostInfluences")
-                    .getAsInt())
-            .isLessThanOrEqualTo(most);
-        var file = folder.resolve("capped-" + (i + 1) + ".glb");
-        var mesh = GltfReader.read(file).requireSound().character().meshes().getFirst();
-        assertThat(Objects.requireNonNull(mesh.influences()).maxCount()).isLessThanOrEqualTo(most);
-        assertThat(mesh.coords() != null).isEqualTo(influences);
-      }
-    }
-  }
-
-  private Run simplify(Path out, String... more) {
-    List<String> all = new ArrayList<>(List.of("simplify", model.toString()));
-    all.addAll(List.of(more));
-    all.addAll(List.of("-o", out.toString()));
-    return Run.of(all.toArray(String[]::new));
-  }
-
-  private static JsonObject level(JsonObject report) {
-    return report.getAsJsonArray("levels").get(0).getAsJsonObject();
-  }
-
-  @Test
-  void wrongUsageIsTold() {
-    String out = folder.resolve("light.glb").toString();
-    Path light = folder.resolve("light.glb");
-    assertThat(simplify(light, "--ratio", "0.5,0.2", "--max-influences", "4,2,1").status())
-        .isEqualTo(2);
-    assertThat(simplify(light, "--ratio", "0.5", "--max-influences", "0").status()).isEqualTo(2);
-    assertThat(simplify(light, "--ratio", "0.5", "--influences", "--metric", "rest").err())
-        .contains("influences");
-    assertThat(Run.of("simplify", model.toString(), "-o", out).status()).isEqualTo(2);
-    assertThat(Run.of("simplify", model.toString(), "--ratio", "1.5", "-o", out).status())
-        .isEqualTo(2);
-    assertThat(
-            Run.of("simplify", model.toString(), "--ratio", "0.5", "--triangles", "9", "-o", out)
-                .status())
-        .isEqualTo(2);
-    assertThat(
-            Run.of("simplify", model.toString(), "--ratio", "0.5", "-o", folder + "/x.obj")
-                .status())
-        .isEqualTo(2);
   }
 
   @Test
