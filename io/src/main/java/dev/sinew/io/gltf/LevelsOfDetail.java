@@ -60,11 +60,13 @@ public final class LevelsOfDetail {
           "coverage: expected " + (levels.size() + 1) + ", got " + coverage.size());
     }
     MeshEdit edit = new MeshEdit(asset);
+    Set<Integer> shown = new HashSet<>();
+    asset.character().parts().forEach(part -> shown.add(part.mesh()));
     List<List<Integer>> meshes = new ArrayList<>();
     for (List<Geometry> level : levels) {
       List<Integer> numbers = new ArrayList<>();
       for (int m = 0; m < level.size(); m++) {
-        boolean drawn = level.get(m).mesh().triangleCount() > 0;
+        boolean drawn = shown.contains(m) && level.get(m).mesh().triangleCount() > 0;
         numbers.add(drawn ? edit.add(m, level.get(m)) : m);
       }
       meshes.add(numbers);

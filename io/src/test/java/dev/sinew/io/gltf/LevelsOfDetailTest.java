@@ -181,6 +181,19 @@ class LevelsOfDetailTest {
   }
 
   @Test
+  void meshesThatNothingShowsGetNoLevels() throws Exception {
+    TinyGltf made = new TinyGltf();
+    made.ladder("");
+    made.ladder("");
+    made.add("nodes", "{'mesh':1}");
+    made.add("scenes", "{'nodes':[0]}");
+    made.set("scene", "0");
+    GltfDocument after = withLevels(made.embedded(folder.resolve("unshown.gltf")));
+    assertThat(after.json().getAsJsonArray("meshes")).hasSize(4);
+    assertThat(standIns(after)).containsOnlyKeys(0);
+  }
+
+  @Test
   void onlyMeshesAreReplaced() throws Exception {
     GltfDocument levels = withLevels(handMade());
     for (int number : standIns(levels).keySet()) {
