@@ -50,6 +50,27 @@ public final class AnimationVector {
     return this;
   }
 
+  /**
+   * Makes it a copy.
+   *
+   * @param newJoints rising
+   * @param newValues four components a joint
+   */
+  public AnimationVector set(int[] newJoints, double[] newValues) {
+    int n = newJoints.length;
+    for (int i = 1; i < n; i++) {
+      if (newJoints[i] <= newJoints[i - 1]) {
+        throw new IllegalArgumentException(
+            "joint: expected more than " + newJoints[i - 1] + ", got " + newJoints[i]);
+      }
+    }
+    reserve(n);
+    System.arraycopy(newValues, 0, values, 0, AnimationCoords.SIZE * n);
+    System.arraycopy(newJoints, 0, joints, 0, n);
+    count = n;
+    return this;
+  }
+
   /** Makes it row b of one less row a of another: the way from point a to point b. */
   public AnimationVector setDifference(AnimationCoords from, int a, AnimationCoords to, int b) {
     reserve(from.count(a) + to.count(b));

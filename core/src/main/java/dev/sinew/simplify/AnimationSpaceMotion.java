@@ -84,8 +84,8 @@ final class AnimationSpaceMotion implements Motion {
   }
 
   @Override
-  public void mix(int from, int into, double share, double x, double y, double z) {
-    rows.mix(from, into, share, new double[] {x, y, z});
-    PoseOffsets.mix(offsets, from, into, share);
+  public boolean mix(int from, int into, double share, double x, double y, double z) {
+    boolean keepsAll = rows.mix(from, into, share, new double[] {x, y, z});
+    return !PoseOffsets.mix(offsets, from, into, share) && keepsAll;
   }
 }

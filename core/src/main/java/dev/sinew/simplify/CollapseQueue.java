@@ -20,12 +20,9 @@ final class CollapseQueue {
     stamp = new int[room];
   }
 
-  boolean isEmpty() {
-    return size == 0;
-  }
-
+  /** What the cheapest costs; infinite when there is none. */
   double cost() {
-    return cost[0];
+    return size == 0 ? Double.POSITIVE_INFINITY : cost[0];
   }
 
   int first() {

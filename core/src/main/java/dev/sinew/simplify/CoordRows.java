@@ -68,11 +68,7 @@ final class CoordRows {
 
   /** Writes a point as a vector. */
   void copyTo(int point, AnimationVector out) {
-    out.clear();
-    double[] v = values[point];
-    for (int i = 0; i < joints[point].length; i++) {
-      out.append(joints[point][i], v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
-    }
+    out.set(joints[point], values[point]);
   }
 
   /** Gives a point other joints and numbers. */
@@ -123,8 +119,12 @@ final class CoordRows {
     return rest[3 * point + axis];
   }
 
-  /** Makes {@code into} a mixture of weights and corrections, at another place at rest. */
-  void mix(int from, int into, double share, double[] x) {
+  /**
+   * Makes {@code into} a mixture of weights and corrections, at another place at rest.
+   *
+   * @return whether it has all joints of the mixture
+   */
+  boolean mix(int from, int into, double share, double[] x) {
     int[] merged =
         share == 0 ? joints[into] : share == 1 ? joints[from] : union(joints[into], joints[from]);
     double[] out = new double[4 * merged.length];
@@ -143,6 +143,7 @@ final class CoordRows {
     if (merged.length > most) {
       drop(into, x);
     }
+    return merged.length <= most;
   }
 
   /** Adds a share of a point's weights and corrections. */

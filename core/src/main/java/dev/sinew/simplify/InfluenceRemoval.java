@@ -53,6 +53,25 @@ public final class InfluenceRemoval {
   }
 
   /**
+   * What the cheapest entry costs to take away.
+   *
+   * @param point at least one entry; not modified
+   * @return 0 or more; infinite when it is the only one
+   */
+  public double leastPrice(AnimationVector point) {
+    checkEntry(point, 0);
+    if (point.count() == 1) {
+      return Double.POSITIVE_INFINITY;
+    }
+    RemovalPlan plan = planOf(point);
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < point.count(); i++) {
+      least = Math.min(least, plan.price(point, i));
+    }
+    return least;
+  }
+
+  /**
    * The entry that costs least to take away; the first of equals.
    *
    * @param point at least one entry; not modified

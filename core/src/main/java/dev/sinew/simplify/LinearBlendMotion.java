@@ -83,11 +83,11 @@ final class LinearBlendMotion implements Motion {
   }
 
   @Override
-  public void mix(int from, int into, double share, double x, double y, double z) {
-    rows.mix(from, into, share);
-    PoseOffsets.mix(offsets, from, into, share);
+  public boolean mix(int from, int into, double share, double x, double y, double z) {
     rest[3 * into] = x;
     rest[3 * into + 1] = y;
     rest[3 * into + 2] = z;
+    boolean keepsAll = rows.mix(from, into, share);
+    return !PoseOffsets.mix(offsets, from, into, share) && keepsAll;
   }
 }

@@ -17,8 +17,10 @@ interface Motion {
    * Makes one point the mixture of two: its matrices become those of {@code from} and {@code into}
    * mixed by the share of {@code from}, as near as the model allows. Its place at rest becomes the
    * one given.
+   *
+   * @return whether its matrices are just that mixture of the two
    */
-  void mix(int from, int into, double share, double x, double y, double z);
+  boolean mix(int from, int into, double share, double x, double y, double z);
 
   /** Coordinate {@code axis} of a point's x: its place at rest. */
   double rest(int point, int axis);

@@ -19,12 +19,19 @@ final class PoseOffsets {
     return true;
   }
 
-  /** Makes what {@code into} is given a mixture. */
-  static void mix(double[][] offsets, int from, int into, double share) {
+  /**
+   * Makes what {@code into} is given a mixture.
+   *
+   * @return whether anything is given
+   */
+  static boolean mix(double[][] offsets, int from, int into, double share) {
+    boolean any = false;
     for (double[] offset : offsets) {
       for (int i = 0; i < 3 && offset.length > 0; i++) {
         offset[3 * into + i] += share * (offset[3 * from + i] - offset[3 * into + i]);
+        any = true;
       }
     }
+    return any;
   }
 }

@@ -3,6 +3,7 @@ package dev.sinew.simplify;
 import dev.sinew.math.Affine;
 import dev.sinew.skin.Workers;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,12 @@ public final class PoseQuadrics implements InfluencePrice {
    */
   private final double[] pulledBack;
 
+  /** Points that have lost influences since they were pulled back: that will do for guesses. */
+  private final BitSet outdated = new BitSet();
+
+  /** The sum of the diagonals of every point's quadrics: {@link #weigh}. */
+  private final double[] areas;
+
   /** Matrices of a point on trial. */
   private final double[] changed;
 
@@ -88,11 +95,13 @@ public final class PoseQuadrics implements InfluencePrice {
           }
         });
     quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights, workers);
+    areas = new double[points];
     pulledBack = new double[Q * points];
     workers.run(
         pieces,
         piece -> {
           for (int p = piece * PIECE; p < Math.min(points, (piece + 1) * PIECE); p++) {
+            areas[p] = area(p);
             pullBack(p);
           }
         });
@@ -116,7 +125,24 @@ public final class PoseQuadrics implements InfluencePrice {
     return Affine.SIZE * poses * point;
   }
 
-  /** Brings Σ_k Aᵀ Q A of one point up to date. */
+  private double area(int point) {
+    double area = 0;
+    int end = quadricAt(point + 1);
+    for (int q = quadricAt(point); q < end; q += Q) {
+      area += quadrics[q] + quadrics[q + 4] + quadrics[q + 7];
+    }
+    return area;
+  }
+
+  /** Pulls a point's quadrics back again where the last time will not do. */
+  private void bringUpToDate(int point) {
+    if (outdated.get(point)) {
+      pullBack(point);
+      outdated.clear(point);
+    }
+  }
+
+  /** Sums Σ_k Aᵀ Q A of one point. */
   private void pullBack(int point) {
     int at = Q * point;
     Arrays.fill(pulledBack, at, at + Q, 0);
@@ -143,12 +169,7 @@ public final class PoseQuadrics implements InfluencePrice {
    */
   @Override
   public double weigh(int point, double squares) {
-    double area = 0;
-    int end = quadricAt(point + 1);
-    for (int q = quadricAt(point); q < end; q += Q) {
-      area += quadrics[q] + quadrics[q + 4] + quadrics[q + 7];
-    }
-    return area * squares;
+    return areas[point] * squares;
   }
 
   @Override
@@ -157,7 +178,7 @@ public final class PoseQuadrics implements InfluencePrice {
       return false;
     }
     System.arraycopy(changed, 0, matrices, matrixAt(point), changed.length);
-    pullBack(point);
+    outdated.set(point);
     return true;
   }
 
@@ -236,6 +257,8 @@ public final class PoseQuadrics implements InfluencePrice {
 
     private void findBest() {
       if (motion.moveAlike(from, into)) {
+        bringUpToDate(from);
+        bringUpToDate(into);
         findBestAlike();
         return;
       }
@@ -399,10 +422,15 @@ public final class PoseQuadrics implements InfluencePrice {
       for (int i = 0; i < Q * poses; i++) {
         quadrics[q + i] += quadrics[gone + i];
       }
+      areas[into] += areas[from];
+      outdated.clear(into);
       if (free) {
         pullBackMixed();
-        motion.mix(from, into, share, bestX, bestY, bestZ);
-        motion.copyMatrices(into, matrices, matrixAt(into));
+        if (motion.mix(from, into, share, bestX, bestY, bestZ)) {
+          mixMatrices();
+        } else {
+          motion.copyMatrices(into, matrices, matrixAt(into));
+        }
         PosedPoints.pose(matrices, matrixAt(into), bestX, bestY, bestZ, moved);
         posed.set(into, moved);
       } else {
@@ -417,6 +445,15 @@ public final class PoseQuadrics implements InfluencePrice {
           share,
           attributeShare,
           cost);
+    }
+
+    /** What the motion would give, without asking every joint again. */
+    private void mixMatrices() {
+      int a = matrixAt(into);
+      int b = matrixAt(from);
+      for (int i = 0; i < Affine.SIZE * poses && share > 0; i++) {
+        matrices[a + i] += share * (matrices[b + i] - matrices[a + i]);
+      }
     }
 
     /**

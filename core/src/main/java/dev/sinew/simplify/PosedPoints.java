@@ -10,16 +10,23 @@ final class PosedPoints {
   /** Squared sine of the smallest angle that still gives a triangle a side. */
   private static final double FLAT = 1e-12;
 
+  /** The square of how much of a normal may change without a closer look: half of it. */
+  private static final double NEAR = 0.25;
+
   private final int poses;
   private final double[] positions;
 
   /** A point on trial. */
   private final double[] trial;
 
+  /** The squared length of its way there, in each pose. */
+  private final double[] way;
+
   /** All at the origin. */
   PosedPoints(int points, int poses) {
     this.poses = poses;
     trial = new double[3 * poses];
+    way = new double[poses];
     positions = new double[Math.multiplyExact(Math.multiplyExact(3, poses), points)];
   }
 
@@ -53,7 +60,7 @@ final class PosedPoints {
   boolean follow(CollapseMesh mesh, Motion motion, int point, double[] a) {
     motion.copyMatrices(point, a, 0);
     pose(a, 0, motion.rest(point, 0), motion.rest(point, 1), motion.rest(point, 2), trial);
-    if (!keepsSidesAt(mesh, point, point, trial)) {
+    if (!staysNear(mesh, point) && !keepsSidesAt(mesh, point, point, trial)) {
       return false;
     }
     set(point, trial);
@@ -106,6 +113,45 @@ final class PosedPoints {
       int q = mesh.point(CollapseMesh.after(c));
       int r = mesh.point(CollapseMesh.after(CollapseMesh.after(c)));
       if (q != other && r != other && !keepsSide(at(p), at(q), at(r), moved)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether the point on trial moves by so little that no triangle can turn round, as nearly all do
+   * that lose an influence. A triangle's normal changes by e × d, with e the side across and d the
+   * way: at most by |e| |d|.
+   */
+  private boolean staysNear(CollapseMesh mesh, int point) {
+    double[] s = positions;
+    int p = at(point);
+    for (int k = 0, i = 0; k < poses; k++, i += 3) {
+      double x = s[p + i] - trial[i];
+      double y = s[p + i + 1] - trial[i + 1];
+      double z = s[p + i + 2] - trial[i + 2];
+      way[k] = x * x + y * y + z * z;
+    }
+    for (int c = mesh.firstCorner(point); c != CollapseMesh.NONE; c = mesh.nextCorner(c)) {
+      int q = mesh.point(CollapseMesh.after(c));
+      int r = mesh.point(CollapseMesh.after(CollapseMesh.after(c)));
+      if (!staysNear(p, at(q), at(r))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean staysNear(int p, int q, int r) {
+    double[] s = positions;
+    for (int k = 0, i = 0; k < poses; k++, i += 3) {
+      double qx = s[q + i], qy = s[q + i + 1], qz = s[q + i + 2];
+      double ex = s[r + i] - qx, ey = s[r + i + 1] - qy, ez = s[r + i + 2] - qz;
+      double ox = s[p + i] - qx, oy = s[p + i + 1] - qy, oz = s[p + i + 2] - qz;
+      double ax = ey * oz - ez * oy, ay = ez * ox - ex * oz, az = ex * oy - ey * ox;
+      double most = (ex * ex + ey * ey + ez * ez) * way[k];
+      if (!(most <= NEAR * (ax * ax + ay * ay + az * az))) {
         return false;
       }
     }

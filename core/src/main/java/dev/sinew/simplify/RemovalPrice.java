@@ -44,7 +44,7 @@ final class RemovalPrice {
       return Double.POSITIVE_INFINITY;
     }
     rows.copyTo(p, point);
-    return scale.weigh(p, removal.price(point, removal.cheapest(point)));
+    return scale.weigh(p, removal.leastPrice(point));
   }
 
   /**

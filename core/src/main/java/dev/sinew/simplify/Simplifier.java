@@ -27,9 +27,9 @@ public final class Simplifier {
   private final Price price;
   private final Price.Pricer pricer;
   private final @Nullable RemovalPrice removals;
+  private final RemovalQueue removalQueue;
   private final Progress progress;
   private final int[] version;
-  private final int[] removalVersion;
   private final int[] takenBy;
   private final KnownEdges known;
   private final WedgeBlends blends = new WedgeBlends();
@@ -60,7 +60,7 @@ public final class Simplifier {
     this.progress = progress;
     pricer = price.newPricer();
     version = new int[mesh.pointCount()];
-    removalVersion = new int[removals == null ? 0 : mesh.pointCount()];
+    removalQueue = new RemovalQueue(removals == null ? 0 : mesh.pointCount());
     takenBy = new int[mesh.pointCount()];
     Arrays.fill(takenBy, CollapseMesh.NONE);
     known = new KnownEdges(3 * mesh.pointCount());
@@ -103,8 +103,8 @@ public final class Simplifier {
   private OperationStream run(int goal, Workers workers) {
     int before = mesh.triangleCount();
     CollapseQueue queue = firstPrices(workers);
-    while (mesh.triangleCount() > goal && !queue.isEmpty()) {
-      if (queue.first() == queue.second()) {
+    while (mesh.triangleCount() > goal && cheapest(queue) < Double.POSITIVE_INFINITY) {
+      if (removalQueue.cost() < queue.cost()) {
         takeInfluence(queue);
       } else {
         takeEdge(queue);
@@ -119,6 +119,11 @@ public final class Simplifier {
         before,
         done,
         Arrays.copyOf(trianglesAfter, done.size()));
+  }
+
+  /** The least that anything costs next; infinite when nothing is left. */
+  private double cheapest(CollapseQueue queue) {
+    return Math.min(queue.cost(), removalQueue.cost());
   }
 
   /** Collapses the edge in front, or prices it again when its ends have changed. */
@@ -170,9 +175,9 @@ public final class Simplifier {
         queue.add(costs[e], edges.first(e), edges.second(e), price.guesses() ? guessed(0) : 0);
       }
     }
-    for (int p = 0; p < removalVersion.length; p++) {
+    for (int p = 0; p < mesh.pointCount(); p++) {
       if (mesh.firstCorner(p) != CollapseMesh.NONE) {
-        addRemoval(p, queue);
+        priceRemoval(p);
       }
     }
     return queue;
@@ -183,24 +188,18 @@ public final class Simplifier {
     return removals == null ? cost : removals.rank(cost, by);
   }
 
-  /** A point's cheapest removal stands in the queue as an edge from the point to itself. */
-  private void addRemoval(int p, CollapseQueue queue) {
+  private void priceRemoval(int p) {
     if (removals != null) {
-      double cost = removals.price(p);
-      removalVersion[p]++;
-      if (cost < Double.POSITIVE_INFINITY) {
-        queue.add(cost, p, p, removalVersion[p]);
-      }
+      removalQueue.set(p, removals.price(p));
     }
   }
 
-  /** Takes an influence from the point in front, unless it has changed since it was priced. */
+  /** Takes an influence from the point that asks least for it, if no triangle turns round. */
   private void takeInfluence(CollapseQueue queue) {
-    int p = queue.first();
-    boolean current = takenBy[p] == CollapseMesh.NONE && queue.stamp() == removalVersion[p];
-    queue.remove();
-    Removal removal = current && removals != null ? removals.commit(mesh, p) : null;
+    int p = removalQueue.first();
+    Removal removal = removals == null ? null : removals.commit(mesh, p);
     if (removal == null) {
+      removalQueue.set(p, Double.POSITIVE_INFINITY);
       return;
     }
     version[p]++;
@@ -208,7 +207,7 @@ public final class Simplifier {
     if (price.mayFall()) {
       priceAround(p, queue);
     }
-    addRemoval(p, queue);
+    priceRemoval(p);
     takeUpAround(p, queue);
   }
 
@@ -234,7 +233,7 @@ public final class Simplifier {
       return;
     }
     double guess = Math.max(least, rank(pricer.guess(a, b, mesh.placement(a, b)), pricer));
-    if (queue.isEmpty() || guess <= queue.cost()) {
+    if (guess <= cheapest(queue)) {
       priceAgain(a, b, least, queue);
     } else if (guess < Double.POSITIVE_INFINITY) {
       queue.add(guess, a, b, guessed(now));
@@ -248,7 +247,7 @@ public final class Simplifier {
     if (!(cost < Double.POSITIVE_INFINITY)) {
       return;
     }
-    if (queue.isEmpty() || cost < queue.cost()) {
+    if (cost < cheapest(queue)) {
       attempt(a, b, cost, queue);
     } else {
       queue.add(cost, a, b, version[a] + version[b]);
@@ -272,7 +271,10 @@ public final class Simplifier {
     if (price.mayFall()) {
       priceAround(collapse.into(), queue);
     }
-    addRemoval(collapse.into(), queue);
+    if (removals != null) {
+      removalQueue.set(collapse.from(), Double.POSITIVE_INFINITY);
+      priceRemoval(collapse.into());
+    }
     takeUpAt(collapse.from(), queue);
     takeUpAround(collapse.into(), queue);
   }

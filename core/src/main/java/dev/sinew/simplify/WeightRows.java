@@ -41,10 +41,14 @@ final class WeightRows {
     return weights[point];
   }
 
-  /** Makes {@code into} a mixture, the lightest joints beyond the limit left out. */
-  void mix(int from, int into, double share) {
+  /**
+   * Makes {@code into} a mixture, the lightest joints beyond the limit left out.
+   *
+   * @return whether none had to be
+   */
+  boolean mix(int from, int into, double share) {
     if (share == 0) {
-      return;
+      return true;
     }
     Influences.Builder mixture = Influences.builder();
     add(mixture, into, 1 - share);
@@ -65,6 +69,7 @@ final class WeightRows {
     }
     joints[into] = j;
     weights[into] = w;
+    return row.count(0) <= most;
   }
 
   private void add(Influences.Builder mixture, int point, double scale) {
