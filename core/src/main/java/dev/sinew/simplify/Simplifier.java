@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * Collapses edges, the cheapest first, until few enough triangles are left or none may collapse;
  * where asked, takes influences from points in between.
  *
- * <p>An edge is priced at the beginning and again when it comes to the front of the queue with an
- * end that has changed since; where costs do not fall, nothing cheaper is missed. Where prices can
- * be guessed, edges wait in the queue by their guesses, and are priced when these bring them to the
- * front: most change again before. An edge that may not collapse is put aside until something
- * changes next to it. The result depends on neither chance nor the number of threads.
+ * <p>An edge is priced at the beginning and again when it comes to the front of the queue; where
+ * costs do not fall, nothing cheaper is missed. Where prices can be guessed, edges wait in the
+ * queue by their guesses, and are priced when these bring them to the front: most change again
+ * before. An edge that may not collapse is put aside until something changes next to it. The result
+ * depends on neither chance nor the number of threads.
  */
 public final class Simplifier {
   /** So many edges make a piece of work for a thread. */
@@ -65,11 +65,6 @@ public final class Simplifier {
     Arrays.fill(takenBy, CollapseMesh.NONE);
     known = new KnownEdges(3 * mesh.pointCount());
     aside = new AsideEdges(mesh.pointCount());
-  }
-
-  /** The stamp of an edge that stands where its guess puts it. */
-  private static int guessed(int version) {
-    return -2 - version;
   }
 
   /**
@@ -126,7 +121,7 @@ public final class Simplifier {
     return Math.min(queue.cost(), removalQueue.cost());
   }
 
-  /** Collapses the edge in front, or prices it again when its ends have changed. */
+  /** Prices the edge in front, if only by a guess where its ends have taken in other points. */
   private void takeEdge(CollapseQueue queue) {
     int a = Math.min(owner(queue.first()), owner(queue.second()));
     int b = Math.max(owner(queue.first()), owner(queue.second()));
@@ -138,10 +133,7 @@ public final class Simplifier {
     if (a == b) {
       return;
     }
-    if (same && stamp == now) {
-      pricer.price(a, b, mesh.placement(a, b));
-      attempt(a, b, cost, queue);
-    } else if (stamp == AGAIN || (same && stamp == guessed(now))) {
+    if (stamp == AGAIN || (same && stamp == now)) {
       priceAgain(a, b, cost, queue);
     } else if (!known.contains(a, b, now)) {
       guess(a, b, cost, queue);
@@ -172,7 +164,7 @@ public final class Simplifier {
     CollapseQueue queue = new CollapseQueue(count);
     for (int e = 0; e < count; e++) {
       if (costs[e] < Double.POSITIVE_INFINITY) {
-        queue.add(costs[e], edges.first(e), edges.second(e), price.guesses() ? guessed(0) : 0);
+        queue.add(costs[e], edges.first(e), edges.second(e), 0);
       }
     }
     for (int p = 0; p < mesh.pointCount(); p++) {
@@ -202,7 +194,6 @@ public final class Simplifier {
       removalQueue.set(p, Double.POSITIVE_INFINITY);
       return;
     }
-    version[p]++;
     record(removal);
     if (price.mayFall()) {
       priceAround(p, queue);
@@ -236,18 +227,22 @@ public final class Simplifier {
     if (guess <= cheapest(queue)) {
       priceAgain(a, b, least, queue);
     } else if (guess < Double.POSITIVE_INFINITY) {
-      queue.add(guess, a, b, guessed(now));
+      queue.add(guess, a, b, now);
     }
   }
 
-  /** Prices an edge; if it still is the cheapest, it collapses. */
+  /**
+   * Prices an edge; if it still is the cheapest, it collapses.
+   *
+   * @param least what it was in front of all others for
+   */
   private void priceAgain(int a, int b, double least, CollapseQueue queue) {
     double priced = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
     double cost = price.mayFall() ? priced : Math.max(least, priced);
     if (!(cost < Double.POSITIVE_INFINITY)) {
       return;
     }
-    if (cost < cheapest(queue)) {
+    if (cost <= least || cost < cheapest(queue)) {
       attempt(a, b, cost, queue);
     } else {
       queue.add(cost, a, b, version[a] + version[b]);

@@ -1,0 +1,65 @@
+package dev.sinew.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What looking at poses and taking influences away cost beside the rest pose: {@link Simplifying}'s
+ * cases taking turns in one process, so that a machine that is slow for a while is slow for all.
+ * Prints the median of the ratios of every round.
+ */
+public final class SimplifyingInTurn {
+  private static final int TRIANGLES = 50_000;
+  private static final int WARM_UP = 6;
+
+  private SimplifyingInTurn() {}
+
+  /** Takes the number of rounds to count, 20 if not given. */
+  public static void main(String[] args) {
+    int rounds = args.length == 0 ? 20 : Integer.parseInt(args[0]);
+    List<Simplifying> cases = List.of(of(1, false), of(8, false), of(8, true));
+    double[][] seconds = new double[cases.size()][rounds];
+    for (int round = -WARM_UP; round < rounds; round++) {
+      for (int c = 0; c < cases.size(); c++) {
+        double time = time(cases.get(c));
+        if (round >= 0) {
+          seconds[c][round] = time;
+        }
+      }
+    }
+    List<String> shown = new ArrayList<>();
+    for (double[] own : seconds) {
+      double[] ratios = new double[rounds];
+      Arrays.setAll(ratios, r -> own[r] / seconds[0][r]);
+      shown.add(String.format("%.3f s (%.2f times)", median(own), median(ratios)));
+    }
+    System.out.printf(
+        "rest pose %s, 8 poses %s, with removal %s%n", shown.get(0), shown.get(1), shown.get(2));
+    cases.forEach(Simplifying::end);
+  }
+
+  private static Simplifying of(int poses, boolean influences) {
+    Simplifying made = new Simplifying();
+    made.triangles = TRIANGLES;
+    made.poses = poses;
+    made.influences = influences;
+    made.prepare();
+    return made;
+  }
+
+  private static double time(Simplifying one) {
+    System.gc(); // What one case leaves behind is not the next one's to clear.
+    long start = System.nanoTime();
+    if (one.stream().length() == 0) {
+      throw new IllegalStateException("nothing was simplified");
+    }
+    return (System.nanoTime() - start) * 1e-9;
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}
