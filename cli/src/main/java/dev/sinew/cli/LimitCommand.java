@@ -58,6 +58,14 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
   private boolean moveRest;
 
   @Option(
+      names = "--helpers",
+      paramLabel = "N",
+      description =
+          "Joints to add, at most, to every skin: each goes where vertices go that lose joints, and"
+              + " is keyed in every clip (default: ${DEFAULT-VALUE}).")
+  private int helpers;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description = "Where to write: .glb or .gltf (default: only measure).")
@@ -71,7 +79,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
   @Override
   LimitStep.Options options() {
     return new LimitStep.Options(
-        model, maxInfluences, metric, Optional.ofNullable(output), kind, moveRest);
+        model, maxInfluences, metric, Optional.ofNullable(output), kind, moveRest, helpers);
   }
 
   @Override
@@ -83,6 +91,9 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
         report.before().influences().max(),
         report.after().influences().mean(),
         report.after().influences().max());
+    if (report.helpers() > 0) {
+      out.printf(Locale.ROOT, "%d joints added%n", report.helpers());
+    }
     print("error", report.error(), out);
     print("dropping the lightest", report.naive(), out);
     report.notes().forEach(note -> out.println("note: " + note));

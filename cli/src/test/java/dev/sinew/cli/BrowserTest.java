@@ -96,6 +96,7 @@ class BrowserTest {
     run("simplify", arm, "--ratio", "0.3", "--influences", "-o", path("influences.glb"));
     run("limit", biped, "--max-influences", "2", "-o", path("limited.glb"));
     run("limit", arm, "--max-influences", "2", "--model", "as", "-o", path("limited-as.glb"));
+    run("limit", biped, "--max-influences", "1", "--helpers", "8", "-o", path("helped.glb"));
     run("subdivide", arm, "--scheme", "loop", "-o", path("subdivided.glb"));
     run(
         "fit",

@@ -248,6 +248,27 @@ class CommandsTest {
     assertThat(Run.of("limit", "nowhere.glb", "--max-influences", "2").status()).isEqualTo(1);
   }
 
+  @Test
+  void limitAddsHelpersWhereItIsAskedTo() throws Exception {
+    Path helped = folder.resolve("helped.glb");
+    Run run =
+        Run.of(
+            "limit",
+            model.toString(),
+            "--max-influences=1",
+            "--helpers=3",
+            "-o",
+            helped.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("3 joints added");
+    assertThat(GltfReader.read(helped).requireSound().character().skeleton().jointCount())
+        .isEqualTo(GltfReader.read(model).character().skeleton().jointCount() + 3);
+    Run unlike =
+        Run.of("limit", model.toString(), "--max-influences=1", "--helpers=3", "--model=as");
+    assertThat(unlike.status()).isNotZero();
+    assertThat(unlike.err()).contains("helpers").contains("ssd");
+  }
+
   private static JsonObject compare(String... options) {
     List<String> args =
         new ArrayList<>(List.of("compare", model.toString(), model.toString(), "--json"));

@@ -90,6 +90,21 @@ public final class Skeleton {
     return new Builder();
   }
 
+  /** A builder that has all joints of another skeleton already. */
+  public static Builder builder(Skeleton start) {
+    Builder builder = new Builder();
+    for (int j = 0; j < start.jointCount(); j++) {
+      double[] trs = new double[10];
+      double[] local = new double[Affine.SIZE];
+      start.copyRestTranslation(j, trs, 0);
+      start.copyRestRotation(j, trs, 3);
+      start.copyRestScale(j, trs, 7);
+      start.copyRestLocal(j, local, 0);
+      builder.add(start.name(j), start.parent(j), trs, local);
+    }
+    return builder;
+  }
+
   /** Collects joints, parents first. */
   public static final class Builder {
     private final List<Integer> parents = new ArrayList<>();

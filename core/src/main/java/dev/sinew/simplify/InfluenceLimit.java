@@ -18,11 +18,15 @@ import org.jspecify.annotations.Nullable;
  * <p>In animation space joint i alone takes the rest position v̂ to u_i = B_i v̂, a blend to Σ w_i
  * u_i, and the error against a point p is wᵀA w with a_ij = ⟨u_i − p, u_j − p⟩ in the metric, w ≥ 0
  * and Σ w = 1. For given joints that is a small least squares problem. The joints are found among
- * the vertex's own by {@link BlendSearch}. Weights and rest position are solved in turn.
+ * the vertex's own, and helpers where there are any, by {@link BlendSearch}. Weights and rest
+ * position are solved in turn.
  */
 public final class InfluenceLimit {
   /** Of a vertex with more joints, only the heaviest are considered. */
   private static final int MOST_CANDIDATES = 32;
+
+  /** So many helpers are considered, those that alone come nearest. */
+  private static final int MOST_HELPERS = 6;
 
   /** Weights below move a vertex by nothing that a file of floats could hold. */
   private static final double SMALLEST_WEIGHT = 1e-6;
@@ -53,6 +57,7 @@ public final class InfluenceLimit {
   private final List<Wearer> wearers;
   private final int most;
   private final boolean moveRest;
+  private final int firstHelper;
 
   /**
    * A limited skin.
@@ -71,13 +76,23 @@ public final class InfluenceLimit {
    * @param moveRest whether vertices that lose joints may move at rest too
    */
   public InfluenceLimit(List<Wearer> wearers, int most, boolean moveRest) {
+    this(wearers, most, moveRest, Integer.MAX_VALUE);
+  }
+
+  private InfluenceLimit(List<Wearer> wearers, int most, boolean moveRest, int firstHelper) {
     this.wearers = List.copyOf(wearers);
     this.most = most;
     this.moveRest = moveRest;
+    this.firstHelper = firstHelper;
     if (wearers.isEmpty() || most < 1) {
       throw new IllegalArgumentException(
           "wearers and joints: expected 1 or more, got " + wearers.size() + " and " + most);
     }
+  }
+
+  /** The same with joints, from a place in the skins' lists on, that may move any vertex. */
+  public InfluenceLimit withHelpers(int first) {
+    return new InfluenceLimit(wearers, most, moveRest, first);
   }
 
   /**
@@ -160,7 +175,7 @@ public final class InfluenceLimit {
         return;
       }
       System.arraycopy(rest, 3 * v, position, 0, 3);
-      int n = chooseCandidates(v);
+      int n = addHelpers(v, chooseCandidates(v));
       blend.set(v, candidates, n);
       blend.errors(position, gram);
       search.run(n, gram, most);
@@ -199,6 +214,60 @@ public final class InfluenceLimit {
       }
       Arrays.sort(candidates, 0, n);
       return n;
+    }
+
+    /** Adds the helpers that come nearest to the vertex beside the heaviest of its joints. */
+    private int addHelpers(int v, int own) {
+      int n = own;
+      int room = Math.min(MOST_HELPERS, MOST_CANDIDATES - own - 1);
+      double[] nearest = new double[Math.max(0, room)];
+      int[] found = new int[nearest.length];
+      for (int h = firstHelper; room > 0 && h < wearers.getFirst().skin.jointCount(); h++) {
+        double apart = errorBesideHeaviest(v, own, h);
+        int at = n - own;
+        if (at == room) {
+          if (apart >= nearest[--at]) {
+            continue;
+          }
+        } else {
+          n++;
+        }
+        for (; at > 0 && apart < nearest[at - 1]; at--) {
+          nearest[at] = nearest[at - 1];
+          found[at] = found[at - 1];
+        }
+        nearest[at] = apart;
+        found[at] = h;
+      }
+      System.arraycopy(found, 0, candidates, own, n - own);
+      Arrays.sort(candidates, own, n);
+      return n;
+    }
+
+    /** With b the heaviest joints that leave room for one: the least of |(1 − t) b + t h − p|². */
+    private double errorBesideHeaviest(int v, int own, int helper) {
+      int n = own + 1;
+      candidates[own] = helper;
+      blend.set(v, candidates, n);
+      blend.errors(position, gram);
+      double alone = gram[n * n - 1];
+      double sum = 0;
+      for (int i = 0; i < Math.min(most - 1, given.count(v)); i++) {
+        sum += given.weight(v, i);
+      }
+      double self = 0;
+      double cross = 0;
+      for (int i = 0; i < Math.min(most - 1, given.count(v)); i++) {
+        int row = n * Arrays.binarySearch(candidates, 0, own, given.joint(v, i));
+        for (int j = 0; j < Math.min(most - 1, given.count(v)); j++) {
+          int column = Arrays.binarySearch(candidates, 0, own, given.joint(v, j));
+          self += given.weight(v, i) * given.weight(v, j) * gram[row + column] / (sum * sum);
+        }
+        cross += given.weight(v, i) * gram[row + own] / sum;
+      }
+      double bend = self - 2 * cross + alone;
+      double t = most > 1 && bend > 0 ? Math.clamp((self - cross) / bend, 0, 1) : 1;
+      return (1 - t) * (1 - t) * self + 2 * t * (1 - t) * cross + t * t * alone;
     }
 
     /** Frees the rest position: for the joints found, and where one is left, for each in turn. */

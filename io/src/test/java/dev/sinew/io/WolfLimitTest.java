@@ -2,6 +2,11 @@ package dev.sinew.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.fit.FitProgress;
+import dev.sinew.fit.HelperJoint;
+import dev.sinew.fit.HelperJoints;
+import dev.sinew.fit.HelperSearch;
+import dev.sinew.fit.HelperSearch.Loss;
 import dev.sinew.math.Affine;
 import dev.sinew.metric.ExpectationMatrix;
 import dev.sinew.metric.ExpectationMetric;
@@ -9,8 +14,16 @@ import dev.sinew.metric.Freedom;
 import dev.sinew.metric.PoseDistribution;
 import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Clip.Interpolation;
+import dev.sinew.model.Clip.Property;
+import dev.sinew.model.Clip.Track;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.simplify.CoordsLimit;
 import dev.sinew.simplify.InfluenceLimit;
 import dev.sinew.simplify.InfluenceLimit.Wearer;
@@ -31,6 +44,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class WolfLimitTest {
   private static final long SEED = 5;
+
+  private static final double RATE = 30;
 
   /** Every so many vertices are taken: enough to tell, and quick. */
   private static final int STRIDE = 8;
@@ -72,6 +87,89 @@ class WolfLimitTest {
       assertThat(ofMoved).isLessThanOrEqualTo(ofBlend);
       assertThat(ofCoords).isLessThanOrEqualTo(ofBlend);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 0, 0.2", "2, 0, 0.3", "1, 0, 0.5", "4, 60, 0.5", "1, 60, 0.5"})
+  void helpersLeaveHalf(int most, int random, double share) throws IOException {
+    GroundTruth wolf = new GroundTruth("wolf");
+    List<Pose> poses = new ArrayList<>(wolf.givenPoses());
+    poses.addAll(wolf.randomPoses(random, new Random(SEED)));
+    SkinnedCharacter character = playing(wolf, poses);
+    double[] rest = wolf.mesh.positions();
+    try (Workers workers = new Workers(2)) {
+      Influences without =
+          limit(character, most).apply(rest, wolf.influences, null, workers).influences();
+      List<HelperJoint> helpers =
+          HelperSearch.find(
+              wolf.skin,
+              frames(character),
+              List.of(new Loss(rest, wolf.influences, without)),
+              most,
+              24,
+              workers,
+              FitProgress.SILENT);
+      SkinnedCharacter longer = HelperJoints.addTo(character, 0, helpers);
+      Influences with =
+          limit(longer, most)
+              .withHelpers(wolf.skin.jointCount())
+              .apply(rest, wolf.influences, null, workers)
+              .influences();
+      double naive = rms(character, wolf.influences, wolf.influences.heaviest(most), rest);
+      double helped = rms(longer, wolf.influences, with, rest);
+      assertThat(with.maxCount()).isLessThanOrEqualTo(most);
+      assertThat(helped / naive).isLessThan(share);
+    }
+  }
+
+  /** The wolf in its poses, one after the other. */
+  private static SkinnedCharacter playing(GroundTruth wolf, List<Pose> poses) {
+    List<Track> tracks = new ArrayList<>();
+    double[] times = IntStream.range(0, poses.size()).mapToDouble(k -> k / RATE).toArray();
+    for (int j = 0; j < wolf.skeleton.jointCount(); j++) {
+      double[] local = new double[Affine.SIZE];
+      double[] t = new double[3 * times.length];
+      double[] r = new double[4 * times.length];
+      double[] s = new double[3 * times.length];
+      for (int k = 0; k < times.length; k++) {
+        poses.get(k).copyLocal(j, local, 0);
+        Affine.toTrs(local, 0, t, 3 * k, r, 4 * k, s, 3 * k);
+      }
+      tracks.add(new Track(j, Property.TRANSLATION, Interpolation.LINEAR, times, t));
+      tracks.add(new Track(j, Property.ROTATION, Interpolation.LINEAR, times, r));
+      tracks.add(new Track(j, Property.SCALE, Interpolation.LINEAR, times, s));
+    }
+    return new SkinnedCharacter(
+        wolf.skeleton,
+        List.of(wolf.skin),
+        List.of(new Geometry("wolf", wolf.mesh, wolf.influences, null)),
+        List.of(new Part("wolf", 0, 0, 0)),
+        List.of(new Clip("poses", tracks)));
+  }
+
+  private static PoseSamples frames(SkinnedCharacter character) {
+    return PoseSamples.ofClips(character.skeleton(), character.clips(), RATE);
+  }
+
+  private static InfluenceLimit limit(SkinnedCharacter character, int most) {
+    Skin skin = character.skins().getFirst();
+    ExpectationMatrix p =
+        PoseDistribution.sampleMean(frames(character), skin).withFreedom(Freedom.DEFAULTS);
+    return new InfluenceLimit(List.of(new Wearer(skin, new ExpectationMetric(p))), most, false);
+  }
+
+  /** What other weights make of a character's frames. */
+  private static double rms(SkinnedCharacter character, Influences a, Influences b, double[] rest) {
+    Skin skin = character.skins().getFirst();
+    AnimationCoords left = AnimationCoords.ofLinearBlend(skin, a, rest);
+    AnimationCoords right = AnimationCoords.ofLinearBlend(skin, b, rest);
+    List<Pose> poses = new ArrayList<>();
+    for (int k = 0; k < frames(character).count(); k++) {
+      Pose pose = character.restPose();
+      character.clips().getFirst().sample(k / RATE, pose);
+      poses.add(pose);
+    }
+    return rms(poses, left, right);
   }
 
   private static AnimationCoords linear(GroundTruth wolf, Influences influences, double[] rest) {

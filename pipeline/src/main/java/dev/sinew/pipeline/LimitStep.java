@@ -27,6 +27,8 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
   /** Poses that stand for all where there are no clips. */
   private static final int SAMPLED_POSES = 64;
 
+  private static final int MOST_HELPERS = 256;
+
   /** What moves the vertices of the result. */
   public enum Model {
     /** Weights, as every viewer knows them. */
@@ -50,6 +52,8 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
    * @param kind what moves the vertices of the result
    * @param moveRest whether vertices that lose joints may move at rest too, where that makes the
    *     error over all poses smaller
+   * @param helpers how many joints every skin may get beside its own, to go where vertices go that
+   *     lose joints; they learn from the clips and are keyed in them
    */
   public record Options(
       Path model,
@@ -57,13 +61,23 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
       PoseKnowledge metric,
       Optional<Path> output,
       Model kind,
-      boolean moveRest) {
+      boolean moveRest,
+      int helpers) {
     public static final PoseKnowledge DEFAULT_METRIC = PoseKnowledge.CLIPS;
     public static final Model DEFAULT_KIND = Model.SSD;
 
     public Options {
       if (maxInfluences < 1) {
         throw new IllegalArgumentException("influences: expected 1 or more, got " + maxInfluences);
+      }
+      if (helpers < 0 || helpers > MOST_HELPERS) {
+        throw new IllegalArgumentException(
+            "helpers: expected 0 to " + MOST_HELPERS + ", got " + helpers);
+      }
+      if (helpers > 0 && (metric != PoseKnowledge.CLIPS || kind != Model.SSD)) {
+        throw new IllegalArgumentException(
+            "helpers: expected with the metric clips and the model ssd, got %s and %s"
+                .formatted(metric, kind));
       }
       output.ifPresent(ModelFile::requireGltfOutput);
     }
@@ -76,6 +90,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
    * @param metric what was believed of the poses
    * @param before the character as it was
    * @param after the character as it is
+   * @param helpers joints added
    * @param error its distance from what it was
    * @param naive the distance with the lightest influences dropped and the rest scaled up
    * @param poses how many poses errors are over
@@ -85,6 +100,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
       String metric,
       Size before,
       Size after,
+      int helpers,
       ErrorSummary error,
       ErrorSummary naive,
       int poses,
@@ -130,16 +146,26 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
     SkinnedCharacter character = asset.character();
     List<String> notes = new ArrayList<>();
     PoseKnowledge metric = options.metric;
+    if (options.helpers > 0 && character.clips().isEmpty()) {
+      throw new IllegalArgumentException(
+          options.model + ": helpers learn from clips, and the model has none");
+    }
     if (!metric.isKnown(character)) {
       metric = PoseKnowledge.SKELETON;
       notes.add("the model has no clips: every joint is taken to turn in any way");
     }
     MeshEdit edit = new MeshEdit(asset);
+    SkinnedCharacter longer = character;
     List<Geometry> limited = new ArrayList<>();
     List<Geometry> naive = new ArrayList<>();
     try (Workers workers = new Workers(session.threads())) {
       MeshLimiter limiter =
           new MeshLimiter(character, metric, Freedom.DEFAULTS, options.moveRest, workers, notes);
+      if (options.helpers > 0) {
+        longer = withHelpers(character, options, workers, session, notes);
+        limiter = limiter.withHelpers(longer);
+        edit.extend(longer);
+      }
       for (int m = 0; m < character.meshes().size(); m++) {
         Geometry given = character.meshes().get(m);
         Optional<Geometry> made =
@@ -155,7 +181,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
     if (options.output.isPresent()) {
       edit.build().write(options.output.get());
     }
-    SkinnedCharacter after = withMeshes(character, limited);
+    SkinnedCharacter after = withMeshes(longer, limited);
     CharacterComparison error = measure(character, after, session, "measuring");
     CharacterComparison baseline =
         measure(character, withMeshes(character, naive), session, "measuring the naive way");
@@ -169,12 +195,25 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
             metric.toString(),
             Size.of(character),
             Size.of(after),
+            longer.skeleton().jointCount() - character.skeleton().jointCount(),
             error.summary(),
             baseline.summary(),
             error.poses(),
             notes),
         List.of(options.model),
         options.output.map(List::of).orElse(List.of()));
+  }
+
+  private static SkinnedCharacter withHelpers(
+      SkinnedCharacter character,
+      Options options,
+      Workers workers,
+      Session session,
+      List<String> notes) {
+    MeshLimiter plain =
+        new MeshLimiter(character, options.metric, Freedom.DEFAULTS, false, workers, notes);
+    return new HelperFinding(character, plain, options.maxInfluences, workers, session, notes)
+        .addHelpers(options.helpers);
   }
 
   /** What most exporters and engines do: keep the heaviest, scale them to the sum 1. */

@@ -29,6 +29,9 @@ final class MeshLimiter {
   private final List<String> notes;
   private final Map<Integer, ExpectationMatrix> expectations = new HashMap<>();
 
+  /** Where the helpers of a skin begin in its list, if it has any. */
+  private final Map<Integer, Integer> firstHelpers;
+
   /**
    * @param character whose skins, parts and clips count
    * @param metric what is believed of its poses
@@ -43,12 +46,40 @@ final class MeshLimiter {
       boolean moveRest,
       Workers workers,
       List<String> notes) {
+    this(character, metric, freedom, moveRest, workers, notes, Map.of());
+  }
+
+  private MeshLimiter(
+      SkinnedCharacter character,
+      PoseKnowledge metric,
+      Freedom freedom,
+      boolean moveRest,
+      Workers workers,
+      List<String> notes,
+      Map<Integer, Integer> firstHelpers) {
+    this.firstHelpers = firstHelpers;
     this.character = character;
     this.metric = metric;
     this.freedom = freedom;
     this.moveRest = moveRest;
     this.workers = workers;
     this.notes = notes;
+  }
+
+  /**
+   * The same for a character with more joints, which help where vertices would lose some.
+   *
+   * @param longer the character with them
+   */
+  MeshLimiter withHelpers(SkinnedCharacter longer) {
+    Map<Integer, Integer> first = new HashMap<>();
+    for (int s = 0; s < longer.skins().size(); s++) {
+      int own = character.skins().get(s).jointCount();
+      if (longer.skins().get(s).jointCount() > own) {
+        first.put(s, own);
+      }
+    }
+    return new MeshLimiter(longer, metric, freedom, moveRest, workers, notes, first);
   }
 
   /**
@@ -71,8 +102,11 @@ final class MeshLimiter {
             .map(s -> new Wearer(skin(s), new ExpectationMetric(expectation(s))))
             .toList();
     double[] rest = given.mesh().positions();
+    InfluenceLimit limit = new InfluenceLimit(wearers, most, moveRest);
+    Integer firstHelper = skins.size() == 1 ? firstHelpers.get(skins.getFirst()) : null;
     InfluenceLimit.Result blend =
-        new InfluenceLimit(wearers, most, moveRest).apply(rest, influences, coords, workers);
+        (firstHelper == null ? limit : limit.withHelpers(firstHelper))
+            .apply(rest, influences, coords, workers);
     AnimationCoords limitedCoords = null;
     if (inAnimationSpace && mayCarryCoords(given, skins)) {
       int s = skins.getFirst();

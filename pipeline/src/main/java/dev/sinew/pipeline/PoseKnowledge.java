@@ -78,7 +78,8 @@ public enum PoseKnowledge {
     return !character.clips().isEmpty() || this == REST || this == SKELETON;
   }
 
-  private static PoseSamples frames(SkinnedCharacter character) {
+  /** The frames of all clips; there must be one. */
+  static PoseSamples frames(SkinnedCharacter character) {
     double total = character.clips().stream().mapToDouble(Clip::duration).sum();
     double rate = Math.min(FRAMES_PER_SECOND, MOST_FRAMES / Math.max(total, 1e-9));
     return PoseSamples.ofClips(character.skeleton(), character.clips(), rate);

@@ -20,6 +20,7 @@ import dev.sinew.pipeline.LimitStep.Options;
 import dev.sinew.sample.Samples;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
+import dev.sinew.testkit.KhronosValidator;
 import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,13 +74,7 @@ class LimitStepTest {
     Path model = khronos("CesiumMan");
     Limited report = limit(model, 2, kind, PoseKnowledge.CLIPS);
 
-    CompareStep.Comparison found =
-        new CompareStep()
-            .run(
-                new CompareStep.Options(
-                    model, out(), Optional.empty(), Optional.empty(), 30, Optional.empty()),
-                Session.DEFAULTS)
-            .report();
+    CompareStep.Comparison found = compare(model, out());
 
     assertThat(found.correspondence()).isEqualTo("vertices");
     assertThat(found.rms()).isCloseTo(report.error().rms(), within(1e-6));
@@ -95,7 +90,8 @@ class LimitStepTest {
     Limited report =
         new LimitStep()
             .run(
-                new Options(model, most, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, true),
+                new Options(
+                    model, most, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, true, 0),
                 Session.DEFAULTS)
             .report();
     assertThat(report.error().rms()).isLessThan(share * report.naive().rms());
@@ -109,6 +105,67 @@ class LimitStepTest {
         .isNotEqualTo(a.mesh().wedgePositions());
     assertThat(b.mesh().attributes().getFirst().toArray())
         .isEqualTo(a.mesh().attributes().getFirst().toArray());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CesiumMan, 4, 0.25",
+    "CesiumMan, 2, 0.4",
+    "CesiumMan, 1, 0.5",
+    "Fox, 4, 0.3",
+    "Fox, 1, 0.45"
+  })
+  void helpersLeaveLessThanHalf(String name, int most, double share) throws IOException {
+    Path model = subdivided(name, Model.SSD);
+    Limited report = help(model, most, 24);
+    assertThat(report.helpers()).isBetween(1, 24);
+    assertThat(report.error().rms()).isPositive().isLessThan(share * report.naive().rms());
+    assertThat(report.after().influences().max()).isEqualTo(most);
+  }
+
+  @Test
+  void helpersAreInTheFileAndTheRestOfItStays() throws Exception {
+    Path model = other("RobotExpressive");
+    Limited report = help(model, 1, 6);
+    GltfAsset before = GltfReader.read(model).requireSound();
+    GltfAsset after = GltfReader.read(out()).requireSound();
+    SkinnedCharacter one = before.character();
+    SkinnedCharacter two = after.character();
+    assertThat(two.skeleton().jointCount())
+        .isEqualTo(one.skeleton().jointCount() + report.helpers());
+    assertThat(two.parts().stream().map(Part::mesh).toList())
+        .isEqualTo(one.parts().stream().map(Part::mesh).toList());
+    for (int s = 0; s < one.skins().size(); s++) {
+      for (int j = 0; j < one.skins().get(s).jointCount(); j++) {
+        assertThat(two.skeleton().name(two.skins().get(s).joint(j)))
+            .isEqualTo(one.skeleton().name(one.skins().get(s).joint(j)));
+      }
+    }
+    CompareStep.Comparison found = compare(model, out());
+    assertThat(found.rms()).isCloseTo(report.error().rms(), within(1e-6));
+    assertThat(found.max()).isCloseTo(report.error().max(), within(1e-5));
+    assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
+    assertThat(KhronosValidator.errors(List.of(out())).get(out())).isEmpty();
+  }
+
+  @Test
+  void helpersComeOutTheSameOnAnyNumberOfThreads() throws IOException {
+    Options options =
+        new Options(
+            sample("biped", true), 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, true, 5);
+    new LimitStep().run(options, new Session(1, 1, Session.Progress.SILENT));
+    byte[] first = Files.readAllBytes(out());
+    new LimitStep().run(options, new Session(1, 3, Session.Progress.SILENT));
+    assertThat(Files.readAllBytes(out())).isEqualTo(first);
+  }
+
+  @Test
+  void helpersNeedClips() throws IOException {
+    Path model = sample("biped", false);
+    assertThatThrownBy(() -> help(model, 1, 4))
+        .hasMessageContaining("biped.glb")
+        .hasMessageContaining("clips");
+    assertThat(out()).doesNotExist();
   }
 
   @Test
@@ -181,7 +238,7 @@ class LimitStepTest {
   void theSameBytesEveryTimeOnAnyNumberOfThreads() throws IOException {
     Path model = subdivided("Fox", Model.AS);
     Options options =
-        new Options(model, 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.AS, false);
+        new Options(model, 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.AS, false, 0);
     new LimitStep().run(options, new Session(1, 1, Session.Progress.SILENT));
     byte[] first = Files.readAllBytes(out());
     new LimitStep().run(options, new Session(1, 3, Session.Progress.SILENT));
@@ -203,6 +260,9 @@ class LimitStepTest {
     CharacterWriter.toDocument("twice", twice).write(model);
     Limited report = limit(model, 1, Model.AS, PoseKnowledge.CLIPS);
     assertThat(report.notes()).anyMatch(note -> note.contains("several skins"));
+    Limited helped = help(model, 1, 4);
+    assertThat(helped.helpers()).isZero();
+    assertThat(helped.notes()).containsOnlyOnce("biped wears several skins: gets no helpers");
     Geometry made = GltfReader.read(out()).requireSound().character().meshes().getFirst();
     assertThat(made.coords()).isNull();
   }
@@ -212,7 +272,13 @@ class LimitStepTest {
     assertThatThrownBy(
             () ->
                 new Options(
-                    Path.of("a.glb"), 0, PoseKnowledge.CLIPS, Optional.empty(), Model.SSD, false))
+                    Path.of("a.glb"),
+                    0,
+                    PoseKnowledge.CLIPS,
+                    Optional.empty(),
+                    Model.SSD,
+                    false,
+                    0))
         .hasMessageContaining("0");
     assertThatThrownBy(
             () ->
@@ -222,8 +288,18 @@ class LimitStepTest {
                     PoseKnowledge.CLIPS,
                     Optional.of(Path.of("b.obj")),
                     Model.SSD,
-                    false))
+                    false,
+                    0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, CLIPS, SSD", "257, CLIPS, SSD", "4, RANGE, SSD", "4, CLIPS, AS"})
+  void refusesHelpersThatCannotBe(int helpers, PoseKnowledge metric, Model kind) {
+    assertThatThrownBy(
+            () -> new Options(Path.of("a.glb"), 1, metric, Optional.empty(), kind, false, helpers))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("helpers");
   }
 
   private Path out() {
@@ -232,7 +308,25 @@ class LimitStepTest {
 
   private Limited limit(Path model, int most, Model kind, PoseKnowledge metric) throws IOException {
     return new LimitStep()
-        .run(new Options(model, most, metric, Optional.of(out()), kind, false), Session.DEFAULTS)
+        .run(new Options(model, most, metric, Optional.of(out()), kind, false, 0), Session.DEFAULTS)
+        .report();
+  }
+
+  private Limited help(Path model, int most, int helpers) throws IOException {
+    return new LimitStep()
+        .run(
+            new Options(
+                model, most, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, false, helpers),
+            Session.DEFAULTS)
+        .report();
+  }
+
+  private static CompareStep.Comparison compare(Path reference, Path candidate) throws IOException {
+    return new CompareStep()
+        .run(
+            new CompareStep.Options(
+                reference, candidate, Optional.empty(), Optional.empty(), 30, Optional.empty()),
+            Session.DEFAULTS)
         .report();
   }
 

@@ -12,7 +12,6 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -220,22 +219,13 @@ public final class CharacterWriter {
 
   private void addSkin(Skin skin) {
     JsonArray joints = new JsonArray();
-    float[] columns = new float[16 * skin.jointCount()];
-    double[] bind = new double[Affine.SIZE];
     for (int i = 0; i < skin.jointCount(); i++) {
       joints.add(skin.joint(i));
-      skin.copyInverseBind(i, bind, 0);
-      for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 4; c++) {
-          columns[16 * i + 4 * c + r] = (float) bind[4 * r + c];
-        }
-      }
-      columns[16 * i + 15] = 1;
     }
     JsonObject object = new JsonObject();
     object.addProperty("name", skin.name());
     object.add("joints", joints);
-    object.addProperty("inverseBindMatrices", builder.plainFloats(columns, "MAT4", 16));
+    object.addProperty("inverseBindMatrices", MotionWriter.inverseBinds(builder, skin));
     builder.add("skins", object);
   }
 
@@ -243,18 +233,7 @@ public final class CharacterWriter {
     JsonArray samplers = new JsonArray();
     JsonArray channels = new JsonArray();
     for (Clip.Track track : clip.tracks()) {
-      JsonObject sampler = new JsonObject();
-      sampler.addProperty("input", builder.times(narrow(track.times())));
-      sampler.addProperty("interpolation", track.interpolation().name());
-      sampler.addProperty("output", output(track));
-      JsonObject target = new JsonObject();
-      target.addProperty("node", track.joint());
-      target.addProperty("path", track.property().name().toLowerCase(Locale.ROOT));
-      JsonObject channel = new JsonObject();
-      channel.addProperty("sampler", samplers.size());
-      channel.add("target", target);
-      samplers.add(sampler);
-      channels.add(channel);
+      MotionWriter.addTrack(builder, samplers, channels, track, track.joint());
     }
     if (channels.isEmpty()) {
       return;
@@ -264,22 +243,5 @@ public final class CharacterWriter {
     animation.add("samplers", samplers);
     animation.add("channels", channels);
     builder.add("animations", animation);
-  }
-
-  private int output(Clip.Track track) {
-    float[] values = narrow(track.values());
-    return switch (track.property()) {
-      case TRANSLATION, SCALE -> builder.plainFloats(values, "VEC3", 3);
-      case ROTATION -> builder.plainFloats(values, "VEC4", 4);
-      case WEIGHTS -> builder.plainFloats(values, "SCALAR", 1);
-    };
-  }
-
-  private static float[] narrow(double[] values) {
-    float[] out = new float[values.length];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = (float) values[i];
-    }
-    return out;
   }
 }

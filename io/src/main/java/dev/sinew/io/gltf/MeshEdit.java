@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.Issue;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,10 +19,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a document in which some meshes are new, or moved by other influences. Everything else
- * stays: materials, nodes, skins, animations, extras, unknown extensions. Accessors and views that
- * only the old meshes used are left out, unless the file uses an extension that might name them in
- * places unknown here; then all are kept. Compressed views come out plain.
+ * A copy of a document in which some meshes are new, or moved by other influences, and which may
+ * have more joints. Everything else stays: materials, nodes, skins, animations, extras, unknown
+ * extensions. Accessors and views that only the old meshes used are left out, unless the file uses
+ * an extension that might name them in places unknown here; then all are kept. Compressed views
+ * come out plain.
  */
 public final class MeshEdit {
   private static final Set<String> REBUILT = Set.of("attributes", "indices", "targets", "mode");
@@ -49,6 +51,7 @@ public final class MeshEdit {
   private final Map<Integer, Integer> movedAccessors = new HashMap<>();
   private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
+  private @Nullable SkinnedCharacter extended;
 
   /** A further mesh, made after one of the file's. */
   private record Variant(int like, Geometry geometry) {}
@@ -102,6 +105,16 @@ public final class MeshEdit {
     return asset.character().meshes().size() + variants.size() - 1;
   }
 
+  /**
+   * Gives the skeleton joints that it has not.
+   *
+   * @param longer the file's character with more joints behind the others, at the end of skins'
+   *     lists, and with tracks of their own in its clips
+   */
+  public void extend(SkinnedCharacter longer) {
+    extended = longer;
+  }
+
   /** What could not be carried over. */
   public List<Issue> issues() {
     return List.copyOf(issues);
@@ -121,6 +134,9 @@ public final class MeshEdit {
     moveMeshes();
     moveReferences();
     dropCompressionNames();
+    if (extended != null) {
+      AddedJoints.write(asset, extended, builder);
+    }
     return builder.build(asset.document().source(), asset.document().folder());
   }
 

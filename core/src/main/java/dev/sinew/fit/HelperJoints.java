@@ -1,0 +1,163 @@
+package dev.sinew.fit;
+
+import dev.sinew.math.Affine;
+import dev.sinew.math.Quaternion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Clip.Interpolation;
+import dev.sinew.model.Clip.Property;
+import dev.sinew.model.Clip.Track;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Gives a character helper joints: behind all others in the skeleton and in their skin's list, and
+ * with keys of their own in every clip. Nothing else changes.
+ */
+public final class HelperJoints {
+  /** Keys a second where the clip itself has fewer: turns between keys are not straight. */
+  private static final double RATE = 30;
+
+  /** Keys that are filled in a clip, at most; long clips are filled more coarsely. */
+  private static final int MOST_FILLED = 20_000;
+
+  private final SkinnedCharacter character;
+  private final Skin skin;
+  private final List<HelperJoint> helpers;
+  private final int first;
+  private final double[] motions;
+  private final double[] local = new double[Affine.SIZE];
+
+  private HelperJoints(SkinnedCharacter character, Skin skin, List<HelperJoint> helpers) {
+    this.character = character;
+    this.skin = skin;
+    this.helpers = helpers;
+    first = character.skeleton().jointCount();
+    motions = new double[Affine.SIZE * skin.jointCount()];
+  }
+
+  /**
+   * Adds helpers.
+   *
+   * @param character not modified
+   * @param skin the place of the skin they were found for
+   */
+  public static SkinnedCharacter addTo(
+      SkinnedCharacter character, int skin, List<HelperJoint> helpers) {
+    if (helpers.isEmpty()) {
+      return character;
+    }
+    HelperJoints added = new HelperJoints(character, character.skins().get(skin), helpers);
+    List<Skin> skins = new ArrayList<>(character.skins());
+    skins.set(skin, added.longerSkin());
+    return new SkinnedCharacter(
+        added.longerSkeleton(),
+        skins,
+        character.meshes(),
+        character.parts(),
+        character.clips().stream().map(added::longerClip).toList());
+  }
+
+  private Skeleton longerSkeleton() {
+    Skeleton.Builder joints = Skeleton.builder(character.skeleton());
+    skin.skinningMatrices(character.restPose(), motions);
+    double[] translation = new double[3];
+    double[] rotation = new double[4];
+    for (int h = 0, number = 1; h < helpers.size(); h++, number++) {
+      int parent = skin.joint(helpers.get(h).parent());
+      while (character.skeleton().find(name(parent, number)) >= 0) {
+        number++;
+      }
+      helpers.get(h).follow(motions, local);
+      copyTranslation(translation, 0);
+      Quaternion.fromMatrix(local, 0, rotation, 0);
+      joints.add(name(parent, number), parent, translation, rotation, new double[] {1, 1, 1});
+    }
+    return joints.build();
+  }
+
+  private String name(int parent, int number) {
+    return character.skeleton().name(parent) + "_helper" + number;
+  }
+
+  private void copyTranslation(double[] out, int at) {
+    for (int r = 0; r < 3; r++) {
+      out[at + r] = local[4 * r + 3];
+    }
+  }
+
+  private Skin longerSkin() {
+    int own = skin.jointCount();
+    int[] joints = new int[own + helpers.size()];
+    double[] binds = new double[Affine.SIZE * joints.length];
+    for (int j = 0; j < joints.length; j++) {
+      joints[j] = j < own ? skin.joint(j) : first + j - own;
+      skin.copyInverseBind(j < own ? j : helpers.get(j - own).parent(), binds, Affine.SIZE * j);
+    }
+    return new Skin(skin.name(), joints, binds);
+  }
+
+  private Clip longerClip(Clip clip) {
+    double[] times = times(clip);
+    double[][] translations = new double[helpers.size()][3 * times.length];
+    double[][] rotations = new double[helpers.size()][4 * times.length];
+    Pose pose = character.restPose();
+    for (int key = 0; key < times.length; key++) {
+      clip.sample(times[key], pose);
+      skin.skinningMatrices(pose, motions);
+      for (int h = 0; h < helpers.size(); h++) {
+        helpers.get(h).follow(motions, local);
+        copyTranslation(translations[h], 3 * key);
+        Quaternion.fromMatrix(local, 0, rotations[h], 4 * key);
+        keepSign(rotations[h], 4 * key);
+      }
+    }
+    List<Track> tracks = new ArrayList<>(clip.tracks());
+    for (int h = 0; h < helpers.size(); h++) {
+      tracks.add(
+          new Track(first + h, Property.TRANSLATION, Interpolation.LINEAR, times, translations[h]));
+      tracks.add(
+          new Track(first + h, Property.ROTATION, Interpolation.LINEAR, times, rotations[h]));
+    }
+    return new Clip(clip.name(), tracks);
+  }
+
+  /** Of the two quaternions of a turn, the one nearer to that of the key before. */
+  private static void keepSign(double[] rotations, int at) {
+    double dot = 0;
+    for (int i = 0; i < 4 && at > 0; i++) {
+      dot += rotations[at + i] * rotations[at + i - 4];
+    }
+    for (int i = 0; i < 4 && dot < 0; i++) {
+      rotations[at + i] = -rotations[at + i];
+    }
+  }
+
+  /**
+   * All times at which the clip has a key, and more in between where they are far apart; those that
+   * a file's floats cannot tell apart once.
+   */
+  private static double[] times(Clip clip) {
+    TreeSet<Float> keys = new TreeSet<>();
+    keys.add(0f);
+    for (Track track : clip.tracks()) {
+      Arrays.stream(track.times()).filter(t -> t > 0).forEach(t -> keys.add((float) t));
+    }
+    double rate = Math.min(RATE, MOST_FILLED / Math.max(clip.duration(), 1e-9));
+    TreeSet<Float> times = new TreeSet<>();
+    double last = 0;
+    for (double key : keys) {
+      int pieces = (int) Math.max(1, Math.ceil((key - last) * rate - 1e-6));
+      for (int i = 1; i <= pieces; i++) {
+        times.add((float) (last + (key - last) * i / pieces));
+      }
+      last = key;
+    }
+    return times.stream().mapToDouble(Float::doubleValue).toArray();
+  }
+}

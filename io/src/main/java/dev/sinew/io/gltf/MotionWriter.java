@@ -1,0 +1,69 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Skin;
+import java.util.Locale;
+
+/** Writes what moves a character: inverse bind matrices, and tracks as samplers and channels. */
+final class MotionWriter {
+  private MotionWriter() {}
+
+  /** The matrices of all joints of a skin; returns the accessor. */
+  static int inverseBinds(GltfBuilder builder, Skin skin) {
+    float[] columns = new float[16 * skin.jointCount()];
+    double[] bind = new double[Affine.SIZE];
+    for (int i = 0; i < skin.jointCount(); i++) {
+      skin.copyInverseBind(i, bind, 0);
+      for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 4; c++) {
+          columns[16 * i + 4 * c + r] = (float) bind[4 * r + c];
+        }
+      }
+      columns[16 * i + 15] = 1;
+    }
+    return builder.plainFloats(columns, "MAT4", 16);
+  }
+
+  /**
+   * Adds a track to an animation.
+   *
+   * @param samplers the animation's samplers
+   * @param channels its channels
+   * @param node whom the track moves in the file
+   */
+  static void addTrack(
+      GltfBuilder builder, JsonArray samplers, JsonArray channels, Clip.Track track, int node) {
+    JsonObject sampler = new JsonObject();
+    sampler.addProperty("input", builder.times(narrow(track.times())));
+    sampler.addProperty("interpolation", track.interpolation().name());
+    sampler.addProperty("output", output(builder, track));
+    JsonObject target = new JsonObject();
+    target.addProperty("node", node);
+    target.addProperty("path", track.property().name().toLowerCase(Locale.ROOT));
+    JsonObject channel = new JsonObject();
+    channel.addProperty("sampler", samplers.size());
+    channel.add("target", target);
+    samplers.add(sampler);
+    channels.add(channel);
+  }
+
+  private static int output(GltfBuilder builder, Clip.Track track) {
+    float[] values = narrow(track.values());
+    return switch (track.property()) {
+      case TRANSLATION, SCALE -> builder.plainFloats(values, "VEC3", 3);
+      case ROTATION -> builder.plainFloats(values, "VEC4", 4);
+      case WEIGHTS -> builder.plainFloats(values, "SCALAR", 1);
+    };
+  }
+
+  private static float[] narrow(double[] values) {
+    float[] out = new float[values.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) values[i];
+    }
+    return out;
+  }
+}
