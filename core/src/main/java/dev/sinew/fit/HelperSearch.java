@@ -16,8 +16,8 @@ import java.util.List;
  * vertices they have (Linde, Buzo and Gray 1980).
  *
  * <p>With Q_ab = E[M_aᵀ M_b] over sampled poses, the mean squared distance between two blends of
- * motions of x̂ is a quadratic form in x̂. So neither serving a vertex nor following vertices costs
- * more with more poses; and some thousand vertices stand for all.
+ * motions of x̂ is a quadratic form in x̂. So what a helper does for a vertex costs the same
+ * however many poses there are; and some thousand vertices stand for all.
  */
 public final class HelperSearch {
   /** As many vertices as are looked at, evenly picked. */
@@ -25,6 +25,9 @@ public final class HelperSearch {
 
   /** As many poses as are kept. */
   private static final int MOST_POSES = 256;
+
+  /** Numbers that these poses may take, some 64 MB. */
+  private static final int MOST_NUMBERS = 1 << 23;
 
   /**
    * A helper begins with so many neighbours, at most; with fewer where few vertices lose joints.
@@ -42,6 +45,10 @@ public final class HelperSearch {
 
   private static final int ROUNDS = 3;
   private static final int LAST_ROUNDS = 8;
+
+  /** What is less than this part of a square is rounding. */
+  private static final double ROUNDING = 1e-14;
+
   private static final int BLOCK = 16;
   private static final int NONE = -1;
 
@@ -50,9 +57,6 @@ public final class HelperSearch {
   private final int most;
   private final Workers workers;
   private final List<double[]> motions = new ArrayList<>();
-
-  /** Q of the skin's own joints, sixteen numbers for every pair. */
-  private final double[] ownForms;
 
   private final List<Follower> helpers = new ArrayList<>();
   private final List<Vertex> vertices = new ArrayList<>();
@@ -65,7 +69,8 @@ public final class HelperSearch {
     this.most = most;
     this.workers = workers;
     own = skin.jointCount();
-    int step = (poses.count() + MOST_POSES - 1) / MOST_POSES;
+    int kept = Math.clamp(MOST_NUMBERS / (Affine.SIZE * Math.max(1, own)), 1, MOST_POSES);
+    int step = (poses.count() + kept - 1) / kept;
     int[] seen = {0};
     poses.forEach(
         pose -> {
@@ -73,17 +78,6 @@ public final class HelperSearch {
             double[] motion = new double[Affine.SIZE * own];
             skin.skinningMatrices(pose, motion);
             motions.add(motion);
-          }
-        });
-    ownForms = new double[BLOCK * own * own];
-    workers.run(
-        own,
-        a -> {
-          for (double[] motion : motions) {
-            for (int b = 0; b < own; b++) {
-              addForm(
-                  motion, Affine.SIZE * a, motion, Affine.SIZE * b, ownForms, formAt(own * a + b));
-            }
           }
         });
   }
@@ -293,21 +287,43 @@ public final class HelperSearch {
 
   private void prepare(Vertex vertex) {
     int n = vertex.joints.length;
+    double[] products = products(vertex);
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
-        double product =
-            form(ownForms, formAt(own * vertex.joints[i] + vertex.joints[j]), vertex.x);
+        double product = products[n * i + j];
         double w = vertex.weights[j];
         vertex.toAim[i] += w * product;
         vertex.aim += vertex.weights[i] * w * product;
         vertex.base += (vertex.limited[i] - vertex.weights[i]) * (vertex.limited[j] - w) * product;
         vertex.heaviestError +=
             (vertex.heaviest[i] - vertex.weights[i]) * (vertex.heaviest[j] - w) * product;
-        vertex.selves[i] = i == j ? product : vertex.selves[i];
+      }
+      vertex.selves[i] = products[(n + 1) * i];
+    }
+    vertex.base = vertex.base > ROUNDING * vertex.aim ? vertex.base : 0;
+    vertex.error = vertex.base;
+  }
+
+  /** ⟨u_i, u_j⟩ for all pairs of a vertex's joints. */
+  private double[] products(Vertex vertex) {
+    int n = vertex.joints.length;
+    double[] products = new double[n * n];
+    double[] moved = new double[3 * n];
+    for (double[] motion : motions) {
+      for (int i = 0; i < n; i++) {
+        Affine.transformPoint(motion, Affine.SIZE * vertex.joints[i], vertex.x, 0, moved, 3 * i);
+      }
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+          double dot = 0;
+          for (int c = 0; c < 3; c++) {
+            dot += moved[3 * i + c] * moved[3 * j + c];
+          }
+          products[n * i + j] += dot / motions.size();
+        }
       }
     }
-    vertex.base = Math.max(0, vertex.base);
-    vertex.error = vertex.base;
+    return products;
   }
 
   /** The nearest vertices at rest, itself first. */
@@ -346,22 +362,20 @@ public final class HelperSearch {
         break;
       }
       tried[seed] = true;
-      begin(vertices.get(seed));
-      for (int round = 0; round < ROUNDS; round++) {
-        serveAll();
-        followAll();
-      }
-      if (members(helpers.size() - 1).isEmpty()) {
-        helpers.removeLast();
-        serveAll();
+      if (begin(vertices.get(seed))) {
+        settle(ROUNDS);
+        dropLastIfIdle();
       }
     }
-    for (int round = 0; round < LAST_ROUNDS; round++) {
-      serveAll();
-      followAll();
-    }
-    serveAll();
+    settle(LAST_ROUNDS);
     progress.at("finding helpers", count, count);
+  }
+
+  private void settle(int rounds) {
+    for (int round = 0; round < rounds; round++) {
+      followAll();
+      serveAll();
+    }
   }
 
   private List<HelperJoint> usedHelpers() {
@@ -391,25 +405,34 @@ public final class HelperSearch {
     return worst;
   }
 
-  /** A helper begins with the whole motion of some vertices, or with what the heaviest leave. */
-  private void begin(Vertex seed) {
-    addFollower(seed, true);
-    serveAll();
-    if (most > 1 && members(helpers.size() - 1).isEmpty()) {
-      helpers.removeLast();
-      addFollower(seed, false);
-    }
+  /**
+   * Adds a helper that serves someone: it begins with the whole motion of some neighbours, with
+   * what their heaviest joints leave, or with what those of the seed alone leave.
+   *
+   * @return false when there is none
+   */
+  private boolean begin(Vertex seed) {
+    List<Vertex> around = Arrays.stream(seed.neighbours).mapToObj(vertices::get).toList();
+    return beginWith(around, true) || beginWith(around, false) || beginWith(List.of(seed), false);
   }
 
-  private void addFollower(Vertex seed, boolean whole) {
-    List<Vertex> members = new ArrayList<>();
-    for (int u : seed.neighbours) {
-      Vertex member = vertices.get(u);
+  private boolean beginWith(List<Vertex> start, boolean whole) {
+    for (Vertex member : start) {
       member.share = whole ? 1 : 1 - member.heaviestSum;
       member.partner = member.joints.length;
-      members.add(member);
     }
-    helpers.add(new Follower(follow(members)));
+    helpers.add(new Follower(follow(start)));
+    serveAll();
+    return !dropLastIfIdle();
+  }
+
+  /** Takes the helper added last away if it serves nobody; says whether it did. */
+  private boolean dropLastIfIdle() {
+    boolean idle = members(helpers.size() - 1).isEmpty();
+    if (idle) {
+      helpers.removeLast();
+    }
+    return idle;
   }
 
   private List<Vertex> members(int helper) {

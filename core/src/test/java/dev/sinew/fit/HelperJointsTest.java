@@ -145,16 +145,19 @@ class HelperJointsTest {
   @Test
   void whereNothingIsLostNothingIsAdded() {
     SkinnedCharacter still = elbow(1, 0.5);
-    Track stays =
-        new Track(
-            1, Property.SCALE, Interpolation.LINEAR, new double[] {0}, new double[] {1, 1, 1});
+    double[] turned = new double[8];
+    Quaternion.identity(turned, 0);
+    Quaternion.fromAxisAngle(1, 2, 3, BEND, turned, 4);
+    // Both joints turn as one.
+    Track whole =
+        new Track(0, Property.ROTATION, Interpolation.LINEAR, new double[] {0, 1}, turned);
     SkinnedCharacter rigid =
         new SkinnedCharacter(
             still.skeleton(),
             still.skins(),
             still.meshes(),
             still.parts(),
-            List.of(new Clip("still", List.of(stays))));
+            List.of(new Clip("whole", List.of(whole))));
     assertThat(find(rigid, 1, 4, 1)).isEmpty();
     assertThat(find(still, 2, 4, 1)).isEmpty();
     assertThat(HelperJoints.addTo(rigid, 0, List.of())).isSameAs(rigid);
