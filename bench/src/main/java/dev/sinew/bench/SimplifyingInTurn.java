@@ -3,6 +3,7 @@ package dev.sinew.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What looking at poses and taking influences away cost beside the rest pose: {@link Simplifying}'s
@@ -17,7 +18,7 @@ public final class SimplifyingInTurn {
 
   /** Takes the number of rounds to count, 20 if not given. */
   public static void main(String[] args) {
-    int rounds = args.length == 0 ? 20 : Integer.parseInt(args[0]);
+    int rounds = args.length == 0 ? 20 : Math.max(1, Integer.parseInt(args[0]));
     List<Simplifying> cases = List.of(of(1, false), of(8, false), of(8, true));
     double[][] seconds = new double[cases.size()][rounds];
     for (int round = -WARM_UP; round < rounds; round++) {
@@ -32,10 +33,14 @@ public final class SimplifyingInTurn {
     for (double[] own : seconds) {
       double[] ratios = new double[rounds];
       Arrays.setAll(ratios, r -> own[r] / seconds[0][r]);
-      shown.add(String.format("%.3f s (%.2f times)", median(own), median(ratios)));
+      shown.add(String.format(Locale.ROOT, "%.3f s (%.2f times)", median(own), median(ratios)));
     }
     System.out.printf(
-        "rest pose %s, 8 poses %s, with removal %s%n", shown.get(0), shown.get(1), shown.get(2));
+        Locale.ROOT,
+        "rest pose %s, 8 poses %s, with removal %s%n",
+        shown.get(0),
+        shown.get(1),
+        shown.get(2));
     cases.forEach(Simplifying::end);
   }
 

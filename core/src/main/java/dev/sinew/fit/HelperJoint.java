@@ -3,6 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Skin;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A joint beside those of a skin that goes, as a rigid body in the frame of the joint it hangs on,
@@ -19,26 +20,44 @@ public final class HelperJoint {
 
   private final int parent;
   private final double[] bind = new double[Affine.SIZE];
+
+  /** The joints that S is not zero for, and S of each. */
+  private final int[] joints;
+
   private final double[] sums;
   private final double[] moments = new double[BLOCK];
+
+  /** Further than this from its vertices' place at rest, in its parent's frame, it does not go. */
+  private final double reach;
 
   /** Scratch, one use at a time. */
   private final Procrustes procrustes = new Procrustes(false);
 
   private final double[] target = new double[BLOCK];
+  private final double[] inFrame = new double[BLOCK];
   private final double[] inverse = new double[Affine.SIZE];
   private final double[] local = new double[Affine.SIZE];
 
   /**
    * @param skin whose vertices it follows
    * @param parent the place in the skin's list of the joint it hangs on
-   * @param sums S, sixteen numbers for every joint of the skin; kept
+   * @param allSums S, sixteen numbers for every joint of the skin; not modified
    * @param moments C, sixteen numbers
+   * @param reach how far it may go; in the lengths of the mesh. A parent that shrinks to next to
+   *     nothing would otherwise throw it out of sight between two keys
    */
-  HelperJoint(Skin skin, int parent, double[] sums, double[] moments) {
+  HelperJoint(Skin skin, int parent, double[] allSums, double[] moments, double reach) {
     this.parent = parent;
-    this.sums = sums;
+    joints =
+        IntStream.range(0, skin.jointCount())
+            .filter(j -> IntStream.range(BLOCK * j, BLOCK * (j + 1)).anyMatch(i -> allSums[i] != 0))
+            .toArray();
+    sums = new double[BLOCK * joints.length];
+    for (int i = 0; i < joints.length; i++) {
+      System.arraycopy(allSums, BLOCK * joints[i], sums, BLOCK * i, BLOCK);
+    }
     skin.copyInverseBind(parent, bind, 0);
+    this.reach = reach * Math.cbrt(Math.abs(Affine.determinant(bind, 0)));
     // C in the parent's frame: B C Bᵀ.
     double[] half = new double[BLOCK];
     multiply(bind, moments, half);
@@ -64,19 +83,30 @@ public final class HelperJoint {
     }
     Affine.multiply(bind, 0, inverse, 0, inverse, 0);
     Arrays.fill(target, 0);
-    for (int j = 0; j < motions.length / Affine.SIZE; j++) {
-      addProduct(motions, Affine.SIZE * j, sums, BLOCK * j, target);
+    for (int i = 0; i < joints.length; i++) {
+      addProduct(motions, Affine.SIZE * joints[i], sums, BLOCK * i, target);
     }
-    double[] inFrame = new double[BLOCK];
     multiply(inverse, target, inFrame);
     multiplyTransposed(inFrame, bind, target);
-    if (procrustes.solve(target, moments, 0, local, 0) && isFinite(local)) {
+    if (procrustes.solve(target, moments, 0, local, 0) && isWithinReach()) {
       System.arraycopy(local, 0, out, 0, Affine.SIZE);
     }
   }
 
-  private static boolean isFinite(double[] values) {
-    return Arrays.stream(values).allMatch(Double::isFinite);
+  /** How far the motion found takes the centre of the vertices; not a number is beyond, too. */
+  private boolean isWithinReach() {
+    double squares = 0;
+    double[] centre = {
+      moments[3] / moments[15], moments[7] / moments[15], moments[11] / moments[15]
+    };
+    for (int r = 0; r < 3; r++) {
+      double way = local[4 * r + 3] - centre[r];
+      for (int c = 0; c < 3; c++) {
+        way += local[4 * r + c] * centre[c];
+      }
+      squares += way * way;
+    }
+    return squares <= reach * reach;
   }
 
   /** Adds an affine matrix times a 4×4 one. */

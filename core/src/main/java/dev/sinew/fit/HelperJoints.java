@@ -11,9 +11,9 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.DoubleStream;
 
 /**
  * Gives a character helper joints: behind all others in the skeleton and in their skin's list, and
@@ -23,8 +23,8 @@ public final class HelperJoints {
   /** Keys a second where the clip itself has fewer: turns between keys are not straight. */
   private static final double RATE = 30;
 
-  /** Keys that are filled in a clip, at most; long clips are filled more coarsely. */
-  private static final int MOST_FILLED = 20_000;
+  /** Keys of all helpers in all clips together, some 150 MB; beyond, keys are further apart. */
+  private static final int MOST_KEYS = 1 << 21;
 
   private final SkinnedCharacter character;
   private final Skin skin;
@@ -61,6 +61,13 @@ public final class HelperJoints {
         character.meshes(),
         character.parts(),
         character.clips().stream().map(added::longerClip).toList());
+  }
+
+  /** How many keys a helper gets in a clip, at most: each clip has its part by its length. */
+  private int mostKeys(Clip clip) {
+    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    double part = total > 0 ? clip.duration() / total : 1;
+    return 2 + (int) (part * MOST_KEYS / helpers.size());
   }
 
   private Skeleton longerSkeleton() {
@@ -103,7 +110,7 @@ public final class HelperJoints {
   }
 
   private Clip longerClip(Clip clip) {
-    double[] times = times(clip);
+    double[] times = times(clip, mostKeys(clip));
     double[][] translations = new double[helpers.size()][3 * times.length];
     double[][] rotations = new double[helpers.size()][4 * times.length];
     Pose pose = character.restPose();
@@ -140,24 +147,38 @@ public final class HelperJoints {
 
   /**
    * All times at which the clip has a key, and more in between where they are far apart; those that
-   * a file's floats cannot tell apart once.
+   * a file's floats cannot tell apart once. Where a step is, the moment before it too. A clip with
+   * too many gets evenly spaced ones instead.
    */
-  private static double[] times(Clip clip) {
+  private static double[] times(Clip clip, int most) {
     TreeSet<Float> keys = new TreeSet<>();
-    keys.add(0f);
     for (Track track : clip.tracks()) {
-      Arrays.stream(track.times()).filter(t -> t > 0).forEach(t -> keys.add((float) t));
-    }
-    double rate = Math.min(RATE, MOST_FILLED / Math.max(clip.duration(), 1e-9));
-    TreeSet<Float> times = new TreeSet<>();
-    double last = 0;
-    for (double key : keys) {
-      int pieces = (int) Math.max(1, Math.ceil((key - last) * rate - 1e-6));
-      for (int i = 1; i <= pieces; i++) {
-        times.add((float) (last + (key - last) * i / pieces));
+      for (double time : track.times()) {
+        if (time > 0 && track.interpolation() == Interpolation.STEP) {
+          keys.add(Math.nextDown((float) time));
+        }
+        keys.add((float) Math.max(0, time));
       }
-      last = key;
     }
-    return times.stream().mapToDouble(Float::doubleValue).toArray();
+    if (keys.size() > most / 2) {
+      keys.clear();
+      keys.add((float) clip.duration());
+    }
+    double rate = Math.min(RATE, most / (2 * Math.max(clip.duration(), 1e-9)));
+    DoubleStream.Builder times = DoubleStream.builder();
+    float last = 0;
+    times.add(last);
+    for (float key : keys) {
+      float start = last;
+      int pieces = (int) Math.max(1, Math.ceil((key - start) * rate - 1e-6));
+      for (int i = 1; i <= pieces; i++) {
+        float time = i == pieces ? key : (float) (start + ((double) key - start) * i / pieces);
+        if (time > last) {
+          times.add(time);
+          last = time;
+        }
+      }
+    }
+    return times.build().toArray();
   }
 }

@@ -7,7 +7,9 @@ import dev.sinew.model.Skin;
 import dev.sinew.skin.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Finds {@link HelperJoint}s for vertices that may keep few joints and lose some: what no joint of
@@ -26,8 +28,14 @@ public final class HelperSearch {
   /** As many poses as are kept. */
   private static final int MOST_POSES = 256;
 
-  /** Numbers that these poses may take, some 64 MB. */
-  private static final int MOST_NUMBERS = 1 << 23;
+  /** Numbers that these poses may take, some 16 MB. */
+  private static final int MOST_NUMBERS = 1 << 21;
+
+  /** As many joints of a vertex as are looked at, the heaviest. */
+  private static final int MOST_JOINTS = 32;
+
+  /** How far helpers go, in diagonals of the meshes' box. */
+  private static final double REACH = 2;
 
   /**
    * A helper begins with so many neighbours, at most; with fewer where few vertices lose joints.
@@ -35,10 +43,10 @@ public final class HelperSearch {
   private static final int NEIGHBOURS = 12;
 
   /**
-   * A vertex stands for a small ball around it, of this part of the vertices' spread, which its
+   * A vertex stands for a small ball around it, of this part of the box's diagonal, which its
    * joints carry along: so even one vertex tells how to turn.
    */
-  private static final double BALL = 0.01;
+  private static final double BALL = 0.002;
 
   /** Beginnings for every helper asked for: not every one leads to something. */
   private static final int TRIALS = 4;
@@ -61,6 +69,11 @@ public final class HelperSearch {
   private final List<Follower> helpers = new ArrayList<>();
   private final List<Vertex> vertices = new ArrayList<>();
 
+  /** Joints that a helper can hang on: those whose inverse bind can be inverted. */
+  private final BitSet parents = new BitSet();
+
+  private double diagonal;
+
   /** The mean square of a ball's points along each axis. */
   private double ball;
 
@@ -69,6 +82,11 @@ public final class HelperSearch {
     this.most = most;
     this.workers = workers;
     own = skin.jointCount();
+    double[] bind = new double[Affine.SIZE];
+    for (int j = 0; j < own; j++) {
+      skin.copyInverseBind(j, bind, 0);
+      parents.set(j, Affine.invert(bind, 0, bind, 0));
+    }
     int kept = Math.clamp(MOST_NUMBERS / (Affine.SIZE * Math.max(1, own)), 1, MOST_POSES);
     int step = (poses.count() + kept - 1) / kept;
     int[] seen = {0};
@@ -113,8 +131,10 @@ public final class HelperSearch {
       FitProgress progress) {
     HelperSearch search = new HelperSearch(skin, poses, most, workers);
     search.pickVertices(meshes);
-    search.grow(count, progress);
-    return search.usedHelpers();
+    if (!search.parents.isEmpty()) {
+      search.grow(count, progress);
+    }
+    return search.helpers.stream().map(helper -> helper.joint).toList();
   }
 
   /** A blend of joints, and the vertex at rest that it moves. */
@@ -242,7 +262,8 @@ public final class HelperSearch {
         }
       }
     }
-    ball = BALL * BALL * spread();
+    diagonal = diagonal(meshes);
+    ball = BALL * BALL * diagonal * diagonal;
     Pieces.run(
         workers,
         vertices.size(),
@@ -254,29 +275,29 @@ public final class HelperSearch {
         });
   }
 
-  /** The mean squared distance of the vertices from their centre. */
-  private double spread() {
-    double[] centre = new double[3];
-    for (Vertex v : vertices) {
-      for (int i = 0; i < 3; i++) {
-        centre[i] += v.x[i] / vertices.size();
+  private static double diagonal(List<Loss> meshes) {
+    double[] least = new double[3];
+    double[] most = new double[3];
+    Arrays.fill(least, Double.POSITIVE_INFINITY);
+    Arrays.fill(most, Double.NEGATIVE_INFINITY);
+    for (Loss mesh : meshes) {
+      for (int i = 0; i < mesh.rest.length; i++) {
+        least[i % 3] = Math.min(least[i % 3], mesh.rest[i]);
+        most[i % 3] = Math.max(most[i % 3], mesh.rest[i]);
       }
     }
-    double sum = 0;
-    for (Vertex v : vertices) {
-      sum += squaredDistance(v.x, centre);
-    }
-    return sum / Math.max(1, vertices.size());
+    return Math.sqrt(squaredDistance(most, least));
   }
 
   private Vertex vertex(Loss mesh, int v) {
-    int n = mesh.given.count(v);
+    int n = Math.min(MOST_JOINTS, mesh.given.count(v));
     int[] joints = new int[n];
     double[] weights = new double[n];
     double[] limited = new double[n];
+    double sum = IntStream.range(0, n).mapToDouble(i -> mesh.given.weight(v, i)).sum();
     for (int i = 0; i < n; i++) {
       joints[i] = mesh.given.joint(v, i);
-      weights[i] = mesh.given.weight(v, i);
+      weights[i] = mesh.given.weight(v, i) / sum;
       for (int k = 0; k < mesh.limited.count(v); k++) {
         limited[i] += mesh.limited.joint(v, k) == joints[i] ? mesh.limited.weight(v, k) : 0;
       }
@@ -363,43 +384,43 @@ public final class HelperSearch {
       }
       tried[seed] = true;
       if (begin(vertices.get(seed))) {
-        settle(ROUNDS);
-        dropLastIfIdle();
+        settleLast();
+        dropIdle();
       }
     }
-    settle(LAST_ROUNDS);
+    settle();
+    dropIdle();
     progress.at("finding helpers", count, count);
   }
 
-  private void settle(int rounds) {
-    for (int round = 0; round < rounds; round++) {
-      followAll();
-      serveAll();
+  /** Lets the helper added last find its vertices; the others stay where they are. */
+  private void settleLast() {
+    int last = helpers.size() - 1;
+    for (int round = 0; round < ROUNDS; round++) {
+      followAgain(last);
+      serveAll(last);
     }
   }
 
-  private List<HelperJoint> usedHelpers() {
-    List<HelperJoint> used = new ArrayList<>();
-    for (int h = 0; h < helpers.size(); h++) {
-      if (!members(h).isEmpty()) {
-        used.add(helpers.get(h).joint);
-      }
+  private void settle() {
+    for (int round = 0; round < LAST_ROUNDS; round++) {
+      workers.run(helpers.size(), this::followAgain);
+      serveAll(0);
     }
-    return used;
   }
 
   /** The vertex with the largest error around it, of those not tried before. */
   private int worst(boolean[] tried) {
     int worst = NONE;
-    double most = 0;
+    double largest = 0;
     for (int v = 0; v < tried.length; v++) {
       double sum = 0;
       for (int u : vertices.get(v).neighbours) {
         sum += vertices.get(u).error;
       }
-      if (!tried[v] && sum > most) {
+      if (!tried[v] && sum > largest) {
         worst = v;
-        most = sum;
+        largest = sum;
       }
     }
     return worst;
@@ -413,45 +434,51 @@ public final class HelperSearch {
    */
   private boolean begin(Vertex seed) {
     List<Vertex> around = Arrays.stream(seed.neighbours).mapToObj(vertices::get).toList();
-    return beginWith(around, true) || beginWith(around, false) || beginWith(List.of(seed), false);
+    return beginWith(around, true)
+        || (most > 1 && beginWith(around, false))
+        || beginWith(List.of(seed), false);
   }
 
   private boolean beginWith(List<Vertex> start, boolean whole) {
     for (Vertex member : start) {
+      member.helper = helpers.size();
       member.share = whole ? 1 : 1 - member.heaviestSum;
       member.partner = member.joints.length;
     }
     helpers.add(new Follower(follow(start)));
-    serveAll();
-    return !dropLastIfIdle();
-  }
-
-  /** Takes the helper added last away if it serves nobody; says whether it did. */
-  private boolean dropLastIfIdle() {
-    boolean idle = members(helpers.size() - 1).isEmpty();
-    if (idle) {
+    serveAll(helpers.size() - 1);
+    boolean serves = !members(helpers.size() - 1).isEmpty();
+    if (!serves) {
       helpers.removeLast();
     }
-    return idle;
+    return serves;
+  }
+
+  /** Takes helpers away that serve nobody: others may have taken all they had. */
+  private void dropIdle() {
+    List<Follower> used = new ArrayList<>();
+    for (int h = 0; h < helpers.size(); h++) {
+      if (!members(h).isEmpty()) {
+        used.add(helpers.get(h));
+      }
+    }
+    if (used.size() < helpers.size()) {
+      helpers.clear();
+      helpers.addAll(used);
+      serveAll(0);
+    }
   }
 
   private List<Vertex> members(int helper) {
     return vertices.stream().filter(v -> v.helper == helper).toList();
   }
 
-  /** Lets all helpers go where their vertices go; one without vertices stays as it is. */
-  private void followAll() {
-    Follower[] made = helpers.toArray(new Follower[0]);
-    workers.run(
-        made.length,
-        h -> {
-          List<Vertex> members = members(h);
-          if (!members.isEmpty()) {
-            made[h] = new Follower(follow(members));
-          }
-        });
-    helpers.clear();
-    helpers.addAll(List.of(made));
+  /** Lets a helper go where its vertices go; without any it stays as it is. */
+  private void followAgain(int helper) {
+    List<Vertex> members = members(helper);
+    if (!members.isEmpty()) {
+      helpers.set(helper, new Follower(follow(members)));
+    }
   }
 
   private HelperJoint follow(List<Vertex> members) {
@@ -467,11 +494,11 @@ public final class HelperSearch {
       }
       addMoments(t * t, v.x, moments, 0);
     }
-    int parent = 0;
-    for (int j = 1; j < own; j++) {
+    int parent = parents.nextSetBit(0);
+    for (int j = parent; j >= 0; j = parents.nextSetBit(j + 1)) {
       parent = belonging[j] > belonging[parent] ? j : parent;
     }
-    return new HelperJoint(skin, parent, sums, moments);
+    return new HelperJoint(skin, parent, sums, moments, REACH * diagonal);
   }
 
   private void addMoments(double amount, double[] x, double[] out, int o) {
@@ -483,23 +510,30 @@ public final class HelperSearch {
     }
   }
 
-  /** Every vertex chooses the helper that leaves least, or none. */
-  private void serveAll() {
+  /**
+   * Every vertex chooses the helper that leaves least, or none.
+   *
+   * @param first the first helper that has changed
+   */
+  private void serveAll(int first) {
     Pieces.run(
         workers,
         vertices.size(),
         (from, to) -> {
-          double[] products = new double[own];
+          double[] products = new double[MOST_JOINTS];
           for (int v = from; v < to; v++) {
-            serve(vertices.get(v), products);
+            serve(vertices.get(v), first, products);
           }
         });
   }
 
-  private void serve(Vertex v, double[] products) {
-    v.helper = NONE;
-    v.error = v.base;
-    for (int h = 0; h < helpers.size(); h++) {
+  private void serve(Vertex v, int first, double[] products) {
+    boolean anew = v.helper >= first || first == 0;
+    if (anew) {
+      v.helper = NONE;
+      v.error = v.base;
+    }
+    for (int h = anew ? 0 : first; h < helpers.size(); h++) {
       double[] forms = helpers.get(h).forms;
       double toAim = 0;
       for (int i = 0; i < v.joints.length; i++) {

@@ -20,6 +20,9 @@ import java.util.List;
  * the skin's joints. Joints of which nothing is said stay at rest. One thread at a time.
  */
 public final class PoseDistribution {
+  /** As many joints as a skin may have. */
+  public static final int MOST_JOINTS = Propagation.MOST_JOINTS;
+
   private final Skeleton skeleton;
   private final JointStatistics[] statistics;
   private final List<JointGroup> groups = new ArrayList<>();
@@ -236,9 +239,9 @@ public final class PoseDistribution {
             "skin: expected joints below " + skeleton.jointCount() + ", got " + skin.joint(i));
       }
     }
-    if (skin.jointCount() == 0 || skin.jointCount() > Propagation.MOST_JOINTS) {
+    if (skin.jointCount() == 0 || skin.jointCount() > MOST_JOINTS) {
       throw new IllegalArgumentException(
-          "skin: expected 1 to " + Propagation.MOST_JOINTS + " joints, got " + skin.jointCount());
+          "skin: expected 1 to " + MOST_JOINTS + " joints, got " + skin.jointCount());
     }
   }
 }

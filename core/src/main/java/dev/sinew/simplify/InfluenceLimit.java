@@ -25,7 +25,7 @@ public final class InfluenceLimit {
   /** Of a vertex with more joints, only the heaviest are considered. */
   private static final int MOST_CANDIDATES = 32;
 
-  /** So many helpers are considered, those that alone come nearest. */
+  /** So many helpers are considered, those that come nearest beside the heaviest joints. */
   private static final int MOST_HELPERS = 6;
 
   /** Weights below move a vertex by nothing that a file of floats could hold. */
@@ -92,6 +92,13 @@ public final class InfluenceLimit {
 
   /** The same with joints, from a place in the skins' lists on, that may move any vertex. */
   public InfluenceLimit withHelpers(int first) {
+    if (wearers.size() != 1 || first < 0 || first > wearers.getFirst().skin.jointCount()) {
+      throw new IllegalArgumentException(
+          "helpers: expected one skin, and a place in its list, got "
+              + wearers.size()
+              + " and "
+              + first);
+    }
     return new InfluenceLimit(wearers, most, moveRest, first);
   }
 
@@ -202,11 +209,12 @@ public final class InfluenceLimit {
 
     /** The heaviest joints, rising: rows of influences begin with the heaviest. */
     private int chooseCandidates(int v) {
-      int n = Math.min(MOST_CANDIDATES, given.count(v));
+      int room = MOST_CANDIDATES - (firstHelper < Integer.MAX_VALUE ? MOST_HELPERS : 0);
+      int n = Math.min(room, given.count(v));
       for (int i = 0; i < n; i++) {
         candidates[i] = given.joint(v, i);
       }
-      for (int i = 0; target != null && i < target.count(v) && n < MOST_CANDIDATES; i++) {
+      for (int i = 0; target != null && i < target.count(v) && n < room; i++) {
         int joint = target.joint(v, i);
         if (Arrays.stream(candidates, 0, n).noneMatch(c -> c == joint)) {
           candidates[n++] = joint;
@@ -219,13 +227,12 @@ public final class InfluenceLimit {
     /** Adds the helpers that come nearest to the vertex beside the heaviest of its joints. */
     private int addHelpers(int v, int own) {
       int n = own;
-      int room = Math.min(MOST_HELPERS, MOST_CANDIDATES - own - 1);
-      double[] nearest = new double[Math.max(0, room)];
-      int[] found = new int[nearest.length];
-      for (int h = firstHelper; room > 0 && h < wearers.getFirst().skin.jointCount(); h++) {
+      double[] nearest = new double[MOST_HELPERS];
+      int[] found = new int[MOST_HELPERS];
+      for (int h = firstHelper; h < wearers.getFirst().skin.jointCount(); h++) {
         double apart = errorBesideHeaviest(v, own, h);
         int at = n - own;
-        if (at == room) {
+        if (at == MOST_HELPERS) {
           if (apart >= nearest[--at]) {
             continue;
           }

@@ -134,7 +134,10 @@ public final class PoseQuadrics implements InfluencePrice {
     return area;
   }
 
-  /** Pulls a point's quadrics back again where the last time will not do. */
+  /**
+   * Pulls a point's quadrics back again where the last time will not do. Only after removals, when
+   * one thread is left that prices.
+   */
   private void bringUpToDate(int point) {
     if (outdated.get(point)) {
       pullBack(point);

@@ -6,7 +6,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What it costs points to lose an influence, in the same queue as collapses (Merry, Marais and
+ * What it costs points to lose an influence, on the same scale as collapses (Merry, Marais and
  * Gain, "Simplifying Character Skins with Analytic Error Metrics", 2009, section 5): of all joints
  * of a point the one whose optimal {@link InfluenceRemoval} costs least.
  */

@@ -34,10 +34,10 @@ final class RemovalQueue {
     return heap[0];
   }
 
-  /** Lets a point ask for something else than before; infinite for nothing at all. */
+  /** Lets a point ask for something else than before; infinite, or no number, for nothing. */
   void set(int point, double newCost) {
     int at = place[point];
-    if (newCost == Double.POSITIVE_INFINITY) {
+    if (!(newCost < Double.POSITIVE_INFINITY)) {
       if (at != ABSENT) {
         take(at);
       }

@@ -23,6 +23,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.Workers;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -128,6 +129,81 @@ class HelperJointsTest {
     assertThat(moved[0]).isCloseTo(size, within(0.03 * size));
     assertThat(moved[1]).isCloseTo(0, within(0.03 * size));
     assertThat(moved[2]).isCloseTo(0, within(0.03 * size));
+  }
+
+  /** The elbow with another motion of its lower joint. */
+  private static SkinnedCharacter moving(SkinnedCharacter elbow, Track... tracks) {
+    return new SkinnedCharacter(
+        elbow.skeleton(),
+        elbow.skins(),
+        elbow.meshes(),
+        elbow.parts(),
+        List.of(new Clip("moving", List.of(tracks))));
+  }
+
+  /** What the helper does to vertices at a time. */
+  private static double[] helperMotion(SkinnedCharacter longer, double time) {
+    Pose pose = longer.restPose();
+    longer.clips().getFirst().sample(time, pose);
+    double[] motion = new double[3 * Affine.SIZE];
+    longer.skins().getFirst().skinningMatrices(pose, motion);
+    return Arrays.copyOfRange(motion, 2 * Affine.SIZE, 3 * Affine.SIZE);
+  }
+
+  @Test
+  void whereJointsStepHelpersStepToo() {
+    double[] turned = new double[8];
+    Quaternion.identity(turned, 0);
+    Quaternion.fromAxisAngle(0, 0, 1, BEND, turned, 4);
+    SkinnedCharacter elbow =
+        moving(
+            elbow(1, 0.5),
+            new Track(1, Property.ROTATION, Interpolation.STEP, new double[] {0, 1}, turned));
+    SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
+    assertThat(helperMotion(longer, 0.999)[0]).isCloseTo(1, within(1e-9));
+    assertThat(helperMotion(longer, 1)[0]).isCloseTo(Math.cos(BEND / 2), within(1e-6));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1e-40, 1e-6, 1e-3, 0.1})
+  void aParentThatNearlyVanishesThrowsNoHelperAway(double scale) {
+    double[] turned = new double[8];
+    Quaternion.identity(turned, 0);
+    Quaternion.fromAxisAngle(0, 0, 1, BEND, turned, 4);
+    SkinnedCharacter elbow =
+        moving(
+            elbow(1, 0.6),
+            new Track(
+                1,
+                Property.SCALE,
+                Interpolation.LINEAR,
+                new double[] {0, 0.5, 1},
+                new double[] {1, 1, 1, scale, scale, scale, 1, 1, 1}),
+            new Track(1, Property.ROTATION, Interpolation.LINEAR, new double[] {0, 1}, turned));
+    SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
+    assertThat(longer.skeleton().parent(2)).isEqualTo(1);
+    double[] point = {1.2, 0.2, 0};
+    double[] moved = new double[3];
+    for (double time = 0; time <= 1; time += 1.0 / 997) {
+      Affine.transformPoint(helperMotion(longer, time), 0, point, 0, moved, 0);
+      assertThat(Math.hypot(moved[0], moved[1])).as("at " + time).isLessThan(3);
+    }
+  }
+
+  @Test
+  void longClipsGetNoMoreKeysThanThereIsRoomFor() {
+    double[] turned = new double[8];
+    Quaternion.identity(turned, 0);
+    Quaternion.fromAxisAngle(0, 0, 1, BEND, turned, 4);
+    SkinnedCharacter elbow =
+        moving(
+            elbow(1, 0.5),
+            new Track(1, Property.ROTATION, Interpolation.LINEAR, new double[] {0, 1e7}, turned));
+    List<HelperJoint> one = find(elbow(1, 0.5), 1, 1, 1);
+    SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, Collections.nCopies(16, one.getFirst()));
+    Track track = longer.clips().getFirst().tracks().getLast();
+    assertThat(track.keyCount()).isBetween(1000, 1 << 17);
+    assertThat(track.lastTime()).isEqualTo(1e7);
   }
 
   @Test

@@ -15,6 +15,10 @@ class RemovalQueueTest {
     RemovalQueue queue = new RemovalQueue(3);
     assertThat(queue.cost()).isInfinite();
     queue.set(1, Double.POSITIVE_INFINITY);
+    queue.set(2, Double.NaN);
+    assertThat(queue.cost()).isInfinite();
+    queue.set(2, 1);
+    queue.set(2, Double.NaN);
     assertThat(queue.cost()).isInfinite();
   }
 

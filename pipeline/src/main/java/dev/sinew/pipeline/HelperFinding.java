@@ -4,6 +4,7 @@ import dev.sinew.fit.HelperJoint;
 import dev.sinew.fit.HelperJoints;
 import dev.sinew.fit.HelperSearch;
 import dev.sinew.fit.HelperSearch.Loss;
+import dev.sinew.metric.PoseDistribution;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -54,7 +55,8 @@ final class HelperFinding {
                 PoseKnowledge.frames(character),
                 losses,
                 most,
-                count,
+                Math.min(
+                    count, PoseDistribution.MOST_JOINTS - character.skins().get(s).jointCount()),
                 workers,
                 session.progress()::at);
         longer = HelperJoints.addTo(longer, s, found);
@@ -69,10 +71,12 @@ final class HelperFinding {
       Geometry given = character.meshes().get(m);
       Influences influences = given.influences();
       List<Integer> skins = MeshLimiter.skinsOf(character, m);
-      if (influences == null || !skins.contains(skin) || influences.maxCount() <= most) {
+      if (influences == null
+          || !skins.contains(skin)
+          || MeshLimiter.mostJoints(influences, given.coords()) <= most) {
         continue;
       }
-      if (skins.size() > 1 || given.coords() != null) {
+      if (!MeshLimiter.mayBeHelped(given, skins)) {
         if (skins.getFirst() == skin) {
           notes.add(
               given.name()

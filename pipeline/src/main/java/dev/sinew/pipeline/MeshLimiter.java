@@ -103,7 +103,8 @@ final class MeshLimiter {
             .toList();
     double[] rest = given.mesh().positions();
     InfluenceLimit limit = new InfluenceLimit(wearers, most, moveRest);
-    Integer firstHelper = skins.size() == 1 ? firstHelpers.get(skins.getFirst()) : null;
+    boolean helped = mayBeHelped(given, skins);
+    Integer firstHelper = helped ? firstHelpers.get(skins.getFirst()) : null;
     InfluenceLimit.Result blend =
         (firstHelper == null ? limit : limit.withHelpers(firstHelper))
             .apply(rest, influences, coords, workers);
@@ -122,6 +123,11 @@ final class MeshLimiter {
             blend.influences(),
             given.morphs(),
             limitedCoords));
+  }
+
+  /** Whether helpers may move a mesh: one skin does, and weights say all of how. */
+  static boolean mayBeHelped(Geometry given, List<Integer> skins) {
+    return skins.size() == 1 && given.coords() == null;
   }
 
   /** The skins a mesh wears in the scene, each once. */

@@ -131,6 +131,7 @@ class LimitStepTest {
     GltfAsset after = GltfReader.read(out()).requireSound();
     SkinnedCharacter one = before.character();
     SkinnedCharacter two = after.character();
+    assertThat(report.helpers()).isGreaterThan(6); // Two skins lose joints.
     assertThat(two.skeleton().jointCount())
         .isEqualTo(one.skeleton().jointCount() + report.helpers());
     assertThat(two.parts().stream().map(Part::mesh).toList())
@@ -157,6 +158,14 @@ class LimitStepTest {
     byte[] first = Files.readAllBytes(out());
     new LimitStep().run(options, new Session(1, 3, Session.Progress.SILENT));
     assertThat(Files.readAllBytes(out())).isEqualTo(first);
+  }
+
+  @Test
+  void animationCoordinatesGetNoHelpersAndTheReportSaysSo() throws IOException {
+    Limited report = help(subdivided("Fox", Model.AS), 2, 4);
+    assertThat(report.helpers()).isZero();
+    assertThat(report.notes()).anyMatch(note -> note.contains("gets no helpers"));
+    assertThat(report.after().influences().max()).isEqualTo(2);
   }
 
   @Test
@@ -260,11 +269,11 @@ class LimitStepTest {
     CharacterWriter.toDocument("twice", twice).write(model);
     Limited report = limit(model, 1, Model.AS, PoseKnowledge.CLIPS);
     assertThat(report.notes()).anyMatch(note -> note.contains("several skins"));
+    Geometry made = GltfReader.read(out()).requireSound().character().meshes().getFirst();
+    assertThat(made.coords()).isNull();
     Limited helped = help(model, 1, 4);
     assertThat(helped.helpers()).isZero();
     assertThat(helped.notes()).containsOnlyOnce("biped wears several skins: gets no helpers");
-    Geometry made = GltfReader.read(out()).requireSound().character().meshes().getFirst();
-    assertThat(made.coords()).isNull();
   }
 
   @Test

@@ -49,6 +49,20 @@ final class AddedJoints {
     }
   }
 
+  /** Takes the binds away that skins with more joints will not use any more. */
+  static void dropOldBinds(GltfAsset asset, SkinnedCharacter longer, GltfBuilder builder) {
+    AddedJoints added = new AddedJoints(asset, longer, builder);
+    for (int s = 0; s < longer.skins().size(); s++) {
+      if (added.isLonger(s)) {
+        added.items("skins").get(s).getAsJsonObject().remove("inverseBindMatrices");
+      }
+    }
+  }
+
+  private boolean isLonger(int s) {
+    return longer.skins().get(s).jointCount() > asset.character().skins().get(s).jointCount();
+  }
+
   private JsonArray items(String member) {
     return builder.json().get(member) instanceof JsonArray array ? array : new JsonArray();
   }
@@ -84,13 +98,12 @@ final class AddedJoints {
   }
 
   private void extendSkin(int s) {
-    Skin skin = longer.skins().get(s);
-    int given = asset.character().skins().get(s).jointCount();
-    if (skin.jointCount() == given) {
+    if (!isLonger(s)) {
       return;
     }
+    Skin skin = longer.skins().get(s);
     JsonObject object = items("skins").get(s).getAsJsonObject();
-    for (int i = given; i < skin.jointCount(); i++) {
+    for (int i = asset.character().skins().get(s).jointCount(); i < skin.jointCount(); i++) {
       object.getAsJsonArray("joints").add(node(skin.joint(i)));
     }
     object.addProperty("inverseBindMatrices", MotionWriter.inverseBinds(builder, skin));

@@ -7,6 +7,7 @@ import com.google.gson.JsonPrimitive;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ final class GltfBuilder {
 
   private final JsonObject json = new JsonObject();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private final Map<String, Integer> sharedTimes = new HashMap<>();
+  private final Map<FloatBuffer, Integer> sharedTimes = new HashMap<>();
 
   GltfBuilder() {
     JsonObject asset = new JsonObject();
@@ -56,7 +57,7 @@ final class GltfBuilder {
   /** Key times, shared between the tracks that have the same; returns the accessor. */
   int times(float[] values) {
     return sharedTimes.computeIfAbsent(
-        Arrays.toString(values), k -> floats(values, "SCALAR", 1, NO_TARGET, true));
+        FloatBuffer.wrap(values), k -> floats(values, "SCALAR", 1, NO_TARGET, true));
   }
 
   private int floats(float[] values, String type, int components, int target, boolean bounds) {

@@ -132,6 +132,9 @@ public final class MeshEdit {
       keepEverything();
     }
     moveMeshes();
+    if (extended != null) {
+      AddedJoints.dropOldBinds(asset, extended, builder);
+    }
     moveReferences();
     dropCompressionNames();
     if (extended != null) {

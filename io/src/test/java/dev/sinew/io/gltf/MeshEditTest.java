@@ -6,13 +6,22 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.sinew.fit.FitProgress;
+import dev.sinew.fit.HelperJoint;
+import dev.sinew.fit.HelperJoints;
+import dev.sinew.fit.HelperSearch;
+import dev.sinew.fit.HelperSearch.Loss;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.math.Affine;
+import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
+import dev.sinew.skin.Workers;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Replacing meshes changes them and nothing else; animation coordinates survive a file. */
 class MeshEditTest {
@@ -229,5 +239,78 @@ class MeshEditTest {
     Path file = folder.resolve(sample + ".glb");
     CharacterWriter.toDocument(sample, Samples.create(sample).character()).write(file);
     return GltfReader.read(file).requireSound();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void addedJointsComeBackAndTheOthersStay(boolean binds) throws Exception {
+    Sample arm = Samples.create("arm");
+    GltfDocument document = CharacterWriter.toDocument("arm", arm.character());
+    JsonObject skin = document.json().getAsJsonArray("skins").get(0).getAsJsonObject();
+    if (!binds) {
+      skin.remove("inverseBindMatrices");
+    }
+    Path given = folder.resolve("given.glb");
+    document.write(given);
+    GltfAsset before = GltfReader.read(given).requireSound();
+    Geometry mesh = before.character().meshes().getFirst();
+    Influences influences = Objects.requireNonNull(mesh.influences());
+    SkinnedCharacter longer;
+    try (Workers workers = new Workers(1)) {
+      List<HelperJoint> helpers =
+          HelperSearch.find(
+              before.character().skins().getFirst(),
+              PoseSamples.ofClips(before.character().skeleton(), before.character().clips(), 10),
+              List.of(new Loss(mesh.mesh().positions(), influences, influences.heaviest(1))),
+              1,
+              3,
+              workers,
+              FitProgress.SILENT);
+      assertThat(helpers).hasSize(3);
+      longer = HelperJoints.addTo(before.character(), 0, helpers);
+    }
+    MeshEdit edit = new MeshEdit(before);
+    edit.extend(longer);
+    Path file = folder.resolve("longer.glb");
+    edit.build().write(file);
+    GltfAsset after = GltfReader.read(file).requireSound();
+
+    assertSameMotion(longer, after.character());
+    int nodes = before.document().json().getAsJsonArray("nodes").size();
+    for (int n = 0; n < nodes; n++) {
+      assertThat(withoutChildren(after, n)).isEqualTo(withoutChildren(before, n));
+    }
+    // One accessor for the new binds, one for the times and two for the keys of each helper.
+    int more = binds ? 0 : 1;
+    int clips = longer.clips().size();
+    assertThat(after.document().json().getAsJsonArray("accessors").size())
+        .isBetween(
+            before.document().json().getAsJsonArray("accessors").size() + more + 6 * clips,
+            before.document().json().getAsJsonArray("accessors").size() + more + 7 * clips);
+  }
+
+  private static JsonObject withoutChildren(GltfAsset asset, int node) {
+    JsonObject copy =
+        asset.document().json().getAsJsonArray("nodes").get(node).getAsJsonObject().deepCopy();
+    copy.remove("children");
+    return copy;
+  }
+
+  private static void assertSameMotion(SkinnedCharacter a, SkinnedCharacter b) {
+    int joints = a.skins().getFirst().jointCount();
+    assertThat(b.skins().getFirst().jointCount()).isEqualTo(joints);
+    double[] left = new double[Affine.SIZE * joints];
+    double[] right = new double[Affine.SIZE * joints];
+    Pose one = a.restPose();
+    Pose two = b.restPose();
+    for (int c = 0; c < a.clips().size(); c++) {
+      for (double time = 0; time < a.clips().get(c).duration(); time += 0.07) {
+        a.clips().get(c).sample(time, one);
+        b.clips().get(c).sample(time, two);
+        a.skins().getFirst().skinningMatrices(one, left);
+        b.skins().getFirst().skinningMatrices(two, right);
+        assertThat(right).containsExactly(left, within(1e-5));
+      }
+    }
   }
 }
