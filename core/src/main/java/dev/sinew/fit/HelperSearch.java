@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Finds {@link HelperJoint}s for vertices that may keep few joints and lose some: what no joint of
@@ -17,9 +16,8 @@ import java.util.stream.IntStream;
  * error is largest, vertices go to the helper that serves them best, and helpers follow the
  * vertices they have (Linde, Buzo and Gray 1980).
  *
- * <p>With Q_ab = E[M_aᵀ M_b] over sampled poses, the mean squared distance between two blends of
- * motions of x̂ is a quadratic form in x̂. So what a helper does for a vertex costs the same
- * however many poses there are; and some thousand vertices stand for all.
+ * <p>What a helper does for a vertex costs the same however many poses there are ({@link
+ * HelperMotion}), and some thousand vertices stand for all.
  */
 public final class HelperSearch {
   /** As many vertices as are looked at, evenly picked. */
@@ -30,9 +28,6 @@ public final class HelperSearch {
 
   /** Numbers that these poses may take, some 16 MB. */
   private static final int MOST_NUMBERS = 1 << 21;
-
-  /** As many joints of a vertex as are looked at, the heaviest. */
-  private static final int MOST_JOINTS = 32;
 
   /** How far helpers go, in diagonals of the meshes' box. */
   private static final double REACH = 2;
@@ -53,10 +48,6 @@ public final class HelperSearch {
 
   private static final int ROUNDS = 3;
   private static final int LAST_ROUNDS = 8;
-
-  /** What is less than this part of a square is rounding. */
-  private static final double ROUNDING = 1e-14;
-
   private static final int BLOCK = 16;
   private static final int NONE = -1;
 
@@ -66,8 +57,8 @@ public final class HelperSearch {
   private final Workers workers;
   private final List<double[]> motions = new ArrayList<>();
 
-  private final List<Follower> helpers = new ArrayList<>();
-  private final List<Vertex> vertices = new ArrayList<>();
+  private final List<HelperMotion> helpers = new ArrayList<>();
+  private final List<HelpedVertex> vertices = new ArrayList<>();
 
   /** Joints that a helper can hang on: those whose inverse bind can be inverted. */
   private final BitSet parents = new BitSet();
@@ -134,116 +125,7 @@ public final class HelperSearch {
     if (!search.parents.isEmpty()) {
       search.grow(count, progress);
     }
-    return search.helpers.stream().map(helper -> helper.joint).toList();
-  }
-
-  /** A blend of joints, and the vertex at rest that it moves. */
-  private static final class Vertex {
-    private final double[] x;
-    private final int[] joints;
-    private final double[] weights;
-
-    /** The best that can be had of them without helpers. */
-    private final double[] limited;
-
-    /** The heaviest that leave room for a helper, scaled to the sum 1. */
-    private final double[] heaviest;
-
-    private final double heaviestSum;
-
-    /** ⟨u_i, u_i⟩ and ⟨u_i, p⟩ for every joint, and ⟨p, p⟩, with p the vertex as it should move. */
-    private final double[] selves;
-
-    private final double[] toAim;
-    private double aim;
-
-    /** The error that is left without helpers, and by the heaviest alone. */
-    private double base;
-
-    private double heaviestError;
-
-    private int[] neighbours = {};
-
-    /** Who serves it best, with what share beside which other, and what is left. */
-    private int helper = NONE;
-
-    private double share;
-    private int partner;
-    private double error;
-
-    Vertex(double[] x, int[] joints, double[] weights, double[] limited, int most) {
-      this.x = x;
-      this.joints = joints;
-      this.weights = weights;
-      this.limited = limited;
-      heaviest = new double[joints.length];
-      int room = Math.min(most - 1, joints.length);
-      heaviestSum = Arrays.stream(weights, 0, room).sum();
-      for (int i = 0; i < room; i++) {
-        heaviest[i] = weights[i] / heaviestSum;
-      }
-      selves = new double[joints.length];
-      toAim = new double[joints.length];
-    }
-
-    /** How much of one of its joints stands beside its helper. */
-    private double beside(int i) {
-      return partner == joints.length ? heaviest[i] : partner == i ? 1 : 0;
-    }
-  }
-
-  /** A helper with its Q against the skin's joints, and its own last. */
-  private final class Follower {
-    private final HelperJoint joint;
-    private final double[] forms = new double[BLOCK * (own + 1)];
-
-    Follower(HelperJoint joint) {
-      this.joint = joint;
-      double[] local = new double[Affine.SIZE];
-      double[] bind = new double[Affine.SIZE];
-      double[] unbind = new double[Affine.SIZE];
-      skin.copyInverseBind(joint.parent(), bind, 0);
-      Affine.invert(bind, 0, unbind, 0);
-      for (double[] motion : motions) {
-        joint.follow(motion, local);
-        // M = G L B, and G is the parent's M without B.
-        Affine.multiply(local, 0, bind, 0, local, 0);
-        Affine.multiply(unbind, 0, local, 0, local, 0);
-        Affine.multiply(motion, Affine.SIZE * joint.parent(), local, 0, local, 0);
-        for (int j = 0; j < own; j++) {
-          addForm(local, 0, motion, Affine.SIZE * j, forms, formAt(j));
-        }
-        addForm(local, 0, local, 0, forms, formAt(own));
-      }
-    }
-  }
-
-  private static int formAt(int pair) {
-    return BLOCK * pair;
-  }
-
-  /** Adds AᵀB over the poses' number. */
-  private void addForm(double[] a, int ao, double[] b, int bo, double[] out, int o) {
-    double scale = 1.0 / motions.size();
-    for (int r = 0; r < 4; r++) {
-      for (int c = 0; c < 4; c++) {
-        out[o + 4 * r + c] +=
-            scale
-                * (a[ao + r] * b[bo + c]
-                    + a[ao + 4 + r] * b[bo + 4 + c]
-                    + a[ao + 8 + r] * b[bo + 8 + c]);
-      }
-    }
-  }
-
-  /** x̂ᵀQ x̂. */
-  private static double form(double[] q, int o, double[] x) {
-    double sum = 0;
-    for (int r = 0; r < 4; r++) {
-      double image = q[o + 4 * r] * x[0] + q[o + 4 * r + 1] * x[1] + q[o + 4 * r + 2] * x[2];
-      sum += (r < 3 ? x[r] : 1) * (image + q[o + 4 * r + 3]);
-    }
-    return sum;
+    return search.helpers.stream().map(HelperMotion::joint).toList();
   }
 
   private void pickVertices(List<Loss> meshes) {
@@ -258,7 +140,7 @@ public final class HelperSearch {
     for (Loss mesh : meshes) {
       for (int v = 0; v < mesh.given.vertexCount(); v++) {
         if (mesh.given.count(v) > most && seen++ % step == 0) {
-          vertices.add(vertex(mesh, v));
+          vertices.add(HelpedVertex.of(mesh, v, most));
         }
       }
     }
@@ -269,8 +151,8 @@ public final class HelperSearch {
         vertices.size(),
         (from, to) -> {
           for (int v = from; v < to; v++) {
-            prepare(vertices.get(v));
-            vertices.get(v).neighbours = neighbours(v);
+            vertices.get(v).prepare(motions);
+            vertices.get(v).setNeighbours(neighbours(v));
           }
         });
   }
@@ -289,64 +171,6 @@ public final class HelperSearch {
     return Math.sqrt(squaredDistance(most, least));
   }
 
-  private Vertex vertex(Loss mesh, int v) {
-    int n = Math.min(MOST_JOINTS, mesh.given.count(v));
-    int[] joints = new int[n];
-    double[] weights = new double[n];
-    double[] limited = new double[n];
-    double sum = IntStream.range(0, n).mapToDouble(i -> mesh.given.weight(v, i)).sum();
-    for (int i = 0; i < n; i++) {
-      joints[i] = mesh.given.joint(v, i);
-      weights[i] = mesh.given.weight(v, i) / sum;
-      for (int k = 0; k < mesh.limited.count(v); k++) {
-        limited[i] += mesh.limited.joint(v, k) == joints[i] ? mesh.limited.weight(v, k) : 0;
-      }
-    }
-    return new Vertex(
-        Arrays.copyOfRange(mesh.rest, 3 * v, 3 * v + 3), joints, weights, limited, most);
-  }
-
-  private void prepare(Vertex vertex) {
-    int n = vertex.joints.length;
-    double[] products = products(vertex);
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        double product = products[n * i + j];
-        double w = vertex.weights[j];
-        vertex.toAim[i] += w * product;
-        vertex.aim += vertex.weights[i] * w * product;
-        vertex.base += (vertex.limited[i] - vertex.weights[i]) * (vertex.limited[j] - w) * product;
-        vertex.heaviestError +=
-            (vertex.heaviest[i] - vertex.weights[i]) * (vertex.heaviest[j] - w) * product;
-      }
-      vertex.selves[i] = products[(n + 1) * i];
-    }
-    vertex.base = vertex.base > ROUNDING * vertex.aim ? vertex.base : 0;
-    vertex.error = vertex.base;
-  }
-
-  /** ⟨u_i, u_j⟩ for all pairs of a vertex's joints. */
-  private double[] products(Vertex vertex) {
-    int n = vertex.joints.length;
-    double[] products = new double[n * n];
-    double[] moved = new double[3 * n];
-    for (double[] motion : motions) {
-      for (int i = 0; i < n; i++) {
-        Affine.transformPoint(motion, Affine.SIZE * vertex.joints[i], vertex.x, 0, moved, 3 * i);
-      }
-      for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) {
-          double dot = 0;
-          for (int c = 0; c < 3; c++) {
-            dot += moved[3 * i + c] * moved[3 * j + c];
-          }
-          products[n * i + j] += dot / motions.size();
-        }
-      }
-    }
-    return products;
-  }
-
   /** The nearest vertices at rest, itself first. */
   private int[] neighbours(int v) {
     int count = Math.clamp(vertices.size() / NEIGHBOURS, 1, NEIGHBOURS);
@@ -354,7 +178,7 @@ public final class HelperSearch {
     double[] distances = new double[count];
     Arrays.fill(distances, Double.POSITIVE_INFINITY);
     for (int u = 0; u < vertices.size(); u++) {
-      double distance = squaredDistance(vertices.get(v).x, vertices.get(u).x);
+      double distance = squaredDistance(vertices.get(v).x(), vertices.get(u).x());
       if (distance < distances[count - 1]) {
         int at = count - 1;
         for (; at > 0 && distance < distances[at - 1]; at--) {
@@ -415,8 +239,8 @@ public final class HelperSearch {
     double largest = 0;
     for (int v = 0; v < tried.length; v++) {
       double sum = 0;
-      for (int u : vertices.get(v).neighbours) {
-        sum += vertices.get(u).error;
+      for (int u : vertices.get(v).neighbours()) {
+        sum += vertices.get(u).error();
       }
       if (!tried[v] && sum > largest) {
         worst = v;
@@ -432,20 +256,18 @@ public final class HelperSearch {
    *
    * @return false when there is none
    */
-  private boolean begin(Vertex seed) {
-    List<Vertex> around = Arrays.stream(seed.neighbours).mapToObj(vertices::get).toList();
+  private boolean begin(HelpedVertex seed) {
+    List<HelpedVertex> around = Arrays.stream(seed.neighbours()).mapToObj(vertices::get).toList();
     return beginWith(around, true)
         || (most > 1 && beginWith(around, false))
         || beginWith(List.of(seed), false);
   }
 
-  private boolean beginWith(List<Vertex> start, boolean whole) {
-    for (Vertex member : start) {
-      member.helper = helpers.size();
-      member.share = whole ? 1 : 1 - member.heaviestSum;
-      member.partner = member.joints.length;
+  private boolean beginWith(List<HelpedVertex> start, boolean whole) {
+    for (HelpedVertex member : start) {
+      member.beginWith(helpers.size(), whole);
     }
-    helpers.add(new Follower(follow(start)));
+    helpers.add(new HelperMotion(skin, motions, follow(start)));
     serveAll(helpers.size() - 1);
     boolean serves = !members(helpers.size() - 1).isEmpty();
     if (!serves) {
@@ -456,7 +278,7 @@ public final class HelperSearch {
 
   /** Takes helpers away that serve nobody: others may have taken all they had. */
   private void dropIdle() {
-    List<Follower> used = new ArrayList<>();
+    List<HelperMotion> used = new ArrayList<>();
     for (int h = 0; h < helpers.size(); h++) {
       if (!members(h).isEmpty()) {
         used.add(helpers.get(h));
@@ -469,45 +291,30 @@ public final class HelperSearch {
     }
   }
 
-  private List<Vertex> members(int helper) {
-    return vertices.stream().filter(v -> v.helper == helper).toList();
+  private List<HelpedVertex> members(int helper) {
+    return vertices.stream().filter(v -> v.helper() == helper).toList();
   }
 
   /** Lets a helper go where its vertices go; without any it stays as it is. */
   private void followAgain(int helper) {
-    List<Vertex> members = members(helper);
+    List<HelpedVertex> members = members(helper);
     if (!members.isEmpty()) {
-      helpers.set(helper, new Follower(follow(members)));
+      helpers.set(helper, new HelperMotion(skin, motions, follow(members)));
     }
   }
 
-  private HelperJoint follow(List<Vertex> members) {
+  private HelperJoint follow(List<HelpedVertex> members) {
     double[] sums = new double[BLOCK * own];
     double[] moments = new double[BLOCK];
     double[] belonging = new double[own];
-    for (Vertex v : members) {
-      double t = v.share;
-      for (int i = 0; i < v.joints.length; i++) {
-        double amount = t * (v.weights[i] - (1 - t) * v.beside(i));
-        addMoments(amount, v.x, sums, BLOCK * v.joints[i]);
-        belonging[v.joints[i]] += t * t * v.weights[i];
-      }
-      addMoments(t * t, v.x, moments, 0);
+    for (HelpedVertex v : members) {
+      v.addTo(sums, moments, belonging, ball);
     }
     int parent = parents.nextSetBit(0);
     for (int j = parent; j >= 0; j = parents.nextSetBit(j + 1)) {
       parent = belonging[j] > belonging[parent] ? j : parent;
     }
     return new HelperJoint(skin, parent, sums, moments, REACH * diagonal);
-  }
-
-  private void addMoments(double amount, double[] x, double[] out, int o) {
-    for (int r = 0; r < 4; r++) {
-      for (int c = 0; c < 4; c++) {
-        out[o + 4 * r + c] += amount * (r < 3 ? x[r] : 1) * (c < 3 ? x[c] : 1);
-      }
-      out[o + 5 * r] += r < 3 ? amount * ball : 0;
-    }
   }
 
   /**
@@ -520,63 +327,20 @@ public final class HelperSearch {
         workers,
         vertices.size(),
         (from, to) -> {
-          double[] products = new double[MOST_JOINTS];
+          double[] products = new double[HelpedVertex.MOST_JOINTS];
           for (int v = from; v < to; v++) {
             serve(vertices.get(v), first, products);
           }
         });
   }
 
-  private void serve(Vertex v, int first, double[] products) {
-    boolean anew = v.helper >= first || first == 0;
+  private void serve(HelpedVertex v, int first, double[] products) {
+    boolean anew = v.helper() >= first || first == 0;
     if (anew) {
-      v.helper = NONE;
-      v.error = v.base;
+      v.leaveHelpers();
     }
     for (int h = anew ? 0 : first; h < helpers.size(); h++) {
-      double[] forms = helpers.get(h).forms;
-      double toAim = 0;
-      for (int i = 0; i < v.joints.length; i++) {
-        products[i] = form(forms, formAt(v.joints[i]), v.x);
-        toAim += v.weights[i] * products[i];
-      }
-      double alone = form(forms, formAt(own), v.x) - 2 * toAim + v.aim;
-      take(v, h, NONE, 1, alone);
-      if (most > 1) {
-        tryPartners(v, h, products, toAim, alone);
-      }
-    }
-  }
-
-  /** A joint of the vertex's own beside the helper; or as many of the heaviest as may stay. */
-  private void tryPartners(Vertex v, int h, double[] products, double toAim, double alone) {
-    int n = v.joints.length;
-    double blendCross = v.aim - toAim;
-    for (int i = 0; i < n; i++) {
-      double cross = products[i] - v.toAim[i] - toAim + v.aim;
-      tryPair(v, h, i, v.selves[i] - 2 * v.toAim[i] + v.aim, cross, alone);
-      blendCross += v.heaviest[i] * (products[i] - v.toAim[i]);
-    }
-    if (most > 2) {
-      tryPair(v, h, n, v.heaviestError, blendCross, alone);
-    }
-  }
-
-  /** The least of (1 − t)² a + 2 t (1 − t) c + t² b over the shares t. */
-  private static void tryPair(Vertex v, int h, int partner, double a, double c, double b) {
-    double bend = a - 2 * c + b;
-    double t = bend > 0 ? Math.min(1, Math.max(0, (a - c) / bend)) : 1;
-    if (t > 0) {
-      take(v, h, partner, t, (1 - t) * (1 - t) * a + 2 * t * (1 - t) * c + t * t * b);
-    }
-  }
-
-  private static void take(Vertex v, int h, int partner, double share, double error) {
-    if (error < v.error) {
-      v.error = Math.max(0, error);
-      v.helper = h;
-      v.partner = partner;
-      v.share = share;
+      v.consider(h, helpers.get(h), products);
     }
   }
 }
