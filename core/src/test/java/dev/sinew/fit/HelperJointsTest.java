@@ -190,6 +190,43 @@ class HelperJointsTest {
     }
   }
 
+  /** The elbow with another skin. */
+  private static SkinnedCharacter worn(SkinnedCharacter elbow, Skeleton skeleton, Skin skin) {
+    return new SkinnedCharacter(
+        skeleton, List.of(skin), elbow.meshes(), elbow.parts(), elbow.clips());
+  }
+
+  @Test
+  void noHelperHangsOnAJointThatFlattensWhatItMoves() {
+    SkinnedCharacter elbow = elbow(1, 0.4);
+    double[] binds = new double[2 * Affine.SIZE];
+    elbow.skins().getFirst().copyInverseBind(1, binds, Affine.SIZE);
+    Skin flat = new Skin("flat", new int[] {0, 1}, binds);
+    List<HelperJoint> found = find(worn(elbow, elbow.skeleton(), flat), 1, 2, 1);
+    assertThat(found).isNotEmpty().allMatch(helper -> helper.parent() == 1);
+
+    Skin nothing = new Skin("nothing", new int[] {0, 1}, new double[2 * Affine.SIZE]);
+    assertThat(find(worn(elbow, elbow.skeleton(), nothing), 1, 2, 1)).isEmpty();
+  }
+
+  @Test
+  void thousandsOfJointsAreNoHindrance() {
+    SkinnedCharacter elbow = elbow(1, 0.5);
+    Skeleton.Builder joints = Skeleton.builder(elbow.skeleton());
+    for (int j = 0; j < 3000; j++) {
+      joints.add("spare " + j, 1, 0, 0, 0);
+    }
+    Skeleton skeleton = joints.build();
+    SkinnedCharacter crowded = worn(elbow, skeleton, boundAtRest(skeleton));
+    SkinnedCharacter longer = HelperJoints.addTo(crowded, 0, find(crowded, 1, 1, 2));
+    assertThat(longer.skeleton().jointCount()).isEqualTo(3003);
+    Pose pose = longer.restPose();
+    longer.clips().getFirst().sample(1, pose);
+    double[] motion = new double[Affine.SIZE * 3003];
+    longer.skins().getFirst().skinningMatrices(pose, motion);
+    assertThat(motion[Affine.SIZE * 3002]).isCloseTo(Math.cos(BEND / 2), within(1e-6));
+  }
+
   @Test
   void longClipsGetNoMoreKeysThanThereIsRoomFor() {
     double[] turned = new double[8];
