@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.HelperSearch.Loss;
+import dev.sinew.linalg.SegmentLeast;
 import dev.sinew.math.Affine;
 import java.util.Arrays;
 import java.util.List;
@@ -222,12 +223,10 @@ final class HelpedVertex {
     }
   }
 
-  /** The least of (1 − t)² a + 2 t (1 − t) c + t² b over the shares t. */
   private void considerPair(int h, int beside, double a, double c, double b) {
-    double bend = a - 2 * c + b;
-    double t = bend > 0 ? Math.clamp((a - c) / bend, 0, 1) : 1;
+    double t = SegmentLeast.share(a, c, b);
     if (t > 0) {
-      take(h, beside, t, (1 - t) * (1 - t) * a + 2 * t * (1 - t) * c + t * t * b);
+      take(h, beside, t, SegmentLeast.square(a, c, b, t));
     }
   }
 

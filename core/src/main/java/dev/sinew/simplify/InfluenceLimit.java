@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.linalg.SegmentLeast;
 import dev.sinew.metric.PoseMetric;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -272,9 +273,8 @@ public final class InfluenceLimit {
         }
         cross += given.weight(v, i) * gram[row + own] / sum;
       }
-      double bend = self - 2 * cross + alone;
-      double t = most > 1 && bend > 0 ? Math.clamp((self - cross) / bend, 0, 1) : 1;
-      return (1 - t) * (1 - t) * self + 2 * t * (1 - t) * cross + t * t * alone;
+      double t = most > 1 ? SegmentLeast.share(self, cross, alone) : 1;
+      return SegmentLeast.square(self, cross, alone, t);
     }
 
     /** Frees the rest position: for the joints found, and where one is left, for each in turn. */

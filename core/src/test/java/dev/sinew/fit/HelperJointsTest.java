@@ -59,15 +59,7 @@ class HelperJointsTest {
       rows.add(1, weight);
       rows.endRow();
     }
-    double[] turned = new double[8];
-    Quaternion.identity(turned, 0);
-    Quaternion.fromAxisAngle(0, 0, 1, BEND, turned, 4);
-    Clip bend =
-        new Clip(
-            "bend",
-            List.of(
-                new Track(
-                    1, Property.ROTATION, Interpolation.LINEAR, new double[] {0, 1}, turned)));
+    Clip bend = new Clip("bend", List.of(bending(Interpolation.LINEAR, 1)));
     return new SkinnedCharacter(
         skeleton,
         List.of(boundAtRest(skeleton)),
@@ -79,6 +71,14 @@ class HelperJointsTest {
                 null)),
         List.of(new Part("elbow", 0, 0, 0)),
         List.of(bend));
+  }
+
+  /** The lower joint turns from 0 to {@link #BEND}. */
+  private static Track bending(Interpolation interpolation, double end) {
+    double[] turned = new double[8];
+    Quaternion.identity(turned, 0);
+    Quaternion.fromAxisAngle(0, 0, 1, BEND, turned, 4);
+    return new Track(1, Property.ROTATION, interpolation, new double[] {0, end}, turned);
   }
 
   private static Skin boundAtRest(Skeleton skeleton) {
@@ -152,13 +152,7 @@ class HelperJointsTest {
 
   @Test
   void whereJointsStepHelpersStepToo() {
-    double[] turned = new double[8];
-    Quaternion.identity(turned, 0);
-    Quaternion.fromAxisAngle(0, 0, 1, BEND, turned, 4);
-    SkinnedCharacter elbow =
-        moving(
-            elbow(1, 0.5),
-            new Track(1, Property.ROTATION, Interpolation.STEP, new double[] {0, 1}, turned));
+    SkinnedCharacter elbow = moving(elbow(1, 0.5), bending(Interpolation.STEP, 1));
     SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
     assertThat(helperMotion(longer, 0.999)[0]).isCloseTo(1, within(1e-9));
     assertThat(helperMotion(longer, 1)[0]).isCloseTo(Math.cos(BEND / 2), within(1e-6));
@@ -167,9 +161,6 @@ class HelperJointsTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, 1e-40, 1e-6, 1e-3, 0.1})
   void aParentThatNearlyVanishesThrowsNoHelperAway(double scale) {
-    double[] turned = new double[8];
-    Quaternion.identity(turned, 0);
-    Quaternion.fromAxisAngle(0, 0, 1, BEND, turned, 4);
     SkinnedCharacter elbow =
         moving(
             elbow(1, 0.6),
@@ -179,7 +170,7 @@ class HelperJointsTest {
                 Interpolation.LINEAR,
                 new double[] {0, 0.5, 1},
                 new double[] {1, 1, 1, scale, scale, scale, 1, 1, 1}),
-            new Track(1, Property.ROTATION, Interpolation.LINEAR, new double[] {0, 1}, turned));
+            bending(Interpolation.LINEAR, 1));
     SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
     assertThat(longer.skeleton().parent(2)).isEqualTo(1);
     double[] point = {1.2, 0.2, 0};
@@ -229,13 +220,7 @@ class HelperJointsTest {
 
   @Test
   void longClipsGetNoMoreKeysThanThereIsRoomFor() {
-    double[] turned = new double[8];
-    Quaternion.identity(turned, 0);
-    Quaternion.fromAxisAngle(0, 0, 1, BEND, turned, 4);
-    SkinnedCharacter elbow =
-        moving(
-            elbow(1, 0.5),
-            new Track(1, Property.ROTATION, Interpolation.LINEAR, new double[] {0, 1e7}, turned));
+    SkinnedCharacter elbow = moving(elbow(1, 0.5), bending(Interpolation.LINEAR, 1e7));
     List<HelperJoint> one = find(elbow(1, 0.5), 1, 1, 1);
     SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, Collections.nCopies(16, one.getFirst()));
     Track track = longer.clips().getFirst().tracks().getLast();
