@@ -8,6 +8,7 @@ import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Box;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.subdivide.Refined;
 import dev.sinew.subdivide.Subdivision;
 import dev.sinew.subdivide.SubdivisionOptions;
@@ -42,7 +43,7 @@ public final class FitInputs {
     Path target = Path.of(args[1]);
     Path reference = horse.resolve("horse-reference.obj");
     List<Path> files = ObjFiles.expand(horse.resolve("horse-[01]*.obj").toString());
-    MeshSequence poses = ObjSequence.read(reference, files, 1).meshes();
+    MeshSequence poses = ObjSequence.read(reference, files, RunContext.ofThreads(1)).meshes();
     for (int cells : GRIDS) {
       writeVertices(target, coarse(poses, cells));
     }

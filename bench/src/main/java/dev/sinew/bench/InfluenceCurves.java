@@ -26,6 +26,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.CharacterSimplification.Removals;
@@ -33,10 +34,8 @@ import dev.sinew.simplify.InAnimationSpace;
 import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.Simplifier;
 import dev.sinew.simplify.WeightedPoses;
 import dev.sinew.skin.CharacterSurface;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,20 +98,20 @@ public final class InfluenceCurves {
             Written by `bench/influence-curves`. Two-sided rms distance from the whole character over the animation, in sides of its box;
             a dash where so few influences cannot be reached.
             """);
-    try (Workers workers = Workers.ofAllProcessors()) {
+    try (RunContext context = RunContext.create()) {
       for (Subject subject :
           List.of(
-              horse(data.resolve("horse"), workers),
+              horse(data.resolve("horse"), context),
               textured("CesiumMan, texture", data.resolve("gltf/khronos/CesiumMan.glb")),
               textured("mannequiny, texture", data.resolve("gltf/other/mannequiny.glb")))) {
-        panels.add(curves(subject, workers, table));
+        panels.add(curves(subject, context, table));
       }
     }
     Files.writeString(Path.of(args[1]), table);
     CurvePlot.write(panels, Path.of(args[2]));
   }
 
-  private static CurvePlot.Panel curves(Subject subject, Workers workers, StringBuilder table) {
+  private static CurvePlot.Panel curves(Subject subject, RunContext context, StringBuilder table) {
     JoinedCharacter joined = new JoinedCharacter(subject.character);
     CharacterSimplification simplification =
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
@@ -142,7 +141,7 @@ public final class InfluenceCurves {
     table.append("\n|---|").append("---|".repeat(curves.size())).append('\n');
     double[][] errors = new double[curves.size()][];
     for (int i = 0; i < errors.length; i++) {
-      errors[i] = errors(subject, simplification, curves.get(i), all, workers);
+      errors[i] = errors(subject, simplification, curves.get(i), all, context);
     }
     double[] counts = new double[SHARES.length];
     for (int s = 0; s < SHARES.length; s++) {
@@ -168,8 +167,8 @@ public final class InfluenceCurves {
 
   private static OperationStream emptyStream(
       CharacterSimplification simplification, WeightedPoses rest) {
-    try (Workers alone = new Workers(1)) {
-      return simplification.quadrics(rest, Integer.MAX_VALUE, alone, Simplifier.Progress.SILENT);
+    try (RunContext alone = RunContext.ofThreads(1)) {
+      return simplification.quadrics(rest, Integer.MAX_VALUE, alone);
     }
   }
 
@@ -178,13 +177,11 @@ public final class InfluenceCurves {
       CharacterSimplification simplification,
       Curve curve,
       long all,
-      Workers workers) {
+      RunContext context) {
     OperationStream stream =
         subject.textured
-            ? simplification.appearance(
-                curve.poses, curve.removals, 0, workers, Simplifier.Progress.SILENT)
-            : simplification.quadrics(
-                curve.poses, curve.removals, 0, workers, Simplifier.Progress.SILENT);
+            ? simplification.appearance(curve.poses, curve.removals, 0, context)
+            : simplification.quadrics(curve.poses, curve.removals, 0, context);
     double[] out = new double[SHARES.length];
     for (int s = 0; s < out.length; s++) {
       long wanted = Math.round(SHARES[s] * all);
@@ -198,7 +195,7 @@ public final class InfluenceCurves {
     return out;
   }
 
-  private static Subject horse(Path folder, Workers workers) throws IOException {
+  private static Subject horse(Path folder, RunContext context) throws IOException {
     TriMesh reference = ObjReader.read(folder.resolve("horse-reference.obj")).mesh().toTriMesh();
     List<String> names = new ArrayList<>();
     List<float[]> shapes = new ArrayList<>();
@@ -209,13 +206,12 @@ public final class InfluenceCurves {
     }
     Examples examples = Examples.of(new MeshSequence(reference, names, shapes));
     FittedSkin fitted =
-        CharacterFit.withBones(
-                examples, BONES, FitOptions.DEFAULTS, workers, (phase, done, total) -> {})
+        CharacterFit.withBones(examples, BONES, FitOptions.DEFAULTS, context)
             .skin(FitModel.ANIMATION_SPACE);
     SkinnedCharacter character = FittedCharacter.of("horse", fitted);
     BoneMotions gallop;
     try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
-      gallop = fitted.solve(Shapes.of(cache.toSequence(reference), examples.box()), workers);
+      gallop = fitted.solve(Shapes.of(cache.toSequence(reference), examples.box()), context);
     }
     Clip clip = character.clips().getFirst();
     List<Pose> poses = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.sinew.bench;
 
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjSequence;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -115,7 +116,7 @@ public class ObjReading {
   /** The whole sequence from disk, correspondence checked, on one thread. */
   @Benchmark
   public ObjSequence sequence(Read read) throws IOException {
-    ObjSequence sequence = ObjSequence.read(files, 1);
+    ObjSequence sequence = ObjSequence.read(files, RunContext.ofThreads(1));
     read.bytes += sequenceBytes;
     return sequence;
   }

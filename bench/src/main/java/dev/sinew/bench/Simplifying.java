@@ -5,15 +5,14 @@ import dev.sinew.metric.PoseDistribution;
 import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.CharacterSimplification.Removals;
 import dev.sinew.simplify.InAnimationSpace;
 import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.Simplifier;
 import dev.sinew.simplify.WeightedPoses;
-import dev.sinew.skin.Workers;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -52,13 +51,13 @@ public class Simplifying {
   @Param({"false"})
   public boolean influences;
 
-  private Workers workers = new Workers(1);
+  private RunContext context = RunContext.ofThreads(1);
   private SkinnedCharacter character = BumpyTube.create(100, 60);
   private List<Pose> sampled = List.of();
 
   @Setup
   public void prepare() {
-    workers = Workers.ofAllProcessors();
+    context = RunContext.create();
     character = BumpyTube.create(triangles, 60);
     sampled = BumpyTube.poses(character, poses, 1);
     character = influences ? InAnimationSpace.of(character) : character;
@@ -66,7 +65,7 @@ public class Simplifying {
 
   @TearDown
   public void end() {
-    workers.close();
+    context.close();
   }
 
   @Benchmark
@@ -81,7 +80,6 @@ public class Simplifying {
                     .withFreedom(Freedom.DEFAULTS),
                 InfluenceRanking.ERROR)
             : null;
-    return simplification.quadrics(
-        WeightedPoses.alike(sampled), removals, 0, workers, Simplifier.Progress.SILENT);
+    return simplification.quadrics(WeightedPoses.alike(sampled), removals, 0, context);
   }
 }

@@ -4,6 +4,7 @@ import dev.sinew.model.Deformer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.AnimationSpace;
 import dev.sinew.skin.Crowd;
 import dev.sinew.skin.DualQuaternionBlend;
@@ -14,7 +15,6 @@ import dev.sinew.skin.MultiWeight;
 import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SphericalBlend;
 import dev.sinew.skin.StretchTwist;
-import dev.sinew.skin.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -78,7 +78,7 @@ public class Skinning {
   @Param("false")
   public boolean normals;
 
-  private @Nullable Workers pool;
+  private @Nullable RunContext pool;
   private @Nullable Crowd crowd;
   private final List<Pose> poses = new ArrayList<>();
   private long points;
@@ -134,7 +134,7 @@ public class Skinning {
     for (int i = 0; i < instances; i++) {
       poses.add(distinct.get(i % POSES));
     }
-    pool = workers == 0 ? Workers.ofAllProcessors() : new Workers(workers);
+    pool = workers == 0 ? RunContext.create() : RunContext.ofThreads(workers);
   }
 
   @TearDown(Level.Trial)

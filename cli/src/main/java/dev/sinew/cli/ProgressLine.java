@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.pipeline.Session;
+import dev.sinew.run.Progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -8,7 +8,7 @@ import java.util.Locale;
  * One line on a terminal that says how far the work is, and how long it may still take. Drawn a few
  * times a second, and only when standard error is a terminal.
  */
-final class ProgressLine implements Session.Progress, AutoCloseable {
+final class ProgressLine implements Progress, AutoCloseable {
   private static final long REDRAW_NANOS = 150_000_000;
 
   private final PrintWriter err;
@@ -23,7 +23,7 @@ final class ProgressLine implements Session.Progress, AutoCloseable {
   }
 
   @Override
-  public void at(String newPhase, long done, long total) {
+  public void report(String newPhase, long done, long total) {
     if (!drawn) {
       return;
     }

@@ -1,8 +1,10 @@
 package dev.sinew.cli;
 
 import dev.sinew.pipeline.Report;
-import dev.sinew.pipeline.Session;
 import dev.sinew.pipeline.Step;
+import dev.sinew.run.Cancellation;
+import dev.sinew.run.Progress;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -31,13 +33,13 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
       description =
           "Where randomness starts: the same input and seed give the same bytes"
               + " (default: ${DEFAULT-VALUE}).")
-  private long seed = Session.DEFAULTS.seed();
+  private long seed = RunContext.DEFAULT_SEED;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       description = "How many threads work (default: all cores).")
-  private int threads = Session.DEFAULTS.threads();
+  private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = {"-h", "--help"},
@@ -66,8 +68,9 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     Step.Outcome<R> outcome;
-    try (ProgressLine progress = new ProgressLine(err)) {
-      outcome = step().run(checkedOptions(), session(progress));
+    try (ProgressLine progress = new ProgressLine(err);
+        RunContext context = context(progress)) {
+      outcome = step().run(checkedOptions(), context);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     if (json) {
@@ -89,9 +92,9 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     }
   }
 
-  private Session session(ProgressLine progress) {
+  private RunContext context(Progress progress) {
     try {
-      return new Session(seed, threads, progress);
+      return new RunContext(threads, seed, progress, new Cancellation());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

@@ -22,7 +22,6 @@ import java.util.function.Consumer;
  *     horizon or below)
  * @param samples samples a pixel in each direction, 1 to 4
  * @param background what lies behind the items
- * @param threads threads to use; 0 for all cores. The pixels do not depend on it.
  */
 public record DrawOptions(
     int width,
@@ -38,8 +37,7 @@ public record DrawOptions(
     boolean twoSided,
     boolean groundShadow,
     int samples,
-    Background background,
-    int threads) {
+    Background background) {
   /** The largest width or height. */
   public static final int MAX_SIDE = 16384;
 
@@ -49,7 +47,7 @@ public record DrawOptions(
   /** A 1024 x 768 picture, three-quarter view from slightly above, perspective, soft shadow. */
   public static final DrawOptions DEFAULTS =
       new DrawOptions(
-          1024, 768, 0, 30, 14, UpAxis.Y, 24, 1, 0.07, true, true, true, 3, Background.SOFT, 0);
+          1024, 768, 0, 30, 14, UpAxis.Y, 24, 1, 0.07, true, true, true, 3, Background.SOFT);
 
   /** Which axis of the items' coordinates points up. */
   public enum UpAxis {
@@ -69,7 +67,6 @@ public record DrawOptions(
     require("distance", distance, 1e-3, 1e3);
     require("margin", margin, 0, 0.45);
     require("samples", samples, 1, 4);
-    require("threads", threads, 0, 1024);
     long total = (long) width * height * samples * samples;
     if (total > MAX_SAMPLES) {
       throw new IllegalArgumentException(
@@ -137,10 +134,6 @@ public record DrawOptions(
     return with(draft -> draft.background = newBackground);
   }
 
-  public DrawOptions withThreads(int newThreads) {
-    return with(draft -> draft.threads = newThreads);
-  }
-
   private DrawOptions with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
@@ -163,7 +156,6 @@ public record DrawOptions(
     private boolean groundShadow;
     private int samples;
     private Background background;
-    private int threads;
 
     Draft(DrawOptions from) {
       width = from.width;
@@ -180,7 +172,6 @@ public record DrawOptions(
       groundShadow = from.groundShadow;
       samples = from.samples;
       background = from.background;
-      threads = from.threads;
     }
 
     DrawOptions options() {
@@ -198,8 +189,7 @@ public record DrawOptions(
           twoSided,
           groundShadow,
           samples,
-          background,
-          threads);
+          background);
     }
   }
 

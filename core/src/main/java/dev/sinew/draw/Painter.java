@@ -1,14 +1,9 @@
 package dev.sinew.draw;
 
 import dev.sinew.draw.Layout.Cell;
-import java.util.ArrayList;
+import dev.sinew.run.RunContext;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** Turns a {@link Scene} into a {@link Picture}. */
 public final class Painter {
@@ -20,11 +15,13 @@ public final class Painter {
 
   private final Scene scene;
   private final DrawOptions options;
+  private final RunContext context;
   private final Layout layout;
   private final int[] pixels;
   private final int textColor;
 
-  private Painter(Scene scene, DrawOptions options) {
+  private Painter(Scene scene, DrawOptions options, RunContext context) {
+    this.context = context;
     this.scene = scene;
     this.options = options;
     this.layout = Layout.of(scene, options);
@@ -38,8 +35,8 @@ public final class Painter {
    * @param scene what to draw; without items only the background is drawn
    * @param options how
    */
-  public static Picture paint(Scene scene, DrawOptions options) {
-    Painter painter = new Painter(scene, options);
+  public static Picture paint(Scene scene, DrawOptions options, RunContext context) {
+    Painter painter = new Painter(scene, options, context);
     painter.paintBackground();
     List<Camera> cameras = Camera.fit(scene, options, painter.layout.cells());
     painter.paintMeshes(cameras);
@@ -63,25 +60,25 @@ public final class Painter {
   }
 
   private void paintMeshes(List<Camera> cameras) {
-    try (Crew crew = new Crew(options.threads())) {
-      for (int i = 0; i < cameras.size(); i++) {
-        Cell cell = layout.cells().get(i);
-        Item item = scene.items().get(i);
-        if (cell.width() == 0 || cell.height() == 0 || item.triangleCount() == 0) {
-          continue;
-        }
-        ViewMesh mesh = new ViewMesh(item, cameras.get(i), cell, options);
-        Optional<GroundShadow> shadow =
-            options.groundShadow() ? GroundShadow.of(mesh, scene.frame()) : Optional.empty();
-        int bandRows = Math.max(1, BAND_SAMPLES / (cell.width() * square(options.samples())));
-        List<Runnable> bands = new ArrayList<>();
-        for (int y = cell.y(); y < cell.y() + cell.height(); y += bandRows) {
-          int first = y;
-          int end = Math.min(y + bandRows, cell.y() + cell.height());
-          bands.add(() -> paintBand(mesh, shadow, first, end));
-        }
-        crew.runAll(bands);
+    for (int i = 0; i < cameras.size(); i++) {
+      Cell cell = layout.cells().get(i);
+      Item item = scene.items().get(i);
+      if (cell.width() == 0 || cell.height() == 0 || item.triangleCount() == 0) {
+        continue;
       }
+      ViewMesh mesh = new ViewMesh(item, cameras.get(i), cell, options);
+      Optional<GroundShadow> shadow =
+          options.groundShadow() ? GroundShadow.of(mesh, scene.frame()) : Optional.empty();
+      int bandRows = Math.max(1, BAND_SAMPLES / (cell.width() * square(options.samples())));
+      int bands = (cell.height() + bandRows - 1) / bandRows;
+      context.run(
+          bands,
+          band -> {
+            int first = cell.y() + band * bandRows;
+            int end = Math.min(first + bandRows, cell.y() + cell.height());
+            paintBand(mesh, shadow, first, end);
+          });
+      context.report("drawing", i + 1, cameras.size());
     }
   }
 
@@ -171,39 +168,5 @@ public final class Painter {
 
   private static int square(int v) {
     return v * v;
-  }
-
-  /** Some threads that share out work; with one thread, the caller's own. */
-  private static final class Crew implements AutoCloseable {
-    private final Optional<ExecutorService> pool;
-
-    Crew(int threads) {
-      int count = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
-      pool = count > 1 ? Optional.of(Executors.newFixedThreadPool(count)) : Optional.empty();
-    }
-
-    void runAll(List<Runnable> work) {
-      if (pool.isEmpty()) {
-        work.forEach(Runnable::run);
-        return;
-      }
-      List<Callable<Object>> calls = new ArrayList<>();
-      work.forEach(w -> calls.add(Executors.callable(w)));
-      try {
-        for (Future<Object> done : pool.get().invokeAll(calls)) {
-          done.get();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while painting", e);
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("a painting thread failed", e.getCause());
-      }
-    }
-
-    @Override
-    public void close() {
-      pool.ifPresent(ExecutorService::close);
-    }
   }
 }

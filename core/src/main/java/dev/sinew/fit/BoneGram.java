@@ -1,7 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 
 /**
  * Σ_k M_jᵏᵀ M_lᵏ for all pairs of bones: the normal matrix of every vertex is put together from
@@ -11,10 +11,10 @@ final class BoneGram {
   private final int bones;
   private final double[] blocks;
 
-  BoneGram(BoneMotions motions, Workers workers) {
+  BoneGram(BoneMotions motions, RunContext context) {
     bones = motions.boneCount();
     blocks = new double[16 * bones * bones];
-    workers.run(bones, j -> fillRow(motions, j));
+    context.run(bones, j -> fillRow(motions, j));
   }
 
   private void fillRow(BoneMotions motions, int j) {

@@ -1,6 +1,6 @@
 package dev.sinew.fit;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ final class BoneMoves {
 
   private final Examples examples;
   private final FitOptions options;
-  private final Workers workers;
+  private final RunContext context;
   private final BonesAndSkin fit;
   private final Set<Move> failed = new HashSet<>();
 
@@ -40,19 +40,19 @@ final class BoneMoves {
    */
   private record Move(int bone, int to) {}
 
-  BoneMoves(Examples examples, FitOptions options, BonesAndSkin fit, Workers workers) {
+  BoneMoves(Examples examples, FitOptions options, BonesAndSkin fit, RunContext context) {
     this.examples = examples;
     this.options = options;
-    this.workers = workers;
+    this.context = context;
     this.fit = fit;
   }
 
   /** Tries moves, at most as many as the options say; returns how many stayed. */
-  int run(FitProgress progress) {
+  int run() {
     int stayed = 0;
     int inVain = 0;
     for (int n = 0; n < options.moves() && inVain < PATIENCE; n++) {
-      progress.at("moving bones", n, options.moves());
+      context.report("moving bones", n, options.moves());
       double[] errors = fit.vertexErrors();
       Move move = best(errors);
       if (move == null) {
@@ -67,7 +67,7 @@ final class BoneMoves {
         inVain++;
       }
     }
-    progress.at("moving bones", options.moves(), options.moves());
+    context.report("moving bones", options.moves(), options.moves());
     return stayed;
   }
 
@@ -99,13 +99,13 @@ final class BoneMoves {
   /** How much more error each bone's vertices would have with the bones around it instead. */
   private double[] costsOfRemoval(double[] errors) {
     int bones = fit.motions.boneCount();
-    BoneGram gram = new BoneGram(fit.motions, workers);
+    BoneGram gram = new BoneGram(fit.motions, context);
     boolean[][] touching = fit.regions.touching();
     SkinRows rows = fit.rows;
     int capacity = mostAround(touching);
     double[] extra = new double[rows.bone.length];
     Pieces.run(
-        workers,
+        context,
         rows.vertexCount(),
         (from, to) -> {
           VertexSystem system =

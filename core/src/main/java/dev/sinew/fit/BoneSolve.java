@@ -1,7 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
@@ -19,7 +19,7 @@ final class BoneSolve {
   private final SkinRows rows;
   private final double[] rest;
   private final int bones;
-  private final Workers workers;
+  private final RunContext context;
   private final boolean scaled;
 
   /** The vertices of bone j, as places in the rows, from starts[j] to starts[j + 1]. */
@@ -37,17 +37,17 @@ final class BoneSolve {
    *
    * @param scaled whether bones may grow and shrink
    */
-  BoneSolve(SkinRows rows, double[] rest, int bones, boolean scaled, Workers workers) {
+  BoneSolve(SkinRows rows, double[] rest, int bones, boolean scaled, RunContext context) {
     this.rows = rows;
     this.rest = rest;
     this.bones = bones;
-    this.workers = workers;
+    this.context = context;
     this.scaled = scaled;
     starts = new int[bones + 1];
     places = listByBone();
     c = new double[16 * bones * bones];
     partners = new int[bones][];
-    workers.run(bones, this::sumMoments);
+    context.run(bones, this::sumMoments);
   }
 
   private int[] listByBone() {
@@ -110,7 +110,7 @@ final class BoneSolve {
     double[] targets = sumTargets(shapes);
     int frames = shapes.frameCount();
     int[] made = new int[frames];
-    workers.run(frames, k -> made[k] = improveFrame(targets, motions, k, sweeps));
+    context.run(frames, k -> made[k] = improveFrame(targets, motions, k, sweeps));
     return Arrays.stream(made).max().orElse(0);
   }
 
@@ -118,7 +118,7 @@ final class BoneSolve {
   private double[] sumTargets(Shapes shapes) {
     int frames = shapes.frameCount();
     double[] d = new double[Affine.SIZE * bones * frames];
-    workers.run(
+    context.run(
         bones,
         j -> {
           double[] p = new double[4];

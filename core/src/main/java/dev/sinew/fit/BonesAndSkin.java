@@ -2,7 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.math.Affine;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ final class BonesAndSkin {
 
   private final Examples examples;
   private final FitOptions options;
-  private final Workers workers;
+  private final RunContext context;
   private final InfluenceSearch influences;
   private final CorrectionSolve corrections;
 
@@ -39,15 +39,15 @@ final class BonesAndSkin {
       BoneRegions regions,
       BoneMotions motions,
       int @Nullable [][] given,
-      Workers workers) {
+      RunContext context) {
     this.examples = examples;
     this.options = options;
-    this.workers = workers;
+    this.context = context;
     this.given = given;
     this.regions = regions;
     this.motions = motions;
-    influences = new InfluenceSearch(examples, options, workers);
-    corrections = new CorrectionSolve(examples, options, workers);
+    influences = new InfluenceSearch(examples, options, context);
+    corrections = new CorrectionSolve(examples, options, context);
     rows = SkinRows.rigid(regions.bone, options.maxInfluences());
   }
 
@@ -73,7 +73,7 @@ final class BonesAndSkin {
   }
 
   private void solveBones(int sweeps) {
-    new BoneSolve(rows, examples.rest, motions.boneCount(), options.scaledBones(), workers)
+    new BoneSolve(rows, examples.rest, motions.boneCount(), options.scaledBones(), context)
         .improve(examples.shapes(), motions, sweeps);
   }
 
@@ -82,7 +82,7 @@ final class BonesAndSkin {
     Reach reach = reach();
     int[] settled = regions.bone.clone();
     Pieces.run(
-        workers,
+        context,
         settled.length,
         (from, to) -> {
           for (int v = from; v < to; v++) {
@@ -108,7 +108,7 @@ final class BonesAndSkin {
 
   /** Bones that had lost all vertices start again from what they were given. */
   private void refitRigidly() {
-    RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, workers);
+    RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, context);
   }
 
   Reach reach() {
@@ -126,7 +126,7 @@ final class BonesAndSkin {
   }
 
   double[] vertexErrors() {
-    return SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, workers);
+    return SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context);
   }
 
   double rms() {

@@ -1,6 +1,6 @@
 package dev.sinew.fit;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -28,8 +28,7 @@ public final class CharacterFit {
 
   private final Examples examples;
   private final FitOptions options;
-  private final Workers workers;
-  private final FitProgress progress;
+  private final RunContext context;
   private final BonesAndSkin fit;
   private final int @Nullable [][] given;
   private final Map<FitModel, FittedSkin> made = new EnumMap<>(FitModel.class);
@@ -42,13 +41,11 @@ public final class CharacterFit {
       BoneRegions regions,
       BoneMotions motions,
       int @Nullable [][] given,
-      Workers workers,
-      FitProgress progress) {
+      RunContext context) {
     this.examples = examples;
     this.options = options;
-    this.workers = workers;
-    this.progress = progress;
-    fit = new BonesAndSkin(examples, options, regions, motions, given, workers);
+    this.context = context;
+    fit = new BonesAndSkin(examples, options, regions, motions, given, context);
     this.given = given;
   }
 
@@ -56,19 +53,18 @@ public final class CharacterFit {
    * Fits with bones found from motion alone.
    *
    * @param bones how many, 1 or more and at most one a vertex
-   * @param workers who works; kept for {@link #skin}, so to be closed after the last call
+   * @param context who works; kept for {@link #skin}, so to be closed after the last call
    * @throws IllegalArgumentException when there are more bones than vertices
    */
   public static CharacterFit withBones(
-      Examples examples, int bones, FitOptions options, Workers workers, FitProgress progress) {
+      Examples examples, int bones, FitOptions options, RunContext context) {
     if (bones < 1 || bones > examples.vertexCount()) {
       throw new IllegalArgumentException(
           "bones: expected 1 to " + examples.vertexCount() + ", one a vertex, got " + bones);
     }
-    RigidClusters.Found found = RigidClusters.split(examples, bones, workers, progress);
+    RigidClusters.Found found = RigidClusters.split(examples, bones, context);
     CharacterFit fit =
-        new CharacterFit(
-            examples, options, found.regions(), found.motions(), null, workers, progress);
+        new CharacterFit(examples, options, found.regions(), found.motions(), null, context);
     fit.solve(true);
     return fit;
   }
@@ -78,17 +74,13 @@ public final class CharacterFit {
    * Bones stay where their cores are.
    */
   public static CharacterFit withBones(
-      Examples examples,
-      GivenBones given,
-      FitOptions options,
-      Workers workers,
-      FitProgress progress) {
+      Examples examples, GivenBones given, FitOptions options, RunContext context) {
     if (given.cores().length != examples.vertexCount()) {
       throw new IllegalArgumentException(
           "cores: expected " + examples.vertexCount() + " vertices, got " + given.cores().length);
     }
     BoneMotions motions = new BoneMotions(given.count(), examples.frameCount());
-    RigidBones.fit(examples.rest, examples.shapes(), coreMembers(given), motions, workers);
+    RigidBones.fit(examples.rest, examples.shapes(), coreMembers(given), motions, context);
     BoneRegions regions = new BoneRegions(examples.topology, given.count(), given.cores().clone());
     int[][] influences = given.influences();
     for (int v = 0; v < regions.bone.length; v++) {
@@ -100,8 +92,7 @@ public final class CharacterFit {
         regions.bone[v] = bestBone(examples, motions, v, allowed);
       }
     }
-    CharacterFit fit =
-        new CharacterFit(examples, options, regions, motions, influences, workers, progress);
+    CharacterFit fit = new CharacterFit(examples, options, regions, motions, influences, context);
     fit.solve(false);
     return fit;
   }
@@ -132,10 +123,10 @@ public final class CharacterFit {
    * bones.
    */
   public static FittedSkin weightsOnly(
-      Examples examples, BoneMotions motions, int maxInfluences, Workers workers) {
+      Examples examples, BoneMotions motions, int maxInfluences, RunContext context) {
     SkinRows rows =
         LinearBlendWeights.ofAllBones(
-            examples.rest, examples.shapes(), motions, maxInfluences, workers);
+            examples.rest, examples.shapes(), motions, maxInfluences, context);
     return new FittedSkin(
         FitModel.LINEAR_BLEND,
         examples,
@@ -155,26 +146,26 @@ public final class CharacterFit {
   private void solve(boolean mayMove) {
     searchRounds("choosing influences", FIRST_ROUNDS);
     if (mayMove && fit.motions.boneCount() > 1) {
-      movedBones = new BoneMoves(examples, options, fit, workers).run(progress);
+      movedBones = new BoneMoves(examples, options, fit, context).run();
     }
     int searching = options.rounds() / 2;
     searchRounds("choosing influences again", searching);
     for (int i = searching; i < options.rounds(); i++) {
-      progress.at("smoothing", i - searching, options.rounds() - searching);
+      context.report("smoothing", i - searching, options.rounds() - searching);
       fit.smoothRound();
       rounds++;
     }
-    progress.at("smoothing", options.rounds() - searching, options.rounds() - searching);
+    context.report("smoothing", options.rounds() - searching, options.rounds() - searching);
     fit.finish();
   }
 
   private void searchRounds(String phase, int count) {
     for (int i = 0; i < count; i++) {
-      progress.at(phase, i, count);
+      context.report(phase, i, count);
       fit.searchRound();
       rounds++;
     }
-    progress.at(phase, count, count);
+    context.report(phase, count, count);
   }
 
   /** Rounds of skin and bones in turn that were made, those of tried moves not counted. */
@@ -206,7 +197,7 @@ public final class CharacterFit {
                     fit.motions,
                     fit.rows,
                     MultiWeights.fit(
-                        fit.rows, examples.rest, examples.shapes(), fit.motions, workers));
+                        fit.rows, examples.rest, examples.shapes(), fit.motions, context));
           };
       made.put(model, known);
     }
@@ -218,7 +209,7 @@ public final class CharacterFit {
     SkinRows rows = fit.rows;
     BoneRegions regions = fit.regions;
     for (int i = 0; i < LINEAR_ROUNDS; i++) {
-      progress.at("weights", i, LINEAR_ROUNDS);
+      context.report("weights", i, LINEAR_ROUNDS);
       rows =
           LinearBlendWeights.search(
               examples,
@@ -226,7 +217,7 @@ public final class CharacterFit {
               regions,
               Reach.of(regions, given),
               options.maxInfluences(),
-              workers);
+              context);
       solveBones(rows, motions, LINEAR_SWEEPS);
       regions = regionsOf(examples, rows, motions.boneCount());
       if (given == null) {
@@ -235,13 +226,13 @@ public final class CharacterFit {
     }
     rows =
         LinearBlendWeights.search(
-            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), workers);
-    progress.at("weights", LINEAR_ROUNDS, LINEAR_ROUNDS);
+            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), context);
+    context.report("weights", LINEAR_ROUNDS, LINEAR_ROUNDS);
     return fitted(FitModel.LINEAR_BLEND, regions, motions, rows, null);
   }
 
   private void solveBones(SkinRows rows, BoneMotions motions, int sweeps) {
-    new BoneSolve(rows, examples.rest, motions.boneCount(), options.scaledBones(), workers)
+    new BoneSolve(rows, examples.rest, motions.boneCount(), options.scaledBones(), context)
         .improve(examples.shapes(), motions, sweeps);
   }
 

@@ -3,7 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.model.Topology;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
@@ -28,17 +28,17 @@ final class CorrectionSolve {
 
   private final Examples examples;
   private final FitOptions options;
-  private final Workers workers;
+  private final RunContext context;
 
   /** δ/ℓ of every edge at a vertex, in the topology's order of neighbours. */
   private final double[][] pulls;
 
   private final double[] pullSums;
 
-  CorrectionSolve(Examples examples, FitOptions options, Workers workers) {
+  CorrectionSolve(Examples examples, FitOptions options, RunContext context) {
     this.examples = examples;
     this.options = options;
-    this.workers = workers;
+    this.context = context;
     pulls = pulls(options.smooth());
     pullSums = new double[pulls.length];
     for (int v = 0; v < pulls.length; v++) {
@@ -109,9 +109,9 @@ final class CorrectionSolve {
 
     /** Factors every vertex's block, and the slope at the rows as they are. */
     void build(BoneMotions motions) {
-      BoneGram gram = new BoneGram(motions, workers);
+      BoneGram gram = new BoneGram(motions, context);
       Pieces.run(
-          workers,
+          context,
           rows.vertexCount(),
           (from, to) -> {
             VertexSystem one =
@@ -216,7 +216,7 @@ final class CorrectionSolve {
     void multiply(double[] x, double[] out) {
       double[] c = new double[rows.c.length];
       Pieces.run(
-          workers,
+          context,
           rows.vertexCount(),
           (from, to) -> {
             for (int v = from; v < to; v++) {
@@ -224,7 +224,7 @@ final class CorrectionSolve {
             }
           });
       Pieces.run(
-          workers,
+          context,
           rows.vertexCount(),
           (from, to) -> {
             Scratch s = new Scratch(rows.stride);
@@ -263,7 +263,7 @@ final class CorrectionSolve {
 
     void precondition(double[] residual, double[] out) {
       Pieces.run(
-          workers,
+          context,
           rows.vertexCount(),
           (from, to) -> {
             for (int v = from; v < to; v++) {

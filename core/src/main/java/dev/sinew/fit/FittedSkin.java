@@ -5,7 +5,7 @@ import dev.sinew.metric.ErrorSummary;
 import dev.sinew.metric.SurfaceComparison;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,8 +120,8 @@ public final class FittedSkin {
    *
    * @param shapes a vertex for every vertex of the skin
    */
-  public BoneMotions solve(Shapes shapes, Workers workers) {
-    return solve(shapes, rows, examples.rest, regions.members(), workers);
+  public BoneMotions solve(Shapes shapes, RunContext context) {
+    return solve(shapes, rows, examples.rest, regions.members(), context);
   }
 
   /**
@@ -131,7 +131,7 @@ public final class FittedSkin {
    * @param shapes a vertex for every vertex of the skin
    * @param vertices those to use, no vertex twice
    */
-  public BoneMotions solve(Shapes shapes, int[] vertices, Workers workers) {
+  public BoneMotions solve(Shapes shapes, int[] vertices, RunContext context) {
     double[] rest = new double[3 * vertices.length];
     int[] bone = new int[vertices.length];
     for (int i = 0; i < vertices.length; i++) {
@@ -139,18 +139,18 @@ public final class FittedSkin {
       bone[i] = regions.bone[vertices[i]];
     }
     int[][] members = new BoneRegions(examples.topology, boneCount(), bone).members();
-    return solve(shapes.subset(vertices), rows.subset(vertices), rest, members, workers);
+    return solve(shapes.subset(vertices), rows.subset(vertices), rest, members, context);
   }
 
   private BoneMotions solve(
-      Shapes shapes, SkinRows skin, double[] rest, int[][] members, Workers workers) {
+      Shapes shapes, SkinRows skin, double[] rest, int[][] members, RunContext context) {
     if (shapes.vertexCount() != skin.vertexCount()) {
       throw new IllegalArgumentException(
           "shapes: expected " + skin.vertexCount() + " vertices, got " + shapes.vertexCount());
     }
     BoneMotions found = new BoneMotions(boneCount(), shapes.frameCount());
-    RigidBones.fit(rest, shapes, members, found, workers);
-    new BoneSolve(skin, rest, boneCount(), scaledBones, workers).improve(shapes, found, SWEEPS);
+    RigidBones.fit(rest, shapes, members, found, context);
+    new BoneSolve(skin, rest, boneCount(), scaledBones, context).improve(shapes, found, SWEEPS);
     return found;
   }
 
@@ -159,9 +159,9 @@ public final class FittedSkin {
    *
    * @param poses the bones in every frame of the shapes
    */
-  public ErrorSummary error(Shapes shapes, BoneMotions poses, Workers workers) {
+  public ErrorSummary error(Shapes shapes, BoneMotions poses, RunContext context) {
     int frames = shapes.frameCount();
-    float[][] predicted = predict(poses, workers);
+    float[][] predicted = predict(poses, context);
     int[] triangles = examples.reference().triangles();
     SurfaceComparison comparison =
         new SurfaceComparison(examples.vertexCount(), triangles, examples.vertexCount(), triangles);
@@ -182,11 +182,11 @@ public final class FittedSkin {
   }
 
   /** The skin in every frame of motions: x, y, z of every vertex in units of the box. */
-  public float[][] predict(BoneMotions poses, Workers workers) {
+  public float[][] predict(BoneMotions poses, RunContext context) {
     int frames = poses.frameCount();
     float[][] shapes = new float[frames][3 * examples.vertexCount()];
     Pieces.run(
-        workers,
+        context,
         examples.vertexCount(),
         (from, to) -> {
           double[] moved = new double[3 * frames];

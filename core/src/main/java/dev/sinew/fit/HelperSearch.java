@@ -4,7 +4,7 @@ import dev.sinew.math.Affine;
 import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -54,7 +54,7 @@ public final class HelperSearch {
   private final Skin skin;
   private final int own;
   private final int most;
-  private final Workers workers;
+  private final RunContext context;
   private final List<double[]> motions = new ArrayList<>();
 
   private final List<HelperMotion> helpers = new ArrayList<>();
@@ -68,10 +68,10 @@ public final class HelperSearch {
   /** The mean square of a ball's points along each axis. */
   private double ball;
 
-  private HelperSearch(Skin skin, PoseSamples poses, int most, Workers workers) {
+  private HelperSearch(Skin skin, PoseSamples poses, int most, RunContext context) {
     this.skin = skin;
     this.most = most;
-    this.workers = workers;
+    this.context = context;
     own = skin.jointCount();
     double[] bind = new double[Affine.SIZE];
     for (int j = 0; j < own; j++) {
@@ -109,21 +109,15 @@ public final class HelperSearch {
    * @param meshes what they are to lose
    * @param most joints a vertex may keep
    * @param count how many helpers to find at most
-   * @param workers share the work; what is found does not depend on how many there are
+   * @param context share the work; what is found does not depend on how many there are
    * @return fewer where nothing is gained by more
    */
   public static List<HelperJoint> find(
-      Skin skin,
-      PoseSamples poses,
-      List<Loss> meshes,
-      int most,
-      int count,
-      Workers workers,
-      FitProgress progress) {
-    HelperSearch search = new HelperSearch(skin, poses, most, workers);
+      Skin skin, PoseSamples poses, List<Loss> meshes, int most, int count, RunContext context) {
+    HelperSearch search = new HelperSearch(skin, poses, most, context);
     search.pickVertices(meshes);
     if (!search.parents.isEmpty()) {
-      search.grow(count, progress);
+      search.grow(count);
     }
     return search.helpers.stream().map(HelperMotion::joint).toList();
   }
@@ -147,7 +141,7 @@ public final class HelperSearch {
     diagonal = diagonal(meshes);
     ball = BALL * BALL * diagonal * diagonal;
     Pieces.run(
-        workers,
+        context,
         vertices.size(),
         (from, to) -> {
           for (int v = from; v < to; v++) {
@@ -198,10 +192,10 @@ public final class HelperSearch {
   }
 
   /** Adds helpers one by one, each where most is left to gain. */
-  private void grow(int count, FitProgress progress) {
+  private void grow(int count) {
     boolean[] tried = new boolean[vertices.size()];
     for (int trial = 0; trial < TRIALS * count && helpers.size() < count; trial++) {
-      progress.at("finding helpers", helpers.size(), count);
+      context.report("finding helpers", helpers.size(), count);
       int seed = worst(tried);
       if (seed == NONE) {
         break;
@@ -214,7 +208,7 @@ public final class HelperSearch {
     }
     settle();
     dropIdle();
-    progress.at("finding helpers", count, count);
+    context.report("finding helpers", count, count);
   }
 
   /** Lets the helper added last find its vertices; the others stay where they are. */
@@ -228,7 +222,7 @@ public final class HelperSearch {
 
   private void settle() {
     for (int round = 0; round < LAST_ROUNDS; round++) {
-      workers.run(helpers.size(), this::followAgain);
+      context.run(helpers.size(), this::followAgain);
       serveAll(0);
     }
   }
@@ -324,7 +318,7 @@ public final class HelperSearch {
    */
   private void serveAll(int first) {
     Pieces.run(
-        workers,
+        context,
         vertices.size(),
         (from, to) -> {
           double[] products = new double[HelpedVertex.MOST_JOINTS];

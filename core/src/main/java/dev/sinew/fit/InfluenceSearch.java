@@ -1,6 +1,6 @@
 package dev.sinew.fit;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
@@ -15,24 +15,24 @@ final class InfluenceSearch {
   private static final int BISECTIONS = 60;
 
   private final Examples examples;
-  private final Workers workers;
+  private final RunContext context;
   private final FitOptions options;
 
-  InfluenceSearch(Examples examples, FitOptions options, Workers workers) {
+  InfluenceSearch(Examples examples, FitOptions options, RunContext context) {
     this.examples = examples;
     this.options = options;
-    this.workers = workers;
+    this.context = context;
   }
 
   /** Sets and corrections for all vertices. */
   SkinRows search(BoneMotions motions, BoneRegions regions, Reach reach) {
     int vertices = examples.vertexCount();
     int most = options.maxInfluences();
-    BoneGram gram = new BoneGram(motions, workers);
+    BoneGram gram = new BoneGram(motions, context);
     SkinRows rows = new SkinRows(vertices, most);
     double[] gains = new double[vertices * most];
     Pieces.run(
-        workers,
+        context,
         vertices,
         (from, to) -> {
           VertexSystem system = system(motions, gram, Candidates.MOST);
@@ -104,7 +104,7 @@ final class InfluenceSearch {
   /** Solves again where a vertex lost bones. */
   private void solve(BoneMotions motions, BoneGram gram, SkinRows rows, int[] lengths) {
     Pieces.run(
-        workers,
+        context,
         rows.vertexCount(),
         (from, to) -> {
           VertexSystem system = system(motions, gram, rows.stride);

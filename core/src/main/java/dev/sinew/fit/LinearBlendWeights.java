@@ -2,7 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.linalg.NonNegativeLeastSquares;
 import dev.sinew.math.Affine;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
@@ -48,10 +48,10 @@ final class LinearBlendWeights {
       BoneRegions regions,
       Reach reach,
       int most,
-      Workers workers) {
+      RunContext context) {
     SkinRows rows = new SkinRows(examples.vertexCount(), most);
     Pieces.run(
-        workers,
+        context,
         rows.vertexCount(),
         (from, to) -> {
           LinearBlendWeights one =
@@ -67,13 +67,13 @@ final class LinearBlendWeights {
 
   /** Weights over all bones there are, for bones that are known. */
   static SkinRows ofAllBones(
-      double[] rest, Shapes shapes, BoneMotions motions, int most, Workers workers) {
+      double[] rest, Shapes shapes, BoneMotions motions, int most, RunContext context) {
     SkinRows rows = new SkinRows(shapes.vertexCount(), most);
     int bones = motions.boneCount();
     int[] all = new int[bones];
     Arrays.setAll(all, b -> b);
     Pieces.run(
-        workers,
+        context,
         rows.vertexCount(),
         (from, to) -> {
           LinearBlendWeights one = new LinearBlendWeights(rest, shapes, motions, bones, most);

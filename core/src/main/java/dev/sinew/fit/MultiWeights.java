@@ -1,7 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ final class MultiWeights {
 
   /** Starts from an animation-space skin and fits what it leaves. */
   static MultiWeights fit(
-      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, Workers workers) {
+      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, RunContext context) {
     MultiWeights weights = new MultiWeights(rows, new double[SIZE * rows.bone.length]);
     double[] p = new double[4];
     for (int v = 0; v < rows.vertexCount(); v++) {
@@ -55,7 +55,7 @@ final class MultiWeights {
     }
     Sets sets = Sets.of(rows, motions);
     Pieces.run(
-        workers,
+        context,
         rows.vertexCount(),
         (from, to) -> {
           double[] left = new double[3 * shapes.frameCount()];

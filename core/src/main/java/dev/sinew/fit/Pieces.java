@@ -1,8 +1,8 @@
 package dev.sinew.fit;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 
-/** Cuts a range into pieces for workers: large enough to pay, small enough to balance. */
+/** Cuts a range into pieces for context: large enough to pay, small enough to balance. */
 final class Pieces {
   private static final int SIZE = 256;
 
@@ -15,8 +15,8 @@ final class Pieces {
     void run(int from, int to);
   }
 
-  static void run(Workers workers, int count, Work work) {
+  static void run(RunContext context, int count, Work work) {
     int pieces = (count + SIZE - 1) / SIZE;
-    workers.run(pieces, i -> work.run(SIZE * i, Math.min(count, SIZE * (i + 1))));
+    context.run(pieces, i -> work.run(SIZE * i, Math.min(count, SIZE * (i + 1))));
   }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /** Motions of bones from the vertices that follow them alone (Merry's thesis, section 4.1.4). */
@@ -15,8 +15,8 @@ final class RigidBones {
    * @param members the vertices of every bone; a bone with none keeps its motion
    */
   static void fit(
-      double[] rest, Shapes shapes, int[][] members, BoneMotions motions, Workers workers) {
-    workers.run(members.length, bone -> fit(rest, shapes, members[bone], motions, bone));
+      double[] rest, Shapes shapes, int[][] members, BoneMotions motions, RunContext context) {
+    context.run(members.length, bone -> fit(rest, shapes, members[bone], motions, bone));
   }
 
   /** Fits one bone's motion. */

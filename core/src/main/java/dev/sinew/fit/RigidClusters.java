@@ -1,6 +1,6 @@
 package dev.sinew.fit;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
@@ -23,13 +23,13 @@ final class RigidClusters {
   private static final int SEED_VERTICES = 12;
 
   private final Examples examples;
-  private final Workers workers;
+  private final RunContext context;
   private final BoneMotions motions;
   private final BoneRegions regions;
 
-  private RigidClusters(Examples examples, int bones, Workers workers) {
+  private RigidClusters(Examples examples, int bones, RunContext context) {
     this.examples = examples;
-    this.workers = workers;
+    this.context = context;
     motions = new BoneMotions(bones, examples.frameCount());
     regions = new BoneRegions(examples.topology, bones, new int[examples.vertexCount()]);
   }
@@ -43,11 +43,11 @@ final class RigidClusters {
    * @param bones how many, at least 1 and at most a vertex each
    * @param progress hears of every split
    */
-  static Found split(Examples examples, int bones, Workers workers, FitProgress progress) {
-    RigidClusters clusters = new RigidClusters(examples, bones, workers);
+  static Found split(Examples examples, int bones, RunContext context) {
+    RigidClusters clusters = new RigidClusters(examples, bones, context);
     clusters.refit();
     for (int made = 1; made < bones; made++) {
-      progress.at("finding bones", made, bones);
+      context.report("finding bones", made, bones);
       clusters.splitWorst(made);
       for (int round = 0; round < ROUNDS_A_SPLIT; round++) {
         clusters.reassign(made + 1);
@@ -56,7 +56,7 @@ final class RigidClusters {
     for (int round = 0; round < LAST_ROUNDS; round++) {
       clusters.reassign(bones);
     }
-    progress.at("finding bones", bones, bones);
+    context.report("finding bones", bones, bones);
     return new Found(clusters.regions, clusters.motions);
   }
 
@@ -65,7 +65,7 @@ final class RigidClusters {
   }
 
   private void refit() {
-    RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, workers);
+    RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, context);
   }
 
   /** Starts bone {@code made} in the region of largest error. */
@@ -136,7 +136,7 @@ final class RigidClusters {
     int vertices = examples.vertexCount();
     int[] best = new int[vertices];
     Pieces.run(
-        workers,
+        context,
         vertices,
         (from, to) -> {
           for (int v = from; v < to; v++) {

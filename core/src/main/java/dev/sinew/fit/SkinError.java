@@ -1,6 +1,6 @@
 package dev.sinew.fit;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /** What a skin leaves: squared distances between its vertices and the shapes. */
@@ -9,10 +9,10 @@ final class SkinError {
 
   /** Σ_k |Σ_j M_jᵏ p_j − vᵏ|² of every vertex. */
   static double[] ofVertices(
-      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, Workers workers) {
+      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, RunContext context) {
     double[] errors = new double[rows.vertexCount()];
     Pieces.run(
-        workers,
+        context,
         errors.length,
         (from, to) -> {
           double[] predicted = new double[3 * shapes.frameCount()];

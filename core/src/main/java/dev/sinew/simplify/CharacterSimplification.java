@@ -7,7 +7,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +61,8 @@ public final class CharacterSimplification {
    * @param poses the rest pose alone gives the classic static algorithm
    * @param goal as many triangles as may be left; 0 for all that can go
    */
-  public OperationStream quadrics(
-      WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
-    return quadrics(poses, null, goal, workers, progress);
+  public OperationStream quadrics(WeightedPoses poses, int goal, RunContext context) {
+    return quadrics(poses, null, goal, context);
   }
 
   /**
@@ -72,18 +71,13 @@ public final class CharacterSimplification {
    * @param removals how they do; null for not at all. Needs animation coordinates
    */
   public OperationStream quadrics(
-      WeightedPoses poses,
-      @Nullable Removals removals,
-      int goal,
-      Workers workers,
-      Simplifier.Progress progress) {
+      WeightedPoses poses, @Nullable Removals removals, int goal, RunContext context) {
     CollapseMesh mesh = collapseMesh();
     Motion motion = motion(poses);
     InfluencePrice price =
         new PoseQuadrics(
-            mesh, motion, poses.weightArray(), options.importance, options.weights, workers);
-    return Simplifier.run(
-        mesh, price, removalPrice(removals, motion, price), goal, workers, progress);
+            mesh, motion, poses.weightArray(), options.importance, options.weights, context);
+    return Simplifier.run(mesh, price, removalPrice(removals, motion, price), goal, context);
   }
 
   /**
@@ -92,23 +86,21 @@ public final class CharacterSimplification {
    *
    * @param poses the rest pose alone gives the Euclidean form
    */
-  public OperationStream appearance(
-      WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
-    return appearance(poses, null, goal, workers, progress);
+  public OperationStream appearance(WeightedPoses poses, int goal, RunContext context) {
+    return appearance(poses, null, goal, context);
   }
 
   /**
    * The same in its standard form: triangles remember how far they may be from the original, and
    * costs are lengths from there, not from the triangles of the step before.
    */
-  public OperationStream standardAppearance(
-      WeightedPoses poses, int goal, Workers workers, Simplifier.Progress progress) {
+  public OperationStream standardAppearance(WeightedPoses poses, int goal, RunContext context) {
     CollapseMesh mesh = collapseMesh();
     Motion motion = motion(poses);
     PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
     DeviationNorm norm = new PosedNorm(posed, poses.weightArray());
     Price price = appearancePrice(mesh, motion, posed, norm, true);
-    return Simplifier.run(mesh, price, goal, workers, progress);
+    return Simplifier.run(mesh, price, goal, context);
   }
 
   /**
@@ -117,18 +109,13 @@ public final class CharacterSimplification {
    * @param removals how they do; null for not at all. Needs animation coordinates
    */
   public OperationStream appearance(
-      WeightedPoses poses,
-      @Nullable Removals removals,
-      int goal,
-      Workers workers,
-      Simplifier.Progress progress) {
+      WeightedPoses poses, @Nullable Removals removals, int goal, RunContext context) {
     CollapseMesh mesh = collapseMesh();
     Motion motion = motion(poses);
     PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
     DeviationNorm norm = new PosedNorm(posed, poses.weightArray());
     InfluencePrice price = appearancePrice(mesh, motion, posed, norm, false);
-    return Simplifier.run(
-        mesh, price, removalPrice(removals, motion, price), goal, workers, progress);
+    return Simplifier.run(mesh, price, removalPrice(removals, motion, price), goal, context);
   }
 
   /**
@@ -140,16 +127,12 @@ public final class CharacterSimplification {
    * @param poses those in which no triangle may turn round
    */
   public OperationStream bounded(
-      ReachBounds bounds,
-      WeightedPoses poses,
-      int goal,
-      Workers workers,
-      Simplifier.Progress progress) {
+      ReachBounds bounds, WeightedPoses poses, int goal, RunContext context) {
     CollapseMesh mesh = collapseMesh();
     Motion motion = motion(poses);
     PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
     Price price = appearancePrice(mesh, motion, posed, new ReachNorm(joined, bounds), true);
-    return Simplifier.run(mesh, price, goal, workers, progress);
+    return Simplifier.run(mesh, price, goal, context);
   }
 
   private InfluencePrice appearancePrice(

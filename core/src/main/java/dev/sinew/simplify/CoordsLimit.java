@@ -4,7 +4,7 @@ import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.ExpectationMatrix;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,17 +40,17 @@ public final class CoordsLimit {
    * @param given points
    * @param blend a linear blend of few enough joints near each point, as {@link InfluenceLimit}
    *     finds it
-   * @param workers share the rows; the result does not depend on how many there are
+   * @param context share the rows; the result does not depend on how many there are
    */
-  public AnimationCoords apply(AnimationCoords given, Influences blend, Workers workers) {
+  public AnimationCoords apply(AnimationCoords given, Influences blend, RunContext context) {
     int rows = given.rowCount();
     if (blend.vertexCount() != rows) {
       throw new IllegalArgumentException(
           "blend: expected " + rows + " rows, got " + blend.vertexCount());
     }
-    int pieces = workers.threads();
+    int pieces = context.threads();
     AnimationCoords.Builder[] parts = new AnimationCoords.Builder[pieces];
-    workers.run(
+    context.run(
         pieces,
         piece -> {
           parts[piece] = AnimationCoords.builder();

@@ -5,7 +5,7 @@ import dev.sinew.metric.PoseMetric;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -109,10 +109,10 @@ public final class InfluenceLimit {
    * @param rest x, y, z of every vertex at rest; not modified
    * @param given their influences; vertices with few enough keep theirs
    * @param target what to come near to, if that is not the given influences' motion
-   * @param workers share the vertices; the result does not depend on how many there are
+   * @param context share the vertices; the result does not depend on how many there are
    */
   public Result apply(
-      double[] rest, Influences given, @Nullable AnimationCoords target, Workers workers) {
+      double[] rest, Influences given, @Nullable AnimationCoords target, RunContext context) {
     int vertices = given.vertexCount();
     if (rest.length != 3 * vertices) {
       throw new IllegalArgumentException(
@@ -132,7 +132,7 @@ public final class InfluenceLimit {
     int[][] joints = new int[vertices][];
     double[][] weights = new double[vertices][];
     double[] moved = rest.clone();
-    workers.run(
+    context.run(
         (vertices + BATCH - 1) / BATCH,
         batch -> {
           Vertex vertex = new Vertex(given, target, aims);

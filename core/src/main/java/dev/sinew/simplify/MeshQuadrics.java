@@ -1,6 +1,6 @@
 package dev.sinew.simplify;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ final class MeshQuadrics {
   /**
    * Ten numbers a pose for every point, in a row.
    *
-   * @param workers share the poses
+   * @param context share the poses
    */
   static double[] of(
       CollapseMesh mesh,
@@ -51,13 +51,13 @@ final class MeshQuadrics {
       double[] poseWeights,
       double @Nullable [] importance,
       QuadricWeights weights,
-      Workers workers) {
+      RunContext context) {
     double[] out = new double[Math.multiplyExact(Q * posed.poseCount(), mesh.pointCount())];
     List<Feature> features = new ArrayList<>();
     mesh.forEachFeature((t, p, q, boundary) -> features.add(new Feature(t, p, q, boundary)));
     int poses = posed.poseCount();
-    int pieces = Math.min(poses, workers.threads());
-    workers.run(
+    int pieces = Math.min(poses, context.threads());
+    context.run(
         pieces,
         piece -> {
           int from = poses * piece / pieces;

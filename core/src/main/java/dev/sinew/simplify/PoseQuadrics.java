@@ -1,7 +1,7 @@
 package dev.sinew.simplify;
 
 import dev.sinew.math.Affine;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public final class PoseQuadrics implements InfluencePrice {
    * @param poseWeights how much each pose counts
    * @param importance how much each point counts, or null when all do alike
    * @param weights what counts how much
-   * @param workers share the work
+   * @param context share the work
    */
   PoseQuadrics(
       CollapseMesh mesh,
@@ -73,7 +73,7 @@ public final class PoseQuadrics implements InfluencePrice {
       double[] poseWeights,
       double @Nullable [] importance,
       QuadricWeights weights,
-      Workers workers) {
+      RunContext context) {
     this.motion = motion;
     poses = motion.poseCount();
     requireRoom(mesh.pointCount());
@@ -82,7 +82,7 @@ public final class PoseQuadrics implements InfluencePrice {
     int points = mesh.pointCount();
     matrices = new double[Affine.SIZE * poses * points];
     int pieces = (points + PIECE - 1) / PIECE;
-    workers.run(
+    context.run(
         pieces,
         piece -> {
           double[] place = new double[3 * poses];
@@ -94,10 +94,10 @@ public final class PoseQuadrics implements InfluencePrice {
             posed.set(p, place);
           }
         });
-    quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights, workers);
+    quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights, context);
     areas = new double[points];
     pulledBack = new double[Q * points];
-    workers.run(
+    context.run(
         pieces,
         piece -> {
           for (int p = piece * PIECE; p < Math.min(points, (piece + 1) * PIECE); p++) {

@@ -1,6 +1,6 @@
 package dev.sinew.simplify;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 
 /**
  * The quadrics of meshes in correspondence, whose points are free in every shape on their own: each
@@ -20,7 +20,7 @@ final class SequenceQuadrics implements Price {
    * @param shapes where every point is in every shape; kept and changed
    * @param weights how much each shape counts
    * @param squared whether the squares of the costs are summed
-   * @param workers share the work
+   * @param context share the work
    */
   SequenceQuadrics(
       CollapseMesh mesh,
@@ -28,10 +28,10 @@ final class SequenceQuadrics implements Price {
       double[] weights,
       boolean squared,
       QuadricWeights terms,
-      Workers workers) {
+      RunContext context) {
     this.shapes = shapes;
     this.squared = squared;
-    quadrics = MeshQuadrics.of(mesh, shapes, weights, null, terms, workers);
+    quadrics = MeshQuadrics.of(mesh, shapes, weights, null, terms, context);
   }
 
   PosedPoints shapes() {

@@ -2,7 +2,7 @@ package dev.sinew.simplify;
 
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -38,18 +38,14 @@ public final class SequenceSimplification {
    * @param squared whether prices sum the squares of the shapes' costs (ADSD), not the costs
    */
   public OperationStream simplify(
-      List<float[]> shapes,
-      boolean squared,
-      int goal,
-      Workers workers,
-      Simplifier.Progress progress) {
+      List<float[]> shapes, boolean squared, int goal, RunContext context) {
     CollapseMesh mesh = new CollapseMesh(reference, permissive, new BitSet());
-    Price price = price(mesh, shapes, squared, workers);
-    return Simplifier.run(mesh, price, goal, workers, progress);
+    Price price = price(mesh, shapes, squared, context);
+    return Simplifier.run(mesh, price, goal, context);
   }
 
   private SequenceQuadrics price(
-      CollapseMesh mesh, List<float[]> shapes, boolean squared, Workers workers) {
+      CollapseMesh mesh, List<float[]> shapes, boolean squared, RunContext context) {
     int points = reference.vertexCount();
     PosedPoints places = new PosedPoints(points, shapes.size());
     double[] counts = new double[shapes.size()];
@@ -64,7 +60,7 @@ public final class SequenceSimplification {
         places.set(p, k, shape[3 * p], shape[3 * p + 1], shape[3 * p + 2]);
       }
     }
-    return new SequenceQuadrics(mesh, places, counts, squared, weights, workers);
+    return new SequenceQuadrics(mesh, places, counts, squared, weights, context);
   }
 
   /**
@@ -84,17 +80,17 @@ public final class SequenceSimplification {
    * @param length how many collapses
    * @param shapes x, y, z a vertex of every shape wanted; read only
    */
-  public Level level(OperationStream stream, int length, List<float[]> shapes, Workers workers) {
-    Follower first = new Follower(List.of(narrow(reference.positions())));
+  public Level level(OperationStream stream, int length, List<float[]> shapes, RunContext context) {
+    Follower first = new Follower(List.of(narrow(reference.positions())), context.sequential());
     first.follow(stream, length);
     int batches = (shapes.size() + BATCH - 1) / BATCH;
     float[][] out = new float[shapes.size()][];
     int[] points = first.points();
-    workers.run(
+    context.run(
         batches,
         batch -> {
           int to = Math.min(shapes.size(), (batch + 1) * BATCH);
-          Follower one = new Follower(shapes.subList(batch * BATCH, to));
+          Follower one = new Follower(shapes.subList(batch * BATCH, to), context.sequential());
           one.follow(stream, length);
           for (int k = batch * BATCH; k < to; k++) {
             out[k] = one.shape(k - batch * BATCH, points);
@@ -118,11 +114,11 @@ public final class SequenceSimplification {
     private final WedgeBlends blends = new WedgeBlends();
     private final SequenceQuadrics quadrics;
 
-    Follower(List<float[]> shapes) {
-      // It may itself be one of several workers' tasks.
-      try (Workers alone = new Workers(1)) {
-        quadrics = price(mesh, shapes, false, alone);
-      }
+    /**
+     * @param alone a context for use inside a task
+     */
+    Follower(List<float[]> shapes, RunContext alone) {
+      quadrics = price(mesh, shapes, false, alone);
     }
 
     void follow(OperationStream stream, int length) {

@@ -1,6 +1,6 @@
 package dev.sinew.simplify;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class Simplifier {
   private final Price.Pricer pricer;
   private final @Nullable RemovalPrice removals;
   private final RemovalQueue removalQueue;
-  private final Progress progress;
+  private final RunContext context;
   private final int[] version;
   private final int[] takenBy;
   private final KnownEdges known;
@@ -37,27 +37,12 @@ public final class Simplifier {
   private final List<Operation> done = new ArrayList<>();
   private int[] trianglesAfter = new int[1024];
 
-  /** Hears how far the work is; may throw to end it. */
-  @FunctionalInterface
-  public interface Progress {
-    /** Hears nothing. */
-    Progress SILENT = (gone, total) -> {};
-
-    /**
-     * Called now and then.
-     *
-     * @param gone triangles gone
-     * @param total triangles to go
-     */
-    void at(long gone, long total);
-  }
-
   private Simplifier(
-      CollapseMesh mesh, Price price, @Nullable RemovalPrice removals, Progress progress) {
+      CollapseMesh mesh, Price price, @Nullable RemovalPrice removals, RunContext context) {
     this.mesh = mesh;
     this.price = price;
     this.removals = removals;
-    this.progress = progress;
+    this.context = context;
     pricer = price.newPricer();
     version = new int[mesh.pointCount()];
     removalQueue = new RemovalQueue(removals == null ? 0 : mesh.pointCount());
@@ -73,11 +58,10 @@ public final class Simplifier {
    * @param mesh is simplified
    * @param price made for it; used up
    * @param goal as many triangles as may be left
-   * @param workers share the first pricing
+   * @param context share the first pricing
    */
-  public static OperationStream run(
-      CollapseMesh mesh, Price price, int goal, Workers workers, Progress progress) {
-    return run(mesh, price, null, goal, workers, progress);
+  public static OperationStream run(CollapseMesh mesh, Price price, int goal, RunContext context) {
+    return run(mesh, price, null, goal, context);
   }
 
   /**
@@ -90,14 +74,13 @@ public final class Simplifier {
       Price price,
       @Nullable RemovalPrice removals,
       int goal,
-      Workers workers,
-      Progress progress) {
-    return new Simplifier(mesh, price, removals, progress).run(goal, workers);
+      RunContext context) {
+    return new Simplifier(mesh, price, removals, context).run(goal);
   }
 
-  private OperationStream run(int goal, Workers workers) {
+  private OperationStream run(int goal) {
     int before = mesh.triangleCount();
-    CollapseQueue queue = firstPrices(workers);
+    CollapseQueue queue = firstPrices();
     while (mesh.triangleCount() > goal && cheapest(queue) < Double.POSITIVE_INFINITY) {
       if (removalQueue.cost() < queue.cost()) {
         takeInfluence(queue);
@@ -105,7 +88,8 @@ public final class Simplifier {
         takeEdge(queue);
       }
       if ((done.size() & 0x3FF) == 0) {
-        progress.at(before - mesh.triangleCount(), Math.max(1, before - goal));
+        context.report(
+            "collapsing edges", before - mesh.triangleCount(), Math.max(1, before - goal));
       }
     }
     return new OperationStream(
@@ -141,13 +125,13 @@ public final class Simplifier {
   }
 
   /** Prices all edges, and influences where they may go. */
-  private CollapseQueue firstPrices(Workers workers) {
+  private CollapseQueue firstPrices() {
     EdgeList edges = new EdgeList();
     mesh.forEachEdge(edges::add);
     int count = edges.count();
     double[] costs = new double[count];
     int pieces = (count + PIECE - 1) / PIECE;
-    workers.run(
+    context.run(
         pieces,
         piece -> {
           Price.Pricer own = price.newPricer();

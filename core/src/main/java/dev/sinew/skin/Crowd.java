@@ -3,6 +3,7 @@ package dev.sinew.skin;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,8 @@ public final class Crowd {
   private final Deformer.Posed[] posed;
   private final PointBuffer[] places;
   private final int rangesPerInstance;
-  private final Workers.Task setting = this::setInstance;
-  private final Workers.Task filling = this::fillRange;
+  private final RunContext.Task setting = this::setInstance;
+  private final RunContext.Task filling = this::fillRange;
   private @Nullable List<? extends Pose> poses;
 
   /**
@@ -73,17 +74,17 @@ public final class Crowd {
    *
    * @param poses a pose an instance, global transforms up to date; one pose may come several times.
    *     Read only while the call lasts
-   * @param workers who does it; kept by the caller
+   * @param context who does it; kept by the caller
    */
-  public void fill(List<? extends Pose> poses, Workers workers) {
+  public void fill(List<? extends Pose> poses, RunContext context) {
     if (poses.size() != posed.length) {
       throw new IllegalArgumentException(
           "poses: expected " + posed.length + ", got " + poses.size());
     }
     this.poses = poses;
     try {
-      workers.run(posed.length, setting);
-      workers.run(posed.length * rangesPerInstance, filling);
+      context.run(posed.length, setting);
+      context.run(posed.length * rangesPerInstance, filling);
     } finally {
       this.poses = null;
     }

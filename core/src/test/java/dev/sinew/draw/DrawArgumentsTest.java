@@ -24,7 +24,6 @@ class DrawArgumentsTest {
     refused(() -> OPTIONS.withFieldOfView(-1), "fieldOfView");
     refused(() -> OPTIONS.withDistance(0), "distance");
     refused(() -> OPTIONS.withMargin(0.5), "margin");
-    refused(() -> OPTIONS.withThreads(-1), "threads");
     refused(() -> OPTIONS.withColumns(-1), "columns");
   }
 
@@ -43,8 +42,7 @@ class DrawArgumentsTest {
             .withTwoSided(false)
             .withGroundShadow(false)
             .withSamples(1)
-            .withBackground(Background.TRANSPARENT)
-            .withThreads(3);
+            .withBackground(Background.TRANSPARENT);
     assertThat(all)
         .isEqualTo(
             new DrawOptions(
@@ -61,8 +59,7 @@ class DrawArgumentsTest {
                 false,
                 false,
                 1,
-                Background.TRANSPARENT,
-                3));
+                Background.TRANSPARENT));
     assertThat(all.withOrthographic().fieldOfView()).isZero();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.Box;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +15,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PainterTest {
+  private static Picture paint(Scene scene, DrawOptions options) {
+    return paint(scene, options, 2);
+  }
+
+  private static Picture paint(Scene scene, DrawOptions options, int threads) {
+    try (RunContext context = RunContext.ofThreads(threads)) {
+      return Painter.paint(scene, options, context);
+    }
+  }
+
   private static final DrawOptions SMALL =
       DrawOptions.DEFAULTS
           .withSize(200, 150)
@@ -30,10 +41,10 @@ class PainterTest {
     Scene scene =
         Scene.of(item, Shapes.sphere(12)).withLegend(new Legend(ColorRamp.SEQUENTIAL, 0, 1, "e"));
     DrawOptions options = DrawOptions.DEFAULTS.withSize(700, 500);
-    int[] one = Painter.paint(scene, options.withThreads(1)).pixels();
-    assertThat(Painter.paint(scene, options.withThreads(1)).pixels()).isEqualTo(one);
-    assertThat(Painter.paint(scene, options.withThreads(5)).pixels()).isEqualTo(one);
-    assertThat(Painter.paint(scene, options).pixels()).isEqualTo(one);
+    int[] one = paint(scene, options, 1).pixels();
+    assertThat(paint(scene, options, 1).pixels()).isEqualTo(one);
+    assertThat(paint(scene, options, 5).pixels()).isEqualTo(one);
+    assertThat(paint(scene, options).pixels()).isEqualTo(one);
   }
 
   @ParameterizedTest
@@ -41,7 +52,7 @@ class PainterTest {
   void fittedSphereFillsTheCellUpToTheMargin(double fieldOfView) {
     DrawOptions options = SMALL.withMargin(0.1).withFieldOfView(fieldOfView);
     double radius = 150 * (0.5 - 0.1);
-    assertThat(coveredArea(Painter.paint(Scene.of(Shapes.sphere(60)), options)))
+    assertThat(coveredArea(paint(Scene.of(Shapes.sphere(60)), options)))
         .isCloseTo(Math.PI * radius * radius, within(0.01 * Math.PI * radius * radius));
   }
 
@@ -51,10 +62,9 @@ class PainterTest {
     DrawOptions options = SMALL.withOrthographic().withView(0, 0).withMargin(0);
     double area = Math.PI * Math.pow(150 / 4.0, 2);
     Scene scene = Scene.of(Shapes.sphere(60)).withFrame(frame);
-    assertThat(coveredArea(Painter.paint(scene, options))).isCloseTo(area, within(0.01 * area));
+    assertThat(coveredArea(paint(scene, options))).isCloseTo(area, within(0.01 * area));
     Scene empty = Scene.of(Shapes.sphere(60)).withFrame(Box.EMPTY);
-    assertThatThrownBy(() -> Painter.paint(empty, options))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> paint(empty, options)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest
@@ -70,8 +80,8 @@ class PainterTest {
     }
     Item item = Item.of(points, triangles).withColors(colors);
     DrawOptions options = SMALL.withFieldOfView(fieldOfView);
-    int front = Painter.paint(Scene.of(item), options.withView(0, 0)).pixel(100, 75);
-    int back = Painter.paint(Scene.of(item), options.withView(180, 0)).pixel(100, 75);
+    int front = paint(Scene.of(item), options.withView(0, 0)).pixel(100, 75);
+    int back = paint(Scene.of(item), options.withView(180, 0)).pixel(100, 75);
     assertThat(front & 0xFF).as("blue at z = 0.2 is nearer to the front").isGreaterThan(100);
     assertThat(front >> 16 & 0xFF).isLessThan(100);
     assertThat(back >> 16 & 0xFF).as("red at z = -0.2 is nearer to the back").isGreaterThan(100);
@@ -82,7 +92,7 @@ class PainterTest {
   void facesOfACubeAreLitDifferentlyAndEachEvenly() {
     Item cube = Shapes.cube().withFlatShading(true);
     DrawOptions options = SMALL.withOrthographic().withView(30, 30).withSamples(1);
-    Picture picture = Painter.paint(Scene.of(cube), options);
+    Picture picture = paint(Scene.of(cube), options);
     // Seen from the right and above: the top, the front (+Z) left of the middle, the right (+X).
     int top = picture.pixel(100, 35);
     int front = picture.pixel(80, 95);
@@ -99,10 +109,9 @@ class PainterTest {
   void backsAreHiddenOnlyOnRequest() {
     Item square = Shapes.square(0);
     DrawOptions behind = SMALL.withView(180, 0);
-    assertThat(coveredArea(Painter.paint(Scene.of(square), behind))).isGreaterThan(1000);
-    assertThat(coveredArea(Painter.paint(Scene.of(square), behind.withTwoSided(false)))).isZero();
-    assertThat(
-            coveredArea(Painter.paint(Scene.of(square), SMALL.withTwoSided(false).withView(0, 0))))
+    assertThat(coveredArea(paint(Scene.of(square), behind))).isGreaterThan(1000);
+    assertThat(coveredArea(paint(Scene.of(square), behind.withTwoSided(false)))).isZero();
+    assertThat(coveredArea(paint(Scene.of(square), SMALL.withTwoSided(false).withView(0, 0))))
         .isGreaterThan(1000);
   }
 
@@ -111,11 +120,10 @@ class PainterTest {
     Item square = Shapes.square(0);
     float[] towards = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
     float[] away = {0, 0, -3, 0, 0, -3, 0, 0, -3, 0, 0, -3};
-    int[] plain = Painter.paint(Scene.of(square), SMALL).pixels();
-    assertThat(Painter.paint(Scene.of(square.withNormals(towards)), SMALL).pixels())
-        .isEqualTo(plain);
-    assertThat(Painter.paint(Scene.of(square.withNormals(away)), SMALL).pixels()).isEqualTo(plain);
-    assertThat(Painter.paint(Scene.of(square.withNormals(new float[12])), SMALL).pixels())
+    int[] plain = paint(Scene.of(square), SMALL).pixels();
+    assertThat(paint(Scene.of(square.withNormals(towards)), SMALL).pixels()).isEqualTo(plain);
+    assertThat(paint(Scene.of(square.withNormals(away)), SMALL).pixels()).isEqualTo(plain);
+    assertThat(paint(Scene.of(square.withNormals(new float[12])), SMALL).pixels())
         .as("without a normal the triangle's own is used")
         .isEqualTo(plain);
   }
@@ -123,8 +131,8 @@ class PainterTest {
   @Test
   void wireframeDarkensEdgesAndLeavesTheMiddleOfTriangles() {
     DrawOptions options = SMALL.withOrthographic().withView(0, 0);
-    Picture plain = Painter.paint(Scene.of(Shapes.square(0)), options);
-    Picture wired = Painter.paint(Scene.of(Shapes.square(0).withWireframe(true)), options);
+    Picture plain = paint(Scene.of(Shapes.square(0)), options);
+    Picture wired = paint(Scene.of(Shapes.square(0).withWireframe(true)), options);
     assertThat(brightness(wired.pixel(100, 74))).isLessThan(brightness(plain.pixel(100, 74)) - 40);
     assertThat(wired.pixel(75, 60)).isEqualTo(plain.pixel(75, 60));
     assertThat(wired.pixel(125, 100)).isEqualTo(plain.pixel(125, 100));
@@ -137,8 +145,8 @@ class PainterTest {
     Item square = Shapes.square(0);
     float[] joints = {-0.5f, 0, -0.3f, 0.5f, 0, -0.3f, Float.NaN, 0, 0};
     Item boned = square.withSkeleton(joints, new int[] {-1, 0, 1});
-    Picture plain = Painter.paint(Scene.of(square), options);
-    Picture bones = Painter.paint(Scene.of(boned), options);
+    Picture plain = paint(Scene.of(square), options);
+    Picture bones = paint(Scene.of(boned), options);
     // The square spans 120 pixels: joints lie 30 pixels left and right of the middle.
     assertThat(bones.pixel(70, 75)).isNotEqualTo(plain.pixel(70, 75));
     assertThat(bones.pixel(130, 75)).isNotEqualTo(plain.pixel(130, 75));
@@ -153,19 +161,19 @@ class PainterTest {
   @Test
   void labelsStandInTheirOwnStripBelowTheItem() {
     Item item = Shapes.square(0).withLabel("Ag");
-    Picture blank = Painter.paint(Scene.of(Shapes.square(0).withLabel(" ")), SMALL);
-    Picture written = Painter.paint(Scene.of(item), SMALL);
+    Picture blank = paint(Scene.of(Shapes.square(0).withLabel(" ")), SMALL);
+    Picture written = paint(Scene.of(item), SMALL);
     List<Integer> changed = changedRows(blank, written);
     assertThat(changed).isNotEmpty().allMatch(y -> y >= 150 - 15);
     Item longer = Shapes.square(0).withLabel("a label much longer than the picture".repeat(20));
-    assertThat(Painter.paint(Scene.of(longer), SMALL).pixels()).isNotEqualTo(written.pixels());
+    assertThat(paint(Scene.of(longer), SMALL).pixels()).isNotEqualTo(written.pixels());
   }
 
   @Test
   void legendShowsTheRampFromLeftToRight() {
     Scene scene = Scene.of(Shapes.square(0));
     Legend legend = new Legend(ColorRamp.DIVERGING, -1, 1, "");
-    Picture picture = Painter.paint(scene.withLegend(legend), SMALL.withSize(400, 300));
+    Picture picture = paint(scene.withLegend(legend), SMALL.withSize(400, 300));
     // The bar takes 42 % of the width: columns 116 to 283.
     int row = 300 - 9;
     assertThat(picture.pixel(120, row) & 0xFF).isGreaterThan(picture.pixel(120, row) >> 16 & 0xFF);
@@ -186,7 +194,7 @@ class PainterTest {
     Item near = Shapes.sphere(20).withColor(0, 0, 1);
     for (double distance : new double[] {1, 0.5}) {
       DrawOptions options = SMALL.withSize(300, 150).withDistance(distance);
-      Picture both = Painter.paint(Scene.of(far, near), options);
+      Picture both = paint(Scene.of(far, near), options);
       for (int y = 0; y < 150; y++) {
         for (int x = 0; x < 300; x++) {
           int pixel = both.pixel(x, y);
@@ -209,9 +217,9 @@ class PainterTest {
     }
     Scene scene = Scene.of(large, Item.of(half, large.triangles));
     DrawOptions options = SMALL.withSize(300, 150);
-    Picture shared = Painter.paint(scene, options.withOrthographic());
+    Picture shared = paint(scene, options.withOrthographic());
     assertThat(area(shared, 150, 300) / area(shared, 0, 150)).isCloseTo(0.25, within(0.01));
-    Picture own = Painter.paint(scene, options.withSharedScale(false));
+    Picture own = paint(scene, options.withSharedScale(false));
     assertThat(area(own, 150, 300) / area(own, 0, 150)).isCloseTo(1, within(0.01));
   }
 
@@ -226,11 +234,11 @@ class PainterTest {
             new float[] {Float.NaN, 0, 0, 1, 0, 0, 0, Float.POSITIVE_INFINITY, 0},
             new int[] {0, 1, 2});
     DrawOptions options = DrawOptions.DEFAULTS.withSize(64, 48);
-    int[] blank = Painter.paint(Scene.of(), options).pixels();
+    int[] blank = paint(Scene.of(), options).pixels();
     for (Item item : List.of(none, pointsOnly, needle, spot, lost)) {
-      assertThat(Painter.paint(Scene.of(item), options).pixels()).isEqualTo(blank);
+      assertThat(paint(Scene.of(item), options).pixels()).isEqualTo(blank);
     }
-    assertThat(Painter.paint(Scene.of(none), options.withSize(1, 1)).pixels()).hasSize(1);
+    assertThat(paint(Scene.of(none), options.withSize(1, 1)).pixels()).hasSize(1);
   }
 
   @Test
@@ -241,8 +249,8 @@ class PainterTest {
     points[15] = Float.NEGATIVE_INFINITY;
     int[] triangles = {0, 1, 2, 0, 4, 1, 0, 2, 3, 1, 5, 2, 4, 5, 4};
     DrawOptions options = DrawOptions.DEFAULTS.withSize(80, 60);
-    assertThat(Painter.paint(Scene.of(Item.of(points, triangles)), options).pixels())
-        .isEqualTo(Painter.paint(Scene.of(square), options).pixels());
+    assertThat(paint(Scene.of(Item.of(points, triangles)), options).pixels())
+        .isEqualTo(paint(Scene.of(square), options).pixels());
   }
 
   @Test
@@ -255,22 +263,21 @@ class PainterTest {
       laid[o + 2] = item.positions[o + 1];
     }
     Item zUp = Item.of(laid, item.triangles);
-    assertThat(Painter.paint(Scene.of(zUp), SMALL.withUp(DrawOptions.UpAxis.Z)).pixels())
-        .isEqualTo(Painter.paint(Scene.of(item), SMALL).pixels());
+    assertThat(paint(Scene.of(zUp), SMALL.withUp(DrawOptions.UpAxis.Z)).pixels())
+        .isEqualTo(paint(Scene.of(item), SMALL).pixels());
   }
 
   @Test
   void shadowDarkensTheGroundAroundAnItemAndNothingAboveIt() {
     DrawOptions options = DrawOptions.DEFAULTS.withSize(200, 150).withMargin(0.2);
-    Picture without = Painter.paint(Scene.of(Shapes.cube()), options.withGroundShadow(false));
-    Picture with = Painter.paint(Scene.of(Shapes.cube()), options);
+    Picture without = paint(Scene.of(Shapes.cube()), options.withGroundShadow(false));
+    Picture with = paint(Scene.of(Shapes.cube()), options);
     List<Integer> changed = changedRows(without, with);
     assertThat(changed).isNotEmpty().allMatch(y -> y > 60);
     assertThat(
             changedRows(
-                Painter.paint(
-                    Scene.of(Shapes.cube()), options.withView(0, 0).withGroundShadow(false)),
-                Painter.paint(Scene.of(Shapes.cube()), options.withView(0, 0))))
+                paint(Scene.of(Shapes.cube()), options.withView(0, 0).withGroundShadow(false)),
+                paint(Scene.of(Shapes.cube()), options.withView(0, 0))))
         .as("seen from the horizon")
         .isEmpty();
     for (int y = 0; y < 150; y++) {
@@ -284,12 +291,12 @@ class PainterTest {
   @Test
   void backgroundIsPlainAndOpaqueUnlessAskedOtherwise() {
     DrawOptions options = DrawOptions.DEFAULTS.withSize(10, 200);
-    Picture soft = Painter.paint(Scene.of(), options);
+    Picture soft = paint(Scene.of(), options);
     assertThat(soft.pixel(0, 0)).isEqualTo(0xFFFFFFFF);
     assertThat(soft.pixel(9, 199)).isEqualTo(Background.SOFT.bottom());
-    Picture solid = Painter.paint(Scene.of(), options.withBackground(Background.solid(0xFF123456)));
+    Picture solid = paint(Scene.of(), options.withBackground(Background.solid(0xFF123456)));
     assertThat(solid.pixels()).containsOnly(0xFF123456);
-    Picture clear = Painter.paint(Scene.of(), options.withBackground(Background.TRANSPARENT));
+    Picture clear = paint(Scene.of(), options.withBackground(Background.TRANSPARENT));
     assertThat(clear.pixels()).containsOnly(0);
   }
 

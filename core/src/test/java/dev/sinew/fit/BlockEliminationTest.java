@@ -3,7 +3,7 @@ package dev.sinew.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
@@ -28,9 +28,9 @@ class BlockEliminationTest {
                   });
   private final BoneMotions motions = FitSetups.motions(random, 5, 6);
 
-  private VertexSystem system(Workers workers) {
+  private VertexSystem system(RunContext context) {
     return new VertexSystem(
-        examples.rest, examples.shapes(), motions, new BoneGram(motions, workers), RIDGE, 5);
+        examples.rest, examples.shapes(), motions, new BoneGram(motions, context), RIDGE, 5);
   }
 
   /**
@@ -86,8 +86,8 @@ class BlockEliminationTest {
 
   @Test
   void solvesTheLeastSquaresProblem() {
-    try (Workers workers = new Workers(1)) {
-      VertexSystem system = system(workers);
+    try (RunContext context = RunContext.ofThreads(1)) {
+      VertexSystem system = system(context);
       BlockElimination elimination = new BlockElimination(system, 5);
       SkinRows rows = new SkinRows(examples.vertexCount(), 5);
       int[][] sets = {{2}, {0, 3}, {4, 1, 0}, {3, 2, 1, 0}, {1, 4, 2, 0, 3}};
@@ -116,8 +116,8 @@ class BlockEliminationTest {
 
   @Test
   void takesTheBoneThatRemovesMostEachTime() {
-    try (Workers workers = new Workers(1)) {
-      VertexSystem system = system(workers);
+    try (RunContext context = RunContext.ofThreads(1)) {
+      VertexSystem system = system(context);
       BlockElimination elimination = new BlockElimination(system, 5);
       for (int v = 0; v < examples.vertexCount(); v++) {
         int[] all = {v % 5, (v + 1) % 5, (v + 2) % 5, (v + 3) % 5, (v + 4) % 5};
@@ -159,8 +159,8 @@ class BlockEliminationTest {
 
   @Test
   void aShorterPrefixIsTheSmallerProblemsSolution() {
-    try (Workers workers = new Workers(1)) {
-      VertexSystem system = system(workers);
+    try (RunContext context = RunContext.ofThreads(1)) {
+      VertexSystem system = system(context);
       BlockElimination elimination = new BlockElimination(system, 5);
       SkinRows rows = new SkinRows(examples.vertexCount(), 5);
       system.load(7, new int[] {2, 4, 0}, 0, 3);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.MeshSequence;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -61,34 +61,34 @@ class BoneSolveTest {
 
   @Test
   void findsTheMotionsAgain() {
-    try (Workers workers = new Workers(2)) {
+    try (RunContext context = RunContext.ofThreads(2)) {
       SkinRows rows = rows();
       BoneMotions truth = FitSetups.motions(random, 3, 6);
       Shapes shapes = shapesOf(rows, truth, 0);
       BoneMotions found = new BoneMotions(3, 6);
-      new BoneSolve(rows, examples.rest, 3, false, workers).improve(shapes, found, 5000);
+      new BoneSolve(rows, examples.rest, 3, false, context).improve(shapes, found, 5000);
       for (int i = 0; i < truth.m.length; i++) {
         assertThat(found.m[i]).as("seed %d", SEED).isCloseTo(truth.m[i], within(2e-3));
       }
       double rms =
-          SkinError.rms(SkinError.ofVertices(rows, examples.rest, shapes, found, workers), 6);
+          SkinError.rms(SkinError.ofVertices(rows, examples.rest, shapes, found, context), 6);
       assertThat(rms).as("seed %d", SEED).isLessThan(1e-4);
     }
   }
 
   @Test
   void noSweepRaisesTheError() {
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       SkinRows rows = rows();
       Shapes shapes = shapesOf(rows, FitSetups.motions(random, 3, 5), 0.05);
       for (boolean scaled : new boolean[] {false, true}) {
         BoneMotions found = new BoneMotions(3, 5);
-        BoneSolve solve = new BoneSolve(rows, examples.rest, 3, scaled, workers);
+        BoneSolve solve = new BoneSolve(rows, examples.rest, 3, scaled, context);
         double before = Double.POSITIVE_INFINITY;
         for (int sweep = 0; sweep < 30; sweep++) {
           solve.improve(shapes, found, 1);
           double now =
-              SkinError.rms(SkinError.ofVertices(rows, examples.rest, shapes, found, workers), 5);
+              SkinError.rms(SkinError.ofVertices(rows, examples.rest, shapes, found, context), 5);
           assertThat(now).as("seed %d, sweep %d", SEED, sweep).isLessThanOrEqualTo(before + 1e-12);
           before = now;
         }
@@ -98,12 +98,12 @@ class BoneSolveTest {
 
   @Test
   void aBoneWithoutVerticesStaysWhereItIs() {
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       SkinRows rows = SkinRows.rigid(new int[examples.vertexCount()], 1);
       BoneMotions found = FitSetups.motions(random, 2, 4);
       double[] before = new double[12];
       found.copy(1, 2, before, 0);
-      new BoneSolve(rows, examples.rest, 2, false, workers).improve(examples.shapes(), found, 5);
+      new BoneSolve(rows, examples.rest, 2, false, context).improve(examples.shapes(), found, 5);
       double[] after = new double[12];
       found.copy(1, 2, after, 0);
       assertThat(after).containsExactly(before);

@@ -11,11 +11,11 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.AnimationSpace;
 import dev.sinew.skin.LinearBlend;
-import dev.sinew.skin.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,25 +31,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CharacterFitTest {
   private static final long SEED = 20261106;
-  private static Workers workers;
+  private static RunContext context;
 
   @BeforeAll
   static void start() {
-    workers = new Workers(2);
+    context = RunContext.ofThreads(2);
   }
 
   @AfterAll
   static void stop() {
-    workers.close();
+    context.close();
   }
 
   private static CharacterFit fit(Examples examples, int bones) {
-    return CharacterFit.withBones(
-        examples, bones, FitOptions.DEFAULTS, workers, FitProgress.SILENT);
+    return CharacterFit.withBones(examples, bones, FitOptions.DEFAULTS, context);
   }
 
   private static double rms(FittedSkin skin) {
-    return skin.error(skin.examples().shapes(), skin.motions(), workers).rms();
+    return skin.error(skin.examples().shapes(), skin.motions(), context).rms();
   }
 
   /** Every other example is kept back. */
@@ -84,7 +83,7 @@ class CharacterFitTest {
   }
 
   private static double unseen(FittedSkin skin, Shapes holdout) {
-    return skin.error(holdout, skin.solve(holdout, workers), workers).rms();
+    return skin.error(holdout, skin.solve(holdout, context), context).rms();
   }
 
   @ParameterizedTest
@@ -101,7 +100,7 @@ class CharacterFitTest {
   /** How far vertices get out of the surface: the error along the wanted surface's normal. */
   private static double worstRadiusError(FittedSkin skin) {
     Examples examples = skin.examples();
-    float[][] predicted = skin.predict(skin.motions(), workers);
+    float[][] predicted = skin.predict(skin.motions(), context);
     TriMesh mesh = examples.reference();
     double worst = 0;
     for (int k = 0; k < examples.frameCount(); k++) {
@@ -186,7 +185,7 @@ class CharacterFitTest {
       frames.add(shape);
     }
     Examples examples = Examples.of(new MeshSequence(mesh, names, frames));
-    Influences found = CharacterFit.weightsOnly(examples, truth, 4, workers).weights();
+    Influences found = CharacterFit.weightsOnly(examples, truth, 4, context).weights();
     for (int v = 0; v < weights.length; v++) {
       double[] row = new double[4];
       for (int i = 0; i < found.count(v); i++) {
@@ -202,7 +201,7 @@ class CharacterFitTest {
   void influencesStayWithinTheLimits() {
     Examples examples = FitSetups.curling(33, 8, 6, 2);
     FitOptions options = FitOptions.DEFAULTS.withMaxInfluences(3).withMeanInfluences(1.6);
-    CharacterFit fit = CharacterFit.withBones(examples, 6, options, workers, FitProgress.SILENT);
+    CharacterFit fit = CharacterFit.withBones(examples, 6, options, context);
     FittedSkin as = fit.skin(FitModel.ANIMATION_SPACE);
     assertThat(as.maxInfluences()).isBetween(2, 3);
     assertThat((double) as.influenceCount() / examples.vertexCount()).isBetween(1.3, 1.6);
@@ -228,9 +227,9 @@ class CharacterFitTest {
   }
 
   private static double[] values(Examples examples, int threads) {
-    try (Workers some = new Workers(threads)) {
+    try (RunContext some = RunContext.ofThreads(threads)) {
       FittedSkin skin =
-          CharacterFit.withBones(examples, 5, FitOptions.DEFAULTS, some, FitProgress.SILENT)
+          CharacterFit.withBones(examples, 5, FitOptions.DEFAULTS, some)
               .skin(FitModel.ANIMATION_SPACE);
       double[] coordinates = skin.coordinates().values();
       double[] motions = skin.motions().m;
@@ -249,7 +248,7 @@ class CharacterFitTest {
     Examples examples = Examples.of(sample.examples());
     FittedSkin skin = fit(examples, 4).skin(model);
     SkinnedCharacter character = FittedCharacter.of("arm", skin);
-    float[][] expected = skin.predict(skin.motions(), workers);
+    float[][] expected = skin.predict(skin.motions(), context);
     assertThat(character.clips().getFirst().name()).isEqualTo(FittedCharacter.EXAMPLES_CLIP);
     assertThat(character.clips().get(1).name()).isEqualTo("pose-01");
     assertThat(character.clips()).hasSize(examples.frameCount());
@@ -301,12 +300,9 @@ class CharacterFitTest {
             });
     FitOptions rigid = FitOptions.DEFAULTS.withMaxInfluences(1).withMeanInfluences(1);
     double stiff =
-        rms(
-            CharacterFit.withBones(examples, 2, rigid, workers, FitProgress.SILENT)
-                .skin(FitModel.LINEAR_BLEND));
+        rms(CharacterFit.withBones(examples, 2, rigid, context).skin(FitModel.LINEAR_BLEND));
     FittedSkin grown =
-        CharacterFit.withBones(
-                examples, 2, rigid.withScaledBones(true), workers, FitProgress.SILENT)
+        CharacterFit.withBones(examples, 2, rigid.withScaledBones(true), context)
             .skin(FitModel.LINEAR_BLEND);
     assertThat(rms(grown)).isLessThan(stiff / 20);
     assertThat(
@@ -322,7 +318,7 @@ class CharacterFitTest {
     int[] some = new int[split.training.vertexCount() / 10];
     Arrays.setAll(some, i -> 10 * i);
     double thin =
-        skin.error(split.holdout, skin.solve(split.holdout, some, workers), workers).rms();
+        skin.error(split.holdout, skin.solve(split.holdout, some, context), context).rms();
     double full = unseen(skin, split.holdout);
     assertThat(thin).isBetween(full * 0.999, full * 1.5);
   }
@@ -336,12 +332,7 @@ class CharacterFitTest {
       cores[v] = x < -0.3 ? 1 : x > 0.3 ? 0 : -1;
     }
     FittedSkin skin =
-        CharacterFit.withBones(
-                examples,
-                GivenBones.ofCores(2, cores),
-                FitOptions.DEFAULTS,
-                workers,
-                FitProgress.SILENT)
+        CharacterFit.withBones(examples, GivenBones.ofCores(2, cores), FitOptions.DEFAULTS, context)
             .skin(FitModel.LINEAR_BLEND);
     for (int v = 0; v < cores.length; v++) {
       if (cores[v] >= 0) {
@@ -352,11 +343,7 @@ class CharacterFitTest {
     assertThatThrownBy(
             () ->
                 CharacterFit.withBones(
-                    examples,
-                    GivenBones.ofCores(3, cores),
-                    FitOptions.DEFAULTS,
-                    workers,
-                    FitProgress.SILENT))
+                    examples, GivenBones.ofCores(3, cores), FitOptions.DEFAULTS, context))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("core of bone 2");
   }
@@ -374,11 +361,7 @@ class CharacterFitTest {
     }
     CharacterFit fit =
         CharacterFit.withBones(
-            examples,
-            new GivenBones(3, cores, allowed),
-            FitOptions.DEFAULTS,
-            workers,
-            FitProgress.SILENT);
+            examples, new GivenBones(3, cores, allowed), FitOptions.DEFAULTS, context);
     for (FitModel model : List.of(FitModel.ANIMATION_SPACE, FitModel.LINEAR_BLEND)) {
       SkinRows rows = fit.skin(model).rows;
       int both = 0;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.linalg.ConjugateGradient;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -37,10 +37,10 @@ class CorrectionSolveTest {
   }
 
   /** The whole objective, written down plainly. */
-  private double objective(SkinRows rows, FitOptions options, Workers workers) {
+  private double objective(SkinRows rows, FitOptions options, RunContext context) {
     double sum = 0;
     for (double e :
-        SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, workers)) {
+        SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context)) {
       sum += e;
     }
     for (int v = 0; v < rows.vertexCount(); v++) {
@@ -79,13 +79,13 @@ class CorrectionSolveTest {
 
   @Test
   void nothingNearbyIsBetter() {
-    try (Workers workers = new Workers(2)) {
+    try (RunContext context = RunContext.ofThreads(2)) {
       FitOptions options = FitOptions.DEFAULTS.withSmooth(0.02).withShrink(0.01);
       SkinRows rows = randomRows();
       ConjugateGradient.Result result =
-          new CorrectionSolve(examples, options, workers).solve(motions, rows, EXACT);
+          new CorrectionSolve(examples, options, context).solve(motions, rows, EXACT);
       assertThat(result.converged()).isTrue();
-      double best = objective(rows, options, workers);
+      double best = objective(rows, options, context);
       for (int n = 0; n < 300; n++) {
         SkinRows other = rows.copy();
         int v = random.nextInt(rows.vertexCount());
@@ -100,7 +100,7 @@ class CorrectionSolveTest {
           }
           other.c[4 * rows.at(v, (i + 1) % rows.count[v]) + 3] -= step;
         }
-        assertThat(objective(other, options, workers))
+        assertThat(objective(other, options, context))
             .as("seed %d, vertex %d", SEED, v)
             .isGreaterThan(best);
       }
@@ -116,16 +116,16 @@ class CorrectionSolveTest {
 
   @Test
   void withoutSmoothingEveryVertexIsSolvedAlone() {
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       FitOptions options = FitOptions.DEFAULTS.withSmooth(0).withShrink(0.01);
       SkinRows rows = randomRows();
-      new CorrectionSolve(examples, options, workers).solve(motions, rows, EXACT);
+      new CorrectionSolve(examples, options, context).solve(motions, rows, EXACT);
       VertexSystem system =
           new VertexSystem(
               examples.rest,
               examples.shapes(),
               motions,
-              new BoneGram(motions, workers),
+              new BoneGram(motions, context),
               options.ridge(),
               3);
       BlockElimination alone = new BlockElimination(system, 3);

@@ -20,8 +20,8 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.Workers;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -96,15 +96,14 @@ class HelperJointsTest {
       SkinnedCharacter character, int most, int count, int threads) {
     Geometry geometry = character.meshes().getFirst();
     Influences given = Objects.requireNonNull(geometry.influences());
-    try (Workers workers = new Workers(threads)) {
+    try (RunContext context = RunContext.ofThreads(threads)) {
       return HelperSearch.find(
           character.skins().getFirst(),
           PoseSamples.ofClips(character.skeleton(), character.clips(), 30),
           List.of(new Loss(geometry.mesh().positions(), given, given.heaviest(most))),
           most,
           count,
-          workers,
-          FitProgress.SILENT);
+          context);
     }
   }
 

@@ -8,7 +8,7 @@ import dev.sinew.metric.ErrorSummary;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,25 +20,24 @@ import org.junit.jupiter.api.Test;
 /** Examples that are odd: the number of bones asked for, finite numbers, no hang. */
 class OddExamplesTest {
   private static final long SEED = 20261106;
-  private static Workers workers;
+  private static RunContext context;
 
   @BeforeAll
   static void start() {
-    workers = new Workers(2);
+    context = RunContext.ofThreads(2);
   }
 
   @AfterAll
   static void stop() {
-    workers.close();
+    context.close();
   }
 
   private static CharacterFit fit(Examples examples, int bones) {
-    return CharacterFit.withBones(
-        examples, bones, FitOptions.DEFAULTS, workers, FitProgress.SILENT);
+    return CharacterFit.withBones(examples, bones, FitOptions.DEFAULTS, context);
   }
 
   private static double rms(FittedSkin skin) {
-    return skin.error(skin.examples().shapes(), skin.motions(), workers).rms();
+    return skin.error(skin.examples().shapes(), skin.motions(), context).rms();
   }
 
   private static void assertSound(Examples examples, int bones) {
@@ -46,7 +45,7 @@ class OddExamplesTest {
     for (FitModel model : FitModel.values()) {
       FittedSkin skin = fit.skin(model);
       assertThat(skin.boneCount()).isEqualTo(bones);
-      ErrorSummary error = skin.error(examples.shapes(), skin.motions(), workers);
+      ErrorSummary error = skin.error(examples.shapes(), skin.motions(), context);
       assertThat(error.rms()).isFinite();
       SkinnedCharacter character = FittedCharacter.of("odd", skin);
       assertThat(character.skins().getFirst().jointCount()).isEqualTo(bones);
@@ -155,8 +154,7 @@ class OddExamplesTest {
   void withoutAPullNumbersStayFinite() {
     Examples few = FitSetups.curling(21, 8, 2, 2);
     FittedSkin skin =
-        CharacterFit.withBones(
-                few, 8, FitOptions.DEFAULTS.withShrink(0), workers, FitProgress.SILENT)
+        CharacterFit.withBones(few, 8, FitOptions.DEFAULTS.withShrink(0), context)
             .skin(FitModel.ANIMATION_SPACE);
     assertThat(rms(skin)).isLessThan(0.01);
   }
@@ -170,7 +168,7 @@ class OddExamplesTest {
       apart.set(0, k, new double[] {1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0}, 0);
       apart.set(1, k, new double[] {1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1, 0}, 0);
     }
-    assertThat(CharacterFit.weightsOnly(still, apart, 1, workers).maxInfluences()).isEqualTo(1);
+    assertThat(CharacterFit.weightsOnly(still, apart, 1, context).maxInfluences()).isEqualTo(1);
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.math.Affine;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +66,7 @@ class SkeletonFromSkinTest {
 
   @Test
   void theTreeJoinsBonesThatShareSkinFromTheMiddle() {
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       Examples examples = FitSetups.curling(17, 6, 6, 1.5);
       int[] cores = new int[examples.vertexCount()];
       for (int v = 0; v < cores.length; v++) {
@@ -77,8 +77,7 @@ class SkeletonFromSkinTest {
                   examples,
                   GivenBones.ofCores(5, cores),
                   FitOptions.DEFAULTS.withRounds(2),
-                  workers,
-                  FitProgress.SILENT)
+                  context)
               .skin(FitModel.ANIMATION_SPACE);
       BoneTree tree = BoneTree.of(skin);
       assertThat(tree.parents()).containsExactly(1, 2, -1, 2, 3);

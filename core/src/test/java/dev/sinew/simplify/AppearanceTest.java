@@ -11,8 +11,8 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
-import dev.sinew.skin.Workers;
 import dev.sinew.testkit.MeshSuite;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -137,13 +137,10 @@ class AppearanceTest {
     SkinnedCharacter character = Cases.bending(Cases.tube(16, 24), null);
     CharacterSimplification simplification = Cases.simplification(character);
     OperationStream stream;
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       stream =
           simplification.appearance(
-              WeightedPoses.alike(List.of(character.restPose())),
-              200,
-              workers,
-              Simplifier.Progress.SILENT);
+              WeightedPoses.alike(List.of(character.restPose())), 200, context);
     }
     TriMesh mesh = character.meshes().getFirst().mesh();
     assertThat(stream.trianglesAt(stream.length())).isLessThanOrEqualTo(200);
@@ -161,14 +158,10 @@ class AppearanceTest {
         ReachBounds.of(
             character.skeleton(), JointRanges.ofClips(character.skeleton(), character.clips()));
     OperationStream stream;
-    try (Workers workers = new Workers(2)) {
+    try (RunContext context = RunContext.ofThreads(2)) {
       stream =
           simplification.bounded(
-              bounds,
-              WeightedPoses.alike(List.of(character.restPose())),
-              0,
-              workers,
-              Simplifier.Progress.SILENT);
+              bounds, WeightedPoses.alike(List.of(character.restPose())), 0, context);
     }
     assertThat(stream.length()).isGreaterThan(60);
     for (int length : new int[] {10, stream.length() / 2, stream.length()}) {

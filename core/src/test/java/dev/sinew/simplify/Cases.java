@@ -10,7 +10,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,8 +145,8 @@ final class Cases {
   /** Simplifies by the quadrics of some poses. */
   static OperationStream stream(
       CharacterSimplification simplification, WeightedPoses poses, int goal, int threads) {
-    try (Workers workers = new Workers(threads)) {
-      return simplification.quadrics(poses, goal, workers, Simplifier.Progress.SILENT);
+    try (RunContext context = RunContext.ofThreads(threads)) {
+      return simplification.quadrics(poses, goal, context);
     }
   }
 

@@ -14,8 +14,8 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.InfluenceLimit.Wearer;
-import dev.sinew.skin.Workers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -38,7 +38,7 @@ class InfluenceLimitTest {
   private final ExpectationMatrix p =
       PoseDistribution.sampleMean(PoseSamples.of(rig.poses()), skin);
   private final List<Wearer> wearers = List.of(new Wearer(skin, new ExpectationMetric(p)));
-  private final Workers one = new Workers(1);
+  private final RunContext one = RunContext.ofThreads(1);
 
   @AfterEach
   void stop() {
@@ -168,7 +168,7 @@ class InfluenceLimitTest {
     Influences single =
         new InfluenceLimit(wearers, 3, false).apply(rest, given, null, one).influences();
     AnimationCoords coords = new CoordsLimit(p, 3).apply(target, single, one);
-    try (Workers many = new Workers(5)) {
+    try (RunContext many = RunContext.ofThreads(5)) {
       Influences shared =
           new InfluenceLimit(wearers, 3, false).apply(rest, given, null, many).influences();
       assertThat(weights(shared)).isEqualTo(weights(single));

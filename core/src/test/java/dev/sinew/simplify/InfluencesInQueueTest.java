@@ -19,8 +19,8 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterSimplification.Removals;
-import dev.sinew.skin.Workers;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -95,10 +95,10 @@ class InfluencesInQueueTest {
   private static OperationStream stream(boolean textured, InfluenceRanking ranking, int threads) {
     Removals removals = new Removals(expectation(), ranking);
     WeightedPoses poses = WeightedPoses.alike(POSES);
-    try (Workers workers = new Workers(threads)) {
+    try (RunContext context = RunContext.ofThreads(threads)) {
       return textured
-          ? simplification().appearance(poses, removals, 0, workers, Simplifier.Progress.SILENT)
-          : simplification().quadrics(poses, removals, 0, workers, Simplifier.Progress.SILENT);
+          ? simplification().appearance(poses, removals, 0, context)
+          : simplification().quadrics(poses, removals, 0, context);
     }
   }
 
@@ -276,14 +276,13 @@ class InfluencesInQueueTest {
         new CharacterSimplification(
             JOINED,
             new CharacterSimplification.Options(false, locked, null, QuadricWeights.DEFAULTS));
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       OperationStream stream =
           held.quadrics(
               WeightedPoses.alike(POSES),
               new Removals(expectation(), InfluenceRanking.ERROR),
               0,
-              workers,
-              Simplifier.Progress.SILENT);
+              context);
       for (Operation one : stream.operations()) {
         assertThat(one instanceof Removal removal && locked.get(removal.point())).isFalse();
       }
@@ -295,16 +294,12 @@ class InfluencesInQueueTest {
   void linearBlendingHasNothingToTakeFrom() {
     SkinnedCharacter linear = Cases.bending(Cases.tube(8, 8), null);
     Removals removals = new Removals(expectation(), InfluenceRanking.ERROR);
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       assertThatThrownBy(
               () ->
                   Cases.simplification(linear)
                       .quadrics(
-                          WeightedPoses.alike(List.of(linear.restPose())),
-                          removals,
-                          0,
-                          workers,
-                          Simplifier.Progress.SILENT))
+                          WeightedPoses.alike(List.of(linear.restPose())), removals, 0, context))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("animation coordinates");
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.Influences;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceSimplification.Level;
-import dev.sinew.skin.Workers;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LevelMapTest {
   private static final long SEED = 20260;
-  private static final Workers WORKERS = new Workers(1);
+  private static final RunContext WORKERS = RunContext.ofThreads(1);
 
   @AfterAll
   static void close() {
@@ -35,9 +35,7 @@ class LevelMapTest {
       SequenceSimplification simplification =
           new SequenceSimplification(mesh, false, QuadricWeights.DEFAULTS);
       List<float[]> shapes = List.of(mesh.wedgePositions(), bent(mesh));
-      return new Progressive(
-          simplification,
-          simplification.simplify(shapes, false, 0, WORKERS, Simplifier.Progress.SILENT));
+      return new Progressive(simplification, simplification.simplify(shapes, false, 0, WORKERS));
     }
 
     Level level(int length) {

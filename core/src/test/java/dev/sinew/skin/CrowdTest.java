@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -38,10 +39,10 @@ class CrowdTest {
         float[] actual = new float[expected.length];
         float[] normals = new float[expected.length];
         Crowd crowd = Crowd.packed(deformer, instances, actual, normals);
-        try (Workers workers = new Workers(threads)) {
+        try (RunContext context = RunContext.ofThreads(threads)) {
           for (int round = 0; round < 5; round++) {
             Arrays.fill(actual, 0);
-            crowd.fill(poses, workers);
+            crowd.fill(poses, context);
             assertThat(Arrays.equals(actual, expected)).isTrue();
           }
         }
@@ -51,10 +52,10 @@ class CrowdTest {
 
   @Test
   void eachPieceIsDoneOnce() {
-    try (Workers workers = new Workers(4)) {
+    try (RunContext context = RunContext.ofThreads(4)) {
       for (int count : new int[] {0, 1, 3, 1000}) {
         AtomicIntegerArray done = new AtomicIntegerArray(count);
-        workers.run(count, done::incrementAndGet);
+        context.run(count, done::incrementAndGet);
         for (int i = 0; i < count; i++) {
           assertThat(done.get(i)).isEqualTo(1);
         }
@@ -64,11 +65,11 @@ class CrowdTest {
 
   @Test
   void aFailingPieceFailsTheRunAndNotTheNext() {
-    try (Workers workers = new Workers(3)) {
+    try (RunContext context = RunContext.ofThreads(3)) {
       for (int round = 0; round < 20; round++) {
         assertThatThrownBy(
                 () ->
-                    workers.run(
+                    context.run(
                         100,
                         piece -> {
                           if (piece == 50) {
@@ -78,7 +79,7 @@ class CrowdTest {
             .isInstanceOf(ArithmeticException.class)
             .hasMessage("piece 50");
         AtomicIntegerArray done = new AtomicIntegerArray(10);
-        workers.run(10, done::incrementAndGet);
+        context.run(10, done::incrementAndGet);
         assertThat(done.get(9)).isEqualTo(1);
       }
     }
@@ -90,13 +91,13 @@ class CrowdTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Crowd.packed(deformer, 2, new float[3 * 9000], null))
         .withMessageContaining("expected 54000");
-    assertThatIllegalArgumentException().isThrownBy(() -> new Workers(0));
-    Workers workers = new Workers(2);
+    assertThatIllegalArgumentException().isThrownBy(() -> RunContext.ofThreads(0));
+    RunContext context = RunContext.ofThreads(2);
     Crowd crowd = Crowd.packed(deformer, 1, new float[3 * 9000], null);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> crowd.fill(poses(2), workers))
+        .isThrownBy(() -> crowd.fill(poses(2), context))
         .withMessageContaining("expected 1, got 2");
-    workers.close();
-    assertThatIllegalStateException().isThrownBy(() -> crowd.fill(poses(1), workers));
+    context.close();
+    assertThatIllegalStateException().isThrownBy(() -> crowd.fill(poses(1), context));
   }
 }

@@ -6,6 +6,7 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RunContext;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
@@ -34,8 +35,8 @@ final class KernelProbe {
     report("loop by bone", LoopByBone.of(space), pose);
     Crowd crowd = Crowd.packed(space, 1, new float[3 * space.pointCount()], null);
     List<Pose> poses = List.of(pose);
-    try (Workers workers = new Workers(2)) {
-      report("crowd", () -> crowd.fill(poses, workers));
+    try (RunContext context = RunContext.ofThreads(2)) {
+      report("crowd", () -> crowd.fill(poses, context));
     }
   }
 

@@ -12,7 +12,7 @@ import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.pipeline.FitPicture;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -32,18 +32,13 @@ public final class DrawFit {
    */
   public static void main(String[] args) throws IOException {
     Path reference = Path.of(args[0]);
-    try (Workers workers = Workers.ofAllProcessors();
+    try (RunContext context = RunContext.create();
         PointCache cache = PointCache.open(Path.of(args[2]))) {
-      ObjSequence files = ObjSequence.read(reference, ObjFiles.expand(args[1]), workers.threads());
+      ObjSequence files = ObjSequence.read(reference, ObjFiles.expand(args[1]), context);
       Examples examples = Examples.of(files.meshes());
       Shapes holdout = Shapes.of(cache.toSequence(examples.reference()), examples.box());
       CharacterFit fit =
-          CharacterFit.withBones(
-              examples,
-              Integer.parseInt(args[3]),
-              FitOptions.DEFAULTS,
-              workers,
-              (phase, done, total) -> {});
+          CharacterFit.withBones(examples, Integer.parseInt(args[3]), FitOptions.DEFAULTS, context);
       FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
       FittedSkin space = fit.skin(FitModel.ANIMATION_SPACE);
       FitPicture picture = new FitPicture(LARGEST_ERROR);
@@ -52,20 +47,21 @@ public final class DrawFit {
           "fitted to: ",
           examples.shapes(),
           linear,
-          linear.predict(linear.motions(), workers),
+          linear.predict(linear.motions(), context),
           space,
-          space.predict(space.motions(), workers));
+          space.predict(space.motions(), context));
       addRow(
           picture,
           "not seen: ",
           holdout,
           linear,
-          linear.predict(linear.solve(holdout, workers), workers),
+          linear.predict(linear.solve(holdout, context), context),
           space,
-          space.predict(space.solve(holdout, workers), workers));
+          space.predict(space.solve(holdout, context), context));
       PngWriter.write(
           Path.of(args[4]),
-          picture.paint(DrawOptions.DEFAULTS.withSize(1200, 780).withColumns(3).withView(65, 10)));
+          picture.paint(
+              DrawOptions.DEFAULTS.withSize(1200, 780).withColumns(3).withView(65, 10), context));
     }
   }
 

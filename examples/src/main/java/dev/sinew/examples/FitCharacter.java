@@ -9,7 +9,7 @@ import dev.sinew.fit.FittedSkin;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjSequence;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -21,16 +21,14 @@ public final class FitCharacter {
   public static void main(String[] args) throws IOException {
     Path reference = Path.of(args[0]);
     int bones = Integer.parseInt(args[2]);
-    try (Workers workers = Workers.ofAllProcessors()) {
-      ObjSequence files = ObjSequence.read(reference, ObjFiles.expand(args[1]), workers.threads());
+    try (RunContext context = RunContext.create()) {
+      ObjSequence files = ObjSequence.read(reference, ObjFiles.expand(args[1]), context);
       Examples examples = Examples.of(files.meshes());
-      CharacterFit fit =
-          CharacterFit.withBones(
-              examples, bones, FitOptions.DEFAULTS, workers, (phase, done, total) -> {});
+      CharacterFit fit = CharacterFit.withBones(examples, bones, FitOptions.DEFAULTS, context);
       FittedSkin skin = fit.skin(FitModel.ANIMATION_SPACE);
       CharacterWriter.toDocument("fitted", FittedCharacter.of("fitted", skin))
           .write(Path.of(args[3]));
-      double rms = skin.error(examples.shapes(), skin.motions(), workers).rms();
+      double rms = skin.error(examples.shapes(), skin.motions(), context).rms();
       System.out.printf(
           "%d bones for %d shapes, rms error %.5f of the box%n", bones, examples.frameCount(), rms);
     }

@@ -5,9 +5,9 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.Crowd;
 import dev.sinew.skin.SkinningMethod;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,12 +30,12 @@ public final class MoveCrowd {
     for (int i = 0; i < PEOPLE; i++) {
       poses.add(character.restPose());
     }
-    try (Workers workers = Workers.ofAllProcessors()) {
+    try (RunContext context = RunContext.create()) {
       for (int frame = 0; frame < 30; frame++) {
         for (int i = 0; i < PEOPLE; i++) {
           clip.sample((frame / 30.0 + i / (double) PEOPLE) * clip.duration(), poses.get(i));
         }
-        crowd.fill(poses, workers);
+        crowd.fill(poses, context);
       }
     }
     System.out.printf("%d × %d points moved 30 times%n", PEOPLE, skin.pointCount());

@@ -2,7 +2,6 @@ package dev.sinew.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.fit.FitProgress;
 import dev.sinew.fit.HelperJoint;
 import dev.sinew.fit.HelperJoints;
 import dev.sinew.fit.HelperSearch;
@@ -24,10 +23,10 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CoordsLimit;
 import dev.sinew.simplify.InfluenceLimit;
 import dev.sinew.simplify.InfluenceLimit.Wearer;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,12 +68,12 @@ class WolfLimitTest {
         PoseDistribution.sampleMean(PoseSamples.of(poses), wolf.skin).withFreedom(Freedom.DEFAULTS);
     List<Wearer> wearers = List.of(new Wearer(wolf.skin, new ExpectationMetric(p)));
     AnimationCoords truth = AnimationCoords.ofLinearBlend(wolf.skin, given, rest);
-    try (Workers workers = new Workers(2)) {
+    try (RunContext context = RunContext.ofThreads(2)) {
       InfluenceLimit.Result blend =
-          new InfluenceLimit(wearers, most, false).apply(rest, given, null, workers);
+          new InfluenceLimit(wearers, most, false).apply(rest, given, null, context);
       InfluenceLimit.Result moved =
-          new InfluenceLimit(wearers, most, true).apply(rest, given, null, workers);
-      AnimationCoords limited = new CoordsLimit(p, most).apply(truth, blend.influences(), workers);
+          new InfluenceLimit(wearers, most, true).apply(rest, given, null, context);
+      AnimationCoords limited = new CoordsLimit(p, most).apply(truth, blend.influences(), context);
 
       double naive = rms(poses, truth, linear(wolf, heaviest(given, most), rest));
       double ofBlend = rms(poses, truth, linear(wolf, blend.influences(), rest));
@@ -97,9 +96,9 @@ class WolfLimitTest {
     poses.addAll(wolf.randomPoses(random, new Random(SEED)));
     SkinnedCharacter character = playing(wolf, poses);
     double[] rest = wolf.mesh.positions();
-    try (Workers workers = new Workers(2)) {
+    try (RunContext context = RunContext.ofThreads(2)) {
       Influences without =
-          limit(character, most).apply(rest, wolf.influences, null, workers).influences();
+          limit(character, most).apply(rest, wolf.influences, null, context).influences();
       List<HelperJoint> helpers =
           HelperSearch.find(
               wolf.skin,
@@ -107,13 +106,12 @@ class WolfLimitTest {
               List.of(new Loss(rest, wolf.influences, without)),
               most,
               24,
-              workers,
-              FitProgress.SILENT);
+              context);
       SkinnedCharacter longer = HelperJoints.addTo(character, 0, helpers);
       Influences with =
           limit(longer, most)
               .withHelpers(wolf.skin.jointCount())
-              .apply(rest, wolf.influences, null, workers)
+              .apply(rest, wolf.influences, null, context)
               .influences();
       double naive = rms(character, wolf.influences, wolf.influences.heaviest(most), rest);
       double helped = rms(longer, wolf.influences, with, rest);

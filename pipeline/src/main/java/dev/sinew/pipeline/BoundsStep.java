@@ -16,6 +16,7 @@ import dev.sinew.metric.Turn;
 import dev.sinew.model.Box;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   public record Corners(List<Double> min, List<Double> max) {}
 
   @Override
-  public Outcome<BoundsReport> run(Options options, Session session) throws IOException {
+  public Outcome<BoundsReport> run(Options options, RunContext context) throws IOException {
     GltfAsset asset = ModelFile.read(options.model);
     SkinnedCharacter character = asset.character();
     CharacterPieces pieces = new CharacterPieces(character);
@@ -110,7 +111,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
         options.ranges.isPresent()
             ? RangeFile.read(options.ranges.get(), character.skeleton())
             : Map.of();
-    Finder finder = new Finder(pieces, sets, turns, session);
+    Finder finder = new Finder(pieces, sets, turns, context);
     List<Entry> entries = finder.find();
     requireFinite(options.model, entries.getFirst());
     int joints = 1 + meshNames.size();
@@ -190,12 +191,15 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
     private final List<Support> ranges;
     private final List<Support> anys;
     private final ClipBounds clips;
-    private final Session session;
+    private final RunContext context;
 
     Finder(
-        CharacterPieces pieces, List<int[]> sets, Map<Integer, List<Turn>> turns, Session session) {
+        CharacterPieces pieces,
+        List<int[]> sets,
+        Map<Integer, List<Turn>> turns,
+        RunContext context) {
       this.sets = sets;
-      this.session = session;
+      this.context = context;
       SkinnedCharacter character = pieces.character();
       ReachBounds played =
           ReachBounds.of(
@@ -209,11 +213,11 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
               character.skeleton(),
               JointRanges.anyRotation(
                   character.skeleton(), character.clips(), skinJoints(character)));
-      session.progress().at("ranges", 0, 4);
+      context.report("ranges", 0, 4);
       ranges = pieces.supports(range);
-      session.progress().at("any rotation", 1, 4);
+      context.report("any rotation", 1, 4);
       anys = pieces.supports(any);
-      session.progress().at("clips", 2, 4);
+      context.report("clips", 2, 4);
       clips = new ClipBounds(pieces, played);
     }
 
@@ -229,7 +233,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
 
     /** Three questions a set, in the order clips, range, any. */
     List<Entry> find() {
-      session.progress().at("clips", 3, 4);
+      context.report("clips", 3, 4);
       List<ClipBounds.Question> questions = new ArrayList<>();
       List<Sphere> spheres = new ArrayList<>();
       List<Box> boxes = new ArrayList<>();
@@ -258,7 +262,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
                 bound(spheres.get(i + 1), boxes.get(i + 1), reaches.get(i + 1)),
                 bound(spheres.get(i + 2), boxes.get(i + 2), reaches.get(i + 2))));
       }
-      session.progress().at("clips", 4, 4);
+      context.report("clips", 4, 4);
       return entries;
     }
 

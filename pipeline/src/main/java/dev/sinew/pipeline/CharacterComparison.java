@@ -8,6 +8,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.CompareStep.ClipError;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.util.ArrayList;
@@ -66,14 +67,14 @@ final class CharacterComparison {
   }
 
   /** Compares all frames of all clips, and tells of each. */
-  List<ClipError> playClips(double framesPerSecond, Session.Progress progress, String phase) {
+  List<ClipError> playClips(double framesPerSecond, RunContext context, String phase) {
     List<Pairing> pairings = pair(reference, candidate);
     List<ClipError> clips = new ArrayList<>();
     for (Pairing pairing : pairings) {
       ErrorCollector own = new ErrorCollector(unit);
       play(pairing, framesPerSecond, own);
       clips.add(new ClipError(pairing.reference.name(), own.summary()));
-      progress.at(phase, clips.size(), pairings.size());
+      context.report(phase, clips.size(), pairings.size());
     }
     return clips;
   }

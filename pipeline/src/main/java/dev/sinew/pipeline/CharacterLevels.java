@@ -18,15 +18,14 @@ import dev.sinew.pipeline.SimplifyStep.Level;
 import dev.sinew.pipeline.SimplifyStep.Options;
 import dev.sinew.pipeline.SimplifyStep.Simplified;
 import dev.sinew.pipeline.SimplifyStep.Size;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.InAnimationSpace;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.QuadricWeights;
-import dev.sinew.simplify.Simplifier;
 import dev.sinew.simplify.WeightedPoses;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,8 +61,7 @@ final class CharacterLevels {
   private final OperationStream stream;
   private final List<String> notes = new ArrayList<>();
 
-  private CharacterLevels(
-      Options options, SkinnedCharacter character, Session session, Workers workers)
+  private CharacterLevels(Options options, SkinnedCharacter character, RunContext context)
       throws IOException {
     this.options = options;
     Optional<OperationStream> given =
@@ -77,22 +75,19 @@ final class CharacterLevels {
       throw new IllegalArgumentException("the model shows no triangles to simplify");
     }
     simplification = new CharacterSimplification(joined, wishes(options, joined));
-    LevelPoses choice = new LevelPoses(character, options.clipWeights(), session.seed());
+    LevelPoses choice = new LevelPoses(character, options.clipWeights(), context.seed());
     metric = metric(options, choice);
     poses = choice.choose(metric, joined, options.poses());
     fitted =
         joined.hasCoords()
-            ? PoseSampling.of(character, FITTED_POSES, session.seed())
+            ? PoseSampling.of(character, FITTED_POSES, context.seed())
             : poses.poses();
-    error = new LevelError(character, MEASURED_POSES, workers);
+    error = new LevelError(character, MEASURED_POSES, context);
     limiter =
         new MeshLimiter(
-            joined.character(), metric, metric.freedom(character), false, workers, notes);
-    stream =
-        given.isPresent()
-            ? given.get()
-            : simplify(workers, (done, total) -> session.progress().at("simplifying", done, total));
-    session.progress().at("simplifying", 1, 1);
+            joined.character(), metric, metric.freedom(character), false, context, notes);
+    stream = given.isPresent() ? given.get() : simplify(context);
+    context.report("simplifying", 1, 1);
   }
 
   /** The character with coordinates that influences can be taken from. */
@@ -154,18 +149,18 @@ final class CharacterLevels {
     return points;
   }
 
-  private OperationStream simplify(Workers workers, Simplifier.Progress progress) {
+  private OperationStream simplify(RunContext context) {
     int goal = options.saveStream().isPresent() ? 0 : fewestAsked();
     if (isBounded()) {
       Skeleton skeleton = joined.character().skeleton();
       ReachBounds bounds =
           ReachBounds.of(skeleton, JointRanges.ofClips(skeleton, joined.character().clips()));
-      return simplification.bounded(bounds, poses, goal, workers, progress);
+      return simplification.bounded(bounds, poses, goal, context);
     }
     return switch (options.method()) {
-      case APS -> simplification.appearance(poses, removals(), goal, workers, progress);
-      case APS_STANDARD -> simplification.standardAppearance(poses, goal, workers, progress);
-      case QUADRIC, ADSD -> simplification.quadrics(poses, removals(), goal, workers, progress);
+      case APS -> simplification.appearance(poses, removals(), goal, context);
+      case APS_STANDARD -> simplification.standardAppearance(poses, goal, context);
+      case QUADRIC, ADSD -> simplification.quadrics(poses, removals(), goal, context);
     };
   }
 
@@ -322,10 +317,9 @@ final class CharacterLevels {
   private record Made(List<Geometry> meshes, Level level) {}
 
   /** Makes the levels and writes them. */
-  static Step.Outcome<Simplified> run(Options options, Session session, Workers workers)
-      throws IOException {
+  static Step.Outcome<Simplified> run(Options options, RunContext context) throws IOException {
     GltfAsset asset = ModelFile.read(options.model());
-    CharacterLevels work = new CharacterLevels(options, asset.character(), session, workers);
+    CharacterLevels work = new CharacterLevels(options, asset.character(), context);
     List<Made> made = work.levels();
     List<Path> written = write(options, asset, made);
     if (options.saveStream().isPresent()) {

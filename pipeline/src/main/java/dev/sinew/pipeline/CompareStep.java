@@ -7,6 +7,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
   public record ClipError(String name, ErrorSummary error) {}
 
   @Override
-  public Outcome<Comparison> run(Options options, Session session) throws IOException {
+  public Outcome<Comparison> run(Options options, RunContext context) throws IOException {
     if (options.output.isPresent()) {
       ModelFile.requireGltfOutput(options.output.get());
     }
@@ -94,7 +95,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             reference, options.referenceMethod, candidate, options.candidateMethod);
     comparison.compareRest();
     List<ClipError> clips =
-        comparison.playClips(options.framesPerSecond, session.progress(), "comparing clips");
+        comparison.playClips(options.framesPerSecond, context, "comparing clips");
     List<Path> outputs = new ArrayList<>();
     if (options.output.isPresent()) {
       writeColored(options.output.get(), reference, comparison);

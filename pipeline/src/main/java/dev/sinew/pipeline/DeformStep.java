@@ -8,6 +8,7 @@ import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       int vertices) {}
 
   @Override
-  public Outcome<DeformReport> run(Options options, Session session) throws IOException {
+  public Outcome<DeformReport> run(Options options, RunContext context) throws IOException {
     String kind = ModelFile.extension(options.output);
     if (List.of("obj", "ply", "glb", "gltf", "png").contains(kind)) {
       throw new IllegalArgumentException(
@@ -85,13 +86,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
     Player player =
         new Player(
-            options.model,
-            asset,
-            clip,
-            method,
-            (int) count,
-            options.framesPerSecond,
-            session.progress());
+            options.model, asset, clip, method, (int) count, options.framesPerSecond, context);
     switch (kind) {
       case "pc2" ->
           PointCacheWriter.pc2(
@@ -147,7 +142,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     private final Clip clip;
     private final int frames;
     private final double framesPerSecond;
-    private final Session.Progress progress;
+    private final RunContext context;
     private final CharacterSurface surface;
 
     Player(
@@ -157,13 +152,13 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
         SkinningMethod method,
         int frames,
         double framesPerSecond,
-        Session.Progress progress) {
+        RunContext context) {
       this.model = model;
       this.asset = asset;
       this.clip = clip;
       this.frames = frames;
       this.framesPerSecond = framesPerSecond;
-      this.progress = progress;
+      this.context = context;
       surface = CharacterSurface.of(asset.character(), method);
     }
 
@@ -192,7 +187,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
         ModelFile.requireFinite(model, shape.wedgePositions());
         shape.copyVertexPositions(positions);
         sink.accept(f, positions);
-        progress.at("deforming", f + 1, frames);
+        context.report("deforming", f + 1, frames);
       }
     }
   }

@@ -12,8 +12,8 @@ import dev.sinew.fit.Shapes;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,26 +46,22 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
   record Result(FitStep.Errors training, FitStep.Errors holdout) {}
 
   /** Fits, and leaves the character and a picture of it in a folder. */
-  static DemoFit run(Path folder, Session session) throws IOException {
+  static DemoFit run(Path folder, RunContext context) throws IOException {
     MeshSequence shapes = Samples.create(SAMPLE).examples();
     Examples examples = Examples.of(everyOther(shapes, 0));
     Shapes others = Shapes.of(everyOther(shapes, 1), examples.box());
-    try (Workers workers = new Workers(session.threads())) {
-      CharacterFit fit =
-          CharacterFit.withBones(
-              examples, BONES, FitOptions.DEFAULTS, workers, session.progress()::at);
-      Solved linear = Solved.of(fit.skin(FitModel.LINEAR_BLEND), others, workers);
-      Solved animationSpace = Solved.of(fit.skin(FitModel.ANIMATION_SPACE), others, workers);
-      CharacterWriter.toDocument(SAMPLE, FittedCharacter.of(SAMPLE, animationSpace.skin))
-          .write(folder.resolve(MODEL));
-      draw(folder.resolve(PICTURE), linear, animationSpace, others, workers, session);
-      return new DemoFit(
-          BONES,
-          examples.frameCount(),
-          others.frameCount(),
-          linear.measure(others, workers),
-          animationSpace.measure(others, workers));
-    }
+    CharacterFit fit = CharacterFit.withBones(examples, BONES, FitOptions.DEFAULTS, context);
+    Solved linear = Solved.of(fit.skin(FitModel.LINEAR_BLEND), others, context);
+    Solved animationSpace = Solved.of(fit.skin(FitModel.ANIMATION_SPACE), others, context);
+    CharacterWriter.toDocument(SAMPLE, FittedCharacter.of(SAMPLE, animationSpace.skin))
+        .write(folder.resolve(MODEL));
+    draw(folder.resolve(PICTURE), linear, animationSpace, others, context);
+    return new DemoFit(
+        BONES,
+        examples.frameCount(),
+        others.frameCount(),
+        linear.measure(others, context),
+        animationSpace.measure(others, context));
   }
 
   private static MeshSequence everyOther(MeshSequence shapes, int first) {
@@ -80,38 +76,32 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
 
   /** A skin and its bones in the shapes it was not fitted to. */
   private record Solved(FittedSkin skin, BoneMotions poses) {
-    static Solved of(FittedSkin skin, Shapes others, Workers workers) {
-      return new Solved(skin, skin.solve(others, workers));
+    static Solved of(FittedSkin skin, Shapes others, RunContext context) {
+      return new Solved(skin, skin.solve(others, context));
     }
 
-    Result measure(Shapes others, Workers workers) {
+    Result measure(Shapes others, RunContext context) {
       Examples examples = skin.examples();
       return new Result(
-          FitStep.Errors.of(skin.error(examples.shapes(), skin.motions(), workers), examples),
-          FitStep.Errors.of(skin.error(others, poses, workers), examples));
+          FitStep.Errors.of(skin.error(examples.shapes(), skin.motions(), context), examples),
+          FitStep.Errors.of(skin.error(others, poses, context), examples));
     }
   }
 
   /** The shape on which linear blending is worst of those not seen, and both skins in it. */
   private static void draw(
-      Path target,
-      Solved linear,
-      Solved animationSpace,
-      Shapes others,
-      Workers workers,
-      Session session)
+      Path target, Solved linear, Solved animationSpace, Shapes others, RunContext context)
       throws IOException {
-    float[][] linearShapes = linear.skin.predict(linear.poses, workers);
-    float[][] spaceShapes = animationSpace.skin.predict(animationSpace.poses, workers);
+    float[][] linearShapes = linear.skin.predict(linear.poses, context);
+    float[][] spaceShapes = animationSpace.skin.predict(animationSpace.poses, context);
     int frame = FitPicture.worstFrame(others, linearShapes);
-    DrawOptions options =
-        DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(3).withThreads(session.threads());
+    DrawOptions options = DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(3);
     PngWriter.write(
         target,
         new FitPicture(LARGEST)
             .addShape("as it should be", linear.skin, others, frame)
             .addSkin("linear blend", linear.skin, others, linearShapes, frame)
             .addSkin("animation space", animationSpace.skin, others, spaceShapes, frame)
-            .paint(options));
+            .paint(options, context));
   }
 }

@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.pipeline.SimplifyStep.Goal;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,21 +21,23 @@ record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files) {
   private static final List<Double> RATIOS = List.of(0.5, 0.25, 0.1);
 
   /** Simplifies a model into the folder and draws the levels in the middle of a clip. */
-  static DemoLevels run(Path model, String clip, Path folder, Session session) throws IOException {
+  static DemoLevels run(Path model, String clip, Path folder, RunContext context)
+      throws IOException {
     List<SimplifyStep.Level> levels = new ArrayList<>();
     List<Path> files = new ArrayList<>();
     for (double ratio : RATIOS) {
       Path file = folder.resolve("level-" + Math.round(100 * ratio) + ".glb");
       SimplifyStep.Options options =
           SimplifyStep.Options.of(model, Goal.RATIO, List.of(ratio), file);
-      levels.add(new SimplifyStep().run(options, session).report().levels().getFirst());
+      levels.add(new SimplifyStep().run(options, context).report().levels().getFirst());
       files.add(file);
     }
-    draw(model, files, clip, folder, session);
+    draw(model, files, clip, folder, context);
     return new DemoLevels(levels, files);
   }
 
-  private static void draw(Path model, List<Path> files, String clip, Path folder, Session session)
+  private static void draw(
+      Path model, List<Path> files, String clip, Path folder, RunContext context)
       throws IOException {
     List<Path> shown = new ArrayList<>(List.of(model));
     shown.addAll(files);
@@ -51,6 +54,6 @@ record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files) {
                 true,
                 DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(4),
                 folder.resolve(PICTURE)),
-            session);
+            context);
   }
 }

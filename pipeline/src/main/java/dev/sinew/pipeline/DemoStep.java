@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.draw.DrawOptions;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.SkinningMethod;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
@@ -49,27 +50,27 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
       String page) {}
 
   @Override
-  public Outcome<DemoReport> run(Options options, Session session) throws IOException {
+  public Outcome<DemoReport> run(Options options, RunContext context) throws IOException {
     Path folder = options.output;
-    new SampleStep().run(new SampleStep.Options(CHARACTER, folder.resolve("sample")), session);
+    new SampleStep().run(new SampleStep.Options(CHARACTER, folder.resolve("sample")), context);
     Path model = folder.resolve("sample").resolve(CHARACTER + ".glb");
 
     InspectStep.FileInspection found =
         new InspectStep()
-            .run(new InspectStep.Options(List.of(model)), session)
+            .run(new InspectStep.Options(List.of(model)), context)
             .report()
             .files()
             .getFirst();
     Path posed = folder.resolve("posed.obj");
     new PoseStep()
         .run(
-            new PoseStep.Options(model, Optional.of(CLIP), 0.25, Optional.empty(), posed), session);
+            new PoseStep.Options(model, Optional.of(CLIP), 0.25, Optional.empty(), posed), context);
     Path cache = folder.resolve("walk.pc2");
     DeformStep.DeformReport played =
         new DeformStep()
             .run(
                 new DeformStep.Options(model, CLIP, FRAMES_PER_SECOND, Optional.empty(), cache),
-                session)
+                context)
             .report();
     Path fine = folder.resolve("fine.glb");
     SubdivideStep.Subdivided subdivided =
@@ -77,20 +78,20 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
             .run(
                 new SubdivideStep.Options(
                     model, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS, fine),
-                session)
+                context)
             .report();
     Path bounded = folder.resolve("bounded.glb");
     BoundsStep.BoundsReport bounds =
         new BoundsStep()
-            .run(new BoundsStep.Options(model, Optional.of(bounded), Optional.empty()), session)
+            .run(new BoundsStep.Options(model, Optional.of(bounded), Optional.empty()), context)
             .report();
-    DemoLevels levels = DemoLevels.run(model, CLIP, folder, session);
-    DemoFit fitted = DemoFit.run(folder, session);
-    List<Path> pictures = new ArrayList<>(draw(model, folder, session));
-    pictures.add(drawMethods(folder, session));
+    DemoLevels levels = DemoLevels.run(model, CLIP, folder, context);
+    DemoFit fitted = DemoFit.run(folder, context);
+    List<Path> pictures = new ArrayList<>(draw(model, folder, context));
+    pictures.add(drawMethods(folder, context));
     pictures.add(folder.resolve(DemoLevels.PICTURE));
     pictures.add(folder.resolve(DemoFit.PICTURE));
-    Map<SkinningMethod, CompareStep.Comparison> compared = compareMethods(model, session);
+    Map<SkinningMethod, CompareStep.Comparison> compared = compareMethods(model, context);
     Path page = folder.resolve("index.html");
     new DemoPage(found, played, compared, subdivided, bounds, levels, fitted).write(page);
 
@@ -112,7 +113,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
         outputs);
   }
 
-  private static List<Path> draw(Path model, Path folder, Session session) throws IOException {
+  private static List<Path> draw(Path model, Path folder, RunContext context) throws IOException {
     Path walk = folder.resolve("walk.png");
     new RenderStep()
         .run(
@@ -127,7 +128,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 true,
                 DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(4),
                 walk),
-            session);
+            context);
     Path rig = folder.resolve("rig.png");
     new RenderStep()
         .run(
@@ -142,14 +143,14 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 false,
                 DrawOptions.DEFAULTS.withSize(800, 800),
                 rig),
-            session);
+            context);
     return List.of(walk, rig);
   }
 
   /** A tube twisted by a quarter turn under every skinning model. */
-  private static Path drawMethods(Path folder, Session session) throws IOException {
+  private static Path drawMethods(Path folder, RunContext context) throws IOException {
     Path tube = folder.resolve("tube");
-    new SampleStep().run(new SampleStep.Options("cylinder-twist", tube), session);
+    new SampleStep().run(new SampleStep.Options("cylinder-twist", tube), context);
     Path picture = folder.resolve("methods.png");
     new RenderStep()
         .run(
@@ -164,13 +165,13 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 true,
                 DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(6),
                 picture),
-            session);
+            context);
     return picture;
   }
 
   /** How far each model is from linear blending on the character's own clips. */
   private static Map<SkinningMethod, CompareStep.Comparison> compareMethods(
-      Path model, Session session) throws IOException {
+      Path model, RunContext context) throws IOException {
     Map<SkinningMethod, CompareStep.Comparison> found = new EnumMap<>(SkinningMethod.class);
     for (SkinningMethod method : SkinningMethod.values()) {
       found.put(
@@ -184,7 +185,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                       Optional.of(method),
                       FRAMES_PER_SECOND / 3,
                       Optional.empty()),
-                  session)
+                  context)
               .report());
     }
     return found;

@@ -7,6 +7,7 @@ import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
    * @param reference the mesh at rest; without one, the first OBJ file
    * @throws MalformedAssetException when a file is broken or does not correspond
    */
-  static ExampleFiles read(List<String> arguments, Optional<Path> reference, int threads)
+  static ExampleFiles read(List<String> arguments, Optional<Path> reference, RunContext context)
       throws IOException {
     List<Path> files = expand(arguments);
     Path rest =
@@ -45,17 +46,18 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
         requireMesh(file);
       }
     }
-    return over(rest, files, threads);
+    return over(rest, files, context);
   }
 
-  private static ExampleFiles over(Path rest, List<Path> files, int threads) throws IOException {
+  private static ExampleFiles over(Path rest, List<Path> files, RunContext context)
+      throws IOException {
     TriMesh mesh = ObjReader.read(rest).mesh().toTriMesh();
     List<String> names = new ArrayList<>();
     List<float[]> shapes = new ArrayList<>();
     List<Path> meshes = new ArrayList<>();
     for (Path file : files) {
       if (isCache(file)) {
-        addMeshes(rest, meshes, threads, names, shapes);
+        addMeshes(rest, meshes, context, names, shapes);
         try (PointCache cache = PointCache.open(file)) {
           add(cache.toSequence(mesh), names, shapes);
         }
@@ -63,7 +65,7 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
         meshes.add(file);
       }
     }
-    addMeshes(rest, meshes, threads, names, shapes);
+    addMeshes(rest, meshes, context, names, shapes);
     List<Path> read = new ArrayList<>(List.of(rest));
     files.stream().filter(file -> !file.equals(rest)).forEach(read::add);
     return new ExampleFiles(new MeshSequence(mesh, names, shapes), read);
@@ -71,10 +73,10 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
 
   /** Reads the files gathered so far, several at a time, and forgets them. */
   private static void addMeshes(
-      Path rest, List<Path> meshes, int threads, List<String> names, List<float[]> shapes)
+      Path rest, List<Path> meshes, RunContext context, List<String> names, List<float[]> shapes)
       throws IOException {
     if (!meshes.isEmpty()) {
-      add(ObjSequence.read(rest, meshes, threads).meshes(), names, shapes);
+      add(ObjSequence.read(rest, meshes, context).meshes(), names, shapes);
       meshes.clear();
     }
   }

@@ -9,6 +9,7 @@ import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.fit.Shapes;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -92,9 +93,9 @@ public final class FitPicture {
   }
 
   /** Draws what was added, in its order, with the scale along the bottom. */
-  public Picture paint(DrawOptions options) {
+  public Picture paint(DrawOptions options, RunContext context) {
     Legend legend = new Legend(RAMP, 0, largest, "distance / longest box side");
-    return Painter.paint(Scene.of(items).withLegend(legend), options);
+    return Painter.paint(Scene.of(items).withLegend(legend), options, context);
   }
 
   private static float[] positions(Shapes shapes, int frame) {

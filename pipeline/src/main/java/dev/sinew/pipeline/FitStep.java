@@ -14,11 +14,10 @@ import dev.sinew.metric.ErrorSummary;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.QuadricWeights;
 import dev.sinew.simplify.SequenceSimplification;
-import dev.sinew.simplify.Simplifier;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -187,30 +186,28 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
   public record Thinned(int vertices, double rms, double fullRms) {}
 
   @Override
-  public Outcome<Fitted> run(Options options, Session session) throws IOException {
+  public Outcome<Fitted> run(Options options, RunContext context) throws IOException {
     options.output.ifPresent(ModelFile::requireGltfOutput);
-    ExampleFiles files = ExampleFiles.read(options.examples, options.reference, session.threads());
+    ExampleFiles files = ExampleFiles.read(options.examples, options.reference, context);
     Examples examples = examplesOf(files);
     List<Path> inputs = new ArrayList<>(files.files());
-    Optional<Shapes> holdout = readHoldout(options, files, examples, session, inputs);
+    Optional<Shapes> holdout = readHoldout(options, files, examples, context, inputs);
     List<Issue> issues = new ArrayList<>(findings(examples, options));
-    try (Workers workers = new Workers(session.threads())) {
-      Optional<FitRig> rig = readRig(options, examples, inputs);
-      rig.ifPresent(given -> issues.addAll(given.issues()));
-      CharacterFit fit = fit(options, examples, rig, workers, session);
-      FittedSkin skin = fit.skin(options.model);
-      issues.addAll(findings(skin));
-      Fitted report = report(options, fit, skin, holdout, files, workers, issues);
-      requireFinite(files, report);
-      List<Path> outputs = new ArrayList<>();
-      if (options.output.isPresent()) {
-        SkinnedCharacter character =
-            rig.isPresent() ? rig.get().character(NAME, skin) : FittedCharacter.of(NAME, skin);
-        CharacterWriter.toDocument(NAME, character).write(options.output.get());
-        outputs.add(options.output.get());
-      }
-      return new Outcome<>(report, inputs, outputs);
+    Optional<FitRig> rig = readRig(options, examples, inputs);
+    rig.ifPresent(given -> issues.addAll(given.issues()));
+    CharacterFit fit = fit(options, examples, rig, context);
+    FittedSkin skin = fit.skin(options.model);
+    issues.addAll(findings(skin));
+    Fitted report = report(options, fit, skin, holdout, files, context, issues);
+    requireFinite(files, report);
+    List<Path> outputs = new ArrayList<>();
+    if (options.output.isPresent()) {
+      SkinnedCharacter character =
+          rig.isPresent() ? rig.get().character(NAME, skin) : FittedCharacter.of(NAME, skin);
+      CharacterWriter.toDocument(NAME, character).write(options.output.get());
+      outputs.add(options.output.get());
     }
+    return new Outcome<>(report, inputs, outputs);
   }
 
   /** What of the result a user should know. */
@@ -257,14 +254,13 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
   }
 
   private static Optional<Shapes> readHoldout(
-      Options options, ExampleFiles files, Examples examples, Session session, List<Path> inputs)
+      Options options, ExampleFiles files, Examples examples, RunContext context, List<Path> inputs)
       throws IOException {
     if (options.holdout.isEmpty()) {
       return Optional.empty();
     }
     Path reference = files.files().getFirst();
-    ExampleFiles others =
-        ExampleFiles.read(options.holdout, Optional.of(reference), session.threads());
+    ExampleFiles others = ExampleFiles.read(options.holdout, Optional.of(reference), context);
     others.files().stream().filter(file -> !inputs.contains(file)).forEach(inputs::add);
     return Optional.of(Shapes.of(others.sequence(), examples.box()));
   }
@@ -296,13 +292,11 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
   }
 
   private static CharacterFit fit(
-      Options options, Examples examples, Optional<FitRig> rig, Workers workers, Session session) {
+      Options options, Examples examples, Optional<FitRig> rig, RunContext context) {
     if (rig.isPresent()) {
-      return CharacterFit.withBones(
-          examples, rig.get().bones(), options.fit, workers, session.progress()::at);
+      return CharacterFit.withBones(examples, rig.get().bones(), options.fit, context);
     }
-    return CharacterFit.withBones(
-        examples, options.bones.orElse(1), options.fit, workers, session.progress()::at);
+    return CharacterFit.withBones(examples, options.bones.orElse(1), options.fit, context);
   }
 
   /** What of the examples a user should know. */
@@ -334,17 +328,17 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       FittedSkin skin,
       Optional<Shapes> holdout,
       ExampleFiles files,
-      Workers workers,
+      RunContext context,
       List<Issue> issues) {
     Examples examples = fit.examples();
-    ModelErrors own = errors(skin, holdout, workers);
-    Thinned thinned = thinned(options, files, skin, holdout, own.holdout(), workers);
+    ModelErrors own = errors(skin, holdout, context);
+    Thinned thinned = thinned(options, files, skin, holdout, own.holdout(), context);
     List<ModelErrors> all = null;
     if (options.compare) {
       all = new ArrayList<>();
       for (FitModel model :
           List.of(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE, FitModel.MULTI_WEIGHT)) {
-        all.add(model == skin.model() ? own : errors(fit.skin(model), holdout, workers));
+        all.add(model == skin.model() ? own : errors(fit.skin(model), holdout, context));
       }
     }
     return new Fitted(
@@ -375,7 +369,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       FittedSkin skin,
       Optional<Shapes> holdout,
       @Nullable Errors full,
-      Workers workers) {
+      RunContext context) {
     if (options.thin.isEmpty() || holdout.isEmpty() || full == null) {
       return null;
     }
@@ -390,21 +384,20 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
     SequenceSimplification decimation =
         new SequenceSimplification(sequence.reference(), true, QuadricWeights.DEFAULTS);
     int goal = (int) (options.thin.getAsDouble() * sequence.reference().triangleCount());
-    OperationStream stream =
-        decimation.simplify(shapes, true, goal, workers, Simplifier.Progress.SILENT);
-    int[] left = decimation.level(stream, stream.length(), List.of(), workers).points();
-    BoneMotions some = skin.solve(holdout.get(), left, workers);
-    return new Thinned(left.length, skin.error(holdout.get(), some, workers).rms(), full.rms());
+    OperationStream stream = decimation.simplify(shapes, true, goal, context);
+    int[] left = decimation.level(stream, stream.length(), List.of(), context).points();
+    BoneMotions some = skin.solve(holdout.get(), left, context);
+    return new Thinned(left.length, skin.error(holdout.get(), some, context).rms(), full.rms());
   }
 
-  private static ModelErrors errors(FittedSkin skin, Optional<Shapes> holdout, Workers workers) {
+  private static ModelErrors errors(FittedSkin skin, Optional<Shapes> holdout, RunContext context) {
     Examples examples = skin.examples();
-    Errors training = Errors.of(skin.error(examples.shapes(), skin.motions(), workers), examples);
+    Errors training = Errors.of(skin.error(examples.shapes(), skin.motions(), context), examples);
     Errors others =
         holdout
             .map(
                 shapes ->
-                    Errors.of(skin.error(shapes, skin.solve(shapes, workers), workers), examples))
+                    Errors.of(skin.error(shapes, skin.solve(shapes, context), context), examples))
             .orElse(null);
     return new ModelErrors(
         skin.model().label(),

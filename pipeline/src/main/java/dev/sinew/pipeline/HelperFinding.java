@@ -8,7 +8,7 @@ import dev.sinew.metric.PoseDistribution;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +18,7 @@ final class HelperFinding {
   private final SkinnedCharacter character;
   private final MeshLimiter limiter;
   private final int most;
-  private final Workers workers;
-  private final Session session;
+  private final RunContext context;
   private final List<String> notes;
 
   /**
@@ -32,14 +31,12 @@ final class HelperFinding {
       SkinnedCharacter character,
       MeshLimiter limiter,
       int most,
-      Workers workers,
-      Session session,
+      RunContext context,
       List<String> notes) {
     this.character = character;
     this.limiter = limiter;
     this.most = most;
-    this.workers = workers;
-    this.session = session;
+    this.context = context;
     this.notes = notes;
   }
 
@@ -57,8 +54,7 @@ final class HelperFinding {
                 most,
                 Math.min(
                     count, PoseDistribution.MOST_JOINTS - character.skins().get(s).jointCount()),
-                workers,
-                session.progress()::at);
+                context);
         longer = HelperJoints.addTo(longer, s, found);
       }
     }

@@ -12,6 +12,7 @@ import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,18 +91,18 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   public record ClipEntry(String name, double seconds) {}
 
   @Override
-  public Outcome<Inspection> run(Options options, Session session) throws IOException {
+  public Outcome<Inspection> run(Options options, RunContext context) throws IOException {
     List<FileInspection> found = new ArrayList<>();
     for (Path file : options.files) {
-      found.add(inspect(file, session.threads()));
-      session.progress().at("inspecting", found.size(), options.files.size());
+      found.add(inspect(file, context));
+      context.report("inspecting", found.size(), options.files.size());
     }
     return new Outcome<>(new Inspection(found), options.files, List.of());
   }
 
-  private static FileInspection inspect(Path file, int threads) throws IOException {
+  private static FileInspection inspect(Path file, RunContext context) throws IOException {
     if (Files.isDirectory(file)) {
-      return inspectSequence(file, threads);
+      return inspectSequence(file, context);
     }
     return switch (ModelFile.extension(file)) {
       case "glb", "gltf" -> inspectCharacter(file);
@@ -152,8 +153,9 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   }
 
   /** A folder of example meshes, which must correspond vertex by vertex. */
-  private static FileInspection inspectSequence(Path folder, int threads) throws IOException {
-    ObjSequence sequence = ObjSequence.read(ObjFiles.expand(folder.toString()), threads);
+  private static FileInspection inspectSequence(Path folder, RunContext context)
+      throws IOException {
+    ObjSequence sequence = ObjSequence.read(ObjFiles.expand(folder.toString()), context);
     TriMesh mesh = sequence.meshes().reference();
     List<Issue> issues = new ArrayList<>(sequence.issues());
     issues.addAll(CharacterFindings.meshIssues("the first mesh", mesh));

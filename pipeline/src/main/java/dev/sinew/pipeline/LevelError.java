@@ -5,8 +5,8 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
-import dev.sinew.skin.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,7 @@ final class LevelError {
 
   private final SkinnedCharacter reference;
   private final List<Moment> moments = new ArrayList<>();
-  private final Workers workers;
+  private final RunContext context;
   private final double unit;
 
   private record Moment(String name, @Nullable Clip clip, double time) {}
@@ -59,9 +59,9 @@ final class LevelError {
   /**
    * @param mostPoses how many poses are looked at; spread over the clips by their length
    */
-  LevelError(SkinnedCharacter reference, int mostPoses, Workers workers) {
+  LevelError(SkinnedCharacter reference, int mostPoses, RunContext context) {
     this.reference = reference;
-    this.workers = workers;
+    this.context = context;
     CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
     rest.set(reference.restPose());
     unit = rest.mesh().bounds().longestSide();
@@ -90,8 +90,8 @@ final class LevelError {
   /** Measures a level, which has the reference's skeleton and clips. */
   Found measure(SkinnedCharacter level) {
     TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[moments.size()];
-    int pieces = Math.min(workers.threads(), moments.size());
-    workers.run(
+    int pieces = Math.min(context.threads(), moments.size());
+    context.run(
         pieces,
         piece -> {
           Meter meter = new Meter(reference, level);

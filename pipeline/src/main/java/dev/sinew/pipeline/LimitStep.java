@@ -9,7 +9,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.skin.Workers;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,7 +141,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
   public record Count(double mean, int max, long total) {}
 
   @Override
-  public Outcome<Limited> run(Options options, Session session) throws IOException {
+  public Outcome<Limited> run(Options options, RunContext context) throws IOException {
     GltfAsset asset = ModelFile.read(options.model);
     SkinnedCharacter character = asset.character();
     List<String> notes = new ArrayList<>();
@@ -158,33 +158,31 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
     SkinnedCharacter longer = character;
     List<Geometry> limited = new ArrayList<>();
     List<Geometry> naive = new ArrayList<>();
-    try (Workers workers = new Workers(session.threads())) {
-      MeshLimiter limiter =
-          new MeshLimiter(character, metric, Freedom.DEFAULTS, options.moveRest, workers, notes);
-      if (options.helpers > 0) {
-        longer = withHelpers(character, options, workers, session, notes);
-        limiter = limiter.withHelpers(longer);
-        edit.extend(longer);
+    MeshLimiter limiter =
+        new MeshLimiter(character, metric, Freedom.DEFAULTS, options.moveRest, context, notes);
+    if (options.helpers > 0) {
+      longer = withHelpers(character, options, context, notes);
+      limiter = limiter.withHelpers(longer);
+      edit.extend(longer);
+    }
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry given = character.meshes().get(m);
+      Optional<Geometry> made =
+          limiter.limit(m, given, options.maxInfluences, options.kind == Model.AS);
+      if (made.isPresent()) {
+        edit.reweigh(m, made.get());
       }
-      for (int m = 0; m < character.meshes().size(); m++) {
-        Geometry given = character.meshes().get(m);
-        Optional<Geometry> made =
-            limiter.limit(m, given, options.maxInfluences, options.kind == Model.AS);
-        if (made.isPresent()) {
-          edit.reweigh(m, made.get());
-        }
-        limited.add(made.orElse(given));
-        naive.add(made.isPresent() ? dropLightest(given, options.maxInfluences) : given);
-        session.progress().at("limiting", m + 1, character.meshes().size());
-      }
+      limited.add(made.orElse(given));
+      naive.add(made.isPresent() ? dropLightest(given, options.maxInfluences) : given);
+      context.report("limiting", m + 1, character.meshes().size());
     }
     if (options.output.isPresent()) {
       edit.build().write(options.output.get());
     }
     SkinnedCharacter after = withMeshes(longer, limited);
-    CharacterComparison error = measure(character, after, session, "measuring");
+    CharacterComparison error = measure(character, after, context, "measuring");
     CharacterComparison baseline =
-        measure(character, withMeshes(character, naive), session, "measuring the naive way");
+        measure(character, withMeshes(character, naive), context, "measuring the naive way");
     if (character.clips().isEmpty()) {
       notes.add(
           "errors are over the rest pose and %d in which every joint is turned by up to 45 degrees"
@@ -205,14 +203,10 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
   }
 
   private static SkinnedCharacter withHelpers(
-      SkinnedCharacter character,
-      Options options,
-      Workers workers,
-      Session session,
-      List<String> notes) {
+      SkinnedCharacter character, Options options, RunContext context, List<String> notes) {
     MeshLimiter plain =
-        new MeshLimiter(character, options.metric, Freedom.DEFAULTS, false, workers, notes);
-    return new HelperFinding(character, plain, options.maxInfluences, workers, session, notes)
+        new MeshLimiter(character, options.metric, Freedom.DEFAULTS, false, context, notes);
+    return new HelperFinding(character, plain, options.maxInfluences, context, notes)
         .addHelpers(options.helpers);
   }
 
@@ -230,15 +224,15 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Limite
   }
 
   private static CharacterComparison measure(
-      SkinnedCharacter reference, SkinnedCharacter candidate, Session session, String phase) {
+      SkinnedCharacter reference, SkinnedCharacter candidate, RunContext context, String phase) {
     CharacterComparison comparison =
         new CharacterComparison(reference, Optional.empty(), candidate, Optional.empty());
     if (reference.clips().isEmpty()) {
-      List<Pose> poses = PoseSampling.of(reference, SAMPLED_POSES, session.seed());
+      List<Pose> poses = PoseSampling.of(reference, SAMPLED_POSES, context.seed());
       comparison.comparePoses(poses);
     } else {
       comparison.compareRest();
-      comparison.playClips(FRAMES_PER_SECOND, session.progress(), phase);
+      comparison.playClips(FRAMES_PER_SECOND, context, phase);
     }
     return comparison;
   }

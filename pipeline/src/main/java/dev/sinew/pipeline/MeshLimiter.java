@@ -9,10 +9,10 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CoordsLimit;
 import dev.sinew.simplify.InfluenceLimit;
 import dev.sinew.simplify.InfluenceLimit.Wearer;
-import dev.sinew.skin.Workers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class MeshLimiter {
   private final PoseKnowledge metric;
   private final Freedom freedom;
   private final boolean moveRest;
-  private final Workers workers;
+  private final RunContext context;
   private final List<String> notes;
   private final Map<Integer, ExpectationMatrix> expectations = new HashMap<>();
 
@@ -44,9 +44,9 @@ final class MeshLimiter {
       PoseKnowledge metric,
       Freedom freedom,
       boolean moveRest,
-      Workers workers,
+      RunContext context,
       List<String> notes) {
-    this(character, metric, freedom, moveRest, workers, notes, Map.of());
+    this(character, metric, freedom, moveRest, context, notes, Map.of());
   }
 
   private MeshLimiter(
@@ -54,7 +54,7 @@ final class MeshLimiter {
       PoseKnowledge metric,
       Freedom freedom,
       boolean moveRest,
-      Workers workers,
+      RunContext context,
       List<String> notes,
       Map<Integer, Integer> firstHelpers) {
     this.firstHelpers = firstHelpers;
@@ -62,7 +62,7 @@ final class MeshLimiter {
     this.metric = metric;
     this.freedom = freedom;
     this.moveRest = moveRest;
-    this.workers = workers;
+    this.context = context;
     this.notes = notes;
   }
 
@@ -79,7 +79,7 @@ final class MeshLimiter {
         first.put(s, own);
       }
     }
-    return new MeshLimiter(longer, metric, freedom, moveRest, workers, notes, first);
+    return new MeshLimiter(longer, metric, freedom, moveRest, context, notes, first);
   }
 
   /**
@@ -107,14 +107,14 @@ final class MeshLimiter {
     Integer firstHelper = helped ? firstHelpers.get(skins.getFirst()) : null;
     InfluenceLimit.Result blend =
         (firstHelper == null ? limit : limit.withHelpers(firstHelper))
-            .apply(rest, influences, coords, workers);
+            .apply(rest, influences, coords, context);
     AnimationCoords limitedCoords = null;
     if (inAnimationSpace && mayCarryCoords(given, skins)) {
       int s = skins.getFirst();
       AnimationCoords from =
           coords != null ? coords : AnimationCoords.ofLinearBlend(skin(s), influences, rest);
       limitedCoords =
-          new CoordsLimit(expectation(s), most).apply(from, blend.influences(), workers);
+          new CoordsLimit(expectation(s), most).apply(from, blend.influences(), context);
     }
     return Optional.of(
         new Geometry(

@@ -6,6 +6,7 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.ply.PlyWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
@@ -56,7 +57,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       @Nullable String clip, double time, SkinningMethod method, int vertices, int triangles) {}
 
   @Override
-  public Outcome<PoseReport> run(Options options, Session session) throws IOException {
+  public Outcome<PoseReport> run(Options options, RunContext context) throws IOException {
     String kind = ModelFile.extension(options.output);
     if (!List.of("obj", "ply", "glb", "gltf").contains(kind)) {
       throw new IllegalArgumentException(

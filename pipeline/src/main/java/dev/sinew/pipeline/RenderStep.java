@@ -16,6 +16,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
@@ -93,7 +94,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   public record RenderReport(int width, int height, int items) {}
 
   @Override
-  public Outcome<RenderReport> run(Options options, Session session) throws IOException {
+  public Outcome<RenderReport> run(Options options, RunContext context) throws IOException {
     if (!ModelFile.extension(options.output).equals("png")) {
       throw new IllegalArgumentException(options.output + ": expected an output that ends in .png");
     }
@@ -103,10 +104,9 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           ModelFile.extension(model).equals("obj")
               ? List.of(meshItem(model, options))
               : characterItems(model, options));
-      session.progress().at("reading", items.size(), options.models.size());
+      context.report("reading", items.size(), options.models.size());
     }
-    DrawOptions draw = options.draw.withThreads(session.threads());
-    Picture picture = Painter.paint(Scene.of(items), draw);
+    Picture picture = Painter.paint(Scene.of(items), options.draw, context);
     PngWriter.write(options.output, picture);
     return new Outcome<>(
         new RenderReport(picture.width(), picture.height(), items.size()),

@@ -6,6 +6,7 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import java.io.IOException;
@@ -58,10 +59,10 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
       List<String> clips) {}
 
   @Override
-  public Outcome<SampleReport> run(Options options, Session session) throws IOException {
-    session.progress().at("building " + options.name, 0, 1);
+  public Outcome<SampleReport> run(Options options, RunContext context) throws IOException {
+    context.report("building " + options.name, 0, 1);
     Sample sample = Samples.create(options.name);
-    session.progress().at("building " + options.name, 1, 1);
+    context.report("building " + options.name, 1, 1);
     String model = options.name + ".glb";
     String reference = "reference.obj";
     AtomicOutput.folder(
@@ -69,7 +70,7 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
         draft -> {
           CharacterWriter.toDocument(model, sample.character()).write(draft.resolve(model));
           ObjWriter.write(draft.resolve(reference), sample.mesh());
-          writeExamples(draft, sample.examples(), session.progress());
+          writeExamples(draft, sample.examples(), context);
         });
     return new Outcome<>(
         new SampleReport(
@@ -86,7 +87,7 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
         List.of(options.output));
   }
 
-  private static void writeExamples(Path folder, MeshSequence examples, Session.Progress progress)
+  private static void writeExamples(Path folder, MeshSequence examples, RunContext context)
       throws IOException {
     ObjWriter writer = ObjWriter.forPoses(examples.reference());
     for (int f = 0; f < examples.frameCount(); f++) {
@@ -94,7 +95,7 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
       try (OutputStream out = Files.newOutputStream(folder.resolve(name))) {
         writer.writeFrame(out, examples.positions(f));
       }
-      progress.at("writing examples", f + 1, examples.frameCount());
+      context.report("writing examples", f + 1, examples.frameCount());
     }
     PointCacheWriter.write(folder.resolve("poses.pc2"), examples, Sample.EXAMPLES_PER_SECOND);
   }

@@ -18,10 +18,10 @@ import dev.sinew.pipeline.SimplifyStep.Options;
 import dev.sinew.pipeline.SimplifyStep.Simplified;
 import dev.sinew.pipeline.SimplifyStep.Size;
 import dev.sinew.pipeline.SimplifyStep.Weights;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.QuadricWeights;
 import dev.sinew.simplify.SequenceSimplification;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,21 +39,21 @@ final class SequenceLevels {
   private static final int MOST_PRICED = 32;
 
   private final Options options;
-  private final Workers workers;
+  private final RunContext context;
   private final MeshSequence shapes;
   private final List<MeshSequence> followers = new ArrayList<>();
   private final SequenceSimplification simplification;
   private final List<float[]> priced = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
-  private SequenceLevels(Options options, Session session, Workers workers) throws IOException {
+  private SequenceLevels(Options options, RunContext context) throws IOException {
     this.options = options;
-    this.workers = workers;
+    this.context = context;
     if (options.goal() == Goal.ERROR) {
       throw new IllegalArgumentException(
           "error: meshes in correspondence are simplified by ratio or triangles");
     }
-    shapes = read(options, session.threads());
+    shapes = read(options, context);
     for (Path file : options.follow()) {
       try (PointCache cache = PointCache.open(file)) {
         followers.add(cache.toSequence(shapes.reference()));
@@ -71,7 +71,7 @@ final class SequenceLevels {
     }
   }
 
-  private static MeshSequence read(Options options, int threads) throws IOException {
+  private static MeshSequence read(Options options, RunContext context) throws IOException {
     String kind = ModelFile.extension(options.model());
     if (!Files.isDirectory(options.model()) && !List.of("obj", "pc2", "mdd").contains(kind)) {
       throw new MalformedAssetException(
@@ -79,15 +79,14 @@ final class SequenceLevels {
           "",
           "expected a .glb, a .gltf, a .pc2, a .mdd, an .obj or a folder of .obj files");
     }
-    return ExampleFiles.read(List.of(options.model().toString()), options.reference(), threads)
+    return ExampleFiles.read(List.of(options.model().toString()), options.reference(), context)
         .sequence();
   }
 
-  static Step.Outcome<Simplified> run(Options options, Session session, Workers workers)
-      throws IOException {
-    SequenceLevels work = new SequenceLevels(options, session, workers);
+  static Step.Outcome<Simplified> run(Options options, RunContext context) throws IOException {
+    SequenceLevels work = new SequenceLevels(options, context);
     TriMesh reference = work.shapes.reference();
-    OperationStream stream = work.stream(session);
+    OperationStream stream = work.stream(context);
     int[] lengths =
         options.levels().stream()
             .mapToInt(goal -> stream.lengthFor(work.trianglesFor(goal)))
@@ -141,7 +140,7 @@ final class SequenceLevels {
         written);
   }
 
-  private OperationStream stream(Session session) throws IOException {
+  private OperationStream stream(RunContext context) throws IOException {
     if (options.useStream().isPresent()) {
       return StreamFile.read(options.useStream().get());
     }
@@ -151,9 +150,8 @@ final class SequenceLevels {
             priced,
             options.method() == Method.ADSD,
             options.saveStream().isPresent() ? 0 : fewest,
-            workers,
-            (done, total) -> session.progress().at("simplifying", done, total));
-    session.progress().at("simplifying", 1, 1);
+            context);
+    context.report("simplifying", 1, 1);
     return stream;
   }
 
@@ -169,7 +167,7 @@ final class SequenceLevels {
 
   /** A level without its shapes. */
   private SequenceSimplification.Level bare(OperationStream stream, int length) {
-    return simplification.level(stream, length, List.of(), workers);
+    return simplification.level(stream, length, List.of(), context);
   }
 
   private LevelRig.Rigged rigged(LevelRig rig, SequenceSimplification.Level level) {
@@ -254,15 +252,15 @@ final class SequenceLevels {
     for (int f = 0; f < sequence.frameCount(); f++) {
       frames.add(sequence.positions(f));
     }
-    return simplification.level(stream, length, frames, workers);
+    return simplification.level(stream, length, frames, context);
   }
 
   private LevelError.Found measure(MeshSequence whole, SequenceSimplification.Level level) {
     TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[whole.frameCount()];
     int[] triangles = whole.reference().triangles();
     int[] coarse = level.mesh().triangles();
-    int pieces = Math.min(workers.threads(), found.length);
-    workers.run(
+    int pieces = Math.min(context.threads(), found.length);
+    context.run(
         pieces,
         piece -> {
           TwoSidedDistance distance =

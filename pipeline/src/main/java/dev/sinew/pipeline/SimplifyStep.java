@@ -3,9 +3,9 @@ package dev.sinew.pipeline;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -352,12 +352,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       String name, double rms, double max, double worstFrameRms, String worstPose) {}
 
   @Override
-  public Outcome<Simplified> run(Options options, Session session) throws IOException {
-    try (Workers workers = new Workers(session.threads())) {
-      return Options.isCharacter(options.model)
-          ? CharacterLevels.run(options, session, workers)
-          : SequenceLevels.run(options, session, workers);
-    }
+  public Outcome<Simplified> run(Options options, RunContext context) throws IOException {
+    return Options.isCharacter(options.model)
+        ? CharacterLevels.run(options, context)
+        : SequenceLevels.run(options, context);
   }
 
   /** A file's or folder's name with a number before its ending. */

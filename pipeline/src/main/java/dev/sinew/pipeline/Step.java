@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +19,7 @@ public interface Step<O, R> {
    *     cannot be written
    * @throws IllegalArgumentException when the options do not fit the input
    */
-  Outcome<R> run(O options, Session session) throws IOException;
+  Outcome<R> run(O options, RunContext context) throws IOException;
 
   /**
    * What a step leaves behind.

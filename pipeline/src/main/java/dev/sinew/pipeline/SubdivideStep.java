@@ -12,6 +12,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.LinearApproximation;
 import dev.sinew.subdivide.MaskChain;
 import dev.sinew.subdivide.Refined;
@@ -83,11 +84,11 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
   }
 
   @Override
-  public Outcome<Subdivided> run(Options options, Session session) throws IOException {
+  public Outcome<Subdivided> run(Options options, RunContext context) throws IOException {
     ModelFile.requireGltfOutput(options.output);
     GltfAsset asset = ModelFile.read(options.model);
     SkinnedCharacter character = asset.character();
-    List<Pose> poses = PoseSampling.of(character, FITTED_POSES, session.seed());
+    List<Pose> poses = PoseSampling.of(character, FITTED_POSES, context.seed());
     MeshEdit edit = new MeshEdit(asset);
     List<Geometry> refined = new ArrayList<>();
     Fit fit = new Fit(poses);
@@ -98,7 +99,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
         edit.replace(m, geometry);
       }
       refined.add(geometry);
-      session.progress().at("subdividing", m + 1, character.meshes().size());
+      context.report("subdividing", m + 1, character.meshes().size());
     }
     edit.build().write(options.output);
     double side =

@@ -21,6 +21,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.pipeline.BoundsStep.Bound;
 import dev.sinew.pipeline.BoundsStep.BoundsReport;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.testkit.SharedData;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class BoundsStepTest {
     BoundsReport found = REPORTS.get(file);
     if (found == null) {
       BoundsStep.Options options = new BoundsStep.Options(file, Optional.empty(), Optional.empty());
-      found = new BoundsStep().run(options, Session.DEFAULTS).report();
+      found = new BoundsStep().run(options, RunContext.create()).report();
       REPORTS.put(file, found);
     }
     return found;
@@ -357,7 +358,7 @@ class BoundsStepTest {
         new BoundsStep()
             .run(
                 new BoundsStep.Options(model, Optional.of(output), Optional.empty()),
-                Session.DEFAULTS)
+                RunContext.create())
             .report();
     GltfDocument written = GltfDocument.read(output);
     GltfDocument original = GltfDocument.read(model);

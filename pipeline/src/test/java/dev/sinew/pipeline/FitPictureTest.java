@@ -11,8 +11,8 @@ import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.fit.Shapes;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.Workers;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -23,14 +23,12 @@ class FitPictureTest {
 
   @BeforeAll
   static void fit() {
-    try (Workers workers = new Workers(2)) {
+    try (RunContext context = RunContext.ofThreads(2)) {
       Examples examples = Examples.of(Samples.create("cylinder-bend").examples());
       FitOptions quick = FitOptions.DEFAULTS.withMoves(0).withRounds(1);
-      skin =
-          CharacterFit.withBones(examples, 2, quick, workers, (phase, done, total) -> {})
-              .skin(FitModel.ANIMATION_SPACE);
+      skin = CharacterFit.withBones(examples, 2, quick, context).skin(FitModel.ANIMATION_SPACE);
       shapes = examples.shapes();
-      predicted = skin.predict(skin.motions(), workers);
+      predicted = skin.predict(skin.motions(), context);
     }
   }
 
@@ -59,7 +57,7 @@ class FitPictureTest {
   private static Picture paint(float[][] positions) {
     return new FitPicture(0.2)
         .addSkin("", skin, shapes, positions, 3)
-        .paint(DrawOptions.DEFAULTS.withSize(300, 300).withSamples(1));
+        .paint(DrawOptions.DEFAULTS.withSize(300, 300).withSamples(1), RunContext.create());
   }
 
   /** Pixels with much more red and green than blue, the legend's left out. */

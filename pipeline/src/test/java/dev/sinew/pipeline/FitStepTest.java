@@ -18,8 +18,8 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.FitStep.Fitted;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.Workers;
 import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ class FitStepTest {
   }
 
   private static Fitted run(FitStep.Options options) throws IOException {
-    return new FitStep().run(options, Session.DEFAULTS).report();
+    return new FitStep().run(options, RunContext.create()).report();
   }
 
   /** Real data: the figures that the documentation gives. */
@@ -145,7 +145,7 @@ class FitStepTest {
           ExampleFiles.read(
               List.of(wolf.resolve("poses-1").toString()),
               Optional.of(wolf.resolve("wolf.obj")),
-              2);
+              RunContext.ofThreads(2));
       Examples examples = Examples.of(files.sequence());
       double[] weights = numbers(wolf.resolve("wolf.DMAT"));
       int joints = (int) weights[0];
@@ -155,8 +155,8 @@ class FitStepTest {
         String name = files.sequence().name(k - 1).replace(".obj", ".Tmat");
         setFrame(motions, k, numbers(wolf.resolve("poses-1").resolve(name)), examples.box());
       }
-      try (Workers workers = new Workers(2)) {
-        Influences found = CharacterFit.weightsOnly(examples, motions, 10, workers).weights();
+      try (RunContext context = RunContext.ofThreads(2)) {
+        Influences found = CharacterFit.weightsOnly(examples, motions, 10, context).weights();
         double sum = 0;
         double sumOfUsed = 0;
         int used = 0;
@@ -236,7 +236,7 @@ class FitStepTest {
   // The built-in arm, through files.
 
   private List<String> armFiles() throws IOException {
-    new SampleStep().run(new SampleStep.Options("arm", folder.resolve("arm")), Session.DEFAULTS);
+    new SampleStep().run(new SampleStep.Options("arm", folder.resolve("arm")), RunContext.create());
     return List.of(folder.resolve("arm").toString());
   }
 

@@ -17,6 +17,7 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.pipeline.LimitStep.Limited;
 import dev.sinew.pipeline.LimitStep.Model;
 import dev.sinew.pipeline.LimitStep.Options;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
@@ -92,7 +93,7 @@ class LimitStepTest {
             .run(
                 new Options(
                     model, most, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, true, 0),
-                Session.DEFAULTS)
+                RunContext.create())
             .report();
     assertThat(report.error().rms()).isLessThan(share * report.naive().rms());
     GltfAsset before = GltfReader.read(model).requireSound();
@@ -154,9 +155,9 @@ class LimitStepTest {
     Options options =
         new Options(
             sample("biped", true), 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, true, 5);
-    new LimitStep().run(options, new Session(1, 1, Session.Progress.SILENT));
+    new LimitStep().run(options, RunContext.ofThreads(1));
     byte[] first = Files.readAllBytes(out());
-    new LimitStep().run(options, new Session(1, 3, Session.Progress.SILENT));
+    new LimitStep().run(options, RunContext.ofThreads(3));
     assertThat(Files.readAllBytes(out())).isEqualTo(first);
   }
 
@@ -248,9 +249,9 @@ class LimitStepTest {
     Path model = subdivided("Fox", Model.AS);
     Options options =
         new Options(model, 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.AS, false, 0);
-    new LimitStep().run(options, new Session(1, 1, Session.Progress.SILENT));
+    new LimitStep().run(options, RunContext.ofThreads(1));
     byte[] first = Files.readAllBytes(out());
-    new LimitStep().run(options, new Session(1, 3, Session.Progress.SILENT));
+    new LimitStep().run(options, RunContext.ofThreads(3));
     assertThat(Files.readAllBytes(out())).isEqualTo(first);
   }
 
@@ -317,7 +318,9 @@ class LimitStepTest {
 
   private Limited limit(Path model, int most, Model kind, PoseKnowledge metric) throws IOException {
     return new LimitStep()
-        .run(new Options(model, most, metric, Optional.of(out()), kind, false, 0), Session.DEFAULTS)
+        .run(
+            new Options(model, most, metric, Optional.of(out()), kind, false, 0),
+            RunContext.create())
         .report();
   }
 
@@ -326,7 +329,7 @@ class LimitStepTest {
         .run(
             new Options(
                 model, most, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, false, helpers),
-            Session.DEFAULTS)
+            RunContext.create())
         .report();
   }
 
@@ -335,7 +338,7 @@ class LimitStepTest {
         .run(
             new CompareStep.Options(
                 reference, candidate, Optional.empty(), Optional.empty(), 30, Optional.empty()),
-            Session.DEFAULTS)
+            RunContext.create())
         .report();
   }
 
@@ -362,7 +365,7 @@ class LimitStepTest {
                 SubdivisionScheme.LOOP,
                 SubdivisionOptions.DEFAULTS.withLevels(1),
                 fine),
-            Session.DEFAULTS);
+            RunContext.create());
     if (kind == Model.AS) {
       return fine;
     }

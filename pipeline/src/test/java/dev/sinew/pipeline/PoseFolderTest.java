@@ -13,6 +13,7 @@ import dev.sinew.math.Affine;
 import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RunContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ class PoseFolderTest {
 
   @BeforeEach
   void writeAModel() throws Exception {
-    new SampleStep().run(new SampleStep.Options("arm", folder), Session.DEFAULTS);
+    new SampleStep().run(new SampleStep.Options("arm", folder), RunContext.create());
     model = folder.resolve("arm.glb");
     poses = Files.createDirectory(folder.resolve("poses"));
   }
@@ -87,7 +88,7 @@ class PoseFolderTest {
         .isInstanceOf(MalformedAssetException.class)
         .hasMessageContaining("no .glb or .gltf");
     Path other = folder.resolve("other");
-    new SampleStep().run(new SampleStep.Options("biped", other), Session.DEFAULTS);
+    new SampleStep().run(new SampleStep.Options("biped", other), RunContext.create());
     Files.copy(other.resolve("biped.glb"), poses.resolve("biped.glb"));
     assertThatThrownBy(() -> PoseFolder.read(poses, character.skeleton()))
         .isInstanceOf(MalformedAssetException.class)

@@ -11,6 +11,7 @@ import dev.sinew.metric.Turn;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +90,7 @@ class RangeFileTest {
   /** A joint turned within the ranges given, the others anywhere in their clips. */
   @Test
   void boundsHoldOverTheRangesGiven() throws Exception {
-    new SampleStep().run(new SampleStep.Options("arm", folder), Session.DEFAULTS);
+    new SampleStep().run(new SampleStep.Options("arm", folder), RunContext.create());
     Path model = folder.resolve("arm.glb");
     SkinnedCharacter character = GltfReader.read(model).character();
     int joint = character.skins().getFirst().joint(1);
@@ -100,11 +101,13 @@ class RangeFileTest {
     BoundsStep step = new BoundsStep();
     BoundsStep.BoundsReport plain =
         step.run(
-                new BoundsStep.Options(model, Optional.empty(), Optional.empty()), Session.DEFAULTS)
+                new BoundsStep.Options(model, Optional.empty(), Optional.empty()),
+                RunContext.create())
             .report();
     Step.Outcome<BoundsStep.BoundsReport> outcome =
         step.run(
-            new BoundsStep.Options(model, Optional.empty(), Optional.of(ranges)), Session.DEFAULTS);
+            new BoundsStep.Options(model, Optional.empty(), Optional.of(ranges)),
+            RunContext.create());
     BoundsStep.BoundsReport given = outcome.report();
     assertThat(outcome.inputs()).containsExactly(model, ranges);
     assertThat(given.clips()).isEqualTo(plain.clips());

@@ -5,16 +5,13 @@ import dev.sinew.io.text.TextCursor;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.PolygonMesh;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * OBJ files of one mesh in several shapes. All must have the reference's faces over as many
@@ -33,11 +30,11 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
   private record Frame(float[] positions, List<Issue> issues) {}
 
   /** Reads files whose first one is also the reference. */
-  public static ObjSequence read(List<Path> files, int threads) throws IOException {
+  public static ObjSequence read(List<Path> files, RunContext context) throws IOException {
     if (files.isEmpty()) {
       throw new IllegalArgumentException("files: expected at least 1, got 0");
     }
-    return read(files.getFirst(), files, threads);
+    return read(files.getFirst(), files, context);
   }
 
   /**
@@ -45,16 +42,17 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
    *
    * @param reference the mesh at rest; a frame only where {@code files} names it too
    * @param files the frames, in order
-   * @param threads how many files are read at a time, at least 1
+   * @param context reads several files at a time
    * @throws MalformedAssetException naming the first file, in order, that is broken or does not
    *     correspond
    */
-  public static ObjSequence read(Path reference, List<Path> files, int threads) throws IOException {
+  public static ObjSequence read(Path reference, List<Path> files, RunContext context)
+      throws IOException {
     ObjReader.Result rest = ObjReader.read(reference);
     List<Issue> issues = new ArrayList<>(issuesOf(reference, rest));
     List<String> names = new ArrayList<>();
     List<float[]> shapes = new ArrayList<>();
-    List<Frame> frames = readFrames(reference, rest.mesh(), files, threads);
+    List<Frame> frames = readFrames(reference, rest.mesh(), files, context);
     for (int f = 0; f < frames.size(); f++) {
       names.add(String.valueOf(files.get(f).getFileName()));
       shapes.add(frames.get(f).positions);
@@ -67,36 +65,28 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
   }
 
   private static List<Frame> readFrames(
-      Path referenceFile, PolygonMesh reference, List<Path> files, int threads) throws IOException {
-    List<Frame> frames = new ArrayList<>();
-    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-      try {
-        List<Future<Frame>> pending = new ArrayList<>();
-        for (Path file : files) {
-          pending.add(pool.submit(() -> readFrame(referenceFile, reference, file)));
-        }
-        for (Future<Frame> frame : pending) {
-          frames.add(frame.get());
-        }
-      } catch (ExecutionException e) {
-        throw asIOException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while reading a sequence");
-      } finally {
-        pool.shutdownNow(); // after a failure nobody wants the files still waiting
-      }
+      Path referenceFile, PolygonMesh reference, List<Path> files, RunContext context)
+      throws IOException {
+    Frame[] frames = new Frame[files.size()];
+    IOException[] failures = new IOException[frames.length];
+    AtomicInteger firstFailure = new AtomicInteger(frames.length);
+    context.run(
+        frames.length,
+        f -> {
+          if (f > firstFailure.get()) {
+            return; // An earlier file is the one to name.
+          }
+          try {
+            frames[f] = readFrame(referenceFile, reference, files.get(f));
+          } catch (IOException e) {
+            failures[f] = e;
+            firstFailure.accumulateAndGet(f, Math::min);
+          }
+        });
+    if (firstFailure.get() < frames.length) {
+      throw failures[firstFailure.get()];
     }
-    return frames;
-  }
-
-  private static IOException asIOException(ExecutionException e) {
-    return switch (e.getCause()) {
-      case IOException io -> io;
-      case RuntimeException unchecked -> throw unchecked;
-      case Error error -> throw error;
-      case null, default -> new IOException(e);
-    };
+    return List.of(frames);
   }
 
   private static Frame readFrame(Path referenceFile, PolygonMesh reference, Path file)

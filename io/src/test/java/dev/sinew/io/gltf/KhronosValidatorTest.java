@@ -7,7 +7,6 @@ import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
-import dev.sinew.fit.FitProgress;
 import dev.sinew.fit.FittedCharacter;
 import dev.sinew.metric.Freedom;
 import dev.sinew.metric.PoseDistribution;
@@ -19,6 +18,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
@@ -26,10 +26,8 @@ import dev.sinew.simplify.InAnimationSpace;
 import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.Simplifier;
 import dev.sinew.simplify.WeightedPoses;
 import dev.sinew.skin.CharacterSurface;
-import dev.sinew.skin.Workers;
 import dev.sinew.testkit.KhronosValidator;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Path;
@@ -162,9 +160,9 @@ class KhronosValidatorTest {
     assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     List<Path> originals = SharedData.gltfFiles();
     Map<Path, List<Path>> made = new LinkedHashMap<>();
-    try (Workers workers = Workers.ofAllProcessors()) {
+    try (RunContext context = RunContext.create()) {
       for (Path file : originals) {
-        made.put(file, simplified(GltfReader.read(file), made.size(), workers));
+        made.put(file, simplified(GltfReader.read(file), made.size(), context));
       }
     }
     List<Path> all = new ArrayList<>(originals);
@@ -180,7 +178,7 @@ class KhronosValidatorTest {
   }
 
   /** A character at a third of its triangles, alone and as a level beside itself. */
-  private List<Path> simplified(GltfAsset asset, int number, Workers workers) throws Exception {
+  private List<Path> simplified(GltfAsset asset, int number, RunContext context) throws Exception {
     JoinedCharacter joined = new JoinedCharacter(asset.character());
     if (joined.mesh().triangleCount() == 0) {
       return List.of();
@@ -189,8 +187,7 @@ class KhronosValidatorTest {
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
     WeightedPoses rest = WeightedPoses.alike(List.of(asset.character().restPose()));
     int goal = joined.mesh().triangleCount() / 3;
-    OperationStream stream =
-        simplification.quadrics(rest, goal, workers, Simplifier.Progress.SILENT);
+    OperationStream stream = simplification.quadrics(rest, goal, context);
     CharacterReplay replay = simplification.replay(stream);
     replay.advanceTo(stream.length());
     List<Geometry> level = replay.geometries(rest.poses());
@@ -215,7 +212,7 @@ class KhronosValidatorTest {
     CharacterSimplification simplification =
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
     List<Path> written = new ArrayList<>();
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       OperationStream stream =
           simplification.quadrics(
               WeightedPoses.alike(poses),
@@ -224,8 +221,7 @@ class KhronosValidatorTest {
                       .withFreedom(Freedom.DEFAULTS),
                   InfluenceRanking.ERROR),
               0,
-              workers,
-              Simplifier.Progress.SILENT);
+              context);
       assertThat(stream.hasRemovals()).isTrue();
       for (int length : new int[] {stream.length() / 2, stream.length()}) {
         CharacterReplay replay = simplification.replay(stream);
@@ -242,11 +238,10 @@ class KhronosValidatorTest {
   @Test
   void fittedCharactersAreValid() throws Exception {
     List<Path> written = new ArrayList<>();
-    try (Workers workers = Workers.ofAllProcessors()) {
+    try (RunContext context = RunContext.create()) {
       Examples examples = Examples.of(Samples.create("arm").examples());
       CharacterFit fit =
-          CharacterFit.withBones(
-              examples, 4, FitOptions.DEFAULTS.withMoves(0), workers, FitProgress.SILENT);
+          CharacterFit.withBones(examples, 4, FitOptions.DEFAULTS.withMoves(0), context);
       for (FitModel model : List.of(FitModel.ANIMATION_SPACE, FitModel.LINEAR_BLEND)) {
         Path target = folder.resolve(model.label() + ".glb");
         CharacterWriter.toDocument("arm", FittedCharacter.of("arm", fit.skin(model))).write(target);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.sinew.fit.FitProgress;
 import dev.sinew.fit.HelperJoint;
 import dev.sinew.fit.HelperJoints;
 import dev.sinew.fit.HelperSearch;
@@ -19,9 +18,9 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.Workers;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,7 +255,7 @@ class MeshEditTest {
     Geometry mesh = before.character().meshes().getFirst();
     Influences influences = Objects.requireNonNull(mesh.influences());
     SkinnedCharacter longer;
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       List<HelperJoint> helpers =
           HelperSearch.find(
               before.character().skins().getFirst(),
@@ -264,8 +263,7 @@ class MeshEditTest {
               List.of(new Loss(mesh.mesh().positions(), influences, influences.heaviest(1))),
               1,
               3,
-              workers,
-              FitProgress.SILENT);
+              context);
       assertThat(helpers).hasSize(3);
       longer = HelperJoints.addTo(before.character(), 0, helpers);
     }

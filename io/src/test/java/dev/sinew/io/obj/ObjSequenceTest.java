@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.RealData;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -82,7 +83,10 @@ class ObjSequenceTest {
   }
 
   private static void assertMismatch(Path reference, Path bad, String... told) {
-    assertThatThrownBy(() -> ObjSequence.read(reference, List.of(reference, bad, reference), 2))
+    assertThatThrownBy(
+            () ->
+                ObjSequence.read(
+                    reference, List.of(reference, bad, reference), RunContext.ofThreads(2)))
         .isInstanceOf(MalformedAssetException.class)
         .hasMessageStartingWith(bad + ": ")
         .hasMessageContainingAll(told);
@@ -92,7 +96,7 @@ class ObjSequenceTest {
   void tellsTheIssuesOfEachFileOnce() throws Exception {
     Path first = file("first.obj", SQUARE + "f 1 2 3\nf 1\n");
     Path second = file("second.obj", SQUARE + "f 1 2\nf 1 2 3\n");
-    ObjSequence sequence = ObjSequence.read(List.of(first, second), 1);
+    ObjSequence sequence = ObjSequence.read(List.of(first, second), RunContext.ofThreads(1));
     assertThat(sequence.meshes().frameCount()).isEqualTo(2);
     assertThat(sequence.issues())
         .extracting(i -> i.where())
@@ -105,8 +109,8 @@ class ObjSequenceTest {
     List<Path> files = ObjFiles.expand(horses + "/horse-[0-9]*.obj");
     assertThat(files).hasSize(10);
     Path reference = horses.resolve("horse-reference.obj");
-    MeshSequence one = ObjSequence.read(reference, files, 1).meshes();
-    MeshSequence three = ObjSequence.read(reference, files, 3).meshes();
+    MeshSequence one = ObjSequence.read(reference, files, RunContext.ofThreads(1)).meshes();
+    MeshSequence three = ObjSequence.read(reference, files, RunContext.ofThreads(3)).meshes();
     assertThat(one.frameCount()).isEqualTo(10);
     assertThat(one.name(9)).isEqualTo("horse-10.obj");
     for (int f = 0; f < 10; f++) {

@@ -7,6 +7,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.PolygonMesh;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ class ObjWriterTest {
     assertThat(files)
         .extracting(f -> f.getFileName().toString())
         .containsExactly("pose0001.obj", "pose0002.obj");
-    MeshSequence again = ObjSequence.read(files, 2).meshes();
+    MeshSequence again = ObjSequence.read(files, RunContext.ofThreads(2)).meshes();
     assertThat(again.positions(0)).containsExactly(first);
     assertThat(again.positions(1)).containsExactly(second);
     assertThat(again.reference().attribute(MeshAttribute.UV)).isPresent();

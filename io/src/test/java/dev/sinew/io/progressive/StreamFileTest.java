@@ -10,6 +10,7 @@ import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
@@ -17,9 +18,7 @@ import dev.sinew.simplify.InAnimationSpace;
 import dev.sinew.simplify.InfluenceRanking;
 import dev.sinew.simplify.JoinedCharacter;
 import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.Simplifier;
 import dev.sinew.simplify.WeightedPoses;
-import dev.sinew.skin.Workers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -42,13 +41,12 @@ class StreamFileTest {
   }
 
   private static OperationStream stream() {
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       return simplification()
           .quadrics(
               WeightedPoses.alike(Samples.create("cylinder-bend").poses().subList(0, 3)),
               0,
-              workers,
-              Simplifier.Progress.SILENT);
+              context);
     }
   }
 
@@ -76,7 +74,7 @@ class StreamFileTest {
   private static OperationStream streamWithRemovals() {
     List<Pose> poses = Samples.create("cylinder-bend").poses().subList(0, 3);
     Skin bones = new JoinedCharacter(GENERAL).boneSkin();
-    try (Workers workers = new Workers(1)) {
+    try (RunContext context = RunContext.ofThreads(1)) {
       return generalSimplification()
           .quadrics(
               WeightedPoses.alike(poses),
@@ -85,8 +83,7 @@ class StreamFileTest {
                       .withFreedom(Freedom.DEFAULTS),
                   InfluenceRanking.ERROR),
               0,
-              workers,
-              Simplifier.Progress.SILENT);
+              context);
     }
   }
 

@@ -1,75 +1,54 @@
-package dev.sinew.skin;
+package dev.sinew.run;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed set of threads that share out numbered pieces of work. The caller of {@link #run} works
- * along, so one thread means none besides the caller's. Runs allocate nothing. Which thread does
- * which piece is left to chance: a {@link Task} whose pieces write to places of their own gives the
- * same result on any number of threads.
+ * A fixed set of threads that share numbered pieces of work. The caller of {@link #run} works too,
+ * so a team of one has no thread of its own. Runs allocate nothing.
  *
- * <p>One run at a time: callers on several threads wait for each other. A task must not start a run
- * on the same workers.
+ * <p>One run at a time: callers on several threads wait for each other.
  */
-public final class Workers implements AutoCloseable {
-  /** Work in numbered pieces. */
-  @FunctionalInterface
-  public interface Task {
-    /** Does one piece; called once for each, from any thread. */
-    void run(int piece);
-  }
-
-  /** How often a helper looks for the next run, some fifty microseconds long, before it sleeps. */
-  private static final int LOOKS = 2000;
+final class ThreadTeam implements AutoCloseable {
+  /** Spins of a helper before it sleeps: about fifty microseconds. */
+  private static final int SPINS = 2000;
 
   private final Object turn = new Object();
   private final Object lock = new Object();
+  private final Cancellation cancellation;
   private final Thread[] helpers;
   private final AtomicInteger next = new AtomicInteger();
 
-  /** How many runs have begun; written under the lock, watched without. */
+  /** Number of runs begun; written under the lock, read without. */
   private volatile int generation;
 
   // Guarded by the lock.
-  private @Nullable Task task;
+  private RunContext.@Nullable Task task;
   private int pieces;
   private int busy;
   private boolean closed;
   private @Nullable Throwable failure;
 
-  /**
-   * Starts the threads.
-   *
-   * @param threads how many work in a run, the caller's among them; at least 1
-   */
-  public Workers(int threads) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads: expected 1 or more, got " + threads);
-    }
+  ThreadTeam(int threads, Cancellation cancellation) {
+    this.cancellation = cancellation;
     helpers = new Thread[threads - 1];
     for (int i = 0; i < helpers.length; i++) {
       helpers[i] = Thread.ofPlatform().daemon().name("sinew-worker-" + (i + 1)).start(this::help);
     }
   }
 
-  /** As many threads as the machine has processors. */
-  public static Workers ofAllProcessors() {
-    return new Workers(Runtime.getRuntime().availableProcessors());
-  }
-
-  /** How many threads work in a run. */
-  public int threads() {
+  /** Returns the number of threads, the caller's included. */
+  int threads() {
     return helpers.length + 1;
   }
 
   /**
-   * Does pieces 0 to {@code count} (exclusive) of a task and returns when all are done.
+   * Runs pieces 0 to {@code count} (exclusive) of a task and returns when all are done.
    *
    * @throws RuntimeException or Error the first that a piece threw; pieces not begun by then are
-   *     left out
+   *     skipped
    */
-  public void run(int count, Task work) {
+  void run(int count, RunContext.Task work) {
     synchronized (turn) {
       begin(count, work);
       workOff(work, count);
@@ -77,10 +56,10 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  private void begin(int count, Task work) {
+  private void begin(int count, RunContext.Task work) {
     synchronized (lock) {
       if (closed) {
-        throw new IllegalStateException("workers are closed");
+        throw new IllegalStateException("the run context is closed");
       }
       task = work;
       pieces = count;
@@ -91,9 +70,10 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  private void workOff(Task work, int count) {
+  private void workOff(RunContext.Task work, int count) {
     try {
       for (int piece = next.getAndIncrement(); piece < count; piece = next.getAndIncrement()) {
+        cancellation.check();
         work.run(piece);
       }
     } catch (RuntimeException | Error e) {
@@ -108,7 +88,7 @@ public final class Workers implements AutoCloseable {
     boolean interrupted = false;
     Throwable thrown;
     synchronized (lock) {
-      task = null; // Who has not begun by now comes too late, and is not waited for.
+      task = null; // A helper that wakes up from now on finds nothing to do.
       while (busy > 0) {
         try {
           lock.wait();
@@ -134,10 +114,10 @@ public final class Workers implements AutoCloseable {
   private void help() {
     int seen = 0;
     while (true) {
-      Task work;
+      RunContext.Task work;
       int count;
-      // Waking takes longer than the pause between the runs of one frame.
-      for (int i = 0; i < LOOKS && generation == seen; i++) {
+      // Waking up takes longer than the pause between the runs of one frame.
+      for (int i = 0; i < SPINS && generation == seen; i++) {
         Thread.onSpinWait();
       }
       synchronized (lock) {
