@@ -1,40 +1,41 @@
 package dev.sinew.bench;
 
-import dev.sinew.fit.BoneMotions;
+import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedCharacter;
 import dev.sinew.fit.FittedSkin;
-import dev.sinew.fit.Shapes;
-import dev.sinew.fit.UnitBox;
+import dev.sinew.influence.InAnimationSpace;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.math.Affine;
-import dev.sinew.metric.ExpectationMatrix;
-import dev.sinew.metric.Freedom;
-import dev.sinew.metric.PoseDistribution;
-import dev.sinew.metric.PoseSamples;
-import dev.sinew.metric.TwoSidedDistance;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.Freedom;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.WeightedPoses;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.Shapes;
+import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.CharacterSimplification.Removals;
-import dev.sinew.simplify.InAnimationSpace;
-import dev.sinew.simplify.InfluenceRanking;
-import dev.sinew.simplify.JoinedCharacter;
-import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.simplify.SimplifyMethod;
+import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -168,7 +169,8 @@ public final class InfluenceCurves {
   private static OperationStream emptyStream(
       CharacterSimplification simplification, WeightedPoses rest) {
     try (RunContext alone = RunContext.ofThreads(1)) {
-      return simplification.quadrics(rest, Integer.MAX_VALUE, alone);
+      return simplification.simplify(
+          SimplifyMethod.QUADRIC.price(), rest, Integer.MAX_VALUE, alone);
     }
   }
 
@@ -180,8 +182,10 @@ public final class InfluenceCurves {
       RunContext context) {
     OperationStream stream =
         subject.textured
-            ? simplification.appearance(curve.poses, curve.removals, 0, context)
-            : simplification.quadrics(curve.poses, curve.removals, 0, context);
+            ? simplification.simplify(
+                SimplifyMethod.APS.price(), curve.poses, curve.removals, 0, context)
+            : simplification.simplify(
+                SimplifyMethod.QUADRIC.price(), curve.poses, curve.removals, 0, context);
     double[] out = new double[SHARES.length];
     for (int s = 0; s < out.length; s++) {
       long wanted = Math.round(SHARES[s] * all);

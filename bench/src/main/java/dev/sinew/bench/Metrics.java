@@ -1,18 +1,18 @@
 package dev.sinew.bench;
 
 import dev.sinew.metric.AnimationVector;
-import dev.sinew.metric.ExpectationMatrix;
 import dev.sinew.metric.ExpectationMetric;
-import dev.sinew.metric.JointModel;
-import dev.sinew.metric.PoseDistribution;
 import dev.sinew.metric.PoseMetric;
-import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.JointModel;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

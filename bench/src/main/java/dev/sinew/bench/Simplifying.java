@@ -1,18 +1,19 @@
 package dev.sinew.bench;
 
-import dev.sinew.metric.Freedom;
-import dev.sinew.metric.PoseDistribution;
-import dev.sinew.metric.PoseSamples;
+import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pose.Freedom;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.CharacterSimplification.Removals;
-import dev.sinew.simplify.InAnimationSpace;
-import dev.sinew.simplify.InfluenceRanking;
-import dev.sinew.simplify.JoinedCharacter;
-import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.simplify.SimplifyMethod;
+import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.collapse.OperationStream;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -80,6 +81,7 @@ public class Simplifying {
                     .withFreedom(Freedom.DEFAULTS),
                 InfluenceRanking.ERROR)
             : null;
-    return simplification.quadrics(WeightedPoses.alike(sampled), removals, 0, context);
+    return simplification.simplify(
+        SimplifyMethod.QUADRIC.price(), WeightedPoses.alike(sampled), removals, 0, context);
   }
 }

@@ -1,9 +1,9 @@
 package dev.sinew.bench;
 
+import dev.sinew.distance.TriangleTree;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.pointcache.PointCache;
-import dev.sinew.metric.TriangleTree;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;

@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.metric.ErrorSummary;
+import dev.sinew.distance.ErrorSummary;
 import dev.sinew.pipeline.LimitStep;
 import dev.sinew.pipeline.PoseKnowledge;
 import dev.sinew.pipeline.Step;

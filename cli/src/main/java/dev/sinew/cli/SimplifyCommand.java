@@ -5,7 +5,7 @@ import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.SimplifyStep.Goal;
 import dev.sinew.pipeline.SimplifyStep.Method;
 import dev.sinew.pipeline.Step;
-import dev.sinew.simplify.InfluenceRanking;
+import dev.sinew.simplify.collapse.InfluenceRanking;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

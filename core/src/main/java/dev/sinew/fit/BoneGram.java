@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 
 /**

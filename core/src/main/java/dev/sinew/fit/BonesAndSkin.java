@@ -2,6 +2,8 @@ package dev.sinew.fit;
 
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.math.Affine;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

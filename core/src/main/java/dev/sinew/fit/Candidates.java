@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.rig.BoneMotions;
+
 /**
  * The bones that may move a vertex: its own, then the others within {@link Reach}, those that
  * predict the vertex best alone first.

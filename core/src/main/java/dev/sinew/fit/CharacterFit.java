@@ -1,5 +1,6 @@
 package dev.sinew.fit;
 
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -3,6 +3,8 @@ package dev.sinew.fit;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.model.Topology;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 

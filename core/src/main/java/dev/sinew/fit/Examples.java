@@ -3,6 +3,8 @@ package dev.sinew.fit;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.Shapes;
+import dev.sinew.rig.UnitBox;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +15,10 @@ public final class Examples {
   private final UnitBox box;
   private final Shapes shapes;
 
-  final Topology topology;
+  public final Topology topology;
 
   /** x, y, z of every reference vertex in units of the box. */
-  final double[] rest;
+  public final double[] rest;
 
   private Examples(TriMesh reference, UnitBox box, Shapes shapes) {
     this.reference = reference;

@@ -14,6 +14,9 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.BoneTree;
+import dev.sinew.rig.JointCentres;
+import dev.sinew.rig.UnitBox;
 import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,12 +68,12 @@ public final class FittedCharacter {
    * @param name what the mesh is called
    */
   public static SkinnedCharacter of(String name, FittedSkin fitted) {
-    BoneTree tree = BoneTree.of(fitted);
+    BoneTree tree = SharedSkin.tree(fitted);
     List<String> names = new ArrayList<>();
     for (int b = 0; b < fitted.boneCount(); b++) {
       names.add(String.format(Locale.ROOT, "bone-%02d", b + 1));
     }
-    return new FittedCharacter(fitted, tree, names, JointCentres.amidSharedSkin(fitted, tree))
+    return new FittedCharacter(fitted, tree, names, SharedSkin.expectedJoints(fitted, tree))
         .assemble(name);
   }
 
@@ -92,7 +95,7 @@ public final class FittedCharacter {
       throw new IllegalArgumentException(
           "names: expected " + fitted.boneCount() + ", got " + boneNames.size());
     }
-    double[] points = JointCentres.amidSharedSkin(fitted, tree);
+    double[] points = SharedSkin.expectedJoints(fitted, tree);
     if (expected != null) {
       for (int i = 0; i < points.length; i++) {
         points[i] = fitted.examples().box().toUnit(expected[i], i % 3);

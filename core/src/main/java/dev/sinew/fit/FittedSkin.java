@@ -1,10 +1,15 @@
 package dev.sinew.fit;
 
-import dev.sinew.metric.ErrorCollector;
-import dev.sinew.metric.ErrorSummary;
-import dev.sinew.metric.SurfaceComparison;
+import dev.sinew.distance.ErrorCollector;
+import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.BoneTree;
+import dev.sinew.rig.Shapes;
+import dev.sinew.rig.UnitBox;
+import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +28,7 @@ public final class FittedSkin {
   private final boolean scaledBones;
   private final @Nullable MultiWeights multiWeights;
 
-  final SkinRows rows;
+  public final SkinRows rows;
 
   FittedSkin(
       FitModel model,
@@ -53,6 +58,11 @@ public final class FittedSkin {
   /** How the bones move in the examples. */
   public BoneMotions motions() {
     return motions;
+  }
+
+  /** Returns the hierarchy that the skin suggests: bones that share most skin are linked. */
+  public BoneTree hierarchy() {
+    return SharedSkin.tree(this);
   }
 
   public int boneCount() {

@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 

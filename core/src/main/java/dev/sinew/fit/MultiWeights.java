@@ -1,6 +1,9 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.Shapes;
+import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
@@ -12,7 +14,7 @@ import java.util.Arrays;
  * <p>The number of bones is always the one asked for. Where motion gives no reason for so many, the
  * largest region is cut in space.
  */
-final class RigidClusters {
+public final class RigidClusters {
   private static final int ROUNDS_A_SPLIT = 3;
   private static final int LAST_ROUNDS = 8;
 

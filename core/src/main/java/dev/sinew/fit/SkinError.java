@@ -1,5 +1,8 @@
 package dev.sinew.fit;
 
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.Shapes;
+import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 

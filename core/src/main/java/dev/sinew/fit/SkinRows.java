@@ -11,17 +11,17 @@ import java.util.Arrays;
  *
  * <p>The first bone of a row is its base, the one the vertex follows most.
  */
-final class SkinRows {
+public final class SkinRows {
   /** The most bones a vertex has room for. */
   final int stride;
 
-  final int[] count;
+  public final int[] count;
 
   /** Bone i of vertex v at v · stride + i. */
-  final int[] bone;
+  public final int[] bone;
 
   /** Correction and weight, four numbers a bone, of bone i of vertex v at 4 (v · stride + i). */
-  final double[] c;
+  public final double[] c;
 
   SkinRows(int vertices, int stride) {
     this(
@@ -64,7 +64,7 @@ final class SkinRows {
     return some;
   }
 
-  int vertexCount() {
+  public int vertexCount() {
     return count.length;
   }
 
@@ -76,7 +76,7 @@ final class SkinRows {
     return sum;
   }
 
-  int at(int vertex, int i) {
+  public int at(int vertex, int i) {
     return vertex * stride + i;
   }
 

@@ -1,6 +1,8 @@
 package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.Shapes;
 
 /**
  * The least squares problem of one vertex (Merry, Marais and Gain, "Animation Space", equations 16

@@ -1,6 +1,7 @@
 package dev.sinew.metric;
 
 import dev.sinew.math.VectorApi;
+import dev.sinew.pose.ExpectationMatrix;
 
 /**
  * The L2,2 inner product ⟨s, t⟩ = sᵀPt, P = E[GᵀG] (Merry, Marais and Gain, 2006, equations 12 to

@@ -3,6 +3,7 @@ package dev.sinew.metric;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.pose.PoseDistribution;
 
 /** The Euclidean inner product of one pose: distances as if the mesh never moved. */
 public final class RestMetric implements PoseMetric {

@@ -2,6 +2,8 @@ package dev.sinew.metric;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Skin;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
 
 /**
  * The mean over given poses, pose by pose: what {@link ExpectationMetric} of {@link

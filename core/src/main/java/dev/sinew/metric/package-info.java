@@ -1,9 +1,6 @@
 /**
- * Distances: between vertices, between surfaces, over poses.
- *
- * <p>What a skeleton does, as statistics of its joints ({@link dev.sinew.metric.PoseDistribution}),
- * gives the expectation matrix E[GᵀG], and that an inner product of animation space ({@link
- * dev.sinew.metric.PoseMetric}).
+ * Distances between points of animation space over all poses: the contract {@link
+ * dev.sinew.metric.PoseMetric} and its implementations; tangent planes fitted in a metric.
  */
 @NullMarked
 package dev.sinew.metric;

@@ -3,11 +3,20 @@ package dev.sinew.simplify;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.simplify.collapse.Collapse;
+import dev.sinew.simplify.collapse.CollapseMesh;
+import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.Removal;
+import dev.sinew.simplify.collapse.WedgeBlends;
+import dev.sinew.simplify.price.CoordRows;
+import dev.sinew.simplify.price.WeightRows;
 import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -48,7 +57,7 @@ public final class CharacterReplay {
     coords = joined.hasCoords() ? new CoordRows(joined.coords(), mostInfluences) : null;
     positions = joined.mesh().positions();
     for (int p = 0; p < mesh.pointCount(); p++) {
-      influences += mesh.firstCorner(p) == CollapseMesh.NONE ? 0 : influencesOf(p);
+      influences += mesh.firstCorner(p) == CollapseView.NONE ? 0 : influencesOf(p);
     }
   }
 
@@ -70,8 +79,8 @@ public final class CharacterReplay {
     int from = one.from();
     int into = one.into();
     if (from == into
-        || mesh.firstCorner(from) == CollapseMesh.NONE
-        || mesh.firstCorner(into) == CollapseMesh.NONE) {
+        || mesh.firstCorner(from) == CollapseView.NONE
+        || mesh.firstCorner(into) == CollapseView.NONE) {
       throw new IllegalArgumentException(
           "stream: expected collapses of edges that are there, got " + from + " into " + into);
     }
@@ -92,7 +101,7 @@ public final class CharacterReplay {
 
   private void apply(Removal one) {
     int p = one.point();
-    if (coords == null || mesh.firstCorner(p) == CollapseMesh.NONE) {
+    if (coords == null || mesh.firstCorner(p) == CollapseView.NONE) {
       throw new IllegalArgumentException(
           "stream: expected removals from points in animation coordinates that are there, got "
               + p);

@@ -1,13 +1,27 @@
 package dev.sinew.simplify;
 
-import dev.sinew.metric.ExpectationMatrix;
-import dev.sinew.metric.ReachBounds;
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.CollapseMesh;
+import dev.sinew.simplify.collapse.InfluencePrice;
+import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.PointMotion;
+import dev.sinew.simplify.collapse.Price;
+import dev.sinew.simplify.collapse.PriceFactory;
+import dev.sinew.simplify.collapse.PriceInput;
+import dev.sinew.simplify.collapse.RemovalPrice;
+import dev.sinew.simplify.collapse.Simplifier;
+import dev.sinew.simplify.price.AnimationSpaceMotion;
+import dev.sinew.simplify.price.CoordRows;
+import dev.sinew.simplify.price.InfluenceRemovalPrice;
+import dev.sinew.simplify.price.LinearBlendMotion;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +40,11 @@ public final class CharacterSimplification {
    * @param locked points of the joined mesh that neither move nor disappear; not modified
    * @param importance how much the surface counts around every point of the joined mesh, or null
    *     when it counts alike everywhere; not modified
-   * @param weights what counts how much in a quadric
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-  public record Options(
-      boolean permissive, BitSet locked, double @Nullable [] importance, QuadricWeights weights) {
+  public record Options(boolean permissive, BitSet locked, double @Nullable [] importance) {
     /** Seams kept, nothing locked, everything alike. */
-    public static final Options DEFAULTS =
-        new Options(false, new BitSet(), null, QuadricWeights.DEFAULTS);
+    public static final Options DEFAULTS = new Options(false, new BitSet(), null);
   }
 
   /**
@@ -56,103 +67,43 @@ public final class CharacterSimplification {
   }
 
   /**
-   * Collapses edges by the quadrics of poses until so many triangles are left.
+   * Collapses edges, the cheapest first.
    *
-   * @param poses the rest pose alone gives the classic static algorithm
-   * @param goal as many triangles as may be left; 0 for all that can go
+   * @param factory makes the price
+   * @param poses the sample poses of the price; with the rest pose alone the built-in prices are
+   *     the classic static algorithms
+   * @param goal the number of triangles to stop at; 0 to collapse all that can be
    */
-  public OperationStream quadrics(WeightedPoses poses, int goal, RunContext context) {
-    return quadrics(poses, null, goal, context);
+  public OperationStream simplify(
+      PriceFactory factory, WeightedPoses poses, int goal, RunContext context) {
+    return simplify(factory, poses, null, goal, context);
   }
 
   /**
-   * The same, with points losing influences in between.
+   * Collapses edges and removes influences, the cheapest first.
    *
-   * @param removals how they do; null for not at all. Needs animation coordinates
+   * @param removals how influences are removed; null to keep them. Needs animation coordinates and
+   *     an {@link InfluencePrice}
    */
-  public OperationStream quadrics(
-      WeightedPoses poses, @Nullable Removals removals, int goal, RunContext context) {
+  public OperationStream simplify(
+      PriceFactory factory,
+      WeightedPoses poses,
+      @Nullable Removals removals,
+      int goal,
+      RunContext context) {
     CollapseMesh mesh = collapseMesh();
-    Motion motion = motion(poses);
-    InfluencePrice price =
-        new PoseQuadrics(
-            mesh, motion, poses.weightArray(), options.importance, options.weights, context);
-    return Simplifier.run(mesh, price, removalPrice(removals, motion, price), goal, context);
+    PointMotion motion = motion(poses);
+    Price price =
+        factory.create(
+            new PriceInput(
+                mesh, joined, poses, motion, options.importance, options.permissive, context));
+    RemovalPrice removalPrice = removals == null ? null : removalPrice(removals, motion, price);
+    return Simplifier.run(mesh, price, removalPrice, goal, context);
   }
 
-  /**
-   * Collapses half-edges by how far the surface moves under its texture, until so many triangles
-   * are left. Needs texture coordinates whose seams are kept.
-   *
-   * @param poses the rest pose alone gives the Euclidean form
-   */
-  public OperationStream appearance(WeightedPoses poses, int goal, RunContext context) {
-    return appearance(poses, null, goal, context);
-  }
-
-  /**
-   * The same in its standard form: triangles remember how far they may be from the original, and
-   * costs are lengths from there, not from the triangles of the step before.
-   */
-  public OperationStream standardAppearance(WeightedPoses poses, int goal, RunContext context) {
-    CollapseMesh mesh = collapseMesh();
-    Motion motion = motion(poses);
-    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
-    DeviationNorm norm = new PosedNorm(posed, poses.weightArray());
-    Price price = appearancePrice(mesh, motion, posed, norm, true);
-    return Simplifier.run(mesh, price, goal, context);
-  }
-
-  /**
-   * The same, with points losing influences in between.
-   *
-   * @param removals how they do; null for not at all. Needs animation coordinates
-   */
-  public OperationStream appearance(
-      WeightedPoses poses, @Nullable Removals removals, int goal, RunContext context) {
-    CollapseMesh mesh = collapseMesh();
-    Motion motion = motion(poses);
-    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
-    DeviationNorm norm = new PosedNorm(posed, poses.weightArray());
-    InfluencePrice price = appearancePrice(mesh, motion, posed, norm, false);
-    return Simplifier.run(mesh, price, removalPrice(removals, motion, price), goal, context);
-  }
-
-  /**
-   * The same with costs that bound: after a collapse no point of the surface is, in any pose that
-   * freedoms allow, further from its counterpart on the original than the largest cost so far.
-   * Morph targets do not count.
-   *
-   * @param bounds what the freedoms of the joints come to
-   * @param poses those in which no triangle may turn round
-   */
-  public OperationStream bounded(
-      ReachBounds bounds, WeightedPoses poses, int goal, RunContext context) {
-    CollapseMesh mesh = collapseMesh();
-    Motion motion = motion(poses);
-    PosedPoints posed = PosedPoints.of(mesh.pointCount(), motion);
-    Price price = appearancePrice(mesh, motion, posed, new ReachNorm(joined, bounds), true);
-    return Simplifier.run(mesh, price, goal, context);
-  }
-
-  private InfluencePrice appearancePrice(
-      CollapseMesh mesh, Motion motion, PosedPoints posed, DeviationNorm norm, boolean standard) {
-    if (options.permissive) {
-      throw new IllegalArgumentException("permissive: seams hold the texture that this needs");
-    }
-    MeshAttribute texture =
-        joined
-            .mesh()
-            .attribute(MeshAttribute.UV)
-            .orElseThrow(
-                () -> new IllegalArgumentException("mesh: expected texture coordinates, got none"));
-    return new AppearancePrice(mesh, motion, posed, norm, standard, texture);
-  }
-
-  private @Nullable RemovalPrice removalPrice(
-      @Nullable Removals removals, Motion motion, InfluencePrice price) {
-    if (removals == null) {
-      return null;
+  private RemovalPrice removalPrice(Removals removals, PointMotion motion, Price price) {
+    if (!(price instanceof InfluencePrice influencePrice)) {
+      throw new IllegalArgumentException("price: expected one that allows influence removal");
     }
     if (!(motion instanceof AnimationSpaceMotion space)) {
       throw new IllegalArgumentException(
@@ -164,15 +115,15 @@ public final class CharacterSimplification {
         fixed.set(p);
       }
     }
-    return new RemovalPrice(
+    return new InfluenceRemovalPrice(
         space.rows(),
         fixed,
         removals.expectation.boundBy(joined.boneSkin()),
-        price,
+        influencePrice,
         removals.ranking);
   }
 
-  private Motion motion(WeightedPoses poses) {
+  private PointMotion motion(WeightedPoses poses) {
     int count = poses.poses().size();
     double[][] matrices = new double[count][];
     double[][] offsets = new double[count][];

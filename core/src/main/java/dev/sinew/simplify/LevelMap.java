@@ -1,10 +1,12 @@
 package dev.sinew.simplify;
 
-import dev.sinew.metric.TriangleTree;
+import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
 import dev.sinew.simplify.SequenceSimplification.Level;
+import dev.sinew.simplify.collapse.Collapse;
+import dev.sinew.simplify.collapse.OperationStream;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -3,6 +3,17 @@ package dev.sinew.simplify;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.Collapse;
+import dev.sinew.simplify.collapse.CollapseMesh;
+import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.Placement;
+import dev.sinew.simplify.collapse.PosedPoints;
+import dev.sinew.simplify.collapse.Price;
+import dev.sinew.simplify.collapse.Simplifier;
+import dev.sinew.simplify.collapse.WedgeBlends;
+import dev.sinew.simplify.price.QuadricWeights;
+import dev.sinew.simplify.price.SequenceQuadrics;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -139,7 +150,7 @@ public final class SequenceSimplification {
     /** The points that are left. */
     int[] points() {
       return IntStream.range(0, mesh.pointCount())
-          .filter(p -> mesh.firstCorner(p) != CollapseMesh.NONE)
+          .filter(p -> mesh.firstCorner(p) != CollapseView.NONE)
           .toArray();
     }
 

@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.simplify.collapse.CollapseMesh;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 

@@ -1,7 +1,11 @@
 package dev.sinew.simplify;
 
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
+import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.WedgeBlends;
+import dev.sinew.simplify.collapse.WedgeClasses;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,7 +70,7 @@ final class WedgeValues {
               case DIRECTION, OFFSET -> blends.partner(i);
             };
         double toOther = blends.isCarried(i) ? 1 - share : share;
-        mix(column, own, other == CollapseMesh.NONE ? own : other, toOther, width * i);
+        mix(column, own, other == CollapseView.NONE ? own : other, toOther, width * i);
       }
       for (int i = 0; i < blends.count(); i++) {
         System.arraycopy(work, width * i, column.values, width * blends.wedge(i), width);

@@ -1,15 +1,9 @@
 /**
- * Levels of detail that hold in every pose: edges collapse one after the other, cheapest first, and
- * what a collapse costs is reckoned over poses.
+ * Levels of detail that hold in every pose: edges collapse, the cheapest first, and the cost of a
+ * collapse is summed over sample poses.
  *
- * <p>One engine, {@link dev.sinew.simplify.Simplifier}, works a queue of edges off; a {@link
- * dev.sinew.simplify.Price} says what a collapse costs and where the new point goes; {@link
- * dev.sinew.simplify.CollapseMesh} says what may be collapsed; the {@link
- * dev.sinew.simplify.OperationStream} that comes out leads to any level.
- *
- * <p>Fewer influences: {@link dev.sinew.simplify.InfluenceRemoval} takes one bone after another
- * from a point of animation space at the least cost, {@link dev.sinew.simplify.InfluenceLimit}
- * finds the best weights on a few bones for linear blending.
+ * <p>{@link dev.sinew.simplify.collapse} holds the engine and its extension point, {@link
+ * dev.sinew.simplify.price} the built-in prices.
  */
 @NullMarked
 package dev.sinew.simplify;

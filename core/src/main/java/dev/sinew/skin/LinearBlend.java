@@ -5,6 +5,10 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.skin.kernel.JointMatrices;
+import dev.sinew.skin.kernel.Kernel;
+import dev.sinew.skin.kernel.Kernels;
+import dev.sinew.skin.kernel.PointRows;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

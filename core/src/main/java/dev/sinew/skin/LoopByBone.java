@@ -5,6 +5,9 @@ import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.skin.kernel.JointMatrices;
+import dev.sinew.skin.kernel.Kernel;
+import dev.sinew.skin.kernel.Kernels;
 import java.util.Arrays;
 
 /**

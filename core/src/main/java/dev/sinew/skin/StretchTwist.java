@@ -157,7 +157,7 @@ public final class StretchTwist implements Deformer {
 
   private final class Blend implements Posed {
     private final RestPoints.Shape shape = rest.newShape();
-    private final BoneMotions motions = new BoneMotions(new JointMotions(rows.skin, tree), bones);
+    private final BoneFrames motions = new BoneFrames(new JointMotions(rows.skin, tree), bones);
 
     @Override
     public void set(Pose pose) {
@@ -190,7 +190,7 @@ public final class StretchTwist implements Deformer {
           float twist = 2 * end * motions.halfTwists[j];
           float cos = twist == 0 ? 1 : (float) Math.cos(twist);
           float sin = twist == 0 ? 0 : (float) Math.sin(twist);
-          int m = BoneMotions.LINEAR * j;
+          int m = BoneFrames.LINEAR * j;
           float n0 = entry(m, cos, sin), n1 = entry(m + 1, cos, sin), n2 = entry(m + 2, cos, sin);
           float n3 = entry(m + 3, cos, sin), n4 = entry(m + 4, cos, sin);
           float n5 = entry(m + 5, cos, sin), n6 = entry(m + 6, cos, sin);
@@ -227,7 +227,7 @@ public final class StretchTwist implements Deformer {
       }
     }
 
-    /** One number of the matrix N of {@link BoneMotions}. */
+    /** One number of the matrix N of {@link BoneFrames}. */
     private float entry(int at, float cos, float sin) {
       float[] linear = motions.linear;
       return linear[at] + cos * linear[at + 9] + sin * linear[at + 18];
@@ -255,7 +255,7 @@ public final class StretchTwist implements Deformer {
           float qw = ch * rotations[4 * j + 3] + sh * motions.turnedAxes[4 * j + 3];
           float cos = ch * ch - sh * sh;
           float sin = 2 * ch * sh;
-          int m = BoneMotions.LINEAR * j;
+          int m = BoneFrames.LINEAR * j;
           float n0 = entry(m, cos, sin), n1 = entry(m + 1, cos, sin), n2 = entry(m + 2, cos, sin);
           float n3 = entry(m + 3, cos, sin), n4 = entry(m + 4, cos, sin);
           float n5 = entry(m + 5, cos, sin), n6 = entry(m + 6, cos, sin);

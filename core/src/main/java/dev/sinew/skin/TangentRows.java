@@ -2,6 +2,7 @@ package dev.sinew.skin;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
+import dev.sinew.skin.kernel.PointRows;
 
 /**
  * Tangent planes laid out for kernels: rows over the joints of both vectors, eight numbers an

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.MeshSequence;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.Shapes;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;

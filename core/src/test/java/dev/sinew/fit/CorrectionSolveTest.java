@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.linalg.ConjugateGradient;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -4,12 +4,13 @@ import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.BoneMotions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /** Small problems with known answers for the tests of this package. */
-final class FitSetups {
+public final class FitSetups {
   private FitSetups() {}
 
   /** A tube along x from −1 to 1: so many rings of so many vertices. */
@@ -38,7 +39,7 @@ final class FitSetups {
   /**
    * A rigid motion: a turn of up to an angle about a random axis, and a shift of up to a length.
    */
-  static double[] motion(Random random, double angle, double shift) {
+  public static double[] motion(Random random, double angle, double shift) {
     double[] axis = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};
     double length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     double half = angle * random.nextDouble() / 2;

@@ -3,11 +3,12 @@ package dev.sinew.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.distance.ErrorSummary;
 import dev.sinew.math.Affine;
-import dev.sinew.metric.ErrorSummary;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;

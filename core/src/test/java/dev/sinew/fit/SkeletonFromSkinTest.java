@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.math.Affine;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.BoneTree;
+import dev.sinew.rig.JointCentres;
 import dev.sinew.run.RunContext;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -79,7 +82,7 @@ class SkeletonFromSkinTest {
                   FitOptions.DEFAULTS.withRounds(2),
                   context)
               .skin(FitModel.ANIMATION_SPACE);
-      BoneTree tree = BoneTree.of(skin);
+      BoneTree tree = skin.hierarchy();
       assertThat(tree.parents()).containsExactly(1, 2, -1, 2, 3);
       assertThat(tree.order()[0]).isEqualTo(2);
     }

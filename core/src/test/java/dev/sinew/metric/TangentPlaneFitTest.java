@@ -7,6 +7,8 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Topology;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.AnimationSpace;

@@ -3,15 +3,27 @@ package dev.sinew.simplify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.bounds.ReachBounds;
+import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.math.Affine;
-import dev.sinew.metric.JointRanges;
-import dev.sinew.metric.ReachBounds;
-import dev.sinew.metric.TwoSidedDistance;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.JointRanges;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.Collapse;
+import dev.sinew.simplify.collapse.CollapseMesh;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.Placement;
+import dev.sinew.simplify.collapse.PointMotion;
+import dev.sinew.simplify.collapse.PosedPoints;
+import dev.sinew.simplify.collapse.Price;
+import dev.sinew.simplify.price.AppearancePrice;
+import dev.sinew.simplify.price.LinearBlendMotion;
+import dev.sinew.simplify.price.PosedNorm;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.testkit.MeshSuite;
 import java.util.ArrayList;
@@ -41,7 +53,7 @@ class AppearanceTest {
     CollapseMesh collapse = new CollapseMesh(mesh, false, new BitSet());
     double[] identity = new double[Affine.SIZE];
     Affine.identity(identity, 0);
-    Motion motion =
+    PointMotion motion =
         new LinearBlendMotion(
             new double[][] {identity},
             new JoinedCharacter(Cases.still(mesh)).influences(),
@@ -139,8 +151,11 @@ class AppearanceTest {
     OperationStream stream;
     try (RunContext context = RunContext.ofThreads(1)) {
       stream =
-          simplification.appearance(
-              WeightedPoses.alike(List.of(character.restPose())), 200, context);
+          simplification.simplify(
+              SimplifyMethod.APS.price(),
+              WeightedPoses.alike(List.of(character.restPose())),
+              200,
+              context);
     }
     TriMesh mesh = character.meshes().getFirst().mesh();
     assertThat(stream.trianglesAt(stream.length())).isLessThanOrEqualTo(200);
@@ -160,8 +175,11 @@ class AppearanceTest {
     OperationStream stream;
     try (RunContext context = RunContext.ofThreads(2)) {
       stream =
-          simplification.bounded(
-              bounds, WeightedPoses.alike(List.of(character.restPose())), 0, context);
+          simplification.simplify(
+              AppearancePrice.bounded(bounds),
+              WeightedPoses.alike(List.of(character.restPose())),
+              0,
+              context);
     }
     assertThat(stream.length()).isGreaterThan(60);
     for (int length : new int[] {10, stream.length() / 2, stream.length()}) {

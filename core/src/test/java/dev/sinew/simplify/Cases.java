@@ -4,13 +4,16 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,7 +149,7 @@ final class Cases {
   static OperationStream stream(
       CharacterSimplification simplification, WeightedPoses poses, int goal, int threads) {
     try (RunContext context = RunContext.ofThreads(threads)) {
-      return simplification.quadrics(poses, goal, context);
+      return simplification.simplify(SimplifyMethod.QUADRIC.price(), poses, goal, context);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.sinew.simplify;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.simplify.collapse.Collapse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

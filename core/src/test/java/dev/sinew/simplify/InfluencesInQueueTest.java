@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.influence.InAnimationSpace;
 import dev.sinew.metric.AnimationVector;
-import dev.sinew.metric.ExpectationMatrix;
 import dev.sinew.metric.ExpectationMetric;
-import dev.sinew.metric.Freedom;
-import dev.sinew.metric.PoseDistribution;
-import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
@@ -19,8 +17,20 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.Freedom;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterSimplification.Removals;
+import dev.sinew.simplify.collapse.Collapse;
+import dev.sinew.simplify.collapse.CollapseMesh;
+import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.collapse.Operation;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.Removal;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -97,8 +107,8 @@ class InfluencesInQueueTest {
     WeightedPoses poses = WeightedPoses.alike(POSES);
     try (RunContext context = RunContext.ofThreads(threads)) {
       return textured
-          ? simplification().appearance(poses, removals, 0, context)
-          : simplification().quadrics(poses, removals, 0, context);
+          ? simplification().simplify(SimplifyMethod.APS.price(), poses, removals, 0, context)
+          : simplification().simplify(SimplifyMethod.QUADRIC.price(), poses, removals, 0, context);
     }
   }
 
@@ -167,11 +177,11 @@ class InfluencesInQueueTest {
         pose.copyGlobal(j, g, 12 * j);
       }
       AnimationCoords coords = Objects.requireNonNull(TUBE.meshes().getFirst().coords());
-      for (int c = mesh.firstCorner(p); c != CollapseMesh.NONE; c = mesh.nextCorner(c)) {
+      for (int c = mesh.firstCorner(p); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
         double[] x = new double[9];
         coords.project(p, g, x, 0);
-        coords.project(mesh.point(CollapseMesh.after(c)), g, x, 3);
-        coords.project(mesh.point(CollapseMesh.after(CollapseMesh.after(c))), g, x, 6);
+        coords.project(mesh.point(CollapseView.after(c)), g, x, 3);
+        coords.project(mesh.point(CollapseView.after(CollapseView.after(c))), g, x, 6);
         double ux = x[3] - x[0], uy = x[4] - x[1], uz = x[5] - x[2];
         double vx = x[6] - x[0], vy = x[7] - x[1], vz = x[8] - x[2];
         double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
@@ -274,11 +284,11 @@ class InfluencesInQueueTest {
     locked.set(60, 84);
     CharacterSimplification held =
         new CharacterSimplification(
-            JOINED,
-            new CharacterSimplification.Options(false, locked, null, QuadricWeights.DEFAULTS));
+            JOINED, new CharacterSimplification.Options(false, locked, null));
     try (RunContext context = RunContext.ofThreads(1)) {
       OperationStream stream =
-          held.quadrics(
+          held.simplify(
+              SimplifyMethod.QUADRIC.price(),
               WeightedPoses.alike(POSES),
               new Removals(expectation(), InfluenceRanking.ERROR),
               0,
@@ -298,8 +308,12 @@ class InfluencesInQueueTest {
       assertThatThrownBy(
               () ->
                   Cases.simplification(linear)
-                      .quadrics(
-                          WeightedPoses.alike(List.of(linear.restPose())), removals, 0, context))
+                      .simplify(
+                          SimplifyMethod.QUADRIC.price(),
+                          WeightedPoses.alike(List.of(linear.restPose())),
+                          removals,
+                          0,
+                          context))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("animation coordinates");
     }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Random;
 
 /** A chain with side branches, and poses in which every joint is turned. */
-final class RandomRig {
+public final class RandomRig {
   private final Skin skin;
   private final List<Pose> poses = new ArrayList<>();
 
-  RandomRig(int joints, int poseCount, Random random) {
+  public RandomRig(int joints, int poseCount, Random random) {
     Skeleton.Builder tree = Skeleton.builder();
     for (int j = 0; j < joints; j++) {
       int parent = j == 0 ? Skeleton.NO_PARENT : Math.max(0, j - 1 - random.nextInt(2));
@@ -33,16 +33,16 @@ final class RandomRig {
     }
   }
 
-  Skin skin() {
+  public Skin skin() {
     return skin;
   }
 
-  List<Pose> poses() {
+  public List<Pose> poses() {
     return poses;
   }
 
   /** All joints, bound at rest. */
-  static Skin skinOf(Skeleton skeleton) {
+  public static Skin skinOf(Skeleton skeleton) {
     int n = skeleton.jointCount();
     Pose rest = new Pose(skeleton);
     int[] list = new int[n];
@@ -56,7 +56,7 @@ final class RandomRig {
   }
 
   /** Turns a joint by up to 45 degrees about any axis. */
-  static void turn(Pose pose, int joint, Random random) {
+  public static void turn(Pose pose, int joint, Random random) {
     double[] trs = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
     pose.skeleton().copyRestTranslation(joint, trs, 0);
     Quaternion.fromAxisAngle(
@@ -70,7 +70,7 @@ final class RandomRig {
   }
 
   /** Where a point of animation space is in a pose. */
-  static void project(Pose pose, Skin skin, AnimationVector point, double[] out) {
+  public static void project(Pose pose, Skin skin, AnimationVector point, double[] out) {
     double[] g = new double[Affine.SIZE];
     java.util.Arrays.fill(out, 0);
     for (int i = 0; i < point.count(); i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
@@ -11,6 +12,8 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
+import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
@@ -134,7 +137,7 @@ class SeamsTest {
     CharacterSimplification permissive =
         new CharacterSimplification(
             new JoinedCharacter(character),
-            new CharacterSimplification.Options(true, new BitSet(), null, QuadricWeights.DEFAULTS));
+            new CharacterSimplification.Options(true, new BitSet(), null));
     assertThat(Cases.stream(Cases.simplification(character), rest, 0, 1).length()).isZero();
     assertThat(Cases.stream(permissive, rest, 0, 1).fewestTriangles()).isEqualTo(4);
   }

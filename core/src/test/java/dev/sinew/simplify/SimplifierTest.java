@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
+import dev.sinew.simplify.collapse.Collapse;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.price.QuadricWeights;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
@@ -198,7 +203,7 @@ class SimplifierTest {
     CharacterSimplification simplification =
         new CharacterSimplification(
             new JoinedCharacter(character),
-            new CharacterSimplification.Options(false, locked, null, QuadricWeights.DEFAULTS));
+            new CharacterSimplification.Options(false, locked, null));
     OperationStream stream = Cases.stream(simplification, bent(character), 0, 1);
     for (Collapse one : stream.collapses()) {
       assertThat(locked.get(one.from())).isFalse();
@@ -220,8 +225,7 @@ class SimplifierTest {
     CharacterSimplification simplification =
         new CharacterSimplification(
             new JoinedCharacter(still),
-            new CharacterSimplification.Options(
-                false, new BitSet(), importance, QuadricWeights.DEFAULTS));
+            new CharacterSimplification.Options(false, new BitSet(), importance));
     OperationStream stream = Cases.stream(simplification, rest(still), 200, 1);
     CharacterReplay replay = simplification.replay(stream);
     replay.advanceTo(stream.length());

@@ -14,6 +14,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.sample.Samples;
+import dev.sinew.skin.kernel.Kernel;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;

@@ -8,6 +8,8 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.skin.kernel.Kernel;
+import dev.sinew.skin.kernel.PointRows;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.metric.ErrorCollector;
-import dev.sinew.metric.ErrorSummary;
-import dev.sinew.metric.SurfaceComparison;
+import dev.sinew.distance.ErrorCollector;
+import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;

@@ -1,12 +1,13 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.bounds.ReachBounds;
+import dev.sinew.influence.InAnimationSpace;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
-import dev.sinew.metric.JointRanges;
-import dev.sinew.metric.ReachBounds;
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -18,14 +19,14 @@ import dev.sinew.pipeline.SimplifyStep.Level;
 import dev.sinew.pipeline.SimplifyStep.Options;
 import dev.sinew.pipeline.SimplifyStep.Simplified;
 import dev.sinew.pipeline.SimplifyStep.Size;
+import dev.sinew.pose.JointRanges;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
-import dev.sinew.simplify.InAnimationSpace;
-import dev.sinew.simplify.JoinedCharacter;
-import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.QuadricWeights;
-import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.simplify.SimplifyMethod;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.price.AppearancePrice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,8 +135,7 @@ final class CharacterLevels {
     return new CharacterSimplification.Options(
         options.permissive(),
         locked,
-        Importance.of(joined.mesh(), preferred, options.priorityColor()),
-        QuadricWeights.DEFAULTS);
+        Importance.of(joined.mesh(), preferred, options.priorityColor()));
   }
 
   private static BitSet points(JoinedCharacter joined, Pattern pattern, String what) {
@@ -155,12 +155,15 @@ final class CharacterLevels {
       Skeleton skeleton = joined.character().skeleton();
       ReachBounds bounds =
           ReachBounds.of(skeleton, JointRanges.ofClips(skeleton, joined.character().clips()));
-      return simplification.bounded(bounds, poses, goal, context);
+      return simplification.simplify(AppearancePrice.bounded(bounds), poses, goal, context);
     }
     return switch (options.method()) {
-      case APS -> simplification.appearance(poses, removals(), goal, context);
-      case APS_STANDARD -> simplification.standardAppearance(poses, goal, context);
-      case QUADRIC, ADSD -> simplification.quadrics(poses, removals(), goal, context);
+      case APS ->
+          simplification.simplify(SimplifyMethod.APS.price(), poses, removals(), goal, context);
+      case APS_STANDARD ->
+          simplification.simplify(SimplifyMethod.APS_STANDARD.price(), poses, goal, context);
+      case QUADRIC, ADSD ->
+          simplification.simplify(SimplifyMethod.QUADRIC.price(), poses, removals(), goal, context);
     };
   }
 

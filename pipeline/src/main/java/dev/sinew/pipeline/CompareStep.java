@@ -1,8 +1,8 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.ErrorSummary;
 import dev.sinew.draw.ColorRamp;
 import dev.sinew.io.gltf.CharacterWriter;
-import dev.sinew.metric.ErrorSummary;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;

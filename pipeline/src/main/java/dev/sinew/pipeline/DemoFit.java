@@ -1,17 +1,17 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.draw.DrawOptions;
-import dev.sinew.fit.BoneMotions;
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedCharacter;
 import dev.sinew.fit.FittedSkin;
-import dev.sinew.fit.Shapes;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.Shapes;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import java.io.IOException;

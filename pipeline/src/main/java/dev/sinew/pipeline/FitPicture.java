@@ -8,7 +8,7 @@ import dev.sinew.draw.Painter;
 import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
 import dev.sinew.fit.FittedSkin;
-import dev.sinew.fit.Shapes;
+import dev.sinew.rig.Shapes;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.sinew.pipeline;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import dev.sinew.fit.BoneTree;
 import dev.sinew.fit.FittedCharacter;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.fit.GivenBones;
@@ -18,6 +17,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.BoneTree;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ record FitRig(
   /** The character of a skin fitted with these bones. */
   SkinnedCharacter character(String name, FittedSkin skin) {
     return FittedCharacter.of(
-        name, skin, tree.orElseGet(() -> BoneTree.of(skin)), names, joints.orElse(null));
+        name, skin, tree.orElseGet(() -> skin.hierarchy()), names, joints.orElse(null));
   }
 
   private static double[] restPositions(SkinnedCharacter rig, Skin skin) {

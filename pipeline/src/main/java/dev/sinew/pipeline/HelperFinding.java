@@ -1,13 +1,13 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.fit.HelperJoint;
-import dev.sinew.fit.HelperJoints;
-import dev.sinew.fit.HelperSearch;
-import dev.sinew.fit.HelperSearch.Loss;
-import dev.sinew.metric.PoseDistribution;
+import dev.sinew.influence.HelperJoint;
+import dev.sinew.influence.HelperJoints;
+import dev.sinew.influence.HelperSearch;
+import dev.sinew.influence.HelperSearch.Loss;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.PoseDistribution;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.metric.TwoSidedDistance;
+import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;

@@ -2,10 +2,10 @@ package dev.sinew.pipeline;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.simplify.JoinedCharacter;
-import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.pose.WeightedPoses;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

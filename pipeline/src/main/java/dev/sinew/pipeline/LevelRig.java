@@ -1,9 +1,9 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.TriangleTree;
 import dev.sinew.fit.FittedCharacter;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
-import dev.sinew.metric.TriangleTree;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.Influences;
@@ -14,8 +14,8 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.simplify.LevelMap;
-import dev.sinew.simplify.OperationStream;
 import dev.sinew.simplify.SequenceSimplification.Level;
+import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.skin.LinearBlend;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.ErrorSummary;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
-import dev.sinew.metric.ErrorSummary;
-import dev.sinew.metric.Freedom;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.Freedom;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;

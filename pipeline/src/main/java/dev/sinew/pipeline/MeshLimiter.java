@@ -1,18 +1,18 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.metric.ExpectationMatrix;
+import dev.sinew.influence.CoordsLimit;
+import dev.sinew.influence.InfluenceLimit;
+import dev.sinew.influence.InfluenceLimit.Wearer;
 import dev.sinew.metric.ExpectationMetric;
-import dev.sinew.metric.Freedom;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.Freedom;
 import dev.sinew.run.RunContext;
-import dev.sinew.simplify.CoordsLimit;
-import dev.sinew.simplify.InfluenceLimit;
-import dev.sinew.simplify.InfluenceLimit.Wearer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

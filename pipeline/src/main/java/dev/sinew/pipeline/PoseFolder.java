@@ -2,9 +2,9 @@ package dev.sinew.pipeline;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
-import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
+import dev.sinew.pose.PoseSamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.metric.ExpectationMatrix;
-import dev.sinew.metric.Freedom;
-import dev.sinew.metric.JointModel;
-import dev.sinew.metric.PoseDistribution;
-import dev.sinew.metric.PoseSamples;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.Freedom;
+import dev.sinew.pose.JointModel;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
 import java.util.Locale;
 
 /** What a command is to believe of the poses a character takes, by the names users type. */

@@ -5,8 +5,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.metric.Turn;
 import dev.sinew.model.Skeleton;
+import dev.sinew.pose.Turn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * }</pre>
  *
  * Euler ranges turn in the order in which they are written, the first next to the rest rotation, as
- * {@link dev.sinew.metric.JointStatistics#turning} has it.
+ * {@link dev.sinew.pose.JointStatistics#turning} has it.
  */
 final class RangeFile {
   /** More than any skeleton needs; a file beyond it is not one of ranges. */

@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.fit.Examples;
 import dev.sinew.io.AtomicOutput;
 import dev.sinew.io.MalformedAssetException;
@@ -7,7 +8,6 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.io.progressive.StreamFile;
-import dev.sinew.metric.TwoSidedDistance;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.SimplifyStep.Followed;
@@ -19,9 +19,9 @@ import dev.sinew.pipeline.SimplifyStep.Simplified;
 import dev.sinew.pipeline.SimplifyStep.Size;
 import dev.sinew.pipeline.SimplifyStep.Weights;
 import dev.sinew.run.RunContext;
-import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.QuadricWeights;
 import dev.sinew.simplify.SequenceSimplification;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.price.QuadricWeights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

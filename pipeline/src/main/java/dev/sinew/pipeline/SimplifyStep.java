@@ -2,10 +2,10 @@ package dev.sinew.pipeline;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.run.RunContext;
-import dev.sinew.simplify.InfluenceRanking;
-import dev.sinew.simplify.JoinedCharacter;
+import dev.sinew.simplify.collapse.InfluenceRanking;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

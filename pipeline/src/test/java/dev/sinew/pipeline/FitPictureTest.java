@@ -10,7 +10,7 @@ import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedSkin;
-import dev.sinew.fit.Shapes;
+import dev.sinew.rig.Shapes;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,10 +1,10 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.math.Quaternion;
-import dev.sinew.metric.Hull;
-import dev.sinew.metric.JointFreedom;
 import dev.sinew.model.Box;
 import dev.sinew.model.Pose;
+import dev.sinew.pose.Hull;
+import dev.sinew.pose.JointFreedom;
 import java.util.List;
 import java.util.Random;
 

@@ -8,25 +8,26 @@ import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedCharacter;
-import dev.sinew.metric.Freedom;
-import dev.sinew.metric.PoseDistribution;
-import dev.sinew.metric.PoseSamples;
+import dev.sinew.influence.InAnimationSpace;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.pose.Freedom;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
-import dev.sinew.simplify.InAnimationSpace;
-import dev.sinew.simplify.InfluenceRanking;
-import dev.sinew.simplify.JoinedCharacter;
-import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.simplify.SimplifyMethod;
+import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.testkit.KhronosValidator;
 import dev.sinew.testkit.SharedData;
@@ -187,7 +188,8 @@ class KhronosValidatorTest {
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
     WeightedPoses rest = WeightedPoses.alike(List.of(asset.character().restPose()));
     int goal = joined.mesh().triangleCount() / 3;
-    OperationStream stream = simplification.quadrics(rest, goal, context);
+    OperationStream stream =
+        simplification.simplify(SimplifyMethod.QUADRIC.price(), rest, goal, context);
     CharacterReplay replay = simplification.replay(stream);
     replay.advanceTo(stream.length());
     List<Geometry> level = replay.geometries(rest.poses());
@@ -214,7 +216,8 @@ class KhronosValidatorTest {
     List<Path> written = new ArrayList<>();
     try (RunContext context = RunContext.ofThreads(1)) {
       OperationStream stream =
-          simplification.quadrics(
+          simplification.simplify(
+              SimplifyMethod.QUADRIC.price(),
               WeightedPoses.alike(poses),
               new CharacterSimplification.Removals(
                   PoseDistribution.sampleMean(PoseSamples.of(poses), joined.boneSkin())

@@ -3,9 +3,9 @@ package dev.sinew.io.gltf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.distance.ErrorCollector;
+import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.io.RealData;
-import dev.sinew.metric.ErrorCollector;
-import dev.sinew.metric.SurfaceComparison;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;

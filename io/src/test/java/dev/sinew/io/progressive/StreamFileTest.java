@@ -3,22 +3,23 @@ package dev.sinew.io.progressive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.influence.InAnimationSpace;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.metric.Freedom;
-import dev.sinew.metric.PoseDistribution;
-import dev.sinew.metric.PoseSamples;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pose.Freedom;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
-import dev.sinew.simplify.InAnimationSpace;
-import dev.sinew.simplify.InfluenceRanking;
-import dev.sinew.simplify.JoinedCharacter;
-import dev.sinew.simplify.OperationStream;
-import dev.sinew.simplify.WeightedPoses;
+import dev.sinew.simplify.SimplifyMethod;
+import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.collapse.OperationStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -43,7 +44,8 @@ class StreamFileTest {
   private static OperationStream stream() {
     try (RunContext context = RunContext.ofThreads(1)) {
       return simplification()
-          .quadrics(
+          .simplify(
+              SimplifyMethod.QUADRIC.price(),
               WeightedPoses.alike(Samples.create("cylinder-bend").poses().subList(0, 3)),
               0,
               context);
@@ -76,7 +78,8 @@ class StreamFileTest {
     Skin bones = new JoinedCharacter(GENERAL).boneSkin();
     try (RunContext context = RunContext.ofThreads(1)) {
       return generalSimplification()
-          .quadrics(
+          .simplify(
+              SimplifyMethod.QUADRIC.price(),
               WeightedPoses.alike(poses),
               new CharacterSimplification.Removals(
                   PoseDistribution.sampleMean(PoseSamples.of(poses), bones)

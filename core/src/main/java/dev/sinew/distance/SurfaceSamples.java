@@ -1,0 +1,75 @@
+package dev.sinew.distance;
+
+/**
+ * Points spread evenly over a surface, each at a fixed place of a triangle, so that they go along
+ * when the surface moves. The same mesh always gives the same points.
+ */
+public final class SurfaceSamples {
+  /** Two numbers whose multiples fill a square evenly: the plastic number's powers. */
+  private static final double STEP_U = 0.7548776662466927;
+
+  private static final double STEP_V = 0.5698402909980532;
+
+  private final int[] triangles;
+  private final int[] triangle;
+  private final float[] weights;
+
+  /**
+   * Spreads points in proportion to area.
+   *
+   * @param positions x, y, z a vertex, the shape whose areas count; not kept
+   * @param triangles three vertices a triangle; kept, not modified
+   * @param count how many points
+   */
+  public SurfaceSamples(float[] positions, int[] triangles, int count) {
+    this.triangles = triangles;
+    double[] upTo = new double[triangles.length / 3 + 1];
+    for (int t = 0; t + 1 < upTo.length; t++) {
+      upTo[t + 1] = upTo[t] + area(positions, t);
+    }
+    double total = upTo[upTo.length - 1];
+    int samples = total > 0 ? count : 0;
+    triangle = new int[samples];
+    weights = new float[3 * samples];
+    int t = 0;
+    for (int i = 0; i < samples; i++) {
+      double at = total * (i + 0.5) / samples;
+      while (t + 2 < upTo.length && upTo[t + 1] < at) {
+        t++;
+      }
+      triangle[i] = t;
+      double u = (STEP_U * (i + 1)) % 1;
+      double v = (STEP_V * (i + 1)) % 1;
+      if (u + v > 1) {
+        u = 1 - u;
+        v = 1 - v;
+      }
+      weights[3 * i] = (float) (1 - u - v);
+      weights[3 * i + 1] = (float) u;
+      weights[3 * i + 2] = (float) v;
+    }
+  }
+
+  private double area(float[] s, int t) {
+    int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
+    double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
+    double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
+    double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
+    return Math.sqrt(x * x + y * y + z * z) / 2;
+  }
+
+  /** How many points there are; none on a surface without area. */
+  public int count() {
+    return triangle.length;
+  }
+
+  /** Coordinate {@code axis} of a point on the surface in some shape. */
+  public double position(int sample, float[] positions, int axis) {
+    int corner = 3 * triangle[sample];
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+      sum += weights[3 * sample + k] * positions[3 * triangles[corner + k] + axis];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,301 @@
+package dev.sinew.distance;
+
+import java.util.Arrays;
+
+/**
+ * Finds the point of a triangle mesh closest to a given one. A tree of boxes over the triangles is
+ * built once from one shape; other shapes of the same mesh refit its boxes in linear time, so that
+ * a sequence of poses needs one build.
+ *
+ * <p>Build O(n log n), refit O(n), a query about O(log n) for points near the surface.
+ */
+public final class TriangleTree {
+  private static final int LEAF_SIZE = 4;
+
+  /** Squared sine of the angle below which a triangle counts as having no area. */
+  private static final double FLAT = 1e-14;
+
+  private final int[] triangles;
+  private final int[] order;
+  private final int[] leafStart;
+  private final int leaves;
+  private final double[] boxes;
+  private float[] positions = {};
+
+  /**
+   * Builds the tree.
+   *
+   * @param positions x, y, z a point; read until the next {@link #refit}, not copied
+   * @param triangles three points a triangle, at least one triangle; copied
+   */
+  public TriangleTree(float[] positions, int[] triangles) {
+    if (triangles.length == 0 || triangles.length % 3 != 0) {
+      throw new IllegalArgumentException(
+          "triangles: expected three numbers each for at least one, got " + triangles.length);
+    }
+    this.triangles = triangles.clone();
+    int count = triangles.length / 3;
+    int wanted = (count + LEAF_SIZE - 1) / LEAF_SIZE;
+    leaves = wanted == 1 ? 1 : Integer.highestOneBit(wanted - 1) << 1;
+    order = new int[count];
+    Arrays.setAll(order, t -> t);
+    leafStart = new int[leaves + 1];
+    boxes = new double[6 * (2 * leaves)];
+    split(centres(positions), 0, count, 1);
+    leafStart[leaves] = count;
+    refit(positions);
+  }
+
+  private double[] centres(float[] points) {
+    double[] out = new double[triangles.length];
+    for (int t = 0; t < order.length; t++) {
+      for (int k = 0; k < 3; k++) {
+        for (int c = 0; c < 3; c++) {
+          out[3 * t + k] += points[3 * triangles[3 * t + c] + k];
+        }
+      }
+    }
+    return out;
+  }
+
+  /** Halves a range of triangles along its longest side until it is a leaf. */
+  private void split(double[] centres, int from, int to, int node) {
+    if (node >= leaves) {
+      leafStart[node - leaves] = from;
+      return;
+    }
+    int middle = (from + to) >>> 1;
+    selectMiddle(centres, from, to, middle, longestAxis(centres, from, to));
+    split(centres, from, middle, 2 * node);
+    split(centres, middle, to, 2 * node + 1);
+  }
+
+  private int longestAxis(double[] centres, int from, int to) {
+    int best = 0;
+    double longest = -1;
+    for (int axis = 0; axis < 3; axis++) {
+      double least = Double.POSITIVE_INFINITY;
+      double most = Double.NEGATIVE_INFINITY;
+      for (int i = from; i < to; i++) {
+        double x = centres[3 * order[i] + axis];
+        least = Math.min(least, x);
+        most = Math.max(most, x);
+      }
+      if (most - least > longest) {
+        longest = most - least;
+        best = axis;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Orders the range so that the middle element is in place, smaller before and larger after it.
+   */
+  private void selectMiddle(double[] centres, int from, int to, int middle, int axis) {
+    int lo = from;
+    int hi = to - 1;
+    while (lo < hi) {
+      double pivot = centres[3 * order[(lo + hi) >>> 1] + axis];
+      int i = lo;
+      int j = hi;
+      while (i <= j) {
+        while (centres[3 * order[i] + axis] < pivot) {
+          i++;
+        }
+        while (centres[3 * order[j] + axis] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          int swap = order[i];
+          order[i++] = order[j];
+          order[j--] = swap;
+        }
+      }
+      if (middle <= j) {
+        hi = j;
+      } else if (middle >= i) {
+        lo = i;
+      } else {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Takes another shape of the same mesh: x, y, z a point; read until the next call, not copied.
+   */
+  public void refit(float[] newPositions) {
+    positions = newPositions;
+    for (int node = 2 * leaves - 1; node >= 1; node--) {
+      int b = 6 * node;
+      Arrays.fill(boxes, b, b + 3, Double.POSITIVE_INFINITY);
+      Arrays.fill(boxes, b + 3, b + 6, Double.NEGATIVE_INFINITY);
+      if (node >= leaves) {
+        int leaf = node - leaves;
+        for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
+          for (int c = 0; c < 3; c++) {
+            int p = 3 * triangles[3 * order[i] + c];
+            for (int k = 0; k < 3; k++) {
+              boxes[b + k] = Math.min(boxes[b + k], positions[p + k]);
+              boxes[b + 3 + k] = Math.max(boxes[b + 3 + k], positions[p + k]);
+            }
+          }
+        }
+      } else {
+        for (int child = 2 * node; child <= 2 * node + 1; child++) {
+          for (int k = 0; k < 3; k++) {
+            boxes[b + k] = Math.min(boxes[b + k], boxes[6 * child + k]);
+            boxes[b + 3 + k] = Math.max(boxes[b + 3 + k], boxes[6 * child + 3 + k]);
+          }
+        }
+      }
+    }
+  }
+
+  /** A place on the surface; the caller keeps one and lets queries overwrite it. */
+  public static final class Hit {
+    private double squared;
+    private int triangle;
+    private final double[] weights = new double[3];
+
+    public double distance() {
+      return Math.sqrt(squared);
+    }
+
+    public int triangle() {
+      return triangle;
+    }
+
+    /** The share of the triangle's corner 0, 1 or 2 in the place. */
+    public double weight(int corner) {
+      return weights[corner];
+    }
+  }
+
+  /** Finds the place closest to a point; {@code scratch} keeps the search's open nodes. */
+  public void closest(double x, double y, double z, Hit hit, int[] scratch) {
+    hit.squared = Double.POSITIVE_INFINITY;
+    int depth = 0;
+    scratch[depth++] = 1;
+    while (depth > 0) {
+      int node = scratch[--depth];
+      if (boxDistance(node, x, y, z) >= hit.squared) {
+        continue;
+      }
+      if (node >= leaves) {
+        int leaf = node - leaves;
+        for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
+          closestOnTriangle(order[i], x, y, z, hit);
+        }
+        continue;
+      }
+      boolean leftFirst = boxDistance(2 * node, x, y, z) <= boxDistance(2 * node + 1, x, y, z);
+      // The nearer child goes on top, to be looked at next.
+      scratch[depth++] = leftFirst ? 2 * node + 1 : 2 * node;
+      scratch[depth++] = leftFirst ? 2 * node : 2 * node + 1;
+    }
+  }
+
+  /** Finds the place closest to a point in some of the triangles, at least one. */
+  public void closestAmong(int[] some, double x, double y, double z, Hit hit) {
+    hit.squared = Double.POSITIVE_INFINITY;
+    for (int t : some) {
+      closestOnTriangle(t, x, y, z, hit);
+    }
+  }
+
+  /** Scratch large enough for {@link #closest}. */
+  public static int[] newScratch() {
+    return new int[128];
+  }
+
+  private double boxDistance(int node, double x, double y, double z) {
+    int b = 6 * node;
+    double dx = Math.max(0, Math.max(boxes[b] - x, x - boxes[b + 3]));
+    double dy = Math.max(0, Math.max(boxes[b + 1] - y, y - boxes[b + 4]));
+    double dz = Math.max(0, Math.max(boxes[b + 2] - z, z - boxes[b + 5]));
+    return dx * dx + dy * dy + dz * dz;
+  }
+
+  private void closestOnEdge(int t, int from, int to, double x, double y, double z, Hit hit) {
+    int a = 3 * triangles[3 * t + from];
+    int b = 3 * triangles[3 * t + to];
+    double dx = positions[b] - positions[a];
+    double dy = positions[b + 1] - positions[a + 1];
+    double dz = positions[b + 2] - positions[a + 2];
+    double px = x - positions[a], py = y - positions[a + 1], pz = z - positions[a + 2];
+    double length = dx * dx + dy * dy + dz * dz;
+    double s = length > 0 ? Math.clamp((px * dx + py * dy + pz * dz) / length, 0.0, 1.0) : 0;
+    double ex = px - s * dx, ey = py - s * dy, ez = pz - s * dz;
+    double squared = ex * ex + ey * ey + ez * ez;
+    if (squared < hit.squared) {
+      hit.squared = squared;
+      hit.triangle = t;
+      Arrays.fill(hit.weights, 0);
+      hit.weights[from] = 1 - s;
+      hit.weights[to] = s;
+    }
+  }
+
+  /** Voronoi regions of a triangle, in the order of its corners, edges and face. */
+  private void closestOnTriangle(int t, double x, double y, double z, Hit hit) {
+    int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
+    double ax = positions[a], ay = positions[a + 1], az = positions[a + 2];
+    double abx = positions[b] - ax, aby = positions[b + 1] - ay, abz = positions[b + 2] - az;
+    double acx = positions[c] - ax, acy = positions[c + 1] - ay, acz = positions[c + 2] - az;
+    double px = x - ax, py = y - ay, pz = z - az;
+    double d1 = abx * px + aby * py + abz * pz;
+    double d2 = acx * px + acy * py + acz * pz;
+    double bb = abx * abx + aby * aby + abz * abz;
+    double bc = abx * acx + aby * acy + abz * acz;
+    double cc = acx * acx + acy * acy + acz * acz;
+    if (!(bb * cc - bc * bc > FLAT * bb * cc)) {
+      // Without an area the regions below are not defined; its edges say it all.
+      closestOnEdge(t, 0, 1, x, y, z, hit);
+      closestOnEdge(t, 1, 2, x, y, z, hit);
+      closestOnEdge(t, 2, 0, x, y, z, hit);
+      return;
+    }
+    double d3 = d1 - bb, d4 = d2 - bc;
+    double d5 = d1 - bc, d6 = d2 - cc;
+    double v, w;
+    double va = d3 * d6 - d5 * d4;
+    double vb = d5 * d2 - d1 * d6;
+    double vc = d1 * d4 - d3 * d2;
+    if (d1 <= 0 && d2 <= 0) {
+      v = 0;
+      w = 0;
+    } else if (d3 >= 0 && d4 <= d3) {
+      v = 1;
+      w = 0;
+    } else if (d6 >= 0 && d5 <= d6) {
+      v = 0;
+      w = 1;
+    } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
+      v = d1 / (d1 - d3);
+      w = 0;
+    } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
+      v = 0;
+      w = d2 / (d2 - d6);
+    } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+      w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+      v = 1 - w;
+    } else {
+      double scale = 1 / (va + vb + vc);
+      v = vb * scale;
+      w = vc * scale;
+    }
+    double ex = px - v * abx - w * acx;
+    double ey = py - v * aby - w * acy;
+    double ez = pz - v * abz - w * acz;
+    double squared = ex * ex + ey * ey + ez * ez;
+    if (squared < hit.squared) {
+      hit.squared = squared;
+      hit.triangle = t;
+      hit.weights[0] = 1 - v - w;
+      hit.weights[1] = v;
+      hit.weights[2] = w;
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.sinew.influence;
+
+import dev.sinew.math.Affine;
+import dev.sinew.math.Quaternion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Clip.Interpolation;
+import dev.sinew.model.Clip.Property;
+import dev.sinew.model.Clip.Track;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.DoubleStream;
+
+/**
+ * Gives a character helper joints: behind all others in the skeleton and in their skin's list, and
+ * with keys of their own in every clip. Nothing else changes.
+ */
+public final class HelperJoints {
+  /** Keys a second where the clip itself has fewer: turns between keys are not straight. */
+  private static final double RATE = 30;
+
+  /** Keys of all helpers in all clips together, some 150 MB; beyond, keys are further apart. */
+  private static final int MOST_KEYS = 1 << 21;
+
+  private final SkinnedCharacter character;
+  private final Skin skin;
+  private final List<HelperJoint> helpers;
+  private final int first;
+  private final double[] motions;
+  private final double[] local = new double[Affine.SIZE];
+
+  private HelperJoints(SkinnedCharacter character, Skin skin, List<HelperJoint> helpers) {
+    this.character = character;
+    this.skin = skin;
+    this.helpers = helpers;
+    first = character.skeleton().jointCount();
+    motions = new double[Affine.SIZE * skin.jointCount()];
+  }
+
+  /**
+   * Adds helpers.
+   *
+   * @param character not modified
+   * @param skin the place of the skin they were found for
+   */
+  public static SkinnedCharacter addTo(
+      SkinnedCharacter character, int skin, List<HelperJoint> helpers) {
+    if (helpers.isEmpty()) {
+      return character;
+    }
+    HelperJoints added = new HelperJoints(character, character.skins().get(skin), helpers);
+    List<Skin> skins = new ArrayList<>(character.skins());
+    skins.set(skin, added.longerSkin());
+    return new SkinnedCharacter(
+        added.longerSkeleton(),
+        skins,
+        character.meshes(),
+        character.parts(),
+        character.clips().stream().map(added::longerClip).toList());
+  }
+
+  /** How many keys a helper gets in a clip, at most: each clip has its part by its length. */
+  private int mostKeys(Clip clip) {
+    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    double part = total > 0 ? clip.duration() / total : 1;
+    return 2 + (int) (part * MOST_KEYS / helpers.size());
+  }
+
+  private Skeleton longerSkeleton() {
+    Skeleton.Builder joints = Skeleton.builder(character.skeleton());
+    skin.skinningMatrices(character.restPose(), motions);
+    double[] translation = new double[3];
+    double[] rotation = new double[4];
+    for (int h = 0, number = 1; h < helpers.size(); h++, number++) {
+      int parent = skin.joint(helpers.get(h).parent());
+      while (character.skeleton().find(name(parent, number)) >= 0) {
+        number++;
+      }
+      helpers.get(h).follow(motions, local);
+      copyTranslation(translation, 0);
+      Quaternion.fromMatrix(local, 0, rotation, 0);
+      joints.add(name(parent, number), parent, translation, rotation, new double[] {1, 1, 1});
+    }
+    return joints.build();
+  }
+
+  private String name(int parent, int number) {
+    return character.skeleton().name(parent) + "_helper" + number;
+  }
+
+  private void copyTranslation(double[] out, int at) {
+    for (int r = 0; r < 3; r++) {
+      out[at + r] = local[4 * r + 3];
+    }
+  }
+
+  private Skin longerSkin() {
+    int own = skin.jointCount();
+    int[] joints = new int[own + helpers.size()];
+    double[] binds = new double[Affine.SIZE * joints.length];
+    for (int j = 0; j < joints.length; j++) {
+      joints[j] = j < own ? skin.joint(j) : first + j - own;
+      skin.copyInverseBind(j < own ? j : helpers.get(j - own).parent(), binds, Affine.SIZE * j);
+    }
+    return new Skin(skin.name(), joints, binds);
+  }
+
+  private Clip longerClip(Clip clip) {
+    double[] times = times(clip, mostKeys(clip));
+    double[][] translations = new double[helpers.size()][3 * times.length];
+    double[][] rotations = new double[helpers.size()][4 * times.length];
+    Pose pose = character.restPose();
+    for (int key = 0; key < times.length; key++) {
+      clip.sample(times[key], pose);
+      skin.skinningMatrices(pose, motions);
+      for (int h = 0; h < helpers.size(); h++) {
+        helpers.get(h).follow(motions, local);
+        copyTranslation(translations[h], 3 * key);
+        Quaternion.fromMatrix(local, 0, rotations[h], 4 * key);
+        keepSign(rotations[h], 4 * key);
+      }
+    }
+    List<Track> tracks = new ArrayList<>(clip.tracks());
+    for (int h = 0; h < helpers.size(); h++) {
+      tracks.add(
+          new Track(first + h, Property.TRANSLATION, Interpolation.LINEAR, times, translations[h]));
+      tracks.add(
+          new Track(first + h, Property.ROTATION, Interpolation.LINEAR, times, rotations[h]));
+    }
+    return new Clip(clip.name(), tracks);
+  }
+
+  /** Of the two quaternions of a turn, the one nearer to that of the key before. */
+  private static void keepSign(double[] rotations, int at) {
+    double dot = 0;
+    for (int i = 0; i < 4 && at > 0; i++) {
+      dot += rotations[at + i] * rotations[at + i - 4];
+    }
+    for (int i = 0; i < 4 && dot < 0; i++) {
+      rotations[at + i] = -rotations[at + i];
+    }
+  }
+
+  /**
+   * All times at which the clip has a key, and more in between where they are far apart; those that
+   * a file's floats cannot tell apart once. Where a step is, the moment before it too. A clip with
+   * too many gets evenly spaced ones instead.
+   */
+  private static double[] times(Clip clip, int most) {
+    TreeSet<Float> keys = new TreeSet<>();
+    for (Track track : clip.tracks()) {
+      for (double time : track.times()) {
+        if (time > 0 && track.interpolation() == Interpolation.STEP) {
+          keys.add(Math.nextDown((float) time));
+        }
+        keys.add((float) Math.max(0, time));
+      }
+    }
+    if (keys.size() > most / 2) {
+      keys.clear();
+      keys.add((float) clip.duration());
+    }
+    double rate = Math.min(RATE, most / (2 * Math.max(clip.duration(), 1e-9)));
+    DoubleStream.Builder times = DoubleStream.builder();
+    float last = 0;
+    times.add(last);
+    for (float key : keys) {
+      float start = last;
+      int pieces = (int) Math.max(1, Math.ceil((key - start) * rate - 1e-6));
+      for (int i = 1; i <= pieces; i++) {
+        float time = i == pieces ? key : (float) (start + ((double) key - start) * i / pieces);
+        if (time > last) {
+          times.add(time);
+          last = time;
+        }
+      }
+    }
+    return times.build().toArray();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sinew.influence;
+
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes characters into animation space, where influences can be taken away at the least cost. */
+public final class InAnimationSpace {
+  private InAnimationSpace() {}
+
+  /**
+   * The same character with animation coordinates for every mesh that can have them: those with
+   * influences and without morph targets that one skin moves wherever they are shown. The others
+   * stay as they are.
+   */
+  public static SkinnedCharacter of(SkinnedCharacter character) {
+    List<Geometry> meshes = new ArrayList<>();
+    for (int m = 0; m < character.meshes().size(); m++) {
+      meshes.add(withCoords(character, m));
+    }
+    return new SkinnedCharacter(
+        character.skeleton(), character.skins(), meshes, character.parts(), character.clips());
+  }
+
+  private static Geometry withCoords(SkinnedCharacter character, int m) {
+    Geometry given = character.meshes().get(m);
+    Influences influences = given.influences();
+    List<Integer> skins =
+        character.parts().stream().filter(p -> p.mesh() == m).map(Part::skin).distinct().toList();
+    if (given.coords() != null
+        || influences == null
+        || given.morphs() != null
+        || skins.size() != 1
+        || skins.getFirst() == SkinnedCharacter.NO_SKIN) {
+      return given;
+    }
+    AnimationCoords coords =
+        AnimationCoords.ofLinearBlend(
+            character.skins().get(skins.getFirst()), influences, given.mesh().positions());
+    return new Geometry(given.name(), given.mesh(), influences, null, coords);
+  }
+}

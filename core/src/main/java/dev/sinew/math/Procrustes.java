@@ -1,0 +1,74 @@
+package dev.sinew.math;
+
+/**
+ * The rigid motion, or the similarity, that best carries weighted points to targets: minimises Σ |R
+ * x_i + w_i t − r_i|² for homogeneous points (x_i, w_i). Only sums over the points matter, T = Σ
+ * r_i (x_i, w_i)ᵀ and C = Σ (x_i, w_i)(x_i, w_i)ᵀ, so a fit costs the same however many there are.
+ *
+ * <p>With t at its best for any R, R is the orthogonal polar factor of T_xx − T_w C_wx / C_ww. A
+ * factor that mirrors has its least certain direction negated (Merry's thesis, section 4.1.4).
+ *
+ * <p>Holds scratch: one thread at a time.
+ */
+public final class Procrustes {
+  /** Sums of weights below this tell nothing of a motion. */
+  private static final double NOTHING = 1e-12;
+
+  private final boolean scaled;
+  private final double[] a = new double[9];
+  private final double[] work = new double[Svd3.WORK];
+
+  /**
+   * @param scaled whether the bone may also grow and shrink
+   */
+  public Procrustes(boolean scaled) {
+    this.scaled = scaled;
+  }
+
+  /**
+   * Finds the motion.
+   *
+   * @param target T, three rows of four numbers
+   * @param moments C, four rows of four numbers from {@code mo} on
+   * @param out receives twelve numbers at {@code o}
+   * @return false when the points carry no weight; then out is left as it is
+   */
+  public boolean solve(double[] target, double[] moments, int mo, double[] out, int o) {
+    double ww = moments[mo + 15];
+    if (!(ww > NOTHING)) {
+      return false;
+    }
+    for (int r = 0; r < 3; r++) {
+      for (int c = 0; c < 3; c++) {
+        a[3 * r + c] = target[4 * r + c] - target[4 * r + 3] * moments[mo + 12 + c] / ww;
+      }
+    }
+    if (!Svd3.decompose(a, 0, 3, work)) {
+      return false;
+    }
+    double scale = scaled ? scale(moments, mo, ww) : 1;
+    for (int r = 0; r < 3; r++) {
+      double moved = 0;
+      for (int c = 0; c < 3; c++) {
+        double turned = 0;
+        for (int i = 0; i < 3; i++) {
+          turned += work[Svd3.U + 3 * r + i] * work[Svd3.V + 3 * c + i];
+        }
+        out[o + 4 * r + c] = scale * turned;
+        moved += scale * turned * moments[mo + 12 + c];
+      }
+      out[o + 4 * r + 3] = (target[4 * r + 3] - moved) / ww;
+    }
+    return true;
+  }
+
+  /** tr(Rᵀ A) over the points' spread about their centre; 1 when they have none. */
+  private double scale(double[] moments, int mo, double ww) {
+    double spread = 0;
+    for (int c = 0; c < 3; c++) {
+      spread += moments[mo + 5 * c] - moments[mo + 12 + c] * moments[mo + 12 + c] / ww;
+    }
+    double along = work[Svd3.VALUES] + work[Svd3.VALUES + 1] + work[Svd3.VALUES + 2];
+    return spread > NOTHING && along > 0 ? along / spread : 1;
+  }
+}

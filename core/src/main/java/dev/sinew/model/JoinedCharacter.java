@@ -1,0 +1,459 @@
+package dev.sinew.model;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meshes of a character that its scene shows, as one mesh over one list of bones, so that one
+ * queue shares triangles out between them. A mesh shown several times moves as it does where it is
+ * shown first. Bones are the joints of the skins, and the nodes of meshes without a skin.
+ *
+ * <p>Points, wedges and groups of the meshes follow one another. Morph offsets stand among the
+ * attributes, under names of their own.
+ */
+public final class JoinedCharacter {
+  /** Names of the attributes that hold a morph target's offsets begin with these. */
+  public static final String MORPH_POSITION = "MORPH_POSITION_";
+
+  public static final String MORPH_NORMAL = "MORPH_NORMAL_";
+
+  /** About so many points tell poses apart. */
+  private static final int SPARSE_POINTS = 200;
+
+  private final SkinnedCharacter character;
+  private final @Nullable Part[] shownBy;
+  private final int[] firstPoint;
+  private final int[] firstWedge;
+  private final int[] firstGroup;
+  private final List<BoneList> boneLists = new ArrayList<>();
+  private final int boneCount;
+  private final TriMesh mesh;
+  private final Influences influences;
+
+  /** A skin's joints, or one node, and where they begin in the list of bones. */
+  private record BoneList(int skin, int node, int first) {}
+
+  /** Joins the meshes of a character; triangles of meshes not shown are left out. */
+  public JoinedCharacter(SkinnedCharacter character) {
+    this.character = character;
+    int count = character.meshes().size();
+    shownBy = new Part[count];
+    for (Part part : character.parts().reversed()) {
+      shownBy[part.mesh()] = part;
+    }
+    firstPoint = new int[count + 1];
+    firstWedge = new int[count + 1];
+    firstGroup = new int[count + 1];
+    for (int m = 0; m < count; m++) {
+      TriMesh own = character.meshes().get(m).mesh();
+      firstPoint[m + 1] = Math.addExact(firstPoint[m], own.vertexCount());
+      firstWedge[m + 1] = Math.addExact(firstWedge[m], own.wedgeCount());
+      firstGroup[m + 1] = Math.addExact(firstGroup[m], Math.max(1, own.groupCount()));
+    }
+    int bones = 0;
+    Influences.Builder rows = Influences.builder();
+    for (int m = 0; m < count; m++) {
+      BoneList list = boneList(m, bones);
+      bones = Math.max(bones, list.first + size(list));
+      addRows(character.meshes().get(m), list, rows);
+    }
+    boneCount = bones;
+    influences = rows.build();
+    mesh = joinMeshes();
+  }
+
+  /** The bones of a mesh: known ones when another mesh has the same skin. */
+  private BoneList boneList(int m, int next) {
+    Part part = shownBy[m];
+    boolean skinned =
+        part != null
+            && part.skin() != SkinnedCharacter.NO_SKIN
+            && character.meshes().get(m).influences() != null;
+    int skin = part != null && skinned ? part.skin() : SkinnedCharacter.NO_SKIN;
+    for (BoneList known : boneLists) {
+      if (skinned && known.skin == skin) {
+        boneLists.add(known);
+        return known;
+      }
+    }
+    BoneList made = new BoneList(skin, part == null ? 0 : part.node(), next);
+    boneLists.add(made);
+    return made;
+  }
+
+  private int size(BoneList list) {
+    return list.skin == SkinnedCharacter.NO_SKIN
+        ? 1
+        : character.skins().get(list.skin).jointCount();
+  }
+
+  private static void addRows(Geometry geometry, BoneList list, Influences.Builder rows) {
+    Influences own = geometry.influences();
+    for (int v = 0; v < geometry.mesh().vertexCount(); v++) {
+      if (own == null || list.skin == SkinnedCharacter.NO_SKIN) {
+        rows.add(list.first, 1);
+      } else {
+        for (int i = 0; i < own.count(v); i++) {
+          rows.add(list.first + own.joint(v, i), own.weight(v, i));
+        }
+      }
+      rows.endRow();
+    }
+  }
+
+  private TriMesh joinMeshes() {
+    int meshes = character.meshes().size();
+    double[] positions = new double[3 * firstPoint[meshes]];
+    int[] wedgeVertex = new int[firstWedge[meshes]];
+    int triangles = 0;
+    for (int m = 0; m < meshes; m++) {
+      triangles += isShown(m) ? character.meshes().get(m).mesh().triangleCount() : 0;
+    }
+    int[] corners = new int[Math.multiplyExact(3, triangles)];
+    int[] groups = new int[triangles];
+    int triangle = 0;
+    for (int m = 0; m < meshes; m++) {
+      TriMesh own = character.meshes().get(m).mesh();
+      System.arraycopy(own.positions(), 0, positions, 3 * firstPoint[m], 3 * own.vertexCount());
+      for (int w = 0; w < own.wedgeCount(); w++) {
+        wedgeVertex[firstWedge[m] + w] = firstPoint[m] + own.vertexOfWedge(w);
+      }
+      for (int t = 0; t < own.triangleCount() && isShown(m); t++, triangle++) {
+        for (int k = 0; k < 3; k++) {
+          corners[3 * triangle + k] = firstWedge[m] + own.wedge(t, k);
+        }
+        groups[triangle] = firstGroup[m] + own.group(t);
+      }
+    }
+    return new TriMesh(positions, wedgeVertex, corners, groups, joinAttributes());
+  }
+
+  private List<MeshAttribute> joinAttributes() {
+    Map<String, Integer> widths = new LinkedHashMap<>();
+    for (Geometry geometry : character.meshes()) {
+      for (MeshAttribute attribute : attributesOf(geometry)) {
+        widths.merge(attribute.name(), attribute.components(), Math::max);
+      }
+    }
+    List<MeshAttribute> out = new ArrayList<>();
+    widths.forEach(
+        (name, width) -> {
+          float[] values = new float[Math.multiplyExact(width, wedgeCount())];
+          for (int m = 0; m < character.meshes().size(); m++) {
+            for (MeshAttribute attribute : attributesOf(character.meshes().get(m))) {
+              if (attribute.name().equals(name)) {
+                copyRows(attribute, values, width, firstWedge[m]);
+              }
+            }
+          }
+          out.add(new MeshAttribute(name, width, values));
+        });
+    return out;
+  }
+
+  private int wedgeCount() {
+    return firstWedge[firstWedge.length - 1];
+  }
+
+  private static void copyRows(MeshAttribute attribute, float[] out, int width, int first) {
+    for (int w = 0; w < attribute.count(); w++) {
+      for (int c = 0; c < attribute.components(); c++) {
+        out[width * (first + w) + c] = attribute.value(w, c);
+      }
+    }
+  }
+
+  /** A mesh's attributes and, as further ones, its morph offsets. */
+  private static List<MeshAttribute> attributesOf(Geometry geometry) {
+    List<MeshAttribute> out = new ArrayList<>(geometry.mesh().attributes());
+    MorphTargets morphs = geometry.morphs();
+    for (int t = 0; morphs != null && t < morphs.count(); t++) {
+      out.add(new MeshAttribute(MORPH_POSITION + t, 3, morphs.positionOffsets(t)));
+      float[] normals = morphs.normalOffsets(t);
+      if (normals != null) {
+        out.add(new MeshAttribute(MORPH_NORMAL + t, 3, normals));
+      }
+    }
+    return out;
+  }
+
+  public SkinnedCharacter character() {
+    return character;
+  }
+
+  /** The meshes as one, each in its own space. */
+  public TriMesh mesh() {
+    return mesh;
+  }
+
+  /** A row a point, over the list of bones. */
+  public Influences influences() {
+    return influences;
+  }
+
+  public int boneCount() {
+    return boneCount;
+  }
+
+  /** Whether the scene shows a mesh. */
+  public boolean isShown(int m) {
+    return shownBy[m] != null;
+  }
+
+  public int firstPoint(int m) {
+    return firstPoint[m];
+  }
+
+  int firstWedge(int m) {
+    return firstWedge[m];
+  }
+
+  public int firstGroup(int m) {
+    return firstGroup[m];
+  }
+
+  /** Where a mesh's bones begin. */
+  public int firstBone(int m) {
+    return boneLists.get(m).first;
+  }
+
+  /** Whether a mesh's bones are the joints of a skin. */
+  public boolean isSkinned(int m) {
+    return boneLists.get(m).skin != SkinnedCharacter.NO_SKIN;
+  }
+
+  /** The joint of the skeleton behind every bone. */
+  public int[] boneJoints() {
+    int[] out = new int[boneCount];
+    for (BoneList list : boneLists) {
+      for (int i = 0; i < size(list); i++) {
+        out[list.first + i] =
+            list.skin == SkinnedCharacter.NO_SKIN
+                ? list.node
+                : character.skins().get(list.skin).joint(i);
+      }
+    }
+    return out;
+  }
+
+  /**
+   * All bones as one skin: the joints behind them, and what takes points of the meshes to each.
+   * Joints that several skins share stand there several times.
+   */
+  public Skin boneSkin() {
+    double[] binds = new double[Affine.SIZE * boneCount];
+    for (BoneList list : boneLists) {
+      for (int i = 0; i < size(list); i++) {
+        int at = Affine.SIZE * (list.first + i);
+        if (list.skin == SkinnedCharacter.NO_SKIN) {
+          Affine.identity(binds, at);
+        } else {
+          character.skins().get(list.skin).copyInverseBind(i, binds, at);
+        }
+      }
+    }
+    return new Skin("bones", boneJoints(), binds);
+  }
+
+  /** Whether a point moves by animation coordinates. */
+  public boolean hasCoords(int point) {
+    int m = meshOf(point);
+    return isSkinned(m) && character.meshes().get(m).coords() != null;
+  }
+
+  /** What takes a point at rest where each bone would carry it in a pose: twelve numbers a bone. */
+  public double[] matrices(Pose pose) {
+    double[] out = new double[Affine.SIZE * boneCount];
+    for (BoneList list : boneLists) {
+      int at = Affine.SIZE * list.first;
+      if (list.skin == SkinnedCharacter.NO_SKIN) {
+        pose.copyGlobal(list.node, out, at);
+      } else {
+        Skin skin = character.skins().get(list.skin);
+        double[] own = new double[Affine.SIZE * skin.jointCount()];
+        skin.skinningMatrices(pose, own);
+        System.arraycopy(own, 0, out, at, own.length);
+      }
+    }
+    return out;
+  }
+
+  /** What morph targets add to every point in a pose; empty when no mesh has any. */
+  public double[] morphOffsets(Pose pose) {
+    if (character.meshes().stream().allMatch(g -> g.morphs() == null)) {
+      return new double[0];
+    }
+    double[] out = new double[3 * mesh.vertexCount()];
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry geometry = character.meshes().get(m);
+      MorphTargets morphs = geometry.morphs();
+      Part part = shownBy[m];
+      if (morphs == null || part == null) {
+        continue;
+      }
+      float[] sum = new float[3 * geometry.mesh().wedgeCount()];
+      for (int t = 0; t < morphs.count(); t++) {
+        morphs.addPositions(t, pose.morphWeight(part.node(), t), sum);
+      }
+      for (int w = 0; w < geometry.mesh().wedgeCount(); w++) {
+        int p = firstPoint[m] + geometry.mesh().vertexOfWedge(w);
+        for (int i = 0; i < 3; i++) {
+          out[3 * p + i] = sum[3 * w + i];
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The places of a few points in a pose, relative to the first: enough to tell poses apart. */
+  public float[] sparseShape(Pose pose) {
+    double[] matrices = matrices(pose);
+    double[] offsets = morphOffsets(pose);
+    int points = mesh.vertexCount();
+    int step = Math.max(1, points / SPARSE_POINTS);
+    float[] out = new float[3 * ((points + step - 1) / step)];
+    for (int p = 0, at = 0; p < points; p += step, at += 3) {
+      double x = mesh.position(p, 0), y = mesh.position(p, 1), z = mesh.position(p, 2);
+      if (offsets.length > 0) {
+        x += offsets[3 * p];
+        y += offsets[3 * p + 1];
+        z += offsets[3 * p + 2];
+      }
+      for (int i = 0; i < influences.count(p); i++) {
+        int m = Affine.SIZE * influences.joint(p, i);
+        double w = influences.weight(p, i);
+        for (int r = 0; r < 3; r++, m += 4) {
+          out[at + r] +=
+              (float)
+                  (w
+                      * (matrices[m] * x
+                          + matrices[m + 1] * y
+                          + matrices[m + 2] * z
+                          + matrices[m + 3]));
+        }
+      }
+    }
+    for (int i = out.length - 1; i >= 0; i--) {
+      out[i] -= out[i % 3]; // How the character travels does not matter.
+    }
+    return out;
+  }
+
+  /** The points of shown meshes of which at least half is moved by some joints. */
+  public BitSet pointsMovedBy(IntPredicate joint) {
+    int[] joints = boneJoints();
+    BitSet out = new BitSet();
+    for (int p = 0; p < mesh.vertexCount(); p++) {
+      double share = 0;
+      for (int i = 0; i < influences.count(p); i++) {
+        share += joint.test(joints[influences.joint(p, i)]) ? influences.weight(p, i) : 0;
+      }
+      out.set(p, share >= 0.5);
+    }
+    return out;
+  }
+
+  /** Whether some shown mesh moves by general animation coordinates. */
+  public boolean hasCoords() {
+    for (int m = 0; m < character.meshes().size(); m++) {
+      if (isSkinned(m) && character.meshes().get(m).coords() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Animation coordinates of all points over the list of bones, taken back into the meshes' own
+   * spaces: for a mesh without such coordinates, what its influences come to.
+   */
+  public AnimationCoords coords() {
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry geometry = character.meshes().get(m);
+      AnimationCoords own = isSkinned(m) ? geometry.coords() : null;
+      double[] binds = own == null ? new double[0] : restMatrices(m);
+      for (int v = 0; v < geometry.mesh().vertexCount(); v++) {
+        if (own == null) {
+          addInfluences(rows, firstPoint[m] + v);
+        } else {
+          addCoords(rows, own, v, binds, boneLists.get(m).first);
+        }
+        rows.endRow();
+      }
+    }
+    return rows.buildVectors();
+  }
+
+  private void addInfluences(AnimationCoords.Builder rows, int p) {
+    for (int i = 0; i < influences.count(p); i++) {
+      double w = influences.weight(p, i);
+      rows.add(
+          influences.joint(p, i),
+          w * mesh.position(p, 0),
+          w * mesh.position(p, 1),
+          w * mesh.position(p, 2),
+          w);
+    }
+  }
+
+  private static void addCoords(
+      AnimationCoords.Builder rows, AnimationCoords own, int v, double[] binds, int firstBone) {
+    double[] p = new double[3];
+    for (int i = 0; i < own.count(v); i++) {
+      double w = own.value(v, i, 3);
+      int b = Affine.SIZE * own.joint(v, i);
+      for (int r = 0; r < 3; r++) {
+        p[r] =
+            binds[b + 4 * r] * own.value(v, i, 0)
+                + binds[b + 4 * r + 1] * own.value(v, i, 1)
+                + binds[b + 4 * r + 2] * own.value(v, i, 2)
+                + binds[b + 4 * r + 3] * w;
+      }
+      rows.add(firstBone + own.joint(v, i), p[0], p[1], p[2], w);
+    }
+  }
+
+  /** The inverse of every inverse bind matrix of a mesh's skin. */
+  private double[] restMatrices(int m) {
+    Skin skin = character.skins().get(boneLists.get(m).skin);
+    double[] out = new double[Affine.SIZE * skin.jointCount()];
+    for (int j = 0; j < skin.jointCount(); j++) {
+      skin.copyInverseBind(j, out, Affine.SIZE * j);
+      if (!Affine.invert(out, Affine.SIZE * j, out, Affine.SIZE * j)) {
+        throw new IllegalArgumentException(
+            "skin " + skin.name() + ": expected an invertible bind matrix of joint " + j);
+      }
+    }
+    return out;
+  }
+
+  /** The skin a mesh wears where it is shown; only of skinned ones. */
+  public Skin skin(int m) {
+    return character.skins().get(boneLists.get(m).skin);
+  }
+
+  /** The node a mesh hangs on where it is shown. */
+  public int node(int m) {
+    return boneLists.get(m).node;
+  }
+
+  /** The mesh of a point. */
+  public int meshOf(int point) {
+    int found = Arrays.binarySearch(firstPoint, point);
+    int m = found >= 0 ? found : -found - 2;
+    while (firstPoint[m + 1] <= point) {
+      m++; // Meshes without points begin where the next one does.
+    }
+    return m;
+  }
+}

@@ -1,0 +1,288 @@
+package dev.sinew.pose;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.Skin;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/**
+ * P = E[GᵀG] over the joints of a skin, G = (G_1 … G_b) the 3×4 global transforms side by side:
+ * symmetric, 4b×4b (Merry, Marais and Gain, 2006, equation 13). With it E[G], which transforming a
+ * model needs (section 3.4 of Merry's thesis, 2007). Immutable.
+ *
+ * <p>The article's G has a fourth row 0 0 0 1, ours has not: the two differ by the product of the
+ * weights, nothing for vectors of weight 0.
+ */
+public final class ExpectationMatrix {
+  /** Rows and columns of a joint. */
+  private static final int SIDE = 4;
+
+  private static final int BLOCK = SIDE * SIDE;
+
+  private static final double RIGID = 1e-9;
+
+  private final int joints;
+
+  /** Block (i, j) at 16 (i b + j), row by row: what two joints need lies together. */
+  private final double[] blocks;
+
+  private final double[] means;
+
+  /** Takes arrays without copying: blocks, and E[G] of every joint. */
+  ExpectationMatrix(int joints, double[] blocks, double[] means) {
+    this.joints = joints;
+    this.blocks = blocks;
+    this.means = means;
+  }
+
+  /** From rows of the whole matrix, 4b numbers each. */
+  static ExpectationMatrix ofRows(int joints, double[] rows, double[] means) {
+    double[] blocks = new double[rows.length];
+    int side = SIDE * joints;
+    for (int row = 0; row < side; row++) {
+      for (int col = 0; col < side; col++) {
+        blocks[place(joints, row, col)] = rows[row * side + col];
+      }
+    }
+    return new ExpectationMatrix(joints, blocks, means);
+  }
+
+  private static int place(int joints, int row, int col) {
+    return BLOCK * (row / SIDE * joints + col / SIDE) + SIDE * (row % SIDE) + col % SIDE;
+  }
+
+  /** How many joints b the skin has. */
+  public int jointCount() {
+    return joints;
+  }
+
+  /** An entry; rows and columns go to 4b, four a joint: x, y, z, weight. */
+  public double get(int row, int col) {
+    return blocks[place(joints, row, col)];
+  }
+
+  /** Copies E[G] of a joint, twelve numbers. */
+  public void copyMean(int joint, double[] out, int offset) {
+    System.arraycopy(means, Affine.SIZE * joint, out, offset, Affine.SIZE);
+  }
+
+  /** The blocks themselves, for the metric; not to be written to. */
+  public double[] blocks() {
+    return blocks;
+  }
+
+  /**
+   * The expectations of the model scaled about the origin, equation 3.31 of the thesis without its
+   * fourth row: bones grow, linear parts stay, and coordinates grow in their first three components
+   * only.
+   */
+  public ExpectationMatrix scaled(double scale) {
+    double[] out = blocks.clone();
+    for (int i = 0; i < out.length; i++) {
+      int row = i % BLOCK / SIDE;
+      int col = i % SIDE;
+      out[i] *= (row == 3 ? scale : 1) * (col == 3 ? scale : 1);
+    }
+    double[] outMeans = means.clone();
+    for (int i = 3; i < outMeans.length; i += 4) {
+      outMeans[i] *= scale;
+    }
+    return new ExpectationMatrix(joints, out, outMeans);
+  }
+
+  /**
+   * The expectations of the model moved as a whole, every G_j becoming M G_j (section 3.4.2 of the
+   * thesis, whose root that stays put is here one more placement above the joints).
+   *
+   * @param rigid M, twelve numbers, a rotation or reflection and a translation
+   */
+  public ExpectationMatrix moved(double[] rigid) {
+    checkRigid(rigid);
+    double[] shift = {rigid[3], rigid[7], rigid[11]};
+    double square = shift[0] * shift[0] + shift[1] * shift[1] + shift[2] * shift[2];
+    // e_j = mᵀ M̄ E[G_j], a row of four for every joint.
+    double[] cross = new double[SIDE * joints];
+    for (int i = 0; i < cross.length; i++) {
+      int g = Affine.SIZE * (i / SIDE) + i % SIDE;
+      for (int r = 0; r < 3; r++) {
+        for (int k = 0; k < 3; k++) {
+          cross[i] += shift[r] * rigid[4 * r + k] * means[g + 4 * k];
+        }
+      }
+    }
+    double[] out = blocks.clone();
+    for (int i = 0; i < joints; i++) {
+      for (int j = 0; j < joints; j++) {
+        int at = BLOCK * (i * joints + j);
+        for (int c = 0; c < SIDE; c++) {
+          out[at + SIDE * c + 3] += cross[SIDE * i + c];
+          out[at + SIDE * 3 + c] += cross[SIDE * j + c];
+        }
+        out[at + 15] += square;
+      }
+    }
+    double[] outMeans = new double[means.length];
+    for (int j = 0; j < joints; j++) {
+      Affine.multiply(rigid, 0, means, Affine.SIZE * j, outMeans, Affine.SIZE * j);
+    }
+    return new ExpectationMatrix(joints, out, outMeans);
+  }
+
+  private static void checkRigid(double[] m) {
+    for (int a = 0; a < 3; a++) {
+      for (int b = 0; b < 3; b++) {
+        double dot = m[a] * m[b] + m[4 + a] * m[4 + b] + m[8 + a] * m[8 + b];
+        if (!(Math.abs(dot - (a == b ? 1 : 0)) <= RIGID)) {
+          throw new IllegalArgumentException(
+              "rigid motion: expected orthonormal columns, got a product of " + dot);
+        }
+      }
+    }
+  }
+
+  /**
+   * The expectations for points given in the space of the mesh, every G_j becoming G_j B_j.
+   *
+   * @param skin its inverse bind matrices B; as many joints as this has
+   */
+  public ExpectationMatrix boundBy(Skin skin) {
+    if (skin.jointCount() != joints) {
+      throw new IllegalArgumentException(
+          "joints: expected " + joints + ", got " + skin.jointCount());
+    }
+    double[] binds = new double[BLOCK * joints];
+    double[] outMeans = new double[means.length];
+    for (int j = 0; j < joints; j++) {
+      skin.copyInverseBind(j, binds, BLOCK * j);
+      binds[BLOCK * j + BLOCK - 1] = 1;
+      Affine.multiply(means, Affine.SIZE * j, binds, BLOCK * j, outMeans, Affine.SIZE * j);
+    }
+    double[] out = new double[blocks.length];
+    double[] half = new double[BLOCK];
+    for (int i = 0; i < joints; i++) {
+      for (int j = 0; j < joints; j++) {
+        int at = BLOCK * (i * joints + j);
+        for (int r = 0; r < SIDE; r++) {
+          for (int c = 0; c < SIDE; c++) {
+            half[SIDE * r + c] = 0;
+            for (int k = 0; k < SIDE; k++) {
+              half[SIDE * r + c] += blocks[at + SIDE * r + k] * binds[BLOCK * j + SIDE * k + c];
+            }
+          }
+        }
+        for (int r = 0; r < SIDE; r++) {
+          for (int c = 0; c < SIDE; c++) {
+            for (int k = 0; k < SIDE; k++) {
+              out[at + SIDE * r + c] += binds[BLOCK * i + SIDE * k + r] * half[SIDE * k + c];
+            }
+          }
+        }
+      }
+    }
+    return new ExpectationMatrix(joints, out, outMeans);
+  }
+
+  /**
+   * Poses drawn from this distribution or, with a probability, from another: frames that are known,
+   * say, and joint ranges for those that are not.
+   *
+   * @param share the other's probability, 0 to 1
+   */
+  public ExpectationMatrix mixedWith(ExpectationMatrix other, double share) {
+    if (other.joints != joints) {
+      throw new IllegalArgumentException("joints: expected " + joints + ", got " + other.joints);
+    }
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("share: expected 0 to 1, got " + share);
+    }
+    return new ExpectationMatrix(
+        joints, mix(blocks, other.blocks, share), mix(means, other.means, share));
+  }
+
+  private static double[] mix(double[] a, double[] b, double share) {
+    double[] out = new double[a.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (1 - share) * a[i] + share * b[i];
+    }
+    return out;
+  }
+
+  /**
+   * With a little freedom for every joint: positive definite, so that the norm of a vector other
+   * than zero is above zero. A frame's wobble N_j that is zero in the mean and isotropic changes
+   * only E[(G_j + G_j N_j)ᵀ(G_j + G_j N_j)], by E[N_jᵀ G_jᵀG_j N_j]: a diagonal.
+   */
+  public ExpectationMatrix withFreedom(Freedom freedom) {
+    double length = freedom.length() > 0 ? freedom.length() : spread();
+    double[] out = blocks.clone();
+    for (int j = 0; j < joints; j++) {
+      int at = BLOCK * (j * joints + j);
+      double size = (blocks[at] + blocks[at + 5] + blocks[at + 10]) / 3;
+      double wobble = freedom.strength() * size;
+      out[at] += wobble;
+      out[at + 5] += wobble;
+      out[at + 10] += wobble;
+      out[at + 15] += 3 * wobble * length * length;
+    }
+    return new ExpectationMatrix(joints, out, means);
+  }
+
+  /**
+   * Root mean square distance of the joints' origins from their common centre over all poses, in
+   * units of the joints' own scale; 1 when they all lie in one place.
+   */
+  private double spread() {
+    double own = 0;
+    double pairs = 0;
+    double scale = 0;
+    for (int i = 0; i < joints; i++) {
+      int at = BLOCK * (i * joints + i);
+      own += blocks[at + 15];
+      scale += (blocks[at] + blocks[at + 5] + blocks[at + 10]) / 3;
+      for (int j = 0; j < joints; j++) {
+        pairs += blocks[BLOCK * (i * joints + j) + 15];
+      }
+    }
+    double square = (own - pairs / joints) / scale;
+    return square > 1e-20 * own / scale ? Math.sqrt(square) : 1;
+  }
+
+  /**
+   * P^½, whose product with coordinates is normalised animation space: there the metric is the
+   * ordinary dot product (equation 3.17 of the thesis). For analysis; it makes sparse coordinates
+   * dense.
+   *
+   * @return 4b rows of 4b numbers; eigenvalues below zero by rounding count as zero
+   */
+  public double[] squareRoot() {
+    int side = SIDE * joints;
+    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(side);
+    double[] out = new double[side * side];
+    for (int k = 0; k < side; k++) {
+      double root = Math.sqrt(Math.max(0, eigen.getEigenvalue(k).getReal()));
+      double[] v = eigen.getEigenVector(k).data;
+      for (int r = 0; r < side; r++) {
+        double scaled = root * v[r];
+        for (int c = 0; c < side; c++) {
+          out[r * side + c] += scaled * v[c];
+        }
+      }
+    }
+    return out;
+  }
+
+  private EigenDecomposition_F64<DMatrixRMaj> decompose(int side) {
+    DMatrixRMaj whole = new DMatrixRMaj(side, side);
+    for (int row = 0; row < side; row++) {
+      for (int col = 0; col < side; col++) {
+        whole.set(row, col, get(row, col));
+      }
+    }
+    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(side, true, true);
+    if (!eigen.decompose(whole)) {
+      throw new IllegalStateException("eigenvalues of " + side + " rows did not converge");
+    }
+    return eigen;
+  }
+}

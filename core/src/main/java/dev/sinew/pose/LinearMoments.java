@@ -1,0 +1,135 @@
+package dev.sinew.pose;
+
+/**
+ * First and second moments of a random 3×3 matrix A: E[A] in nine numbers and E[A_ra A_sb] in
+ * eighty-one, the latter at {@code 9 (3 r + a) + 3 s + b}.
+ *
+ * <p>For a product of independent factors both moments multiply, which is what makes joints with
+ * several degrees of freedom tractable: (AB)⊗(AB) = (A⊗A)(B⊗B), so the Euler ranges that Merry,
+ * Marais and Gain (2006, section 5.1) leave as cumbersome are a chain of 9×9 products.
+ */
+final class LinearMoments {
+  static final int SIZE = 9;
+
+  final double[] mean;
+  final double[] second;
+
+  private LinearMoments(double[] mean, double[] second) {
+    this.mean = mean;
+    this.second = second;
+  }
+
+  /** Always this matrix, given row by row at a stride of 3 or, in an affine transform, 4. */
+  static LinearMoments fixed(double[] matrix, int stride) {
+    double[] mean = new double[SIZE];
+    for (int i = 0; i < SIZE; i++) {
+      mean[i] = matrix[stride * (i / 3) + i % 3];
+    }
+    double[] second = new double[SIZE * SIZE];
+    addProduct(mean, mean, 1, second);
+    return new LinearMoments(mean, second);
+  }
+
+  /** Given moments, kept and not copied. */
+  static LinearMoments of(double[] mean, double[] second) {
+    return new LinearMoments(mean, second);
+  }
+
+  /**
+   * All rotations alike: E[R] = 0 and E[R_ra R_sb] = δ_rs δ_ab / 3, which is E[RᵀMR] = tr M / 3 · I
+   * for every M (Merry 2007, theorem 2 of appendix B.2).
+   */
+  static LinearMoments uniformRotation() {
+    double[] second = new double[SIZE * SIZE];
+    for (int r = 0; r < 3; r++) {
+      for (int a = 0; a < 3; a++) {
+        second[(SIZE + 1) * (3 * r + a)] = 1.0 / 3;
+      }
+    }
+    return new LinearMoments(new double[SIZE], second);
+  }
+
+  /**
+   * A turn about an axis a. By Rodrigues R = aaᵀ + cos θ (I − aaᵀ) + sin θ [a]×, so the moments
+   * need only those of cosine and sine, in closed form over the range.
+   */
+  static LinearMoments of(Turn turn) {
+    double length = Math.sqrt(turn.x() * turn.x() + turn.y() * turn.y() + turn.z() * turn.z());
+    double[] axis = {turn.x() / length, turn.y() / length, turn.z() / length};
+    double[] along = new double[SIZE];
+    double[] across = new double[SIZE];
+    for (int i = 0; i < SIZE; i++) {
+      along[i] = axis[i / 3] * axis[i % 3];
+      across[i] = (i % 4 == 0 ? 1 : 0) - along[i];
+    }
+    double[] cross = {0, -axis[2], axis[1], axis[2], 0, -axis[0], -axis[1], axis[0], 0};
+
+    // Written with sinc about the middle, which stays exact for ranges however narrow.
+    double middle = turn.from() + (turn.to() - turn.from()) / 2;
+    double half = (turn.to() - turn.from()) / 2;
+    double cos = Math.cos(middle) * sinc(half);
+    double sin = Math.sin(middle) * sinc(half);
+    double cosOfDouble = Math.cos(2 * middle) * sinc(2 * half);
+    double sinOfDouble = Math.sin(2 * middle) * sinc(2 * half);
+
+    double[] mean = new double[SIZE];
+    for (int i = 0; i < SIZE; i++) {
+      mean[i] = along[i] + cos * across[i] + sin * cross[i];
+    }
+    double[] second = new double[SIZE * SIZE];
+    addProduct(along, along, 1, second);
+    addBoth(along, across, cos, second);
+    addBoth(along, cross, sin, second);
+    addProduct(across, across, (1 + cosOfDouble) / 2, second);
+    addProduct(cross, cross, (1 - cosOfDouble) / 2, second);
+    addBoth(across, cross, sinOfDouble / 2, second);
+    return new LinearMoments(mean, second);
+  }
+
+  /** The moments of this matrix times another that is independent of it. */
+  LinearMoments times(LinearMoments right) {
+    double[] product = new double[SIZE];
+    double[] products = new double[SIZE * SIZE];
+    for (int r = 0; r < 3; r++) {
+      for (int a = 0; a < 3; a++) {
+        for (int c = 0; c < 3; c++) {
+          product[3 * r + a] += mean[3 * r + c] * right.mean[3 * c + a];
+        }
+        for (int s = 0; s < 3; s++) {
+          for (int b = 0; b < 3; b++) {
+            products[SIZE * (3 * r + a) + 3 * s + b] = productMoment(right, r, a, s, b);
+          }
+        }
+      }
+    }
+    return new LinearMoments(product, products);
+  }
+
+  private double productMoment(LinearMoments right, int r, int a, int s, int b) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+      for (int d = 0; d < 3; d++) {
+        sum +=
+            second[SIZE * (3 * r + c) + 3 * s + d] * right.second[SIZE * (3 * c + a) + 3 * d + b];
+      }
+    }
+    return sum;
+  }
+
+  private static double sinc(double x) {
+    return x == 0 ? 1 : Math.sin(x) / x;
+  }
+
+  private static void addBoth(double[] a, double[] b, double scale, double[] out) {
+    addProduct(a, b, scale, out);
+    addProduct(b, a, scale, out);
+  }
+
+  private static void addProduct(double[] a, double[] b, double scale, double[] out) {
+    for (int i = 0; i < SIZE; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        out[SIZE * i + j] += scale * a[i] * b[j];
+      }
+    }
+  }
+}

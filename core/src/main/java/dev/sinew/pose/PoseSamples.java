@@ -1,0 +1,113 @@
+package dev.sinew.pose;
+
+import dev.sinew.model.Clip;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Poses of one skeleton that can be gone through again and again, so that a long animation need not
+ * be held in memory. All count alike.
+ */
+public interface PoseSamples {
+  /** As many frames as {@link #ofClips} is willing to take. */
+  int MOST_FRAMES = 1_000_000;
+
+  /** Whose poses they are. */
+  Skeleton skeleton();
+
+  /** How many there are, at least one. */
+  int count();
+
+  /**
+   * Shows every pose in turn, the same ones in the same order each time. A pose is up to date, and
+   * it is valid only until the consumer returns.
+   */
+  void forEach(Consumer<Pose> consumer);
+
+  /**
+   * Given poses.
+   *
+   * @param poses of one skeleton, global transforms up to date; the list is copied, the poses are
+   *     kept
+   */
+  static PoseSamples of(List<Pose> poses) {
+    List<Pose> kept = List.copyOf(poses);
+    if (kept.isEmpty()) {
+      throw new IllegalArgumentException("poses: expected at least 1, got 0");
+    }
+    Skeleton skeleton = kept.getFirst().skeleton();
+    for (Pose pose : kept) {
+      if (pose.skeleton() != skeleton) {
+        throw new IllegalArgumentException("poses: expected all of one skeleton, got several");
+      }
+    }
+    return new PoseSamples() {
+      @Override
+      public Skeleton skeleton() {
+        return skeleton;
+      }
+
+      @Override
+      public int count() {
+        return kept.size();
+      }
+
+      @Override
+      public void forEach(Consumer<Pose> consumer) {
+        kept.forEach(consumer);
+      }
+    };
+  }
+
+  /**
+   * The frames of clips.
+   *
+   * @param clips at least one; copied
+   * @param rate frames a second; every clip gives the frames at 0, 1 / rate, 2 / rate and so on up
+   *     to its end
+   */
+  static PoseSamples ofClips(Skeleton skeleton, List<Clip> clips, double rate) {
+    List<Clip> kept = List.copyOf(clips);
+    if (kept.isEmpty()) {
+      throw new IllegalArgumentException("clips: expected at least 1, got 0");
+    }
+    if (!(rate > 0) || !Double.isFinite(rate)) {
+      throw new IllegalArgumentException("rate: expected a finite number above 0, got " + rate);
+    }
+    double frames = kept.stream().mapToDouble(clip -> framesOf(clip, rate)).sum();
+    if (!(frames <= MOST_FRAMES)) {
+      throw new IllegalArgumentException(
+          "frames: expected at most " + MOST_FRAMES + ", got " + frames + "; lower the rate");
+    }
+    return new PoseSamples() {
+      @Override
+      public Skeleton skeleton() {
+        return skeleton;
+      }
+
+      @Override
+      public int count() {
+        return (int) frames;
+      }
+
+      @Override
+      public void forEach(Consumer<Pose> consumer) {
+        Pose pose = new Pose(skeleton);
+        for (Clip clip : kept) {
+          int last = (int) framesOf(clip, rate);
+          for (int k = 0; k < last; k++) {
+            clip.sample(k / rate, pose);
+            consumer.accept(pose);
+          }
+        }
+      }
+    };
+  }
+
+  private static double framesOf(Clip clip, double rate) {
+    // A clip of 30 frames at 1/30 s should not lose its last to rounding.
+    return Math.floor(clip.duration() * rate + 1e-6) + 1;
+  }
+}

@@ -1,7 +1,0 @@
-package dev.sinew.simplify;
-
-/** A step of an {@link OperationStream}. */
-public sealed interface Operation permits Collapse, Removal {
-  /** What the price said it costs. */
-  double cost();
-}

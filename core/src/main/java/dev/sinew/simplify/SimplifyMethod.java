@@ -1,0 +1,44 @@
+package dev.sinew.simplify;
+
+import dev.sinew.run.RequestException;
+import dev.sinew.simplify.collapse.PriceFactory;
+import dev.sinew.simplify.price.AppearancePrice;
+import dev.sinew.simplify.price.PoseQuadrics;
+import java.util.Locale;
+
+/** The built-in collapse prices. A new price adds one line here. */
+public enum SimplifyMethod {
+  /** Sums of quadrics over sample poses. */
+  QUADRIC(PoseQuadrics::of),
+  /** How far the surface moves under its texture; needs texture coordinates. */
+  APS(AppearancePrice::memoryless),
+  /** The same, measured from the original instead of from the step before. */
+  APS_STANDARD(AppearancePrice::standard),
+  /** Sums of the squares of every shape's quadric; for meshes in correspondence only. */
+  ADSD(
+      input -> {
+        throw new RequestException(
+            "method adsd: for meshes in correspondence, not for a character");
+      });
+
+  private final PriceFactory price;
+
+  SimplifyMethod(PriceFactory price) {
+    this.price = price;
+  }
+
+  /** Returns the factory of the price. */
+  public PriceFactory price() {
+    return price;
+  }
+
+  /** Returns true if the method needs texture coordinates. */
+  public boolean needsTexture() {
+    return this == APS || this == APS_STANDARD;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

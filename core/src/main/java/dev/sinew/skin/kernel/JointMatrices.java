@@ -1,0 +1,49 @@
+package dev.sinew.skin.kernel;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
+
+/**
+ * The joint transforms of one pose as kernels read them: sixteen floats a joint, column after
+ * column, every column x, y, z and a zero. So a column is one aligned load of four lanes.
+ */
+public final class JointMatrices {
+  /** Floats one joint takes. */
+  public static final int SIZE = 16;
+
+  private final Skin skin;
+  private final double[] wide = new double[Affine.SIZE];
+  private final double[] bind = new double[Affine.SIZE];
+  public final float[] columns;
+
+  public JointMatrices(Skin skin) {
+    this.skin = skin;
+    columns = new float[Math.multiplyExact(SIZE, skin.jointCount())];
+  }
+
+  /** Takes the global transforms G_j. */
+  public void setGlobals(Pose pose) {
+    for (int i = 0; i < skin.jointCount(); i++) {
+      pose.copyGlobal(skin.joint(i), wide, 0);
+      store(i);
+    }
+  }
+
+  /** Takes what moves rest points, global transform · inverse bind. */
+  public void setSkinning(Pose pose) {
+    for (int i = 0; i < skin.jointCount(); i++) {
+      skin.copyInverseBind(i, bind, 0);
+      pose.multiplyGlobal(skin.joint(i), bind, 0, wide, 0);
+      store(i);
+    }
+  }
+
+  private void store(int joint) {
+    for (int r = 0; r < 3; r++) {
+      for (int c = 0; c < 4; c++) {
+        columns[SIZE * joint + 4 * c + r] = (float) wide[4 * r + c];
+      }
+    }
+  }
+}

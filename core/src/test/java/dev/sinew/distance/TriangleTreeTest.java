@@ -1,0 +1,127 @@
+package dev.sinew.distance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.testkit.MeshSuite;
+import dev.sinew.testkit.RawMesh;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TriangleTreeTest {
+  private static final long SEED = 42;
+
+  @Test
+  void agreesWithSearchingEveryTriangleFinely() {
+    Random random = new Random(SEED);
+    for (RawMesh mesh : MeshSuite.all()) {
+      if (mesh.triangles().length == 0) {
+        continue;
+      }
+      float[] positions = floats(mesh.positions());
+      TriangleTree tree = new TriangleTree(positions, mesh.triangles());
+      for (int round = 0; round < 2; round++) {
+        for (int q = 0; q < 20; q++) {
+          double[] p = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};
+          TriangleTree.Hit hit = new TriangleTree.Hit();
+          tree.closest(p[0], p[1], p[2], hit, TriangleTree.newScratch());
+          double brute = bruteForce(positions, mesh.triangles(), p);
+          assertThat(hit.distance())
+              .as("%s, seed %d", mesh.name(), SEED)
+              .isLessThanOrEqualTo(brute + 1e-6)
+              .isCloseTo(brute, within(0.02 + 0.02 * brute));
+          assertThat(distanceToHit(positions, mesh.triangles(), p, hit))
+              .isCloseTo(hit.distance(), within(1e-5));
+        }
+        // The same tree over another shape.
+        for (int i = 0; i < positions.length; i++) {
+          positions[i] += (float) (0.3 * random.nextGaussian());
+        }
+        tree.refit(positions);
+      }
+    }
+  }
+
+  @Test
+  void comparesSurfacesOfDifferentTriangles() {
+    // The same square cut along its two diagonals: no distance, no angle.
+    float[] square = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+    SurfaceComparison comparison =
+        new SurfaceComparison(4, new int[] {0, 1, 2, 0, 2, 3}, 4, new int[] {0, 1, 3, 1, 2, 3});
+    assertThat(comparison.isCorresponding()).isFalse();
+    ErrorCollector errors = new ErrorCollector(1);
+    double[] distances = new double[4];
+    double[] angles = new double[4];
+    comparison.compare(square, square, distances, angles);
+    errors.addAll("rest", distances, angles);
+    assertThat(errors.summary().max()).isZero();
+    assertThat(errors.summary().maxNormalDegrees()).isZero();
+    float[] lifted = {0, 0, 2, 1, 0, 2, 1, 1, 2, 0, 1, 2};
+    comparison.compare(square, lifted, distances, angles);
+    errors.addAll("lifted", distances, angles);
+    assertThat(errors.summary().max()).isEqualTo(2);
+    assertThat(errors.summary().mean()).isEqualTo(1);
+    assertThat(errors.summary().rms()).isCloseTo(Math.sqrt(2), within(1e-12));
+    assertThat(errors.summary().worst()).isEqualTo(new ErrorSummary.Worst("lifted", 0));
+  }
+
+  @Test
+  void comparesVertexByVertexWhereTheTrianglesAgree() {
+    float[] flat = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    float[] turned = {0, 0, 0, 1, 0, 0, 0, 0, 1};
+    SurfaceComparison comparison =
+        new SurfaceComparison(3, new int[] {0, 1, 2}, 3, new int[] {0, 1, 2});
+    ErrorCollector errors = new ErrorCollector(2);
+    double[] distances = new double[3];
+    double[] angles = new double[3];
+    comparison.compare(flat, turned, distances, angles);
+    errors.addAll("turned", distances, angles);
+    assertThat(distances).containsExactly(0, 0, Math.sqrt(2));
+    assertThat(errors.summary().max()).isEqualTo(Math.sqrt(2) / 2);
+    assertThat(errors.summary().meanNormalDegrees()).isCloseTo(90, within(1e-9));
+    assertThat(errors.summary().worst().vertex()).isEqualTo(2);
+  }
+
+  /** Points of a fine grid over every triangle: never nearer than the truth, and almost as near. */
+  private static double bruteForce(float[] positions, int[] triangles, double[] p) {
+    int steps = 24;
+    double best = Double.POSITIVE_INFINITY;
+    for (int t = 0; t < triangles.length; t += 3) {
+      for (int i = 0; i <= steps; i++) {
+        for (int j = 0; i + j <= steps; j++) {
+          double v = i / (double) steps;
+          double w = j / (double) steps;
+          best = Math.min(best, distance(positions, triangles, t, 1 - v - w, v, w, p));
+        }
+      }
+    }
+    return best;
+  }
+
+  private static double distanceToHit(
+      float[] positions, int[] triangles, double[] p, TriangleTree.Hit hit) {
+    return distance(
+        positions, triangles, 3 * hit.triangle(), hit.weight(0), hit.weight(1), hit.weight(2), p);
+  }
+
+  private static double distance(
+      float[] positions, int[] triangles, int t, double u, double v, double w, double[] p) {
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+      double x =
+          u * positions[3 * triangles[t] + k]
+              + v * positions[3 * triangles[t + 1] + k]
+              + w * positions[3 * triangles[t + 2] + k];
+      sum += (x - p[k]) * (x - p[k]);
+    }
+    return Math.sqrt(sum);
+  }
+
+  private static float[] floats(double[] values) {
+    float[] out = new float[values.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) values[i];
+    }
+    return out;
+  }
+}
