@@ -27,6 +27,7 @@ import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.Shapes;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
@@ -221,7 +222,7 @@ public final class InfluenceCurves {
     List<Pose> poses = new ArrayList<>();
     for (int k = 0; k < examples.frameCount(); k++) {
       Pose pose = character.restPose();
-      clip.sample(k / FittedCharacter.FRAMES_PER_SECOND, pose);
+      clip.sample(k / ExamplesClip.FRAMES_PER_SECOND, pose);
       poses.add(pose);
     }
     return new Subject(

@@ -1,10 +1,13 @@
 package dev.sinew.cli;
 
+import dev.sinew.distance.CompareOptions;
+import dev.sinew.distance.Comparison;
 import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Parameters;
       "  sinew compare model.glb lighter.glb -o error.glb",
       "  sinew compare model.glb model.glb --reference-method ssd --method dqs"
     })
-final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.Comparison> {
+final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.Report> {
   @Parameters(index = "0", paramLabel = "REFERENCE", description = "The character that is right.")
   private Path reference = Path.of("");
 
@@ -48,7 +51,7 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
       names = "--fps",
       paramLabel = "N",
       description = "How densely clips are sampled (default: ${DEFAULT-VALUE}).")
-  private double framesPerSecond = CompareStep.Options.DEFAULT_FRAMES_PER_SECOND;
+  private double framesPerSecond = CompareOptions.DEFAULTS.framesPerSecond();
 
   @Option(
       names = {"-o", "--output"},
@@ -57,7 +60,7 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
   private @Nullable Path output;
 
   @Override
-  Step<CompareStep.Options, CompareStep.Comparison> step() {
+  Step<CompareStep.Options, CompareStep.Report> step() {
     return new CompareStep();
   }
 
@@ -66,24 +69,39 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
     return new CompareStep.Options(
         reference,
         candidate,
-        Optional.ofNullable(referenceMethod),
-        Optional.ofNullable(method),
-        framesPerSecond,
+        new CompareOptions(
+            Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
         Optional.ofNullable(output));
   }
 
   @Override
-  void print(CompareStep.Comparison found, PrintWriter out) {
+  void print(CompareStep.Report found, PrintWriter out) {
     out.printf(
-        "%d poses, %d vertices, by %s%n", found.poses(), found.vertices(), found.correspondence());
+        Locale.ROOT,
+        "%d poses, %d vertices, by %s%n",
+        found.poses(),
+        found.vertices(),
+        found.correspondence());
     out.printf(
-        "  distance  mean %.6f  rms %.6f  max %.6f%n", found.mean(), found.rms(), found.max());
+        Locale.ROOT,
+        "  distance  mean %.6f  rms %.6f  max %.6f%n",
+        found.mean(),
+        found.rms(),
+        found.max());
     out.printf(
-        "  normals   mean %.2f°  max %.2f°%n", found.meanNormalDegrees(), found.maxNormalDegrees());
-    out.printf("  worst at %s, vertex %d%n", found.worst().pose(), found.worst().vertex());
-    for (CompareStep.ClipError clip : found.clips()) {
+        Locale.ROOT,
+        "  normals   mean %.2f°  max %.2f°%n",
+        found.meanNormalDegrees(),
+        found.maxNormalDegrees());
+    out.printf(
+        Locale.ROOT, "  worst at %s, vertex %d%n", found.worst().pose(), found.worst().vertex());
+    for (Comparison.ClipError clip : found.clips()) {
       out.printf(
-          "  %-24s rms %.6f  max %.6f%n", clip.name(), clip.error().rms(), clip.error().max());
+          Locale.ROOT,
+          "  %-24s rms %.6f  max %.6f%n",
+          clip.name(),
+          clip.error().rms(),
+          clip.error().max());
     }
   }
 }

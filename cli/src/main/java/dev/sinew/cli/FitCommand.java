@@ -1,10 +1,10 @@
 package dev.sinew.cli;
 
+import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.FitStep;
-import dev.sinew.pipeline.FitStep.Errors;
 import dev.sinew.pipeline.FitStep.ModelErrors;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
@@ -36,7 +36,7 @@ import picocli.CommandLine.TypeConversionException;
       "  sinew fit poses/ --reference rest.obj --bones 24 --holdout gallop.pc2 -o horse.glb",
       "  sinew fit rest.obj pose1.obj pose2.obj --rig rig.glb --model ssd -o character.glb"
     })
-final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
+final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   /** Models as people write them. */
   static final class ModelName implements ITypeConverter<FitModel> {
     @Override
@@ -77,7 +77,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
 
   @Option(
       names = "--keep-influences",
-      description = "With --rig: only those joints may move a vertex that move it in the rig.")
+      description = "With --rig: only those joints may move per vertex that move it in the rig.")
   private boolean keepInfluences;
 
   @Option(
@@ -100,14 +100,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
   @Option(
       names = "--max-influences",
       paramLabel = "K",
-      description = "The most bones that move a vertex (default: ${DEFAULT-VALUE}).")
+      description = "The most bones that move per vertex (default: ${DEFAULT-VALUE}).")
   private int maxInfluences = FitOptions.DEFAULTS.maxInfluences();
 
   @Option(
       names = "--mean-influences",
       paramLabel = "X",
       description =
-          "How many bones may move a vertex on average in animation space (default:"
+          "How many bones may move per vertex on average in animation space (default:"
               + " ${DEFAULT-VALUE}).")
   private double meanInfluences = FitOptions.DEFAULTS.meanInfluences();
 
@@ -173,7 +173,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
   private @Nullable Path output;
 
   @Override
-  Step<FitStep.Options, FitStep.Fitted> step() {
+  Step<FitStep.Options, FitStep.Report> step() {
     return new FitStep();
   }
 
@@ -195,10 +195,10 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
   }
 
   @Override
-  void print(FitStep.Fitted report, PrintWriter out) {
+  void print(FitStep.Report report, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "%d vertices, %d examples, %d bones, %.2f influences a vertex (%d at most), model %s%n",
+        "%d vertices, %d examples, %d bones, %.2f influences per vertex (%d at most), model %s%n",
         report.vertices(),
         report.examples(),
         report.bones(),
@@ -210,7 +210,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
       all.forEach(
           one -> {
             out.printf(
-                Locale.ROOT, "%s: %.2f influences a vertex%n", one.model(), one.influences());
+                Locale.ROOT, "%s: %.2f influences per vertex%n", one.model(), one.influences());
             print(one.model() + " training", one.training(), out);
             print(one.model() + " hold-out", one.holdout(), out);
           });
@@ -232,7 +232,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Fitted> {
     }
   }
 
-  private static void print(String what, @Nullable Errors errors, PrintWriter out) {
+  private static void print(String what, @Nullable FitErrors errors, PrintWriter out) {
     if (errors != null) {
       out.printf(
           Locale.ROOT,

@@ -1,9 +1,10 @@
 package dev.sinew.cli;
 
 import dev.sinew.distance.ErrorSummary;
+import dev.sinew.influence.LimitOptions;
 import dev.sinew.pipeline.LimitStep;
-import dev.sinew.pipeline.PoseKnowledge;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pose.PoseSource;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -16,13 +17,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "limit",
     description = {
-      "Lets at most so many joints move a vertex, with the least error over all poses: which"
-          + " joints, and how much of each, is solved anew.",
-      "Says how far the character is from what it was, and how far it would be with the lightest"
-          + " influences dropped and the rest scaled up."
+      "Limits the influences per vertex with the least error over all poses: joints and weights"
+          + " are solved anew.",
+      "Reports the distance from the character as it was, and the distance if the smallest weights"
+          + " were dropped and the rest normalised."
     },
     footer = {"", "Example:", "  sinew limit model.glb --max-influences 4 -o limited.glb"})
-final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limited> {
+final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report> {
   @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
   private Path model = Path.of("");
 
@@ -30,25 +31,25 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
       names = "--max-influences",
       required = true,
       paramLabel = "K",
-      description = "Joints a vertex may keep.")
-  private int maxInfluences = 4;
+      description = "Influences that a vertex keeps at most.")
+  private int maxInfluences = LimitOptions.DEFAULTS.maxInfluences();
 
   @Option(
       names = "--metric",
       paramLabel = "M",
       description =
-          "What counts: clips, their frames; range, every joint as it moves in them, whatever the"
-              + " others do; skeleton, every joint turned in any way; rest, the rest pose alone"
-              + " (default: ${DEFAULT-VALUE}).")
-  private PoseKnowledge metric = LimitStep.Options.DEFAULT_METRIC;
+          "The poses that count: clips, the frames of the clips; range, the range of every joint in"
+              + " the clips, all joints independent; skeleton, every joint turned by up to 45"
+              + " degrees; rest, the rest pose alone (default: ${DEFAULT-VALUE}).")
+  private PoseSource metric = LimitOptions.DEFAULTS.metric();
 
   @Option(
       names = "--model",
       paramLabel = "M",
       description =
-          "What moves the result: ssd, weights; as, animation space, with the best weights beside"
-              + " it for other viewers (default: ${DEFAULT-VALUE}).")
-  private LimitStep.Model kind = LimitStep.Options.DEFAULT_KIND;
+          "The skinning model of the result: ssd, linear blend weights; as, animation space with"
+              + " the best weights beside it for other viewers (default: ${DEFAULT-VALUE}).")
+  private LimitOptions.Model kind = LimitOptions.DEFAULTS.model();
 
   @Option(
       names = "--move-rest",
@@ -61,7 +62,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
       names = "--helpers",
       paramLabel = "N",
       description =
-          "Joints to add, at most, to every skin: each goes where vertices go that lose joints, and"
+          "Helper joints to add to every skin at most: each follows vertices that lose joints, and"
               + " is keyed in every clip (default: ${DEFAULT-VALUE}).")
   private int helpers;
 
@@ -72,21 +73,23 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
   private @Nullable Path output;
 
   @Override
-  Step<LimitStep.Options, LimitStep.Limited> step() {
+  Step<LimitStep.Options, LimitStep.Report> step() {
     return new LimitStep();
   }
 
   @Override
   LimitStep.Options options() {
     return new LimitStep.Options(
-        model, maxInfluences, metric, Optional.ofNullable(output), kind, moveRest, helpers);
+        model,
+        new LimitOptions(maxInfluences, metric, kind, moveRest, helpers),
+        Optional.ofNullable(output));
   }
 
   @Override
-  void print(LimitStep.Limited report, PrintWriter out) {
+  void print(LimitStep.Report report, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "%.2f influences a vertex, at most %d → %.2f, at most %d%n",
+        "%.2f influences per vertex, at most %d → %.2f, at most %d%n",
         report.before().influences().mean(),
         report.before().influences().max(),
         report.after().influences().mean(),
@@ -95,7 +98,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Limite
       out.printf(Locale.ROOT, "%d joints added%n", report.helpers());
     }
     print("error", report.error(), out);
-    print("dropping the lightest", report.naive(), out);
+    print("dropping the smallest", report.naive(), out);
     report.notes().forEach(note -> out.println("note: " + note));
   }
 

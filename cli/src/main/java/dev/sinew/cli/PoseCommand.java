@@ -5,6 +5,7 @@ import dev.sinew.pipeline.Step;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,6 +61,7 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
   @Override
   void print(PoseStep.PoseReport report, PrintWriter out) {
     out.printf(
+        Locale.ROOT,
         "posed %d vertices, %d triangles %s%n",
         report.vertices(),
         report.triangles(),

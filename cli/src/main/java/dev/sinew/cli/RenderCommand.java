@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -137,6 +138,6 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
 
   @Override
   void print(RenderStep.RenderReport report, PrintWriter out) {
-    out.printf("drew %d × %d pixels%n", report.width(), report.height());
+    out.printf(Locale.ROOT, "drew %d × %d pixels%n", report.width(), report.height());
   }
 }

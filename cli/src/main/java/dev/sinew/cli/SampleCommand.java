@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,8 +54,9 @@ final class SampleCommand extends StepCommand<SampleStep.Options, SampleStep.Sam
 
   @Override
   void print(SampleStep.SampleReport report, PrintWriter out) {
-    out.printf("%s: %s%n", report.name(), report.description());
+    out.printf(Locale.ROOT, "%s: %s%n", report.name(), report.description());
     out.printf(
+        Locale.ROOT,
         "%d vertices, %d triangles, %d joints, %d example poses; clips %s%n",
         report.vertices(),
         report.triangles(),

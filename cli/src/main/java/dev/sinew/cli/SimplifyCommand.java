@@ -1,15 +1,19 @@
 package dev.sinew.cli;
 
-import dev.sinew.pipeline.PoseKnowledge;
 import dev.sinew.pipeline.SimplifyStep;
-import dev.sinew.pipeline.SimplifyStep.Goal;
-import dev.sinew.pipeline.SimplifyStep.Method;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.simplify.LevelGoal;
+import dev.sinew.simplify.LevelGoal.Kind;
+import dev.sinew.simplify.SequenceOptions;
+import dev.sinew.simplify.SimplifyMethod;
+import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -36,7 +40,7 @@ import picocli.CommandLine.Parameters;
       "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb",
       "  sinew simplify poses/ --ratio 0.3,0.05 --weights rig.glb -o levels"
     })
-final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifyStep.Simplified> {
+final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifyStep.Report> {
   /** How far to go; one of the three. */
   static final class Target {
     @Option(
@@ -60,12 +64,12 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
         description = "Largest distances allowed, in units of the longest box side.")
     private List<Double> error = List.of();
 
-    private Goal goal() {
-      return !ratio.isEmpty() ? Goal.RATIO : !triangles.isEmpty() ? Goal.TRIANGLES : Goal.ERROR;
-    }
-
-    private List<Double> levels() {
-      return !ratio.isEmpty() ? ratio : !triangles.isEmpty() ? triangles : error;
+    private List<LevelGoal> levels() {
+      return !ratio.isEmpty()
+          ? LevelGoal.all(Kind.RATIO, ratio)
+          : !triangles.isEmpty()
+              ? LevelGoal.all(Kind.TRIANGLES, triangles)
+              : LevelGoal.all(Kind.ERROR, error);
     }
   }
 
@@ -106,7 +110,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       description =
           "What collapses are priced by: quadric; aps or aps-standard for characters with texture"
               + " coordinates; adsd for meshes in correspondence (default: ${DEFAULT-VALUE}).")
-  private Method method = Method.QUADRIC;
+  private SimplifyMethod method = SimplifyOptions.DEFAULTS.method();
 
   @Option(
       names = "--metric",
@@ -114,13 +118,13 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       description =
           "What is known of the poses: ${COMPLETION-CANDIDATES} (default: clips, or skeleton"
               + " without clips).")
-  private @Nullable PoseKnowledge metric;
+  private @Nullable PoseSource metric;
 
   @Option(
       names = "--poses",
       paramLabel = "N",
       description = "How many poses prices look at (default: ${DEFAULT-VALUE}).")
-  private int poses = SimplifyStep.Options.DEFAULT_POSES;
+  private int poses = SimplifyOptions.DEFAULTS.poses();
 
   @Option(
       names = "--permissive",
@@ -197,40 +201,79 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
   private Path output = Path.of("");
 
   @Override
-  Step<SimplifyStep.Options, SimplifyStep.Simplified> step() {
+  Step<SimplifyStep.Request, SimplifyStep.Report> step() {
     return new SimplifyStep();
   }
 
   @Override
-  SimplifyStep.Options options() {
-    return new SimplifyStep.Options(
+  SimplifyStep.Request options() {
+    return SimplifyStep.isCharacter(model) ? characterRequest() : sequenceRequest();
+  }
+
+  private SimplifyStep.CharacterRequest characterRequest() {
+    String why = "for meshes in correspondence, not for a character";
+    refuse(why, "--weights", weights != null);
+    refuse(why, "--reference", reference != null);
+    refuse(why, "--follow", !follow.isEmpty());
+    refuse(why, "--method adsd", method == SimplifyMethod.ADSD);
+    SimplifyOptions options =
+        new SimplifyOptions(
+            target.levels(),
+            method,
+            Optional.ofNullable(metric),
+            poses,
+            permissive,
+            Optional.ofNullable(lockBones),
+            Optional.ofNullable(preferBones),
+            influences && rank == null
+                ? Optional.of(InfluenceRanking.ERROR)
+                : Optional.ofNullable(rank),
+            maxInfluences,
+            priorityColor,
+            clipWeights,
+            saveStream != null,
+            Optional.empty());
+    return new SimplifyStep.CharacterRequest(
         model,
-        Optional.ofNullable(reference),
-        follow,
-        Optional.ofNullable(weights),
-        target.goal(),
-        target.levels(),
-        method,
-        Optional.ofNullable(metric),
-        poses,
-        permissive,
-        Optional.ofNullable(lockBones),
-        Optional.ofNullable(preferBones),
-        influences && rank == null
-            ? Optional.of(InfluenceRanking.ERROR)
-            : Optional.ofNullable(rank),
-        maxInfluences,
-        priorityColor,
-        clipWeights,
+        options,
         Optional.ofNullable(saveStream),
         Optional.ofNullable(useStream),
         separate,
         output);
   }
 
+  private SimplifyStep.SequenceRequest sequenceRequest() {
+    String why = "for characters, not for meshes in correspondence";
+    refuse(why, "--metric", metric != null);
+    refuse(why, "--influences", influences || rank != null || !maxInfluences.isEmpty());
+    refuse(why, "--lock-bones and --prefer-bones", lockBones != null || preferBones != null);
+    refuse(why, "--priority-color", priorityColor);
+    refuse(why, "--clip-weight", !clipWeights.isEmpty());
+    refuse(why, "--separate", separate);
+    return new SimplifyStep.SequenceRequest(
+        model,
+        Optional.ofNullable(reference),
+        follow,
+        Optional.ofNullable(weights),
+        SequenceOptions.DEFAULTS
+            .withLevels(target.levels())
+            .withMethod(method)
+            .withPermissive(permissive),
+        Optional.ofNullable(saveStream),
+        Optional.ofNullable(useStream),
+        output);
+  }
+
+  private static void refuse(String why, String option, boolean given) {
+    if (given) {
+      throw new IllegalArgumentException(option + ": " + why);
+    }
+  }
+
   @Override
-  void print(SimplifyStep.Simplified report, PrintWriter out) {
+  void print(SimplifyStep.Report report, PrintWriter out) {
     out.printf(
+        Locale.ROOT,
         "%d triangles, %d vertices, %d influences; %d poses priced (%s), %d measured%n",
         report.before().triangles(),
         report.before().vertices(),
@@ -241,6 +284,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
     print(report.weights(), out);
     for (SimplifyStep.Level level : report.levels()) {
       out.printf(
+          Locale.ROOT,
           "  %7d triangles  %7d vertices  %7d influences (at most %d)  rms %.6f  max %.6f  worst"
               + " %.6f at %s%s%n",
           level.triangles(),
@@ -253,12 +297,20 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
           level.worstPose(),
           level.reached() ? "" : "  (not as far as asked)");
       if (level.bound() != null) {
-        out.printf("          never above %.6f with every joint within its range%n", level.bound());
+        out.printf(
+            Locale.ROOT,
+            "          never above %.6f with every joint within its range%n",
+            level.bound());
       }
       for (SimplifyStep.Followed one : level.followed()) {
         out.printf(
+            Locale.ROOT,
             "          %s  rms %.6f  max %.6f  worst %.6f at %s%n",
-            one.name(), one.rms(), one.max(), one.worstFrameRms(), one.worstPose());
+            one.name(),
+            one.rms(),
+            one.max(),
+            one.worstFrameRms(),
+            one.worstPose());
       }
       print(level.weights(), out);
     }
@@ -270,10 +322,12 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Options, SimplifySt
       return;
     }
     out.printf(
+        Locale.ROOT,
         "          weights of %d vertices, %.6f away on average",
-        weights.from(), weights.meanDistance());
+        weights.from(),
+        weights.meanDistance());
     if (weights.rms() != null && weights.max() != null) {
-      out.printf(": posed, rms %.6f  max %.6f", weights.rms(), weights.max());
+      out.printf(Locale.ROOT, ": posed, rms %.6f  max %.6f", weights.rms(), weights.max());
     }
     out.println();
   }

@@ -97,13 +97,14 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
   @Override
   void print(SubdivideStep.Subdivided report, PrintWriter out) {
     out.printf(
+        Locale.ROOT,
         "%d vertices, %d triangles → %d vertices, %d triangles; %.2f influences a vertex%n",
         report.before().vertices(),
         report.before().triangles(),
         report.after().vertices(),
         report.after().triangles(),
         report.influences());
-    out.printf("linear approximation: rms %.6f%n", report.linearRms());
+    out.printf(Locale.ROOT, "linear approximation: rms %.6f%n", report.linearRms());
     for (Issue issue : report.issues()) {
       out.println("  " + issue);
     }

@@ -2,6 +2,7 @@ package dev.sinew.bounds;
 
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -72,7 +73,7 @@ public final class CharacterPieces {
   }
 
   /** How far each piece reaches in any pose that the bounds allow, rounding included. */
-  public List<Support> supports(ReachBounds bounds) {
+  public List<Support> supports(ReachBounds bounds, RunContext context) {
     List<Support> out = new ArrayList<>();
     for (int i = 0; i < pieces.size(); i++) {
       out.add(new Support());
@@ -86,6 +87,7 @@ public final class CharacterPieces {
     }
     double[] most = new double[pieces.size()];
     for (int k = 0; k < Support.DIRECTIONS.count(); k++) {
+      context.checkCancelled();
       table.set(Support.DIRECTIONS.x(k), Support.DIRECTIONS.y(k), Support.DIRECTIONS.z(k));
       Arrays.fill(most, Double.NEGATIVE_INFINITY);
       for (int p = 0; p < points.size(); p++) {

@@ -5,6 +5,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.Directions;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class ClipBounds {
   private static final Directions FINE = Directions.split(1);
 
   private final CharacterPieces pieces;
+  private final RunContext context;
   private final double size;
   private final double[] rounding;
   private final double[] reach;
@@ -71,8 +73,9 @@ public final class ClipBounds {
    *
    * @param bounds over a range that the clips lie in: says how far rounding goes
    */
-  public ClipBounds(CharacterPieces pieces, ReachBounds bounds) {
+  public ClipBounds(CharacterPieces pieces, ReachBounds bounds, RunContext context) {
     this.pieces = pieces;
+    this.context = context;
     int parts = pieces.character().parts().size();
     rounding = new double[parts];
     reach = new double[parts];
@@ -404,6 +407,7 @@ public final class ClipBounds {
     }
 
     void visit(Pose pose) {
+      context.checkCancelled();
       samples++;
       for (int p = 0; p < rounding.length; p++) {
         pieces.points(p).project(pose, points[p]);

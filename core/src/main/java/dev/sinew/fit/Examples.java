@@ -46,7 +46,7 @@ public final class Examples {
       throw new IllegalArgumentException("reference: expected vertices, got none");
     }
     UnitBox box = UnitBox.of(reference.bounds());
-    int same = firstLikeReference(sequence);
+    int same = sequence.firstLikeReference();
     List<String> names = new ArrayList<>();
     List<float[]> frames = new ArrayList<>();
     names.add(same < 0 ? "reference" : sequence.name(same));
@@ -63,28 +63,6 @@ public final class Examples {
               + " bones show only where shapes differ");
     }
     return new Examples(reference, box, Shapes.of(new MeshSequence(reference, names, frames), box));
-  }
-
-  /** The first frame that is the reference's shape, or −1. */
-  public static int firstLikeReference(MeshSequence sequence) {
-    for (int k = 0; k < sequence.frameCount(); k++) {
-      if (isReference(sequence, k)) {
-        return k;
-      }
-    }
-    return -1;
-  }
-
-  private static boolean isReference(MeshSequence sequence, int frame) {
-    TriMesh reference = sequence.reference();
-    for (int v = 0; v < reference.vertexCount(); v++) {
-      for (int axis = 0; axis < 3; axis++) {
-        if (sequence.position(frame, v, axis) != (float) reference.position(v, axis)) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   private static float[] shapeOf(TriMesh mesh) {

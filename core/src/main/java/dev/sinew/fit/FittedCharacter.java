@@ -15,6 +15,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.BoneTree;
+import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.JointCentres;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.skin.LinearApproximation;
@@ -28,12 +29,6 @@ import org.jspecify.annotations.Nullable;
  * unturned in the reference, and clips keyed at the examples.
  */
 public final class FittedCharacter {
-  /** The clip that visits all frames one after another, the reference first. */
-  public static final String EXAMPLES_CLIP = "examples";
-
-  /** Frames a second in {@link #EXAMPLES_CLIP}. */
-  public static final double FRAMES_PER_SECOND = 30;
-
   /** Up to so many examples get a clip each; more would bury the others. */
   public static final int MOST_POSE_CLIPS = 100;
 
@@ -249,9 +244,9 @@ public final class FittedCharacter {
       List<Clip> clips = new ArrayList<>();
       double[] times = new double[frames];
       for (int k = 0; k < frames; k++) {
-        times[k] = k / FRAMES_PER_SECOND;
+        times[k] = k / ExamplesClip.FRAMES_PER_SECOND;
       }
-      clips.add(clip(EXAMPLES_CLIP, 0, times));
+      clips.add(clip(ExamplesClip.NAME, 0, times));
       if (frames - 1 <= MOST_POSE_CLIPS) {
         for (int k = 1; k < frames; k++) {
           clips.add(clip(String.format(Locale.ROOT, "pose-%02d", k), k, new double[] {0}));
@@ -302,7 +297,7 @@ public final class FittedCharacter {
       for (int i = 0; i < count; i++) {
         Pose pose = new Pose(skeleton);
         int frame = count == 1 ? 0 : (int) ((long) i * (frames - 1) / (count - 1));
-        all.sample(frame / FRAMES_PER_SECOND, pose);
+        all.sample(frame / ExamplesClip.FRAMES_PER_SECOND, pose);
         poses.add(pose);
       }
       return poses;

@@ -46,8 +46,8 @@ public final class InfluenceLimit {
    * @param skin its joints
    * @param metric what counts over their poses
    */
-  public record Wearer(Skin skin, PoseMetric metric) {
-    public Wearer {
+  public record MetricSkin(Skin skin, PoseMetric metric) {
+    public MetricSkin {
       if (skin.jointCount() != metric.jointCount()) {
         throw new IllegalArgumentException(
             "joints of the metric: expected " + skin.jointCount() + ", got " + metric.jointCount());
@@ -55,7 +55,7 @@ public final class InfluenceLimit {
     }
   }
 
-  private final List<Wearer> wearers;
+  private final List<MetricSkin> skins;
   private final int most;
   private final boolean moveRest;
   private final int firstHelper;
@@ -72,35 +72,35 @@ public final class InfluenceLimit {
   /**
    * Prepares for meshes that the same skins move.
    *
-   * @param wearers at least one; where several skins move one mesh, their errors add up
+   * @param skins at least one; where several skins move one mesh, their errors add up
    * @param most joints a vertex may keep, 1 or more
    * @param moveRest whether vertices that lose joints may move at rest too
    */
-  public InfluenceLimit(List<Wearer> wearers, int most, boolean moveRest) {
-    this(wearers, most, moveRest, Integer.MAX_VALUE);
+  public InfluenceLimit(List<MetricSkin> skins, int most, boolean moveRest) {
+    this(skins, most, moveRest, Integer.MAX_VALUE);
   }
 
-  private InfluenceLimit(List<Wearer> wearers, int most, boolean moveRest, int firstHelper) {
-    this.wearers = List.copyOf(wearers);
+  private InfluenceLimit(List<MetricSkin> skins, int most, boolean moveRest, int firstHelper) {
+    this.skins = List.copyOf(skins);
     this.most = most;
     this.moveRest = moveRest;
     this.firstHelper = firstHelper;
-    if (wearers.isEmpty() || most < 1) {
+    if (skins.isEmpty() || most < 1) {
       throw new IllegalArgumentException(
-          "wearers and joints: expected 1 or more, got " + wearers.size() + " and " + most);
+          "skins and joints: expected 1 or more, got " + skins.size() + " and " + most);
     }
   }
 
   /** The same with joints, from a place in the skins' lists on, that may move any vertex. */
   public InfluenceLimit withHelpers(int first) {
-    if (wearers.size() != 1 || first < 0 || first > wearers.getFirst().skin.jointCount()) {
+    if (skins.size() != 1 || first < 0 || first > skins.getFirst().skin.jointCount()) {
       throw new IllegalArgumentException(
           "helpers: expected one skin, and a place in its list, got "
-              + wearers.size()
+              + skins.size()
               + " and "
               + first);
     }
-    return new InfluenceLimit(wearers, most, moveRest, first);
+    return new InfluenceLimit(skins, most, moveRest, first);
   }
 
   /**
@@ -118,15 +118,15 @@ public final class InfluenceLimit {
       throw new IllegalArgumentException(
           "rest points: expected " + 3 * vertices + " numbers, got " + rest.length);
     }
-    for (Wearer wearer : wearers) {
+    for (MetricSkin skin : skins) {
       int needed = Math.max(given.jointsNeeded(), target == null ? 0 : target.jointsNeeded());
-      if (needed > wearer.skin.jointCount()) {
+      if (needed > skin.skin.jointCount()) {
         throw new IllegalArgumentException(
-            "joints: expected at most " + wearer.skin.jointCount() + ", got " + needed);
+            "joints: expected at most " + skin.skin.jointCount() + ", got " + needed);
       }
     }
     List<AnimationCoords> aims =
-        wearers.stream()
+        skins.stream()
             .map(w -> target != null ? target : AnimationCoords.ofLinearBlend(w.skin, given, rest))
             .toList();
     int[][] joints = new int[vertices][];
@@ -172,7 +172,7 @@ public final class InfluenceLimit {
     Vertex(Influences given, @Nullable AnimationCoords target, List<AnimationCoords> aims) {
       this.given = given;
       this.target = target;
-      blend = new VertexBlend(wearers, aims, MOST_CANDIDATES);
+      blend = new VertexBlend(skins, aims, MOST_CANDIDATES);
     }
 
     /** Solves for a vertex, whose rest position is read and perhaps changed. */
@@ -230,7 +230,7 @@ public final class InfluenceLimit {
       int n = own;
       double[] nearest = new double[MOST_HELPERS];
       int[] found = new int[MOST_HELPERS];
-      for (int h = firstHelper; h < wearers.getFirst().skin.jointCount(); h++) {
+      for (int h = firstHelper; h < skins.getFirst().skin.jointCount(); h++) {
         double apart = errorBesideHeaviest(v, own, h);
         int at = n - own;
         if (at == MOST_HELPERS) {

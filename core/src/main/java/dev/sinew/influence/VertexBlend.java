@@ -1,6 +1,6 @@
 package dev.sinew.influence;
 
-import dev.sinew.influence.InfluenceLimit.Wearer;
+import dev.sinew.influence.InfluenceLimit.MetricSkin;
 import dev.sinew.math.Affine;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.PoseMetric;
@@ -15,7 +15,7 @@ import java.util.List;
  * weights. Set anew for every vertex; one thread at a time.
  */
 final class VertexBlend {
-  private final List<Wearer> wearers;
+  private final List<MetricSkin> skins;
   private final List<AnimationCoords> aims;
   private final AnimationVector[] alone;
   private final AnimationVector aim = new AnimationVector();
@@ -33,12 +33,12 @@ final class VertexBlend {
   private int n;
 
   /**
-   * @param wearers what moves the mesh
+   * @param skins what moves the mesh
    * @param aims for each, where the vertices should be
    * @param capacity the most joints of a blend
    */
-  VertexBlend(List<Wearer> wearers, List<AnimationCoords> aims, int capacity) {
-    this.wearers = wearers;
+  VertexBlend(List<MetricSkin> skins, List<AnimationCoords> aims, int capacity) {
+    this.skins = skins;
     this.aims = aims;
     alone = new AnimationVector[capacity];
     Arrays.setAll(alone, i -> new AnimationVector());
@@ -64,10 +64,10 @@ final class VertexBlend {
    */
   void errors(double[] position, double[] gram) {
     Arrays.fill(gram, 0, n * n, 0);
-    for (int place = 0; place < wearers.size(); place++) {
-      PoseMetric metric = wearers.get(place).metric();
+    for (int place = 0; place < skins.size(); place++) {
+      PoseMetric metric = skins.get(place).metric();
       for (int i = 0; i < n; i++) {
-        wearers.get(place).skin().copyInverseBind(joints[i], bind, 0);
+        skins.get(place).skin().copyInverseBind(joints[i], bind, 0);
         Affine.transformPoint(bind, 0, position, 0, local, 0);
         alone[i].clear().append(joints[i], local[0], local[1], local[2], 1);
       }
@@ -95,9 +95,9 @@ final class VertexBlend {
   void bestPosition(double[] weights, double[] position) {
     Arrays.fill(normal, 0);
     Arrays.fill(right, 0);
-    for (int place = 0; place < wearers.size(); place++) {
-      PoseMetric metric = wearers.get(place).metric();
-      blendFrames(wearers.get(place).skin(), weights);
+    for (int place = 0; place < skins.size(); place++) {
+      PoseMetric metric = skins.get(place).metric();
+      blendFrames(skins.get(place).skin(), weights);
       aim.set(aims.get(place), vertex);
       for (int a = 0; a < 3; a++) {
         right[a] += metric.inner(axes[a], aim) - metric.inner(axes[a], origin);

@@ -117,6 +117,14 @@ public final class AnimationCoords {
   }
 
   /** All entries of all rows. */
+  public int maxCount() {
+    int most = 0;
+    for (int r = 0; r < rowCount(); r++) {
+      most = Math.max(most, count(r));
+    }
+    return most;
+  }
+
   public int totalCount() {
     return joints.length;
   }

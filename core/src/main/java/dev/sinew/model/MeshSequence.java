@@ -57,4 +57,25 @@ public final class MeshSequence {
     }
     return reference.withPositions(wide);
   }
+
+  /** Returns the first frame that has the shape of the reference, or −1. */
+  public int firstLikeReference() {
+    for (int k = 0; k < frameCount(); k++) {
+      if (isReference(k)) {
+        return k;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isReference(int frame) {
+    for (int v = 0; v < reference.vertexCount(); v++) {
+      for (int axis = 0; axis < 3; axis++) {
+        if (position(frame, v, axis) != (float) reference.position(v, axis)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
 }

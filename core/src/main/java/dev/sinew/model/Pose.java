@@ -95,6 +95,15 @@ public final class Pose {
     Affine.multiply(globals, Affine.SIZE * joint, affine, affineOffset, out, offset);
   }
 
+  /** Returns a pose of its own with the same transforms and morph weights. */
+  public Pose copy() {
+    Pose copy = new Pose(skeleton, restMorphWeights);
+    System.arraycopy(locals, 0, copy.locals, 0, locals.length);
+    System.arraycopy(globals, 0, copy.globals, 0, globals.length);
+    morphWeights.forEach(copy::setMorphWeights);
+    return copy;
+  }
+
   /**
    * Sets the morph weights of the mesh a joint carries; copied. Joints that carry none are ignored,
    * and so are weights beyond the mesh's targets.

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.RequestException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,11 @@ public record SkinnedCharacter(
     public Geometry(
         String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
       this(name, mesh, influences, morphs, null);
+    }
+
+    /** Returns the most influences of a vertex: of its coordinates, where it has any. */
+    public int maxInfluences() {
+      return coords != null ? coords.maxCount() : influences == null ? 0 : influences.maxCount();
     }
 
     /** Checks that influences and coordinates cover the vertices and the morphs the wedges. */
@@ -126,6 +132,41 @@ public record SkinnedCharacter(
   /** The geometry of a part. */
   public Geometry geometry(Part part) {
     return meshes.get(part.mesh());
+  }
+
+  /** Returns the same character with other meshes. */
+  public SkinnedCharacter withMeshes(List<Geometry> changed) {
+    return new SkinnedCharacter(skeleton, skins, changed, parts, clips);
+  }
+
+  /**
+   * Returns a clip by its name, or by its index if no clip has that name.
+   *
+   * @throws RequestException if there is none
+   */
+  public Clip clip(String nameOrIndex) {
+    for (Clip clip : clips) {
+      if (clip.name().equals(nameOrIndex)) {
+        return clip;
+      }
+    }
+    if (nameOrIndex.matches("[0-9]{1,6}") && Integer.parseInt(nameOrIndex) < clips.size()) {
+      return clips.get(Integer.parseInt(nameOrIndex));
+    }
+    throw new RequestException(
+        "no clip '"
+            + nameOrIndex
+            + "': the model has "
+            + (clips.isEmpty() ? "none" : clips.stream().map(Clip::name).toList()));
+  }
+
+  /** Returns the skins that move a mesh where it is shown, each once. */
+  public List<Integer> skinsOf(int mesh) {
+    return parts.stream()
+        .filter(part -> part.mesh() == mesh && part.skin() != NO_SKIN)
+        .map(Part::skin)
+        .distinct()
+        .toList();
   }
 
   /** A new pose at rest, morph weights included. */

@@ -88,6 +88,27 @@ public final class JointRanges {
     return out;
   }
 
+  /**
+   * Every joint turned about any axis by up to an angle from its rest rotation, its translation and
+   * scale at rest.
+   *
+   * @param angle in radians, 0 to π
+   */
+  public static List<JointFreedom> withinAngle(Skeleton skeleton, double angle) {
+    JointRanges ranges = new JointRanges(skeleton, List.of());
+    List<JointFreedom> out = new ArrayList<>();
+    double[] rest = new double[Quaternion.SIZE];
+    for (int j = 0; j < skeleton.jointCount(); j++) {
+      skeleton.copyRestRotation(j, rest, 0);
+      out.add(
+          ranges.sheared(j)
+              ? ranges.any(j)
+              : new JointFreedom.Cone(
+                  rest[0], rest[1], rest[2], rest[3], angle, ranges.places(j), ranges.range(j)));
+    }
+    return out;
+  }
+
   /** Where a joint's tracks of one clip keep a property. */
   private static int slot(Clip.Property property) {
     return switch (property) {

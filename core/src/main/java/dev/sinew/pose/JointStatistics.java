@@ -54,20 +54,37 @@ public sealed interface JointStatistics permits JointMoments, RotationMean {
    * independent of each other.
    */
   static JointStatistics turning(Skeleton skeleton, int joint, Turn... turns) {
+    LinearMoments turned = null;
+    for (Turn turn : turns) {
+      LinearMoments one = LinearMoments.of(turn);
+      turned = turned == null ? one : turned.times(one);
+    }
+    return turned == null ? fixed(skeleton, joint) : turned(skeleton, joint, turned);
+  }
+
+  /**
+   * The joint turns from its rest position about any axis, all alike, by an angle that is equally
+   * likely to be anything up to a limit; its bone keeps its length.
+   *
+   * @param limit the largest angle in radians, above 0
+   */
+  static JointStatistics turningAnyAxis(Skeleton skeleton, int joint, double limit) {
+    return turned(skeleton, joint, LinearMoments.aboutAnyAxis(limit));
+  }
+
+  private static JointStatistics turned(Skeleton skeleton, int joint, LinearMoments turn) {
     double[] trs = new double[10];
     skeleton.copyRestTranslation(joint, trs, 0);
     skeleton.copyRestRotation(joint, trs, 3);
     skeleton.copyRestScale(joint, trs, 7);
-    double[] turned = new double[Affine.SIZE];
-    Affine.fromTrs(trs, 0, trs, 3, new double[] {1, 1, 1}, 0, turned, 0);
-    LinearMoments linear = LinearMoments.fixed(turned, 4);
-    for (Turn turn : turns) {
-      linear = linear.times(LinearMoments.of(turn));
-    }
+    double[] rest = new double[Affine.SIZE];
+    Affine.fromTrs(trs, 0, trs, 3, new double[] {1, 1, 1}, 0, rest, 0);
     double[] scale = {trs[7], 0, 0, 0, trs[8], 0, 0, 0, trs[9]};
     double[] translation = {trs[0], trs[1], trs[2]};
     return JointMoments.independent(
-        linear.times(LinearMoments.fixed(scale, 3)), translation, squares(translation));
+        LinearMoments.fixed(rest, 4).times(turn).times(LinearMoments.fixed(scale, 3)),
+        translation,
+        squares(translation));
   }
 
   private static double[] restLocal(Skeleton skeleton, int joint) {

@@ -86,6 +86,38 @@ final class LinearMoments {
     return new LinearMoments(mean, second);
   }
 
+  /**
+   * A turn about an axis of any direction, all alike, by an angle that is equally likely to be
+   * anything from 0 to a limit. With E[a_i a_j] = δ_ij / 3 and E[a_i a_j a_k a_l] = (δ_ij δ_kl +
+   * δ_ik δ_jl + δ_il δ_jk) / 15 for the axis, Rodrigues' formula leaves the moments of cosine and
+   * sine.
+   *
+   * @param limit the largest angle in radians, above 0
+   */
+  static LinearMoments aboutAnyAxis(double limit) {
+    double cos = sinc(limit);
+    double cosSquared = (1 + sinc(2 * limit)) / 2;
+    double sinSquared = 1 - cosSquared;
+    double alongSquared = 1 - 2 * cos + cosSquared;
+    double[] mean = new double[SIZE];
+    double[] second = new double[SIZE * SIZE];
+    for (int i = 0; i < SIZE; i++) {
+      int r = i / 3, a = i % 3;
+      mean[i] = r == a ? (1 + 2 * cos) / 3 : 0;
+      for (int j = 0; j < SIZE; j++) {
+        int s = j / 3, b = j % 3;
+        double straight = r == a && s == b ? 1 : 0;
+        double rows = r == s && a == b ? 1 : 0;
+        double crossed = r == b && a == s ? 1 : 0;
+        second[SIZE * i + j] =
+            alongSquared * (straight + rows + crossed) / 15
+                + (2 * (cos - cosSquared) / 3 + cosSquared) * straight
+                + sinSquared * (rows - crossed) / 3;
+      }
+    }
+    return new LinearMoments(mean, second);
+  }
+
   /** The moments of this matrix times another that is independent of it. */
   LinearMoments times(LinearMoments right) {
     double[] product = new double[SIZE];

@@ -49,6 +49,19 @@ public final class PoseDistribution {
     return made;
   }
 
+  /**
+   * Every joint of the skeleton turns about any axis by up to a limit, bones keep their lengths.
+   *
+   * @param limit the largest angle in radians, above 0
+   */
+  public static PoseDistribution turning(Skeleton skeleton, double limit) {
+    PoseDistribution made = new PoseDistribution(skeleton);
+    for (int j = 0; j < skeleton.jointCount(); j++) {
+      made.set(j, JointStatistics.turningAnyAxis(skeleton, j, limit));
+    }
+    return made;
+  }
+
   /** Joints move independently of each other, each as the samples show. */
   public static PoseDistribution ofSamples(PoseSamples samples, JointModel model) {
     JointModel[] models = new JointModel[samples.skeleton().jointCount()];

@@ -8,10 +8,31 @@ package dev.sinew.run;
 public final class RequestException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final String subject;
+  private final String reason;
+
   /**
-   * @param message what was asked, what the input has, and what to do
+   * A request that does not fit the main input.
+   *
+   * @param reason what was asked, what the input has, and what to do
    */
-  public RequestException(String message) {
-    super(message);
+  public RequestException(String reason) {
+    this("", reason);
+  }
+
+  /**
+   * A request that does not fit one of several inputs.
+   *
+   * @param subject which input, for example "rig"; empty for the main one
+   */
+  public RequestException(String subject, String reason) {
+    super(subject.isEmpty() ? reason : subject + ": " + reason);
+    this.subject = subject;
+    this.reason = reason;
+  }
+
+  /** Returns the same naming a file, if it is about that subject; otherwise itself. */
+  public RequestException naming(String about, Object file) {
+    return subject.equals(about) ? new RequestException(file.toString(), reason) : this;
   }
 }

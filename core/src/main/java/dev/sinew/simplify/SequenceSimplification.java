@@ -1,7 +1,9 @@
 package dev.sinew.simplify;
 
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.CollapseMesh;
@@ -108,6 +110,27 @@ public final class SequenceSimplification {
           }
         });
     return new Level(length, first.mesh(points), List.of(out), points);
+  }
+
+  /**
+   * Decimates meshes in correspondence and returns the vertices that are left.
+   *
+   * @param ratio the share of triangles to keep, above 0 and up to 1
+   */
+  public static int[] verticesLeft(MeshSequence examples, double ratio, RunContext context) {
+    TriMesh reference = examples.reference();
+    if (reference.triangleCount() == 0) {
+      throw new RequestException("thin: expected triangles to decimate, got none");
+    }
+    List<float[]> shapes = new ArrayList<>();
+    for (int k = 0; k < examples.frameCount(); k++) {
+      shapes.add(examples.positions(k));
+    }
+    SequenceSimplification decimation =
+        new SequenceSimplification(reference, true, QuadricWeights.DEFAULTS);
+    OperationStream stream =
+        decimation.simplify(shapes, true, (int) (ratio * reference.triangleCount()), context);
+    return decimation.level(stream, stream.length(), List.of(), context).points();
   }
 
   private static float[] narrow(double[] values) {

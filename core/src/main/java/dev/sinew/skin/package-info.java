@@ -8,5 +8,4 @@
 @NullMarked
 package dev.sinew.skin;
 
-
 import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.Shapes;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
@@ -252,12 +253,12 @@ class CharacterFitTest {
     FittedSkin skin = fit(examples, 4).skin(model);
     SkinnedCharacter character = FittedCharacter.of("arm", skin);
     float[][] expected = skin.predict(skin.motions(), context);
-    assertThat(character.clips().getFirst().name()).isEqualTo(FittedCharacter.EXAMPLES_CLIP);
+    assertThat(character.clips().getFirst().name()).isEqualTo(ExamplesClip.NAME);
     assertThat(character.clips().get(1).name()).isEqualTo("pose-01");
     assertThat(character.clips()).hasSize(examples.frameCount());
     for (int k = 0; k < examples.frameCount(); k++) {
       Pose pose = character.restPose();
-      character.clips().getFirst().sample(k / FittedCharacter.FRAMES_PER_SECOND, pose);
+      character.clips().getFirst().sample(k / ExamplesClip.FRAMES_PER_SECOND, pose);
       assertShape(character, pose, expected[k], examples, model);
       if (k > 0) {
         character.clips().get(k).sample(0, pose);

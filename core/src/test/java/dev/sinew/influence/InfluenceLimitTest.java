@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.influence.InfluenceLimit.Wearer;
+import dev.sinew.influence.InfluenceLimit.MetricSkin;
 import dev.sinew.math.Affine;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.ExpectationMetric;
@@ -38,7 +38,7 @@ class InfluenceLimitTest {
   private final AnimationCoords target = AnimationCoords.ofLinearBlend(skin, given, rest);
   private final ExpectationMatrix p =
       PoseDistribution.sampleMean(PoseSamples.of(rig.poses()), skin);
-  private final List<Wearer> wearers = List.of(new Wearer(skin, new ExpectationMetric(p)));
+  private final List<MetricSkin> skins = List.of(new MetricSkin(skin, new ExpectationMetric(p)));
   private final RunContext one = RunContext.ofThreads(1);
 
   @AfterEach
@@ -49,7 +49,7 @@ class InfluenceLimitTest {
   @Test
   void oneJointIsTheBestOfAll() {
     Influences limited =
-        new InfluenceLimit(wearers, 1, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, 1, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       double best = Double.POSITIVE_INFINITY;
       for (int i = 0; i < given.count(v); i++) {
@@ -63,7 +63,7 @@ class InfluenceLimitTest {
   @Test
   void twoJointsAreTheBestOfAllPairs() {
     Influences limited =
-        new InfluenceLimit(wearers, 2, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, 2, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       double best = Double.POSITIVE_INFINITY;
       for (int i = 0; i < given.count(v); i++) {
@@ -87,7 +87,7 @@ class InfluenceLimitTest {
   @ValueSource(ints = {3, 4, 5})
   void noRandomBlendIsNearerNorIsDroppingTheLightest(int most) {
     Influences limited =
-        new InfluenceLimit(wearers, most, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, most, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       assertThat(limited.count(v)).isLessThanOrEqualTo(most);
       double error = error(v, limited);
@@ -155,7 +155,7 @@ class InfluenceLimitTest {
   @Test
   void verticesWithFewEnoughKeepTheirs() {
     Influences limited =
-        new InfluenceLimit(wearers, JOINTS, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, JOINTS, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       for (int i = 0; i < given.count(v); i++) {
         assertThat(limited.joint(v, i)).isEqualTo(given.joint(v, i));
@@ -167,11 +167,11 @@ class InfluenceLimitTest {
   @Test
   void theNumberOfThreadsDoesNotMatter() {
     Influences single =
-        new InfluenceLimit(wearers, 3, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, 3, false).apply(rest, given, null, one).influences();
     AnimationCoords coords = new CoordsLimit(p, 3).apply(target, single, one);
     try (RunContext many = RunContext.ofThreads(5)) {
       Influences shared =
-          new InfluenceLimit(wearers, 3, false).apply(rest, given, null, many).influences();
+          new InfluenceLimit(skins, 3, false).apply(rest, given, null, many).influences();
       assertThat(weights(shared)).isEqualTo(weights(single));
       AnimationCoords sharedCoords = new CoordsLimit(p, 3).apply(target, shared, many);
       assertThat(sharedCoords.values()).isEqualTo(coords.values());
@@ -186,8 +186,8 @@ class InfluenceLimitTest {
     ExpectationMetric second =
         new ExpectationMetric(
             PoseDistribution.sampleMean(PoseSamples.of(other.poses()), other.skin()));
-    Wearer a = wearers.getFirst();
-    Wearer b = new Wearer(other.skin(), second);
+    MetricSkin a = skins.getFirst();
+    MetricSkin b = new MetricSkin(other.skin(), second);
     Influences both =
         new InfluenceLimit(List.of(a, b), 1, false).apply(rest, given, null, one).influences();
     AnimationCoords otherTarget = AnimationCoords.ofLinearBlend(other.skin(), given, rest);
@@ -210,7 +210,7 @@ class InfluenceLimitTest {
   @ValueSource(ints = {1, 2, 4})
   void coordinatesAreAtLeastAsNearAsTheBlend(int most) {
     Influences blend =
-        new InfluenceLimit(wearers, most, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, most, false).apply(rest, given, null, one).influences();
     AnimationCoords coords = new CoordsLimit(p, most).apply(target, blend, one);
     double blended = 0;
     double limited = 0;
@@ -229,9 +229,9 @@ class InfluenceLimitTest {
   @ValueSource(ints = {1, 2, 4})
   void freeAtRestItIsNearerStill(int most) {
     InfluenceLimit.Result fixed =
-        new InfluenceLimit(wearers, most, false).apply(rest, given, null, one);
+        new InfluenceLimit(skins, most, false).apply(rest, given, null, one);
     InfluenceLimit.Result free =
-        new InfluenceLimit(wearers, most, true).apply(rest, given, null, one);
+        new InfluenceLimit(skins, most, true).apply(rest, given, null, one);
     assertThat(fixed.rest()).isEqualTo(rest);
     AnimationCoords moved = AnimationCoords.ofLinearBlend(skin, free.influences(), free.rest());
     double before = 0;
@@ -256,7 +256,7 @@ class InfluenceLimitTest {
   @ValueSource(ints = {1, 2, 3})
   void coordinatesAreTheNearestOfAllSetsOfJoints(int most) {
     Influences blend =
-        new InfluenceLimit(wearers, most, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, most, false).apply(rest, given, null, one).influences();
     AnimationCoords coords = new CoordsLimit(p, most).apply(target, blend, one);
     for (int v = 0; v < VERTICES; v++) {
       if (target.count(v) > most) {
@@ -299,7 +299,7 @@ class InfluenceLimitTest {
     Influences truth = influences();
     AnimationCoords aim = AnimationCoords.ofLinearBlend(skin, truth, rest);
     Influences found =
-        new InfluenceLimit(wearers, JOINTS, false).apply(rest, given, aim, one).influences();
+        new InfluenceLimit(skins, JOINTS, false).apply(rest, given, aim, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       int row = v;
       int[] joints = new int[found.count(v)];
@@ -312,14 +312,14 @@ class InfluenceLimitTest {
 
   @Test
   void refusesWhatDoesNotFit() {
-    assertThatThrownBy(() -> new InfluenceLimit(wearers, 0, false))
+    assertThatThrownBy(() -> new InfluenceLimit(skins, 0, false))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () -> new InfluenceLimit(wearers, 1, false).apply(new double[3], given, null, one))
+            () -> new InfluenceLimit(skins, 1, false).apply(new double[3], given, null, one))
         .hasMessageContaining("120")
         .hasMessageContaining("3");
     RandomRig small = new RandomRig(2, 3, random);
-    assertThatThrownBy(() -> new Wearer(small.skin(), new ExpectationMetric(p)))
+    assertThatThrownBy(() -> new MetricSkin(small.skin(), new ExpectationMetric(p)))
         .hasMessageContaining("11")
         .hasMessageContaining("2");
   }

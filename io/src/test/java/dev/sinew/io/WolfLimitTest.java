@@ -8,7 +8,7 @@ import dev.sinew.influence.HelperJoints;
 import dev.sinew.influence.HelperSearch;
 import dev.sinew.influence.HelperSearch.Loss;
 import dev.sinew.influence.InfluenceLimit;
-import dev.sinew.influence.InfluenceLimit.Wearer;
+import dev.sinew.influence.InfluenceLimit.MetricSkin;
 import dev.sinew.math.Affine;
 import dev.sinew.metric.ExpectationMetric;
 import dev.sinew.model.AnimationCoords;
@@ -66,13 +66,13 @@ class WolfLimitTest {
     }
     ExpectationMatrix p =
         PoseDistribution.sampleMean(PoseSamples.of(poses), wolf.skin).withFreedom(Freedom.DEFAULTS);
-    List<Wearer> wearers = List.of(new Wearer(wolf.skin, new ExpectationMetric(p)));
+    List<MetricSkin> skins = List.of(new MetricSkin(wolf.skin, new ExpectationMetric(p)));
     AnimationCoords truth = AnimationCoords.ofLinearBlend(wolf.skin, given, rest);
     try (RunContext context = RunContext.ofThreads(2)) {
       InfluenceLimit.Result blend =
-          new InfluenceLimit(wearers, most, false).apply(rest, given, null, context);
+          new InfluenceLimit(skins, most, false).apply(rest, given, null, context);
       InfluenceLimit.Result moved =
-          new InfluenceLimit(wearers, most, true).apply(rest, given, null, context);
+          new InfluenceLimit(skins, most, true).apply(rest, given, null, context);
       AnimationCoords limited = new CoordsLimit(p, most).apply(truth, blend.influences(), context);
 
       double naive = rms(poses, truth, linear(wolf, heaviest(given, most), rest));
@@ -153,7 +153,7 @@ class WolfLimitTest {
     Skin skin = character.skins().getFirst();
     ExpectationMatrix p =
         PoseDistribution.sampleMean(frames(character), skin).withFreedom(Freedom.DEFAULTS);
-    return new InfluenceLimit(List.of(new Wearer(skin, new ExpectationMetric(p))), most, false);
+    return new InfluenceLimit(List.of(new MetricSkin(skin, new ExpectationMetric(p))), most, false);
   }
 
   /** What other weights make of a character's frames. */

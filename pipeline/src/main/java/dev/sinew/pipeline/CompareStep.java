@@ -1,5 +1,8 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.CharacterComparison;
+import dev.sinew.distance.CompareOptions;
+import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.draw.ColorRamp;
 import dev.sinew.io.gltf.CharacterWriter;
@@ -8,7 +11,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.SkinningMethod;
+import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,33 +20,21 @@ import java.util.List;
 import java.util.Optional;
 
 /** Measures how far one character is from another, over all poses of all clips. */
-public final class CompareStep implements Step<CompareStep.Options, CompareStep.Comparison> {
+public final class CompareStep implements Step<CompareStep.Options, CompareStep.Report> {
 
   /**
    * What to compare.
    *
    * @param reference the character that is right
    * @param candidate the character that is measured
-   * @param referenceMethod the reference's skinning model; empty for the one it is made for
-   * @param candidateMethod the candidate's likewise
-   * @param framesPerSecond how densely clips are sampled, more than 0
+   * @param compare how
    * @param output a .glb or .gltf of the reference coloured by error, if wanted
    */
   public record Options(
-      Path reference,
-      Path candidate,
-      Optional<SkinningMethod> referenceMethod,
-      Optional<SkinningMethod> candidateMethod,
-      double framesPerSecond,
-      Optional<Path> output) {
-    /** Frames a second unless told otherwise. */
-    public static final double DEFAULT_FRAMES_PER_SECOND = 30;
-
+      Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
+    /** Checks the output's name. */
     public Options {
-      if (!(framesPerSecond > 0) || framesPerSecond > 1000) {
-        throw new IllegalArgumentException(
-            "fps: expected more than 0 and at most 1000, got " + framesPerSecond);
-      }
+      output.ifPresent(ModelFile::requireGltfOutput);
     }
   }
 
@@ -63,7 +54,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    *     was held against the closest point of the candidate
    * @param clips the same for every clip
    */
-  public record Comparison(
+  public record Report(
       double mean,
       double rms,
       double max,
@@ -73,65 +64,49 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       int poses,
       int vertices,
       String correspondence,
-      List<ClipError> clips) {}
-
-  /**
-   * The error over one clip.
-   *
-   * @param name the reference's clip
-   * @param error what was found
-   */
-  public record ClipError(String name, ErrorSummary error) {}
+      List<Comparison.ClipError> clips) {}
 
   @Override
-  public Outcome<Comparison> run(Options options, RunContext context) throws IOException {
-    if (options.output.isPresent()) {
-      ModelFile.requireGltfOutput(options.output.get());
-    }
+  public Outcome<Report> run(Options options, RunContext context) throws IOException {
     SkinnedCharacter reference = ModelFile.read(options.reference).character();
     SkinnedCharacter candidate = ModelFile.read(options.candidate).character();
-    CharacterComparison comparison =
-        new CharacterComparison(
-            reference, options.referenceMethod, candidate, options.candidateMethod);
-    comparison.compareRest();
-    List<ClipError> clips =
-        comparison.playClips(options.framesPerSecond, context, "comparing clips");
-    List<Path> outputs = new ArrayList<>();
+    Comparison found = CharacterComparison.run(reference, candidate, options.compare, context);
     if (options.output.isPresent()) {
-      writeColored(options.output.get(), reference, comparison);
-      outputs.add(options.output.get());
+      writeColored(options.output.get(), reference, found.vertexRms());
     }
-    ErrorSummary found = comparison.summary();
+    ErrorSummary error = found.error();
     return new Outcome<>(
-        new Comparison(
-            found.mean(),
-            found.rms(),
-            found.max(),
-            found.meanNormalDegrees(),
-            found.maxNormalDegrees(),
-            found.worst(),
-            comparison.poses(),
-            comparison.vertices(),
-            comparison.isCorresponding() ? "vertices" : "surface",
-            clips),
+        new Report(
+            error.mean(),
+            error.rms(),
+            error.max(),
+            error.meanNormalDegrees(),
+            error.maxNormalDegrees(),
+            error.worst(),
+            found.poses(),
+            found.vertexRms().length,
+            found.corresponding() ? "vertices" : "surface",
+            found.clips()),
         List.of(options.reference, options.candidate),
-        outputs);
+        options.output.map(List::of).orElse(List.of()));
   }
 
   /** Colours the reference by each vertex's rms error, from none to the largest. */
-  private static void writeColored(
-      Path output, SkinnedCharacter reference, CharacterComparison comparison) throws IOException {
-    double[] errors = comparison.vertexRms();
+  private static void writeColored(Path output, SkinnedCharacter reference, double[] errors)
+      throws IOException {
+    CharacterSurface surface = CharacterSurface.of(reference);
+    CharacterSurface.Posed rest = surface.newPosed();
+    rest.set(reference.restPose());
     double largest = Arrays.stream(errors).max().orElse(0);
     float[] colors = ColorRamp.SEQUENTIAL.colors(errors, 0, largest > 0 ? largest : 1);
     List<Geometry> geometries = new ArrayList<>(reference.meshes());
-    int[] wedgeVertex = comparison.wedgeVertices();
+    int[] wedgeVertex = rest.mesh().wedgeVertices();
     for (int p = reference.parts().size() - 1; p >= 0; p--) {
       Part part = reference.parts().get(p);
       Geometry geometry = reference.geometry(part);
       float[] own = new float[3 * geometry.mesh().wedgeCount()];
       for (int w = 0; w < geometry.mesh().wedgeCount(); w++) {
-        System.arraycopy(colors, 3 * wedgeVertex[comparison.firstWedge(p) + w], own, 3 * w, 3);
+        System.arraycopy(colors, 3 * wedgeVertex[surface.firstWedge(p) + w], own, 3 * w, 3);
       }
       geometries.set(
           part.mesh(),
@@ -142,14 +117,6 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
               geometry.morphs(),
               geometry.coords()));
     }
-    CharacterWriter.toDocument(
-            output.toString(),
-            new SkinnedCharacter(
-                reference.skeleton(),
-                reference.skins(),
-                geometries,
-                reference.parts(),
-                reference.clips()))
-        .write(output);
+    CharacterWriter.toDocument(output.toString(), reference.withMeshes(geometries)).write(output);
   }
 }

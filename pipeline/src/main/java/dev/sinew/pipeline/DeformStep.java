@@ -77,7 +77,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
           options.output + ": expected a .pc2 or .mdd file, or the name of a folder");
     }
     GltfAsset asset = ModelFile.read(options.model);
-    Clip clip = ModelFile.clip(asset.character(), options.clip);
+    Clip clip = asset.character().clip(options.clip);
     double count = Math.floor(clip.duration() * options.framesPerSecond + 1e-6) + 1;
     if (count > MOST_FRAMES) {
       throw new IllegalArgumentException(

@@ -1,16 +1,16 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.draw.DrawOptions;
-import dev.sinew.fit.CharacterFit;
-import dev.sinew.fit.Examples;
+import dev.sinew.fit.BoneSource;
+import dev.sinew.fit.Fit;
+import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
-import dev.sinew.fit.FittedCharacter;
+import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.MeshSequence;
-import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.Shapes;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
@@ -43,25 +43,27 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
    * @param training on the shapes it was fitted to
    * @param holdout on the others
    */
-  record Result(FitStep.Errors training, FitStep.Errors holdout) {}
+  record Result(FitErrors training, FitErrors holdout) {}
 
   /** Fits, and leaves the character and a picture of it in a folder. */
   static DemoFit run(Path folder, RunContext context) throws IOException {
     MeshSequence shapes = Samples.create(SAMPLE).examples();
-    Examples examples = Examples.of(everyOther(shapes, 0));
-    Shapes others = Shapes.of(everyOther(shapes, 1), examples.box());
-    CharacterFit fit = CharacterFit.withBones(examples, BONES, FitOptions.DEFAULTS, context);
-    Solved linear = Solved.of(fit.skin(FitModel.LINEAR_BLEND), others, context);
-    Solved animationSpace = Solved.of(fit.skin(FitModel.ANIMATION_SPACE), others, context);
-    CharacterWriter.toDocument(SAMPLE, FittedCharacter.of(SAMPLE, animationSpace.skin))
+    MeshSequence others = everyOther(shapes, 1);
+    FitResult fit =
+        Fit.run(everyOther(shapes, 0), new BoneSource.Found(BONES), FitOptions.DEFAULTS, context);
+    CharacterWriter.toDocument(SAMPLE, fit.character(SAMPLE, FitModel.ANIMATION_SPACE))
         .write(folder.resolve(MODEL));
-    draw(folder.resolve(PICTURE), linear, animationSpace, others, context);
+    draw(folder.resolve(PICTURE), fit, others, context);
     return new DemoFit(
         BONES,
-        examples.frameCount(),
+        fit.examples().frameCount(),
         others.frameCount(),
-        linear.measure(others, context),
-        animationSpace.measure(others, context));
+        measure(fit, FitModel.LINEAR_BLEND, others),
+        measure(fit, FitModel.ANIMATION_SPACE, others));
+  }
+
+  private static Result measure(FitResult fit, FitModel model, MeshSequence others) {
+    return new Result(fit.training(model), fit.holdout(model, others));
   }
 
   private static MeshSequence everyOther(MeshSequence shapes, int first) {
@@ -74,34 +76,22 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
     return new MeshSequence(shapes.reference(), names, frames);
   }
 
-  /** A skin and its bones in the shapes it was not fitted to. */
-  private record Solved(FittedSkin skin, BoneMotions poses) {
-    static Solved of(FittedSkin skin, Shapes others, RunContext context) {
-      return new Solved(skin, skin.solve(others, context));
-    }
-
-    Result measure(Shapes others, RunContext context) {
-      Examples examples = skin.examples();
-      return new Result(
-          FitStep.Errors.of(skin.error(examples.shapes(), skin.motions(), context), examples),
-          FitStep.Errors.of(skin.error(others, poses, context), examples));
-    }
-  }
-
   /** The shape on which linear blending is worst of those not seen, and both skins in it. */
-  private static void draw(
-      Path target, Solved linear, Solved animationSpace, Shapes others, RunContext context)
+  private static void draw(Path target, FitResult fit, MeshSequence unseen, RunContext context)
       throws IOException {
-    float[][] linearShapes = linear.skin.predict(linear.poses, context);
-    float[][] spaceShapes = animationSpace.skin.predict(animationSpace.poses, context);
+    Shapes others = Shapes.of(unseen, fit.examples().box());
+    FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
+    FittedSkin space = fit.skin(FitModel.ANIMATION_SPACE);
+    float[][] linearShapes = linear.predict(linear.solve(others, context), context);
+    float[][] spaceShapes = space.predict(space.solve(others, context), context);
     int frame = FitPicture.worstFrame(others, linearShapes);
     DrawOptions options = DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(3);
     PngWriter.write(
         target,
         new FitPicture(LARGEST)
-            .addShape("as it should be", linear.skin, others, frame)
-            .addSkin("linear blend", linear.skin, others, linearShapes, frame)
-            .addSkin("animation space", animationSpace.skin, others, spaceShapes, frame)
+            .addShape("reference", linear, others, frame)
+            .addSkin("linear blend", linear, others, linearShapes, frame)
+            .addSkin("animation space", space, others, spaceShapes, frame)
             .paint(options, context));
   }
 }

@@ -1,8 +1,8 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.draw.DrawOptions;
-import dev.sinew.pipeline.SimplifyStep.Goal;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.SimplifyOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,9 +27,10 @@ record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files) {
     List<Path> files = new ArrayList<>();
     for (double ratio : RATIOS) {
       Path file = folder.resolve("level-" + Math.round(100 * ratio) + ".glb");
-      SimplifyStep.Options options =
-          SimplifyStep.Options.of(model, Goal.RATIO, List.of(ratio), file);
-      levels.add(new SimplifyStep().run(options, context).report().levels().getFirst());
+      SimplifyStep.Request request =
+          new SimplifyStep.CharacterRequest(
+              model, SimplifyOptions.DEFAULTS.withRatios(ratio), file);
+      levels.add(new SimplifyStep().run(request, context).report().levels().getFirst());
       files.add(file);
     }
     draw(model, files, clip, folder, context);

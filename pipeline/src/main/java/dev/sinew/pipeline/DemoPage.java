@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.fit.FitErrors;
 import dev.sinew.io.AtomicOutput;
 import dev.sinew.model.Issue;
 import dev.sinew.skin.SkinningMethod;
@@ -13,7 +14,7 @@ import java.util.Map;
 record DemoPage(
     InspectStep.FileInspection found,
     DeformStep.DeformReport played,
-    Map<SkinningMethod, CompareStep.Comparison> compared,
+    Map<SkinningMethod, CompareStep.Report> compared,
     SubdivideStep.Subdivided subdivided,
     BoundsStep.BoundsReport bounds,
     DemoLevels simplified,
@@ -214,7 +215,7 @@ record DemoPage(
         DemoFit.PICTURE);
   }
 
-  private static String row(String model, String shapes, FitStep.Errors errors) {
+  private static String row(String model, String shapes, FitErrors errors) {
     return String.format(
         Locale.ROOT,
         "  <tr><td>%s</td><td>%s</td><td>%.5f</td><td>%.5f</td><td>%.5f</td><td>%.2f°</td></tr>\n",

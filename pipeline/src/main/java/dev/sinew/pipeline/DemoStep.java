@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.CompareOptions;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.SkinningMethod;
@@ -91,7 +92,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     pictures.add(drawMethods(folder, context));
     pictures.add(folder.resolve(DemoLevels.PICTURE));
     pictures.add(folder.resolve(DemoFit.PICTURE));
-    Map<SkinningMethod, CompareStep.Comparison> compared = compareMethods(model, context);
+    Map<SkinningMethod, CompareStep.Report> compared = compareMethods(model, context);
     Path page = folder.resolve("index.html");
     new DemoPage(found, played, compared, subdivided, bounds, levels, fitted).write(page);
 
@@ -170,9 +171,9 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
   }
 
   /** How far each model is from linear blending on the character's own clips. */
-  private static Map<SkinningMethod, CompareStep.Comparison> compareMethods(
+  private static Map<SkinningMethod, CompareStep.Report> compareMethods(
       Path model, RunContext context) throws IOException {
-    Map<SkinningMethod, CompareStep.Comparison> found = new EnumMap<>(SkinningMethod.class);
+    Map<SkinningMethod, CompareStep.Report> found = new EnumMap<>(SkinningMethod.class);
     for (SkinningMethod method : SkinningMethod.values()) {
       found.put(
           method,
@@ -181,9 +182,10 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                   new CompareStep.Options(
                       model,
                       model,
-                      Optional.of(SkinningMethod.SSD),
-                      Optional.of(method),
-                      FRAMES_PER_SECOND / 3,
+                      new CompareOptions(
+                          Optional.of(SkinningMethod.SSD),
+                          Optional.of(method),
+                          FRAMES_PER_SECOND / 3),
                       Optional.empty()),
                   context)
               .report());

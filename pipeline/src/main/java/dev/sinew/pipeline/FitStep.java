@@ -1,23 +1,21 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.distance.ErrorSummary;
-import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
+import dev.sinew.fit.Fit;
+import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
-import dev.sinew.fit.FittedCharacter;
+import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FittedSkin;
+import dev.sinew.fit.GivenRig;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
-import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceSimplification;
-import dev.sinew.simplify.collapse.OperationStream;
-import dev.sinew.simplify.price.QuadricWeights;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +25,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Fits a skinned character to example meshes in correspondence. */
-public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
+/** Reads examples, fits a character with {@link Fit}, measures and writes it. */
+public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
 
   /** What the mesh is called in the file. */
   private static final String NAME = "fitted";
@@ -63,9 +61,6 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       OptionalDouble thin,
       boolean compare,
       Optional<Path> output) {
-    /** The most bones that can be asked for: more than any rig has, few enough for dense sums. */
-    public static final int MOST_BONES = 1000;
-
     /** Checks that the bones come from one place. */
     public Options {
       examples = List.copyOf(examples);
@@ -79,10 +74,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       if (keepInfluences && rig.isEmpty()) {
         throw new IllegalArgumentException("keep influences: expected a --rig to keep them of");
       }
-      if (bones.isPresent() && (bones.getAsInt() < 1 || bones.getAsInt() > MOST_BONES)) {
-        throw new IllegalArgumentException(
-            "bones: expected 1 to " + MOST_BONES + ", got " + bones.getAsInt());
-      }
+      bones.ifPresent(BoneSource.Found::new); // Checks the count.
       if (thin.isPresent() && !(thin.getAsDouble() > 0 && thin.getAsDouble() <= 1)) {
         throw new IllegalArgumentException(
             "thin: expected more than 0 and at most 1, got " + thin.getAsDouble());
@@ -94,29 +86,29 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
   }
 
   /**
-   * What came out.
+   * The JSON report.
    *
    * @param vertices of the mesh
    * @param examples shapes it was fitted to, the reference included
    * @param bones how many
-   * @param influences bones a vertex
+   * @param influences bones per vertex
    * @param model the skinning model
-   * @param training how far the skin is from the examples
-   * @param holdout how far it is from shapes it was not fitted to, with its bones solved for them
+   * @param training distances from the examples
+   * @param holdout distances from shapes that the fit did not see
    * @param iterations rounds in which skin and bones were solved in turn
-   * @param movedBones bones that were moved to where error was larger
+   * @param movedBones bones that were moved to where the error was larger
    * @param thinned poses of the hold-out solved from some vertices only
    * @param comparison all models side by side, where asked for
-   * @param issues what is worth knowing of the input
+   * @param issues what to know about the input
    */
-  public record Fitted(
+  public record Report(
       int vertices,
       int examples,
       int bones,
       Influences influences,
       String model,
-      Errors training,
-      @Nullable Errors holdout,
+      FitErrors training,
+      @Nullable FitErrors holdout,
       int iterations,
       int movedBones,
       @Nullable Thinned thinned,
@@ -124,7 +116,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
       List<Issue> issues) {}
 
   /**
-   * Bones a vertex.
+   * Bones per vertex.
    *
    * @param mean on average
    * @param max at most
@@ -133,48 +125,15 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
   public record Influences(double mean, int max, long total) {}
 
   /**
-   * Distances over all vertices and shapes in units of the reference's longest box side, angles in
-   * degrees.
-   *
-   * @param mean mean distance
-   * @param rms root of the mean squared distance
-   * @param max largest distance
-   * @param meanNormalDegrees mean angle between normals
-   * @param maxNormalDegrees largest angle between normals
-   * @param eRms the literature's 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal
-   * @param worst where the largest distance is
-   */
-  public record Errors(
-      double mean,
-      double rms,
-      double max,
-      double meanNormalDegrees,
-      double maxNormalDegrees,
-      double eRms,
-      ErrorSummary.Worst worst) {
-    static Errors of(ErrorSummary error, Examples examples) {
-      double diagonal = examples.reference().bounds().diagonal() / examples.box().side();
-      return new Errors(
-          error.mean(),
-          error.rms(),
-          error.max(),
-          error.meanNormalDegrees(),
-          error.maxNormalDegrees(),
-          diagonal > 0 ? 1000 * error.rms() / Math.sqrt(3) * 2 / diagonal : 0,
-          error.worst());
-    }
-  }
-
-  /**
-   * One model's errors.
+   * The errors of one model.
    *
    * @param model which
-   * @param influences bones a vertex on average
+   * @param influences bones per vertex on average
    * @param training on the examples
-   * @param holdout on the others
+   * @param holdout on shapes that the fit did not see
    */
   public record ModelErrors(
-      String model, double influences, Errors training, @Nullable Errors holdout) {}
+      String model, double influences, FitErrors training, @Nullable FitErrors holdout) {}
 
   /**
    * Poses solved from some vertices.
@@ -186,75 +145,51 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
   public record Thinned(int vertices, double rms, double fullRms) {}
 
   @Override
-  public Outcome<Fitted> run(Options options, RunContext context) throws IOException {
+  public Outcome<Report> run(Options options, RunContext context) throws IOException {
     options.output.ifPresent(ModelFile::requireGltfOutput);
     ExampleFiles files = ExampleFiles.read(options.examples, options.reference, context);
-    Examples examples = examplesOf(files);
     List<Path> inputs = new ArrayList<>(files.files());
-    Optional<Shapes> holdout = readHoldout(options, files, examples, context, inputs);
-    List<Issue> issues = new ArrayList<>(findings(examples, options));
-    Optional<FitRig> rig = readRig(options, examples, inputs);
-    rig.ifPresent(given -> issues.addAll(given.issues()));
-    CharacterFit fit = fit(options, examples, rig, context);
-    FittedSkin skin = fit.skin(options.model);
-    issues.addAll(findings(skin));
-    Fitted report = report(options, fit, skin, holdout, files, context, issues);
+    Optional<MeshSequence> holdout = readHoldout(options, files, context, inputs);
+    FitResult fit = fit(options, files, context, inputs);
+    Report report = report(options, fit, files, holdout, context);
     requireFinite(files, report);
-    List<Path> outputs = new ArrayList<>();
     if (options.output.isPresent()) {
-      SkinnedCharacter character =
-          rig.isPresent() ? rig.get().character(NAME, skin) : FittedCharacter.of(NAME, skin);
-      CharacterWriter.toDocument(NAME, character).write(options.output.get());
-      outputs.add(options.output.get());
+      CharacterWriter.toDocument(NAME, fit.character(NAME, options.model))
+          .write(options.output.get());
     }
-    return new Outcome<>(report, inputs, outputs);
+    return new Outcome<>(report, inputs, options.output.map(List::of).orElse(List.of()));
   }
 
-  /** What of the result a user should know. */
-  private static List<Issue> findings(FittedSkin skin) {
-    List<Issue> issues = new ArrayList<>();
-    if (skin.idleBoneCount() > 0) {
-      issues.add(
-          Issue.warning(
-              "bones",
-              skin.idleBoneCount() + " of them move no vertex: the others explain the shapes"));
-    }
-    if (skin.model() == FitModel.MULTI_WEIGHT) {
-      issues.add(
-          Issue.info(
-              "model",
-              "glTF has no place for multi-weight skins: a file carries the animation-space skin"
-                  + " that this one corrects"));
-    }
-    return issues;
-  }
-
-  private static void requireFinite(ExampleFiles files, Fitted report)
-      throws MalformedAssetException {
-    Errors holdout = report.holdout();
-    boolean finite =
-        Double.isFinite(report.training().rms())
-            && Double.isFinite(report.training().meanNormalDegrees())
-            && (holdout == null || Double.isFinite(holdout.rms() + holdout.meanNormalDegrees()));
-    if (!finite) {
-      throw new MalformedAssetException(
-          files.files().getFirst().toString(),
-          "",
-          "the fit to its examples leaves the range of numbers: are some of them far off?");
-    }
-  }
-
-  private static Examples examplesOf(ExampleFiles files) throws MalformedAssetException {
+  private static FitResult fit(
+      Options options, ExampleFiles files, RunContext context, List<Path> inputs)
+      throws IOException {
+    Path reference = files.files().getFirst();
+    Path given = options.rig.or(() -> options.cores).orElse(reference);
     try {
-      return Examples.of(files.sequence());
-    } catch (IllegalArgumentException e) {
-      throw new MalformedAssetException(
-          files.files().getFirst().toString(), "", String.valueOf(e.getMessage()));
+      Examples examples = Fit.examplesOf(files.sequence());
+      BoneSource bones;
+      if (options.bones.isPresent()) {
+        bones = new BoneSource.Found(options.bones.getAsInt());
+      } else {
+        inputs.add(given);
+        bones = readBones(options, given, examples);
+      }
+      return Fit.run(examples, bones, options.fit, context);
+    } catch (RequestException e) {
+      throw e.naming(GivenRig.SUBJECT, given).naming("", reference);
     }
   }
 
-  private static Optional<Shapes> readHoldout(
-      Options options, ExampleFiles files, Examples examples, RunContext context, List<Path> inputs)
+  private static BoneSource readBones(Options options, Path file, Examples examples)
+      throws IOException {
+    return options.rig.isPresent()
+        ? GivenRig.ofCharacter(
+            ModelFile.read(file).character(), examples.reference(), options.keepInfluences)
+        : CoresFile.read(file, examples.vertexCount());
+  }
+
+  private static Optional<MeshSequence> readHoldout(
+      Options options, ExampleFiles files, RunContext context, List<Path> inputs)
       throws IOException {
     if (options.holdout.isEmpty()) {
       return Optional.empty();
@@ -262,86 +197,38 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
     Path reference = files.files().getFirst();
     ExampleFiles others = ExampleFiles.read(options.holdout, Optional.of(reference), context);
     others.files().stream().filter(file -> !inputs.contains(file)).forEach(inputs::add);
-    return Optional.of(Shapes.of(others.sequence(), examples.box()));
+    return Optional.of(others.sequence());
   }
 
-  private static Optional<FitRig> readRig(Options options, Examples examples, List<Path> inputs)
-      throws IOException {
-    Optional<FitRig> rig = readGivenBones(options, examples, inputs);
-    if (rig.isPresent() && rig.get().names().size() > Options.MOST_BONES) {
+  private static void requireFinite(ExampleFiles files, Report report)
+      throws MalformedAssetException {
+    FitErrors holdout = report.holdout();
+    if (!report.training().isFinite() || (holdout != null && !holdout.isFinite())) {
       throw new MalformedAssetException(
-          inputs.getLast().toString(),
+          files.files().getFirst().toString(),
           "",
-          "expected at most " + Options.MOST_BONES + " bones, got " + rig.get().names().size());
+          "the fit to its examples is out of range: are some of them far off?");
     }
-    return rig;
   }
 
-  private static Optional<FitRig> readGivenBones(
-      Options options, Examples examples, List<Path> inputs) throws IOException {
-    if (options.rig.isPresent()) {
-      inputs.add(options.rig.get());
-      return Optional.of(
-          FitRig.ofRig(options.rig.get(), examples.reference(), options.keepInfluences));
-    }
-    if (options.cores.isPresent()) {
-      inputs.add(options.cores.get());
-      return Optional.of(FitRig.ofCores(options.cores.get(), examples.reference()));
-    }
-    return Optional.empty();
-  }
-
-  private static CharacterFit fit(
-      Options options, Examples examples, Optional<FitRig> rig, RunContext context) {
-    if (rig.isPresent()) {
-      return CharacterFit.withBones(examples, rig.get().bones(), options.fit, context);
-    }
-    return CharacterFit.withBones(examples, options.bones.orElse(1), options.fit, context);
-  }
-
-  /** What of the examples a user should know. */
-  private static List<Issue> findings(Examples examples, Options options) {
-    List<Issue> issues = new ArrayList<>();
-    if (examples.isStill()) {
-      issues.add(
-          Issue.warning(
-              "examples",
-              "all shapes are equal: bones are cut in space, nothing says how they move"));
-    }
-    int pieces = examples.pieceCount();
-    if (options.bones.isPresent() && pieces > options.bones.getAsInt()) {
-      issues.add(
-          Issue.info(
-              "examples",
-              "the mesh has " + pieces + " separate pieces: some share a bone with others"));
-    }
-    if (examples.reference().triangleCount() == 0) {
-      issues.add(
-          Issue.warning("examples", "no triangles: nothing says which vertices are neighbours"));
-    }
-    return issues;
-  }
-
-  private static Fitted report(
+  private static Report report(
       Options options,
-      CharacterFit fit,
-      FittedSkin skin,
-      Optional<Shapes> holdout,
+      FitResult fit,
       ExampleFiles files,
-      RunContext context,
-      List<Issue> issues) {
+      Optional<MeshSequence> holdout,
+      RunContext context) {
+    FittedSkin skin = fit.skin(options.model);
     Examples examples = fit.examples();
-    ModelErrors own = errors(skin, holdout, context);
-    Thinned thinned = thinned(options, files, skin, holdout, own.holdout(), context);
+    ModelErrors own = errors(fit, options.model, holdout);
     List<ModelErrors> all = null;
     if (options.compare) {
       all = new ArrayList<>();
       for (FitModel model :
           List.of(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE, FitModel.MULTI_WEIGHT)) {
-        all.add(model == skin.model() ? own : errors(fit.skin(model), holdout, context));
+        all.add(model == options.model ? own : errors(fit, model, holdout));
       }
     }
-    return new Fitted(
+    return new Report(
         examples.vertexCount(),
         examples.frameCount(),
         skin.boneCount(),
@@ -352,57 +239,35 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Fitted> {
         skin.model().label(),
         own.training(),
         own.holdout(),
-        fit.rounds(),
-        fit.movedBones(),
-        thinned,
+        fit.fit().rounds(),
+        fit.fit().movedBones(),
+        thinned(options, fit, files.sequence(), holdout, own.holdout(), context),
         all,
-        issues);
+        fit.issues(options.model));
   }
 
-  /**
-   * Solves the hold-out's poses from the vertices that are left when the examples are decimated in
-   * correspondence (the thesis "Character animation from examples", section 7.3.3).
-   */
+  private static ModelErrors errors(FitResult fit, FitModel model, Optional<MeshSequence> holdout) {
+    FittedSkin skin = fit.skin(model);
+    return new ModelErrors(
+        model.label(),
+        (double) skin.influenceCount() / fit.examples().vertexCount(),
+        fit.training(model),
+        holdout.map(shapes -> fit.holdout(model, shapes)).orElse(null));
+  }
+
+  /** Decimates the examples and solves the hold-out's poses from the vertices that are left. */
   private static @Nullable Thinned thinned(
       Options options,
-      ExampleFiles files,
-      FittedSkin skin,
-      Optional<Shapes> holdout,
-      @Nullable Errors full,
+      FitResult fit,
+      MeshSequence examples,
+      Optional<MeshSequence> holdout,
+      @Nullable FitErrors full,
       RunContext context) {
     if (options.thin.isEmpty() || holdout.isEmpty() || full == null) {
       return null;
     }
-    MeshSequence sequence = files.sequence();
-    if (sequence.reference().triangleCount() == 0) {
-      throw new IllegalArgumentException("thin: expected triangles to decimate, got none");
-    }
-    List<float[]> shapes = new ArrayList<>();
-    for (int k = 0; k < sequence.frameCount(); k++) {
-      shapes.add(sequence.positions(k));
-    }
-    SequenceSimplification decimation =
-        new SequenceSimplification(sequence.reference(), true, QuadricWeights.DEFAULTS);
-    int goal = (int) (options.thin.getAsDouble() * sequence.reference().triangleCount());
-    OperationStream stream = decimation.simplify(shapes, true, goal, context);
-    int[] left = decimation.level(stream, stream.length(), List.of(), context).points();
-    BoneMotions some = skin.solve(holdout.get(), left, context);
-    return new Thinned(left.length, skin.error(holdout.get(), some, context).rms(), full.rms());
-  }
-
-  private static ModelErrors errors(FittedSkin skin, Optional<Shapes> holdout, RunContext context) {
-    Examples examples = skin.examples();
-    Errors training = Errors.of(skin.error(examples.shapes(), skin.motions(), context), examples);
-    Errors others =
-        holdout
-            .map(
-                shapes ->
-                    Errors.of(skin.error(shapes, skin.solve(shapes, context), context), examples))
-            .orElse(null);
-    return new ModelErrors(
-        skin.model().label(),
-        (double) skin.influenceCount() / examples.vertexCount(),
-        training,
-        others);
+    int[] left =
+        SequenceSimplification.verticesLeft(examples, options.thin.getAsDouble(), context.quiet());
+    return new Thinned(left.length, fit.holdoutRms(options.model, holdout.get(), left), full.rms());
   }
 }

@@ -3,11 +3,8 @@ package dev.sinew.pipeline;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.model.Clip;
-import dev.sinew.model.SkinnedCharacter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 
 /** Finds characters and clips by what a user typed. */
@@ -24,6 +21,18 @@ final class ModelFile {
     return GltfReader.read(file).requireSound();
   }
 
+  /** Returns true if a name is that of a glTF file. */
+  static boolean isGltf(Path file) {
+    String kind = extension(file);
+    return kind.equals("glb") || kind.equals("gltf");
+  }
+
+  /** Returns true if a name is that of a point cache. */
+  static boolean isPointCache(Path file) {
+    String kind = extension(file);
+    return kind.equals("pc2") || kind.equals("mdd");
+  }
+
   /** Refuses a name that no glTF file can have, before any work is done. */
   static void requireGltfOutput(Path output) {
     String kind = extension(output);
@@ -31,26 +40,6 @@ final class ModelFile {
       throw new IllegalArgumentException(
           output + ": expected an output that ends in .glb or .gltf");
     }
-  }
-
-  /** A clip by its name, or by its number counted from 0 when no clip has that name. */
-  static Clip clip(SkinnedCharacter character, String nameOrNumber) {
-    List<Clip> clips = character.clips();
-    for (Clip clip : clips) {
-      if (clip.name().equals(nameOrNumber)) {
-        return clip;
-      }
-    }
-    if (nameOrNumber.matches("[0-9]{1,6}") && Integer.parseInt(nameOrNumber) < clips.size()) {
-      return clips.get(Integer.parseInt(nameOrNumber));
-    }
-    throw new IllegalArgumentException(
-        "no clip '"
-            + nameOrNumber
-            + "': "
-            + (clips.isEmpty()
-                ? "the model has none"
-                : "the model has " + clips.stream().map(Clip::name).toList()));
   }
 
   /** Throws unless every number of a pose is one that a mesh can have. */

@@ -67,7 +67,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     Pose pose = asset.character().restPose();
     Clip clip = null;
     if (options.clip.isPresent()) {
-      clip = ModelFile.clip(asset.character(), options.clip.get());
+      clip = asset.character().clip(options.clip.get());
       clip.sample(options.time, pose);
     }
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));

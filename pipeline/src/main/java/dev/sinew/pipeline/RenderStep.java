@@ -137,7 +137,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       CharacterSurface.Posed posed = CharacterSurface.of(character, method).newPosed();
       for (double time : options.times) {
         if (options.clip.isPresent()) {
-          ModelFile.clip(character, options.clip.get()).sample(time, pose);
+          character.clip(options.clip.get()).sample(time, pose);
         }
         posed.set(pose);
         ModelFile.requireFinite(file, posed.wedgePositions());

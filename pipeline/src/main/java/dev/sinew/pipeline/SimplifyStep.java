@@ -1,262 +1,131 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Influences;
-import dev.sinew.model.JoinedCharacter;
+import dev.sinew.distance.SurfaceError;
+import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.LevelsOfDetail;
+import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.io.progressive.StreamFile;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.ScreenCoverage;
+import dev.sinew.simplify.SequenceOptions;
+import dev.sinew.simplify.SequenceResult;
+import dev.sinew.simplify.SequenceResult.SequenceLevel;
+import dev.sinew.simplify.SequenceSimplification;
+import dev.sinew.simplify.Simplify;
+import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SimplifyResult;
+import dev.sinew.simplify.SimplifyResult.Size;
+import dev.sinew.simplify.SimplifySequence;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes levels of detail of a character that hold in every pose: edges collapse in the order of
- * what they cost over all poses. Measures what came out, between the surfaces, over all clips.
- */
-public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifyStep.Simplified> {
-  /** What a level is asked to be. */
-  public enum Goal {
-    /** A share of the triangles, above 0 and up to 1. */
-    RATIO,
-    /** So many triangles. */
-    TRIANGLES,
-    /**
-     * As few triangles as keep the largest distance within so many unit boxes: measured over the
-     * clips, or, by {@link Method#APS} with {@link PoseKnowledge#RANGE}, proven.
-     */
-    ERROR
+/** Reads a character or meshes in correspondence, makes levels of detail and writes them. */
+public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifyStep.Report> {
+  /** The file that carries a rig in the folder of a level. */
+  private static final String RIG_FILE = "rig.glb";
+
+  /** What to simplify: a character or meshes in correspondence. */
+  public sealed interface Request permits CharacterRequest, SequenceRequest {
+    /** The character, the folder of meshes or the point cache. */
+    Path model();
+
+    /** Where to write the stream of collapses, if wanted. */
+    Optional<Path> saveStream();
+
+    /** A stream written before for the same mesh and seams, to use instead of pricing. */
+    Optional<Path> useStream();
   }
 
-  /** What collapses are priced by. */
-  public enum Method {
-    /** Sums of quadrics over poses. */
-    QUADRIC,
-    /** How far the surface moves under its texture; for characters with texture coordinates. */
-    APS,
-    /** The same, triangles remembering how far they may be from the original. */
-    APS_STANDARD,
-    /** Sums of the squares of each shape's quadric; for meshes in correspondence. */
-    ADSD;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  /**
+   * Levels of a character.
+   *
+   * @param model a .glb or .gltf file
+   * @param simplify how
+   * @param saveStream where to write the stream of collapses, if wanted
+   * @param useStream a stream written before, to use instead of pricing
+   * @param separate whether each of several levels gets a file of its own
+   * @param output a .glb or .gltf file
+   */
+  public record CharacterRequest(
+      Path model,
+      SimplifyOptions simplify,
+      Optional<Path> saveStream,
+      Optional<Path> useStream,
+      boolean separate,
+      Path output)
+      implements Request {
+    /** Checks the output's name. */
+    public CharacterRequest {
+      ModelFile.requireGltfOutput(output);
     }
 
-    boolean looksAtTexture() {
-      return this == APS || this == APS_STANDARD;
+    /** Levels in one file. */
+    public CharacterRequest(Path model, SimplifyOptions simplify, Path output) {
+      this(model, simplify, Optional.empty(), Optional.empty(), false, output);
     }
   }
 
   /**
-   * What to simplify and how far.
+   * Levels of meshes in correspondence.
    *
-   * @param model a character, or meshes in correspondence: a folder of .obj files, or a point cache
+   * @param model a folder of .obj files, or a point cache
    * @param reference the mesh that a point cache moves, or that a folder's files are shapes of;
    *     empty for the folder's first file
-   * @param follow point caches of the same mesh that follow the collapses without being priced
-   * @param weights a character whose skin moves the mesh or one of its levels, to be taken to all;
-   *     meshes in correspondence only
-   * @param method what collapses are priced by
-   * @param goal what the levels are asked by
-   * @param levels a number a level
-   * @param metric what is known of the poses; empty for the clips, or the skeleton without clips
-   * @param poses how many poses prices look at
-   * @param permissive whether seams of textures and colours may move like any other edge
-   * @param lockBones joints whose vertices stay as they are, by their whole names
-   * @param preferBones joints whose vertices count ten times
-   * @param influences whether points lose influences in between, and in which order; characters
-   *     only, which become ones of animation space
-   * @param maxInfluences joints a vertex may have in each level, or one number for all; empty for
-   *     as many as come out
-   * @param priorityColor whether the brightness of COLOR_0 says what counts: black once, white ten
-   *     times
-   * @param clipWeights how much clips count, by name or number; 1 for those not named
+   * @param follow point caches of the same mesh that go through the same collapses
+   * @param weights a character whose skin moves the mesh or one of its levels; all get its weights
+   * @param simplify how
    * @param saveStream where to write the stream of collapses, if wanted
-   * @param useStream a stream of collapses written before for the same mesh and seams, to use
-   *     instead of pricing anew
-   * @param separate whether each of several levels gets a file of its own
-   * @param output a .glb or .gltf file; for meshes in correspondence a folder
+   * @param useStream a stream written before, to use instead of pricing
+   * @param output a folder
    */
-  public record Options(
+  public record SequenceRequest(
       Path model,
       Optional<Path> reference,
       List<Path> follow,
       Optional<Path> weights,
-      Goal goal,
-      List<Double> levels,
-      Method method,
-      Optional<PoseKnowledge> metric,
-      int poses,
-      boolean permissive,
-      Optional<Pattern> lockBones,
-      Optional<Pattern> preferBones,
-      Optional<InfluenceRanking> influences,
-      List<Integer> maxInfluences,
-      boolean priorityColor,
-      Map<String, Double> clipWeights,
+      SequenceOptions simplify,
       Optional<Path> saveStream,
       Optional<Path> useStream,
-      boolean separate,
-      Path output) {
-    /** Poses that prices look at unless told otherwise. */
-    public static final int DEFAULT_POSES = 8;
-
-    public Options {
-      levels = List.copyOf(levels);
-      clipWeights = Map.copyOf(clipWeights);
-      if (levels.isEmpty()) {
-        throw new IllegalArgumentException("levels: expected at least 1, got 0");
-      }
-      for (double level : levels) {
-        if (!(level > 0) || !Double.isFinite(level) || (goal == Goal.RATIO && level > 1)) {
-          throw new IllegalArgumentException(
-              "level: expected a number above 0"
-                  + (goal == Goal.RATIO ? " and up to 1" : "")
-                  + ", got "
-                  + level);
-        }
-      }
-      if (poses < 1 || poses > 256) {
-        throw new IllegalArgumentException("poses: expected 1 to 256, got " + poses);
-      }
-      for (Map.Entry<String, Double> weight : clipWeights.entrySet()) {
-        if (!(weight.getValue() >= 0) || !Double.isFinite(weight.getValue())) {
-          throw new IllegalArgumentException(
-              "weight of clip "
-                  + weight.getKey()
-                  + ": expected 0 or more, got "
-                  + weight.getValue());
-        }
-      }
+      Path output)
+      implements Request {
+    /** Copies the list. */
+    public SequenceRequest {
       follow = List.copyOf(follow);
-      maxInfluences = List.copyOf(maxInfluences);
-      checkInfluences(influences, method, metric, maxInfluences, levels);
-      if (isCharacter(model)) {
-        ModelFile.requireGltfOutput(output);
-        refuse("for meshes in correspondence, not for a character", "weights", weights.isPresent());
-        refuse("for a point cache or a folder", "reference", reference.isPresent());
-        refuse("for meshes in correspondence", "follow", !follow.isEmpty());
-        refuse("for meshes in correspondence", "method adsd", method == Method.ADSD);
-      } else {
-        String why = "for characters, not for meshes in correspondence";
-        refuse(why, "method " + method, method.looksAtTexture());
-        refuse(why, "metric", metric.isPresent());
-        refuse(why, "influences", influences.isPresent() || !maxInfluences.isEmpty());
-        refuse(why, "bones", lockBones.isPresent() || preferBones.isPresent());
-        refuse(why, "priority colour", priorityColor);
-        refuse(why, "clip weight", !clipWeights.isEmpty());
-        refuse(why, "separate", separate);
-      }
-    }
-
-    private static void refuse(String why, String what, boolean given) {
-      if (given) {
-        throw new IllegalArgumentException(what + ": " + why);
-      }
-    }
-
-    private static void checkInfluences(
-        Optional<InfluenceRanking> influences,
-        Method method,
-        Optional<PoseKnowledge> metric,
-        List<Integer> maxInfluences,
-        List<Double> levels) {
-      if (influences.isPresent() && metric.equals(Optional.of(PoseKnowledge.REST))) {
-        throw new IllegalArgumentException(
-            "influences: at rest none is needed; choose another metric");
-      }
-      boolean bounded = method.looksAtTexture() && metric.equals(Optional.of(PoseKnowledge.RANGE));
-      if (bounded && (influences.isPresent() || !maxInfluences.isEmpty())) {
-        throw new IllegalArgumentException(
-            "influences: cannot be taken away within proven bounds (aps with range)");
-      }
-      if (influences.isPresent() && method == Method.APS_STANDARD) {
-        throw new IllegalArgumentException(
-            "influences: what triangles remember does not count them; choose method aps");
-      }
-      if (maxInfluences.size() > 1 && maxInfluences.size() != levels.size()) {
-        throw new IllegalArgumentException(
-            "most influences: expected 1 number or one for each of "
-                + levels.size()
-                + " levels, got "
-                + maxInfluences.size());
-      }
-      for (int most : maxInfluences) {
-        if (most < 1) {
-          throw new IllegalArgumentException("most influences: expected 1 or more, got " + most);
-        }
-      }
-    }
-
-    /** As many triangles as a level of a mesh may have, where these are what is asked for. */
-    int trianglesFor(double level, int whole) {
-      return (int)
-          Math.min(Integer.MAX_VALUE, Math.round(goal == Goal.RATIO ? level * whole : level));
-    }
-
-    /** What the report says collapses were priced by. */
-    String pricedBy() {
-      return useStream.isPresent() ? "stream" : method.toString();
-    }
-
-    /** Joints a vertex may have in a level. */
-    int mostInfluences(int level) {
-      return maxInfluences.isEmpty()
-          ? Integer.MAX_VALUE
-          : maxInfluences.get(Math.min(level, maxInfluences.size() - 1));
-    }
-
-    private static boolean isCharacter(Path model) {
-      String kind = ModelFile.extension(model);
-      return kind.equals("glb") || kind.equals("gltf");
-    }
-
-    /** Seams kept, the metric that fits, nothing locked or preferred, one file. */
-    public static Options of(Path model, Goal goal, List<Double> levels, Path output) {
-      return new Options(
-          model,
-          Optional.empty(),
-          List.of(),
-          Optional.empty(),
-          goal,
-          levels,
-          Method.QUADRIC,
-          Optional.empty(),
-          DEFAULT_POSES,
-          false,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          List.of(),
-          false,
-          Map.of(),
-          Optional.empty(),
-          Optional.empty(),
-          false,
-          output);
     }
   }
 
+  /** Returns true if a name is that of a character's file. */
+  public static boolean isCharacter(Path model) {
+    return ModelFile.isGltf(model);
+  }
+
   /**
-   * What came out. Errors are in units of the longest box side at rest.
+   * The JSON report. Errors are in units of the longest box side at rest.
    *
-   * @param method what collapses were priced by; {@code stream} where they were read
-   * @param metric what was taken to be known of the poses
-   * @param pricedPoses how many poses prices looked at; 0 where they were read
-   * @param measuredPoses how many poses errors were measured in
+   * @param method the price; {@code stream} where a stream was given
+   * @param metric where the poses came from
+   * @param pricedPoses number of poses in the price; 0 where a stream was given
+   * @param measuredPoses number of poses that errors were measured in
    * @param before the character as it was
    * @param weights the whole mesh's weights, where some were given
    * @param levels the levels, in the order asked for
-   * @param notes what to know about these figures
+   * @param notes what to know about the result
    */
-  public record Simplified(
+  public record Report(
       String method,
       String metric,
       int pricedPoses,
@@ -267,48 +136,20 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       List<String> notes) {}
 
   /**
-   * How large a character is, as far as its scene shows it.
-   *
-   * @param triangles triangles
-   * @param vertices points of the surface
-   * @param influences joints of all vertices together
-   */
-  public record Size(long triangles, long vertices, long influences) {
-    static Size of(List<Geometry> meshes, JoinedCharacter joined) {
-      long triangles = 0;
-      long vertices = 0;
-      long influences = 0;
-      for (int m = 0; m < meshes.size(); m++) {
-        if (joined.isShown(m)) {
-          triangles += meshes.get(m).mesh().triangleCount();
-          vertices += meshes.get(m).mesh().vertexCount();
-          Influences own = meshes.get(m).influences();
-          AnimationCoords coords = meshes.get(m).coords();
-          influences +=
-              coords != null
-                  ? coords.totalCount()
-                  : own == null ? meshes.get(m).mesh().vertexCount() : own.totalCount();
-        }
-      }
-      return new Size(triangles, vertices, influences);
-    }
-  }
-
-  /**
    * One level.
    *
    * @param goal what was asked for
-   * @param reached whether it came out as asked
+   * @param reached whether it is as asked
    * @param triangles triangles
-   * @param vertices points of the surface
-   * @param influences joints of all vertices together
-   * @param mostInfluences the most joints of a vertex
-   * @param rms root of the mean squared distance between the surfaces, both ways, over all poses
+   * @param vertices vertices
+   * @param influences influences of all vertices together
+   * @param mostInfluences the most influences of a vertex
+   * @param rms root mean square distance between the surfaces, both ways, over all poses
    * @param max the largest distance
    * @param worstFrameRms the rms of the worst pose alone
-   * @param worstPose which pose that is
-   * @param bound the largest distance in any pose within the joints' ranges, proven and not
-   *     measured; null where nothing is
+   * @param worstPose the name of that pose
+   * @param bound the largest distance in any pose within the joint ranges, proven rather than
+   *     measured; null where nothing is proven
    * @param followed errors of the point caches that followed
    * @param weights its weights, where some were given
    */
@@ -325,22 +166,77 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       String worstPose,
       @Nullable Double bound,
       List<Followed> followed,
-      @Nullable Weights weights) {}
+      @Nullable Weights weights) {
+    private static Level of(SimplifyResult.Level level) {
+      SurfaceError error = level.error();
+      return new Level(
+          level.goal().value(),
+          level.reached(),
+          level.size().triangles(),
+          level.size().vertices(),
+          level.size().influences(),
+          level.maxInfluences(),
+          error.rms(),
+          error.max(),
+          error.worstFrameRms(),
+          error.worstPose(),
+          level.bound(),
+          List.of(),
+          null);
+    }
+
+    private static Level of(SequenceLevel level, List<Path> follow) {
+      SurfaceError error = level.error();
+      List<Followed> followed = new ArrayList<>();
+      for (int i = 0; i < follow.size(); i++) {
+        SurfaceError one = level.followers().get(i).error();
+        followed.add(
+            new Followed(
+                follow.get(i).toString(),
+                one.rms(),
+                one.max(),
+                one.worstFrameRms(),
+                one.worstPose()));
+      }
+      return new Level(
+          level.goal().value(),
+          level.reached(),
+          level.level().mesh().triangleCount(),
+          level.level().mesh().vertexCount(),
+          level.weights().map(SequenceResult.Weights::influences).orElse(0L),
+          level.weights().map(SequenceResult.Weights::maxInfluences).orElse(0),
+          error.rms(),
+          error.max(),
+          error.worstFrameRms(),
+          error.worstPose(),
+          null,
+          followed,
+          level.weights().map(Weights::of).orElse(null));
+    }
+  }
 
   /**
-   * Weights taken from a rig, in the same units.
+   * Weights taken from a rig.
    *
-   * @param from how many vertices the level has that the rig was made for
+   * @param from vertices of the level that the rig was made for
    * @param meanDistance how far vertices are on average from where their weights come from
-   * @param rms root of the mean squared distance between the posed level and the shapes, both ways,
-   *     as for a level; null where the rig has no clip of a fit to these shapes
+   * @param rms root mean square distance between the posed level and the shapes, both ways; null
+   *     where the rig has no clip of a fit to these shapes
    * @param max the largest distance, likewise
    */
   public record Weights(
-      long from, double meanDistance, @Nullable Double rms, @Nullable Double max) {}
+      long from, double meanDistance, @Nullable Double rms, @Nullable Double max) {
+    private static Weights of(SequenceResult.Weights weights) {
+      return new Weights(
+          weights.from(),
+          weights.meanDistance(),
+          weights.error().map(SurfaceError::rms).orElse(null),
+          weights.error().map(SurfaceError::max).orElse(null));
+    }
+  }
 
   /**
-   * How well a point cache followed, in the same units.
+   * Errors of a point cache that followed.
    *
    * @param name the file
    * @param rms as for a level
@@ -352,13 +248,199 @@ public final class SimplifyStep implements Step<SimplifyStep.Options, SimplifySt
       String name, double rms, double max, double worstFrameRms, String worstPose) {}
 
   @Override
-  public Outcome<Simplified> run(Options options, RunContext context) throws IOException {
-    return Options.isCharacter(options.model)
-        ? CharacterLevels.run(options, context)
-        : SequenceLevels.run(options, context);
+  public Outcome<Report> run(Request request, RunContext context) throws IOException {
+    return switch (request) {
+      case CharacterRequest character -> run(character, context);
+      case SequenceRequest sequence -> run(sequence, context);
+    };
   }
 
-  /** A file's or folder's name with a number before its ending. */
+  // Characters.
+
+  private static Outcome<Report> run(CharacterRequest request, RunContext context)
+      throws IOException {
+    GltfAsset asset = ModelFile.read(request.model);
+    SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
+    if (request.useStream.isPresent()) {
+      options = options.withStream(StreamFile.read(request.useStream.get()));
+    }
+    SimplifyResult result = Simplify.run(asset.character(), options, context);
+    List<Path> written = new ArrayList<>(write(request, asset, result.levels()));
+    if (request.saveStream.isPresent()) {
+      StreamFile.write(request.saveStream.get(), result.stream());
+      written.add(request.saveStream.get());
+    }
+    return new Outcome<>(
+        new Report(
+            request.useStream.isPresent() ? "stream" : options.method().toString(),
+            result.metric().toString(),
+            result.pricedPoses(),
+            result.measuredPoses(),
+            result.before(),
+            null,
+            result.levels().stream().map(Level::of).toList(),
+            result.notes()),
+        List.of(request.model),
+        written);
+  }
+
+  private static List<Path> write(
+      CharacterRequest request, GltfAsset asset, List<SimplifyResult.Level> levels)
+      throws IOException {
+    if (levels.size() > 1 && !request.separate) {
+      writeLevels(asset, levels, request.output);
+      return List.of(request.output);
+    }
+    List<Path> written = new ArrayList<>();
+    for (int i = 0; i < levels.size(); i++) {
+      Path file = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
+      MeshEdit edit = new MeshEdit(asset);
+      List<Geometry> meshes = levels.get(i).character().meshes();
+      for (int m = 0; m < meshes.size(); m++) {
+        if (asset.character().meshes().get(m).mesh().triangleCount() > 0) {
+          edit.replace(m, meshes.get(m));
+        }
+      }
+      edit.build().write(file);
+      written.add(file);
+    }
+    return written;
+  }
+
+  /** In the file each level is coarser than the one before, in whatever order they were asked. */
+  private static void writeLevels(GltfAsset asset, List<SimplifyResult.Level> levels, Path output)
+      throws IOException {
+    List<SimplifyResult.Level> falling =
+        levels.stream()
+            .sorted(
+                Comparator.comparingLong((SimplifyResult.Level one) -> one.size().triangles())
+                    .reversed())
+            .toList();
+    LevelsOfDetail.write(
+            asset,
+            falling.stream().map(one -> one.character().meshes()).toList(),
+            ScreenCoverage.of(falling.stream().map(one -> one.error().max()).toList()))
+        .write(output);
+  }
+
+  // Meshes in correspondence.
+
+  private static Outcome<Report> run(SequenceRequest request, RunContext context)
+      throws IOException {
+    MeshSequence shapes =
+        ExampleFiles.read(List.of(request.model.toString()), request.reference, context).sequence();
+    List<MeshSequence> followers = new ArrayList<>();
+    for (Path file : request.follow) {
+      try (PointCache cache = PointCache.open(file)) {
+        followers.add(cache.toSequence(shapes.reference()));
+      }
+    }
+    Optional<SkinnedCharacter> rig =
+        request.weights.isPresent()
+            ? Optional.of(ModelFile.read(request.weights.get()).character())
+            : Optional.empty();
+    SequenceOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
+    if (request.useStream.isPresent()) {
+      options = options.withStream(StreamFile.read(request.useStream.get()));
+    }
+    SequenceResult result;
+    try {
+      result = SimplifySequence.run(shapes, followers, rig, options, context);
+    } catch (RequestException e) {
+      throw e.naming("rig", request.weights.map(Path::toString).orElse("rig"));
+    }
+    List<Path> inputs = new ArrayList<>(List.of(request.model));
+    request.reference.ifPresent(inputs::add);
+    inputs.addAll(request.follow);
+    request.weights.ifPresent(inputs::add);
+    return new Outcome<>(
+        new Report(
+            request.useStream.isPresent() ? "stream" : options.method().toString(),
+            "shapes",
+            result.pricedShapes(),
+            shapes.frameCount(),
+            new Size(
+                shapes.reference().triangleCount(),
+                shapes.reference().vertexCount(),
+                result.whole().map(SequenceResult.Weights::influences).orElse(0L)),
+            result.whole().map(Weights::of).orElse(null),
+            result.levels().stream().map(level -> Level.of(level, request.follow)).toList(),
+            result.notes()),
+        inputs,
+        write(request, shapes, result));
+  }
+
+  private static List<Path> write(
+      SequenceRequest request, MeshSequence shapes, SequenceResult result) throws IOException {
+    List<Path> written = new ArrayList<>();
+    if (result.whole().isPresent()) {
+      Path folder = numbered(request.output, 0);
+      AtomicOutput.folder(folder, draft -> writeRig(draft, result.whole().get()));
+      written.add(folder);
+    }
+    for (int i = 0; i < result.levels().size(); i++) {
+      Path folder = result.levels().size() == 1 ? request.output : numbered(request.output, i + 1);
+      writeLevel(folder, request, shapes, result.levels().get(i));
+      written.add(folder);
+    }
+    if (request.saveStream.isPresent()) {
+      StreamFile.write(request.saveStream.get(), result.stream());
+      written.add(request.saveStream.get());
+    }
+    return written;
+  }
+
+  /** The reference, shapes under their names, followers as point caches, and the rig. */
+  private static void writeLevel(
+      Path folder, SequenceRequest request, MeshSequence shapes, SequenceLevel made)
+      throws IOException {
+    SequenceSimplification.Level level = made.level();
+    AtomicOutput.folder(
+        folder,
+        draft -> {
+          ObjWriter.write(draft.resolve("reference.obj"), level.mesh());
+          if (ModelFile.isPointCache(request.model)) {
+            writeCache(draft.resolve(cacheName(request.model)), level);
+          } else {
+            ObjWriter writer = ObjWriter.forPoses(level.mesh());
+            for (int f = 0; f < level.shapes().size(); f++) {
+              writer.writeFrame(draft.resolve(shapes.name(f)), level.shapes().get(f));
+            }
+          }
+          for (int i = 0; i < made.followers().size(); i++) {
+            writeCache(
+                draft.resolve(cacheName(request.follow.get(i))), made.followers().get(i).level());
+          }
+          if (made.weights().isPresent()) {
+            writeRig(draft, made.weights().get());
+          }
+        });
+  }
+
+  private static void writeRig(Path folder, SequenceResult.Weights weights) throws IOException {
+    CharacterWriter.toDocument(RIG_FILE, weights.character()).write(folder.resolve(RIG_FILE));
+  }
+
+  /** The name of a point cache with the extension it is written under. */
+  private static String cacheName(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.substring(0, name.lastIndexOf('.')) + ".pc2";
+  }
+
+  private static void writeCache(Path file, SequenceSimplification.Level level) throws IOException {
+    PointCacheWriter.pc2(
+        file,
+        level.mesh().vertexCount(),
+        0,
+        1,
+        writer -> {
+          for (float[] shape : level.shapes()) {
+            writer.append(shape);
+          }
+        });
+  }
+
+  /** The name of a file or folder with a number before its extension. */
   static Path numbered(Path file, int number) {
     String name = String.valueOf(file.getFileName());
     int dot = name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.');

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
+import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.io.MalformedAssetException;
@@ -15,7 +16,6 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pipeline.FitStep.Fitted;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
@@ -57,7 +57,7 @@ class FitStepTest {
         Optional.empty());
   }
 
-  private static Fitted run(FitStep.Options options) throws IOException {
+  private static FitStep.Report run(FitStep.Options options) throws IOException {
     return new FitStep().run(options, RunContext.create()).report();
   }
 
@@ -91,14 +91,14 @@ class FitStepTest {
 
     @Test
     void horseWithTwentyFourBones() throws IOException {
-      Fitted report = run(horse(24, true));
+      FitStep.Report report = run(horse(24, true));
       assertThat(report.vertices()).isEqualTo(8431);
       assertThat(report.examples()).isEqualTo(11);
       assertThat(report.bones()).isEqualTo(24);
       assertThat(report.influences().mean()).isLessThanOrEqualTo(2.6);
       assertThat(report.training().rms()).isLessThanOrEqualTo(0.0015);
       assertThat(report.training().mean()).isLessThanOrEqualTo(0.0010);
-      FitStep.Errors holdout = Objects.requireNonNull(report.holdout());
+      FitErrors holdout = Objects.requireNonNull(report.holdout());
       assertThat(holdout.rms()).isLessThanOrEqualTo(0.0038);
       FitStep.Thinned thinned = Objects.requireNonNull(report.thinned());
       assertThat(thinned.vertices()).isBetween(500, 1200);
@@ -116,7 +116,7 @@ class FitStepTest {
 
     @Test
     void horseWithTwentyBonesInTheLiteraturesMeasure() throws IOException {
-      Fitted report = run(horse(20, false));
+      FitStep.Report report = run(horse(20, false));
       assertThat(report.training().eRms()).isLessThanOrEqualTo(1.7);
       // By its definition, from the rms distance and the box.
       double diagonal = 1.3515281445;
@@ -127,7 +127,7 @@ class FitStepTest {
     @Test
     void wolfFromItsPosedMeshesAlone() throws IOException {
       Path wolf = data.resolve("truth/wolf");
-      Fitted report =
+      FitStep.Report report =
           run(
               options(
                   List.of(wolf.resolve("poses-1").toString()),
@@ -212,7 +212,7 @@ class FitStepTest {
               Optional.of(bone.resolve("bone-reference.obj")),
               20,
               FitModel.LINEAR_BLEND);
-      Fitted report =
+      FitStep.Report report =
           run(
               new FitStep.Options(
                   all.examples(),
@@ -244,7 +244,7 @@ class FitStepTest {
   void writesACharacterThatOpensAgain() throws IOException {
     FitStep.Options given = options(armFiles(), Optional.empty(), 4, FitModel.ANIMATION_SPACE);
     Path output = folder.resolve("fitted.glb");
-    Fitted report = run(withOutput(given, output));
+    FitStep.Report report = run(withOutput(given, output));
     assertThat(report.model()).isEqualTo("as");
     SkinnedCharacter character = GltfReader.read(output).requireSound().character();
     assertThat(character.skins().getFirst().jointCount()).isEqualTo(4);
@@ -288,7 +288,7 @@ class FitStepTest {
             OptionalDouble.empty(),
             false,
             Optional.of(output));
-    Fitted report = run(given);
+    FitStep.Report report = run(given);
     SkinnedCharacter rig =
         GltfReader.read(folder.resolve("arm/arm.glb")).requireSound().character();
     SkinnedCharacter fitted = GltfReader.read(output).requireSound().character();

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonArray;
+import dev.sinew.distance.CompareOptions;
+import dev.sinew.influence.LimitOptions;
+import dev.sinew.influence.LimitOptions.Model;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
@@ -14,9 +17,8 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.pipeline.LimitStep.Limited;
-import dev.sinew.pipeline.LimitStep.Model;
 import dev.sinew.pipeline.LimitStep.Options;
+import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.subdivide.SubdivisionOptions;
@@ -51,7 +53,7 @@ class LimitStepTest {
   })
   void realCharactersKeepThisShareOfTheError(String name, int most, Model kind, double share)
       throws IOException {
-    Limited report = limit(khronos(name), most, kind, PoseKnowledge.CLIPS);
+    LimitStep.Report report = limit(khronos(name), most, kind, PoseSource.CLIPS);
     assertThat(report.error().rms()).isPositive().isLessThan(share * report.naive().rms());
     assertThat(report.after().influences().max()).isEqualTo(most);
   }
@@ -63,7 +65,7 @@ class LimitStepTest {
   })
   void subdividedCharactersKeepThisShareOfTheError(String name, int most, Model kind, double share)
       throws IOException {
-    Limited report = limit(subdivided(name, kind), most, kind, PoseKnowledge.CLIPS);
+    LimitStep.Report report = limit(subdivided(name, kind), most, kind, PoseSource.CLIPS);
     assertThat(report.before().influences().max()).isGreaterThan(4);
     assertThat(report.error().rms()).isPositive().isLessThan(share * report.naive().rms());
     assertThat(report.after().influences().max()).isEqualTo(most);
@@ -73,9 +75,9 @@ class LimitStepTest {
   @EnumSource(Model.class)
   void theFileShowsWhatTheReportSays(Model kind) throws IOException {
     Path model = khronos("CesiumMan");
-    Limited report = limit(model, 2, kind, PoseKnowledge.CLIPS);
+    LimitStep.Report report = limit(model, 2, kind, PoseSource.CLIPS);
 
-    CompareStep.Comparison found = compare(model, out());
+    CompareStep.Report found = compare(model, out());
 
     assertThat(found.correspondence()).isEqualTo("vertices");
     assertThat(found.rms()).isCloseTo(report.error().rms(), within(1e-6));
@@ -88,11 +90,13 @@ class LimitStepTest {
   void aFreeRestPoseLeavesThisShareInAPlainFile(String name, int most, double share)
       throws IOException {
     Path model = khronos(name);
-    Limited report =
+    LimitStep.Report report =
         new LimitStep()
             .run(
                 new Options(
-                    model, most, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, true, 0),
+                    model,
+                    new LimitOptions(most, PoseSource.CLIPS, Model.SSD, true, 0),
+                    Optional.of(out())),
                 RunContext.create())
             .report();
     assertThat(report.error().rms()).isLessThan(share * report.naive().rms());
@@ -118,7 +122,7 @@ class LimitStepTest {
   })
   void helpersLeaveLessThanHalf(String name, int most, double share) throws IOException {
     Path model = subdivided(name, Model.SSD);
-    Limited report = help(model, most, 24);
+    LimitStep.Report report = help(model, most, 24);
     assertThat(report.helpers()).isBetween(1, 24);
     assertThat(report.error().rms()).isPositive().isLessThan(share * report.naive().rms());
     assertThat(report.after().influences().max()).isEqualTo(most);
@@ -127,7 +131,7 @@ class LimitStepTest {
   @Test
   void helpersAreInTheFileAndTheRestOfItStays() throws Exception {
     Path model = other("RobotExpressive");
-    Limited report = help(model, 1, 6);
+    LimitStep.Report report = help(model, 1, 6);
     GltfAsset before = GltfReader.read(model).requireSound();
     GltfAsset after = GltfReader.read(out()).requireSound();
     SkinnedCharacter one = before.character();
@@ -143,7 +147,7 @@ class LimitStepTest {
             .isEqualTo(one.skeleton().name(one.skins().get(s).joint(j)));
       }
     }
-    CompareStep.Comparison found = compare(model, out());
+    CompareStep.Report found = compare(model, out());
     assertThat(found.rms()).isCloseTo(report.error().rms(), within(1e-6));
     assertThat(found.max()).isCloseTo(report.error().max(), within(1e-5));
     assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
@@ -154,7 +158,9 @@ class LimitStepTest {
   void helpersComeOutTheSameOnAnyNumberOfThreads() throws IOException {
     Options options =
         new Options(
-            sample("biped", true), 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, true, 5);
+            sample("biped", true),
+            new LimitOptions(2, PoseSource.CLIPS, Model.SSD, true, 5),
+            Optional.of(out()));
     new LimitStep().run(options, RunContext.ofThreads(1));
     byte[] first = Files.readAllBytes(out());
     new LimitStep().run(options, RunContext.ofThreads(3));
@@ -163,7 +169,7 @@ class LimitStepTest {
 
   @Test
   void animationCoordinatesGetNoHelpersAndTheReportSaysSo() throws IOException {
-    Limited report = help(subdivided("Fox", Model.AS), 2, 4);
+    LimitStep.Report report = help(subdivided("Fox", Model.AS), 2, 4);
     assertThat(report.helpers()).isZero();
     assertThat(report.notes()).anyMatch(note -> note.contains("gets no helpers"));
     assertThat(report.after().influences().max()).isEqualTo(2);
@@ -181,9 +187,9 @@ class LimitStepTest {
   @Test
   void animationSpaceComesWithTheBestWeights() throws IOException {
     Path model = khronos("CesiumMan");
-    limit(model, 2, Model.SSD, PoseKnowledge.CLIPS);
+    limit(model, 2, Model.SSD, PoseSource.CLIPS);
     Influences plain = influencesOf(out());
-    limit(model, 2, Model.AS, PoseKnowledge.CLIPS);
+    limit(model, 2, Model.AS, PoseSource.CLIPS);
     Geometry geometry = GltfReader.read(out()).requireSound().character().meshes().getFirst();
     AnimationCoords coords = Objects.requireNonNull(geometry.coords());
     Influences fallback = Objects.requireNonNull(geometry.influences());
@@ -200,7 +206,7 @@ class LimitStepTest {
     Path model = other("RobotExpressive");
     GltfAsset before = GltfReader.read(model).requireSound();
     for (Model kind : Model.values()) {
-      Limited report = limit(model, 1, kind, PoseKnowledge.CLIPS);
+      LimitStep.Report report = limit(model, 1, kind, PoseSource.CLIPS);
       GltfAsset after = GltfReader.read(out()).requireSound();
       assertThat(after.character().clips()).hasSameSizeAs(before.character().clips());
       assertThat(after.character().parts()).isEqualTo(before.character().parts());
@@ -219,7 +225,7 @@ class LimitStepTest {
   @Test
   void aModelWithFewEnoughIsLeftAlone() throws IOException {
     Path model = khronos("CesiumMan");
-    Limited report = limit(model, 4, Model.SSD, PoseKnowledge.CLIPS);
+    LimitStep.Report report = limit(model, 4, Model.SSD, PoseSource.CLIPS);
     assertThat(report.error().max()).isZero();
     assertThat(report.after()).isEqualTo(report.before());
     assertThat(GltfReader.read(out()).document().json().get("meshes"))
@@ -227,9 +233,9 @@ class LimitStepTest {
   }
 
   @ParameterizedTest
-  @EnumSource(PoseKnowledge.class)
-  void everyMetricGivesAValidResult(PoseKnowledge metric) throws IOException {
-    Limited report = limit(sample("biped", true), 1, Model.SSD, metric);
+  @EnumSource(PoseSource.class)
+  void everyMetricGivesAValidResult(PoseSource metric) throws IOException {
+    LimitStep.Report report = limit(sample("biped", true), 1, Model.SSD, metric);
     assertThat(report.metric()).isEqualTo(metric.toString());
     assertThat(report.error().rms()).isPositive();
     assertThat(influencesOf(out()).maxCount()).isEqualTo(1);
@@ -237,7 +243,7 @@ class LimitStepTest {
 
   @Test
   void withoutClipsTheSkeletonCountsAndTheReportSaysSo() throws IOException {
-    Limited report = limit(sample("biped", false), 1, Model.SSD, PoseKnowledge.CLIPS);
+    LimitStep.Report report = limit(sample("biped", false), 1, Model.SSD, PoseSource.CLIPS);
     assertThat(report.metric()).isEqualTo("skeleton");
     assertThat(report.notes()).anyMatch(note -> note.contains("no clips"));
     assertThat(report.poses()).isEqualTo(64);
@@ -248,7 +254,8 @@ class LimitStepTest {
   void theSameBytesEveryTimeOnAnyNumberOfThreads() throws IOException {
     Path model = subdivided("Fox", Model.AS);
     Options options =
-        new Options(model, 2, PoseKnowledge.CLIPS, Optional.of(out()), Model.AS, false, 0);
+        new Options(
+            model, new LimitOptions(2, PoseSource.CLIPS, Model.AS, false, 0), Optional.of(out()));
     new LimitStep().run(options, RunContext.ofThreads(1));
     byte[] first = Files.readAllBytes(out());
     new LimitStep().run(options, RunContext.ofThreads(3));
@@ -268,11 +275,11 @@ class LimitStepTest {
             biped.clips());
     Path model = folder.resolve("twice.glb");
     CharacterWriter.toDocument("twice", twice).write(model);
-    Limited report = limit(model, 1, Model.AS, PoseKnowledge.CLIPS);
+    LimitStep.Report report = limit(model, 1, Model.AS, PoseSource.CLIPS);
     assertThat(report.notes()).anyMatch(note -> note.contains("several skins"));
     Geometry made = GltfReader.read(out()).requireSound().character().meshes().getFirst();
     assertThat(made.coords()).isNull();
-    Limited helped = help(model, 1, 4);
+    LimitStep.Report helped = help(model, 1, 4);
     assertThat(helped.helpers()).isZero();
     assertThat(helped.notes()).containsOnlyOnce("biped wears several skins: gets no helpers");
   }
@@ -283,31 +290,27 @@ class LimitStepTest {
             () ->
                 new Options(
                     Path.of("a.glb"),
-                    0,
-                    PoseKnowledge.CLIPS,
-                    Optional.empty(),
-                    Model.SSD,
-                    false,
-                    0))
+                    new LimitOptions(0, PoseSource.CLIPS, Model.SSD, false, 0),
+                    Optional.empty()))
         .hasMessageContaining("0");
     assertThatThrownBy(
             () ->
                 new Options(
                     Path.of("a.glb"),
-                    4,
-                    PoseKnowledge.CLIPS,
-                    Optional.of(Path.of("b.obj")),
-                    Model.SSD,
-                    false,
-                    0))
+                    new LimitOptions(4, PoseSource.CLIPS, Model.SSD, false, 0),
+                    Optional.of(Path.of("b.obj"))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest
   @CsvSource({"-1, CLIPS, SSD", "257, CLIPS, SSD", "4, RANGE, SSD", "4, CLIPS, AS"})
-  void refusesHelpersThatCannotBe(int helpers, PoseKnowledge metric, Model kind) {
+  void refusesHelpersThatCannotBe(int helpers, PoseSource metric, Model kind) {
     assertThatThrownBy(
-            () -> new Options(Path.of("a.glb"), 1, metric, Optional.empty(), kind, false, helpers))
+            () ->
+                new Options(
+                    Path.of("a.glb"),
+                    new LimitOptions(1, metric, kind, false, helpers),
+                    Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("helpers");
   }
@@ -316,28 +319,31 @@ class LimitStepTest {
     return folder.resolve("out.glb");
   }
 
-  private Limited limit(Path model, int most, Model kind, PoseKnowledge metric) throws IOException {
+  private LimitStep.Report limit(Path model, int most, Model kind, PoseSource metric)
+      throws IOException {
     return new LimitStep()
         .run(
-            new Options(model, most, metric, Optional.of(out()), kind, false, 0),
+            new Options(model, new LimitOptions(most, metric, kind, false, 0), Optional.of(out())),
             RunContext.create())
         .report();
   }
 
-  private Limited help(Path model, int most, int helpers) throws IOException {
+  private LimitStep.Report help(Path model, int most, int helpers) throws IOException {
     return new LimitStep()
         .run(
             new Options(
-                model, most, PoseKnowledge.CLIPS, Optional.of(out()), Model.SSD, false, helpers),
+                model,
+                new LimitOptions(most, PoseSource.CLIPS, Model.SSD, false, helpers),
+                Optional.of(out())),
             RunContext.create())
         .report();
   }
 
-  private static CompareStep.Comparison compare(Path reference, Path candidate) throws IOException {
+  private static CompareStep.Report compare(Path reference, Path candidate) throws IOException {
     return new CompareStep()
         .run(
             new CompareStep.Options(
-                reference, candidate, Optional.empty(), Optional.empty(), 30, Optional.empty()),
+                reference, candidate, CompareOptions.DEFAULTS, Optional.empty()),
             RunContext.create())
         .report();
   }

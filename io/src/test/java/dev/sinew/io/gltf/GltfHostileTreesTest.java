@@ -231,7 +231,7 @@ class GltfHostileTreesTest {
         .hasMessageContaining("256");
   }
 
-  /** A skinned mesh of many vertices, worn very often: each wearer must be checked at once. */
+  /** A skinned mesh of many vertices, worn very often: each skin must be checked at once. */
   @Test
   void aLargeMeshOnManyNodes() throws IOException {
     int count = 60_000;

@@ -1,24 +1,23 @@
-package dev.sinew.pipeline;
+package dev.sinew.distance;
 
-import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how far levels of detail are from the character they were made of: between the surfaces,
- * both ways, at rest and over all clips.
+ * Measures how far a character's surface is from a reference's: closest-point distances between
+ * samples spread over both surfaces, both ways, at rest and over all clips.
  */
-final class LevelError {
-  /** Points spread over each surface. */
+public final class PosedSurfaceError {
+  /** Samples per surface. */
   private static final int SAMPLES = 5000;
 
   private final SkinnedCharacter reference;
@@ -29,46 +28,20 @@ final class LevelError {
   private record Moment(String name, @Nullable Clip clip, double time) {}
 
   /**
-   * What was found, in units of the reference's longest box side at rest.
+   * Chooses the poses to measure in.
    *
-   * @param rms root of the mean squared distance over all poses
-   * @param max the largest distance
-   * @param worstFrameRms the same as rms over the worst pose alone
-   * @param worstPose which one that is
+   * @param maxPoses about how many, spread over the clips by their length
    */
-  record Found(double rms, double max, double worstFrameRms, String worstPose) {
-    /** Sums up what the poses show. */
-    static Found of(TwoSidedDistance.Distances[] poses, IntFunction<String> name, double unit) {
-      double squares = 0;
-      double max = 0;
-      int worst = 0;
-      for (int i = 0; i < poses.length; i++) {
-        squares += poses[i].squares();
-        max = Math.max(max, poses[i].max());
-        worst = poses[i].squares() > poses[worst].squares() ? i : worst;
-      }
-      double scale = unit > 0 ? 1 / unit : 0;
-      return new Found(
-          scale * Math.sqrt(squares / poses.length),
-          scale * max,
-          scale * Math.sqrt(poses[worst].squares()),
-          name.apply(worst));
-    }
-  }
-
-  /**
-   * @param mostPoses how many poses are looked at; spread over the clips by their length
-   */
-  LevelError(SkinnedCharacter reference, int mostPoses, RunContext context) {
+  public PosedSurfaceError(SkinnedCharacter reference, int maxPoses, RunContext context) {
     this.reference = reference;
     this.context = context;
     CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
     rest.set(reference.restPose());
     unit = rest.mesh().bounds().longestSide();
     moments.add(new Moment("rest", null, 0));
-    List<Clip> clips = LevelPoses.everyNth(reference.clips(), mostPoses);
+    List<Clip> clips = PoseKnowledge.everyNth(reference.clips(), maxPoses);
     double total = clips.stream().mapToDouble(Clip::duration).sum();
-    int wanted = (int) Math.min(mostPoses, Math.floor(30 * total) + 1);
+    int wanted = (int) Math.min(maxPoses, Math.floor(30 * total) + 1);
     for (Clip clip : clips) {
       int frames = (int) Math.max(2, Math.round(wanted * clip.duration() / Math.max(total, 1e-9)));
       for (int f = 0; f < frames; f++) {
@@ -79,16 +52,18 @@ final class LevelError {
     }
   }
 
-  int poseCount() {
+  /** Returns the number of poses measured in. */
+  public int poseCount() {
     return moments.size();
   }
 
-  double unit() {
+  /** Returns the reference's longest box side at rest. */
+  public double unit() {
     return unit;
   }
 
-  /** Measures a level, which has the reference's skeleton and clips. */
-  Found measure(SkinnedCharacter level) {
+  /** Measures a character that has the reference's skeleton and clips. */
+  public SurfaceError measure(SkinnedCharacter level) {
     TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[moments.size()];
     int pieces = Math.min(context.threads(), moments.size());
     context.run(
@@ -96,10 +71,11 @@ final class LevelError {
         piece -> {
           Meter meter = new Meter(reference, level);
           for (int i = piece; i < found.length; i += pieces) {
+            context.checkCancelled();
             found[i] = meter.at(moments.get(i));
           }
         });
-    return Found.of(found, i -> moments.get(i).name, unit);
+    return SurfaceError.of(found, i -> moments.get(i).name, unit);
   }
 
   /** Both characters, one pose at a time. */

@@ -1,9 +1,6 @@
-package dev.sinew.pipeline;
+package dev.sinew.simplify;
 
 import dev.sinew.distance.TriangleTree;
-import dev.sinew.fit.FittedCharacter;
-import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.Influences;
@@ -13,12 +10,11 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
-import dev.sinew.simplify.LevelMap;
+import dev.sinew.rig.ExamplesClip;
+import dev.sinew.run.RequestException;
 import dev.sinew.simplify.SequenceSimplification.Level;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.skin.LinearBlend;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,9 +31,6 @@ import java.util.stream.IntStream;
 final class LevelRig {
   /** How far a vertex of the rig may be from its level's, in box sides. */
   private static final double SAME_POINT = 1e-4;
-
-  /** What the files are called in the levels' folders. */
-  private static final String FILE = "rig.glb";
 
   private final SkinnedCharacter rig;
   private final Part part;
@@ -57,19 +50,17 @@ final class LevelRig {
   }
 
   /**
-   * Reads a rig and finds the level it was made for by where its vertices are, whatever their
-   * order, and however often seams repeat them. The linear blend beside animation coordinates has a
-   * rest shape of its own; there it is by the order of the triangles first.
+   * Finds the level that a rig was made for by where its vertices are, whatever their order, and
+   * however often seams repeat them. The linear blend beside animation coordinates has a rest shape
+   * of its own; there it is by the order of the triangles first.
    *
    * @param known levels to try, the whole mesh first
    * @param other makes any other level, by its number of collapses
-   * @throws MalformedAssetException when there is no such level, or the rig morphs
+   * @throws RequestException if there is no such level, or the rig has morph targets
    */
-  static LevelRig read(
-      Path file, OperationStream stream, List<Level> known, IntFunction<Level> other)
-      throws IOException {
-    SkinnedCharacter rig = ModelFile.read(file).character();
-    Part part = skinnedPart(file, rig);
+  static LevelRig match(
+      SkinnedCharacter rig, OperationStream stream, List<Level> known, IntFunction<Level> other) {
+    Part part = skinnedPart(rig);
     TriMesh mesh = rig.geometry(part).mesh();
     Level whole = known.getFirst();
     double unit = whole.mesh().bounds().longestSide();
@@ -95,9 +86,8 @@ final class LevelRig {
       best = match.distance < best.distance ? match : best;
     }
     if (!(best.distance <= SAME_POINT * unit)) {
-      throw new MalformedAssetException(
-          file.toString(),
-          "/meshes/" + part.mesh(),
+      throw new RequestException(
+          "rig",
           String.format(
               Locale.ROOT,
               "its %d points are those of no level: nearest are the %d of the level with %d"
@@ -111,23 +101,19 @@ final class LevelRig {
     return new LevelRig(rig, part, stream, best, unit);
   }
 
-  private static Part skinnedPart(Path file, SkinnedCharacter rig) throws MalformedAssetException {
+  private static Part skinnedPart(SkinnedCharacter rig) {
     List<Part> skinned =
         rig.parts().stream().filter(part -> part.skin() != SkinnedCharacter.NO_SKIN).toList();
     if (skinned.size() != 1) {
-      throw new MalformedAssetException(
-          file.toString(), "/nodes", "expected 1 mesh with a skin, got " + skinned.size());
+      throw new RequestException("rig", "expected 1 mesh with a skin, got " + skinned.size());
     }
     Geometry geometry = rig.geometry(skinned.getFirst());
     if (geometry.mesh().triangleCount() == 0) {
-      throw new MalformedAssetException(
-          file.toString(), "/meshes/" + skinned.getFirst().mesh(), "expected triangles, got none");
+      throw new RequestException("rig", "expected triangles, got none");
     }
     if (geometry.morphs() != null) {
-      throw new MalformedAssetException(
-          file.toString(),
-          "/meshes/" + skinned.getFirst().mesh(),
-          "expected a mesh that its skin alone moves, got morph targets");
+      throw new RequestException(
+          "rig", "expected a mesh that its skin alone moves, got morph targets");
     }
     return skinned.getFirst();
   }
@@ -230,12 +216,7 @@ final class LevelRig {
       Influences influences,
       int from,
       double meanDistance,
-      Optional<List<float[]>> shapes) {
-    /** Writes the rig into a folder. */
-    void write(Path folder) throws IOException {
-      CharacterWriter.toDocument(FILE, character).write(folder.resolve(FILE));
-    }
-  }
+      Optional<List<float[]>> shapes) {}
 
   /**
    * Takes the rig to a level.
@@ -251,8 +232,7 @@ final class LevelRig {
     meshes.set(
         part.mesh(),
         new Geometry(rig.geometry(part).name(), level.mesh(), mapped.influences(), null));
-    SkinnedCharacter character =
-        new SkinnedCharacter(rig.skeleton(), rig.skins(), meshes, rig.parts(), rig.clips());
+    SkinnedCharacter character = rig.withMeshes(meshes);
     return new Rigged(
         character,
         mapped.influences(),
@@ -265,8 +245,8 @@ final class LevelRig {
   private Optional<Clip> clipOf(int[] keys) {
     int last = Arrays.stream(keys).max().orElse(0);
     return rig.clips().stream()
-        .filter(clip -> clip.name().equals(FittedCharacter.EXAMPLES_CLIP))
-        .filter(clip -> Math.round(clip.duration() * FittedCharacter.FRAMES_PER_SECOND) == last)
+        .filter(clip -> clip.name().equals(ExamplesClip.NAME))
+        .filter(clip -> Math.round(clip.duration() * ExamplesClip.FRAMES_PER_SECOND) == last)
         .findFirst();
   }
 
@@ -277,7 +257,7 @@ final class LevelRig {
     Pose pose = character.restPose();
     List<float[]> shapes = new ArrayList<>();
     for (int key : keys) {
-      clip.sample(key / FittedCharacter.FRAMES_PER_SECOND, pose);
+      clip.sample(key / ExamplesClip.FRAMES_PER_SECOND, pose);
       skin.set(pose);
       skin.fill(0, mesh.wedgeCount(), wedges);
       float[] shape = new float[3 * mesh.vertexCount()];

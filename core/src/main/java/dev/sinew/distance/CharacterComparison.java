@@ -1,13 +1,11 @@
-package dev.sinew.pipeline;
+package dev.sinew.distance;
 
-import dev.sinew.distance.ErrorCollector;
-import dev.sinew.distance.ErrorSummary;
-import dev.sinew.distance.SurfaceComparison;
+import dev.sinew.distance.Comparison.ClipError;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
-import dev.sinew.pipeline.CompareStep.ClipError;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
@@ -17,15 +15,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Holds one character against another in pose after pose. Lengths are in units of the reference's
- * longest box side at rest.
+ * Compares one character with another, pose by pose, whatever their skinning models. Lengths are in
+ * units of the reference's longest box side at rest.
  */
-final class CharacterComparison {
+public final class CharacterComparison {
   private final Side left;
   private final Side right;
   private final SkinnedCharacter reference;
   private final SkinnedCharacter candidate;
   private final SurfaceComparison comparison;
+  private final double framesPerSecond;
   private final double unit;
   private final ErrorCollector all;
   private final double[] squares;
@@ -33,16 +32,19 @@ final class CharacterComparison {
   private final double[] angles;
   private int poses;
 
-  /** Compares characters, each with its skinning model; empty for the one it is made for. */
-  CharacterComparison(
-      SkinnedCharacter reference,
-      Optional<SkinningMethod> referenceMethod,
-      SkinnedCharacter candidate,
-      Optional<SkinningMethod> candidateMethod) {
+  /**
+   * Prepares a comparison.
+   *
+   * @param reference the character that is right
+   * @param candidate the character that is measured
+   */
+  public CharacterComparison(
+      SkinnedCharacter reference, SkinnedCharacter candidate, CompareOptions options) {
     this.reference = reference;
     this.candidate = candidate;
-    left = new Side(reference, referenceMethod);
-    right = new Side(candidate, candidateMethod);
+    this.framesPerSecond = options.framesPerSecond();
+    left = new Side(reference, options.referenceMethod());
+    right = new Side(candidate, options.candidateMethod());
     comparison =
         new SurfaceComparison(
             left.surface.vertexCount(),
@@ -56,53 +58,49 @@ final class CharacterComparison {
     angles = new double[squares.length];
   }
 
-  /** Whether vertex i of one is held against vertex i of the other. */
-  boolean isCorresponding() {
-    return comparison.isCorresponding();
+  /** Compares two characters at rest and in all frames of all clips. */
+  public static Comparison run(
+      SkinnedCharacter reference,
+      SkinnedCharacter candidate,
+      CompareOptions options,
+      RunContext context) {
+    CharacterComparison comparison = new CharacterComparison(reference, candidate, options);
+    comparison.compareRest();
+    return comparison.result(comparison.compareClips(context, "comparing clips"));
   }
 
-  /** Compares both as they are before anything was played. */
-  void compareRest() {
+  /** Compares both at rest. */
+  public void compareRest() {
     compare("rest", List.of(all));
   }
 
-  /** Compares all frames of all clips, and tells of each. */
-  List<ClipError> playClips(double framesPerSecond, RunContext context, String phase) {
+  /** Compares all frames of all clips; returns the error of each clip. */
+  public List<ClipError> compareClips(RunContext context, String phase) {
     List<Pairing> pairings = pair(reference, candidate);
     List<ClipError> clips = new ArrayList<>();
     for (Pairing pairing : pairings) {
       ErrorCollector own = new ErrorCollector(unit);
-      play(pairing, framesPerSecond, own);
+      play(pairing, own, context);
       clips.add(new ClipError(pairing.reference.name(), own.summary()));
       context.report(phase, clips.size(), pairings.size());
     }
     return clips;
   }
 
-  /** Compares poses that both take, as characters of one skeleton can. */
-  void comparePoses(List<Pose> given) {
+  /** Compares poses that both can take, as characters with one skeleton can. */
+  public void comparePoses(List<Pose> given, RunContext context) {
     for (int i = 0; i < given.size(); i++) {
+      context.checkCancelled();
       compare("pose " + i, given.get(i), given.get(i), List.of(all));
     }
   }
 
-  /** What was found so far. */
-  ErrorSummary summary() {
-    return all.summary();
+  /** Returns what was measured so far. */
+  public Comparison result(List<ClipError> clips) {
+    return new Comparison(all.summary(), clips, poses, comparison.isCorresponding(), vertexRms());
   }
 
-  /** How many poses were compared. */
-  int poses() {
-    return poses;
-  }
-
-  /** The reference's vertices. */
-  int vertices() {
-    return squares.length;
-  }
-
-  /** The root mean square error of every reference vertex over the poses, in the file's units. */
-  double[] vertexRms() {
+  private double[] vertexRms() {
     double[] out = new double[squares.length];
     for (int v = 0; v < out.length; v++) {
       out[v] = Math.sqrt(squares[v] / Math.max(1, poses));
@@ -110,17 +108,7 @@ final class CharacterComparison {
     return out;
   }
 
-  /** The reference's vertex of every wedge, part after part. */
-  int[] wedgeVertices() {
-    return left.restMesh.wedgeVertices();
-  }
-
-  /** Where a part of the reference begins among the wedges. */
-  int firstWedge(int part) {
-    return left.surface.firstWedge(part);
-  }
-
-  /** One of the two characters, its pose and its shape in it. */
+  /** One of the two characters with its pose and its shape. */
   private static final class Side {
     private final CharacterSurface surface;
     private final CharacterSurface.Posed shape;
@@ -147,7 +135,7 @@ final class CharacterComparison {
 
   private record Pairing(Clip reference, Clip candidate) {}
 
-  /** Clips of the same name, or of the same place where names differ but numbers agree. */
+  /** Pairs clips by name, or by index where names differ and both have as many. */
   private static List<Pairing> pair(SkinnedCharacter reference, SkinnedCharacter candidate) {
     List<Pairing> pairs = new ArrayList<>();
     for (int c = 0; c < reference.clips().size(); c++) {
@@ -158,16 +146,17 @@ final class CharacterComparison {
         same = Optional.of(candidate.clips().get(c));
       }
       if (same.isEmpty()) {
-        throw new IllegalArgumentException("the candidate has no clip '" + clip.name() + "'");
+        throw new RequestException("the candidate has no clip '" + clip.name() + "'");
       }
       pairs.add(new Pairing(clip, same.get()));
     }
     return pairs;
   }
 
-  private void play(Pairing pairing, double framesPerSecond, ErrorCollector own) {
+  private void play(Pairing pairing, ErrorCollector own, RunContext context) {
     int frames = (int) Math.floor(pairing.reference.duration() * framesPerSecond + 1e-6) + 1;
     for (int f = 0; f < frames; f++) {
+      context.checkCancelled();
       double time = f / framesPerSecond;
       pairing.reference.sample(time, left.pose);
       pairing.candidate.sample(time, right.pose);

@@ -1,12 +1,5 @@
-package dev.sinew.pipeline;
+package dev.sinew.fit;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import dev.sinew.fit.FittedCharacter;
-import dev.sinew.fit.FittedSkin;
-import dev.sinew.fit.GivenBones;
-import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
@@ -18,31 +11,42 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.BoneTree;
-import java.io.IOException;
-import java.math.BigDecimal;
-import java.nio.file.Path;
+import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Bones that a user gives: a core of vertices for each, and maybe where they hang and sit.
+ * Bones that a user gives: a core of vertices for each, and perhaps their hierarchy and joints.
  *
- * @param names a name a bone
- * @param bones their cores, and maybe which of them may move each vertex
- * @param tree the hierarchy, or empty where it is to be found
- * @param joints x, y, z of every joint, or empty where they are to be found
+ * @param names a name per bone
+ * @param bones their cores, and perhaps which of them may move each vertex
+ * @param tree the hierarchy; empty to find it
+ * @param joints x, y, z of every joint; empty to find them
  * @param issues joints that were left out
  */
-record FitRig(
+public record GivenRig(
     List<String> names,
     GivenBones bones,
     Optional<BoneTree> tree,
     Optional<double[]> joints,
-    List<Issue> issues) {
+    List<Issue> issues)
+    implements BoneSource {
+
+  /** Copies the lists and checks the number of bones. */
+  public GivenRig {
+    names = List.copyOf(names);
+    issues = List.copyOf(issues);
+    if (names.size() > MAX_BONES) {
+      throw new RequestException(
+          SUBJECT, "expected at most " + MAX_BONES + " bones, got " + names.size());
+    }
+  }
+
+  /** What exceptions call the input that bones are given by. */
+  public static final String SUBJECT = "rig";
 
   /** Weights from which on a vertex counts to a joint's core. */
   private static final double CORE_WEIGHT = 0.5;
@@ -50,44 +54,57 @@ record FitRig(
   /** How far a vertex of a rig's mesh may be from the reference's, in box sides. */
   private static final double SAME_VERTEX = 0.02;
 
-  private static final long LARGEST_CORES_FILE = 256L << 20;
-
   /**
-   * The joints of a rig's first skin. Where its mesh has the examples' vertices, cores follow its
-   * weights; else every vertex belongs to the nearest bone. Joints that get no vertex are left out.
+   * Takes the joints of a rig's first skin. Where its mesh has the vertices of the examples, cores
+   * follow its weights; otherwise every vertex belongs to the nearest bone. Joints that get no
+   * vertex are left out.
    *
-   * @param keepInfluences whether only those joints may move a vertex that move it in the rig
-   * @throws MalformedAssetException when influences are to be kept but the rig's mesh has other
-   *     vertices
+   * @param reference the mesh of the examples at rest
+   * @param keepInfluences whether only the joints that move a vertex in the rig may move it
+   * @throws RequestException if the rig has no skin, or influences are to be kept and its mesh has
+   *     other vertices
    */
-  static FitRig ofRig(Path file, TriMesh reference, boolean keepInfluences) throws IOException {
-    SkinnedCharacter rig = ModelFile.read(file).character();
+  public static GivenRig ofCharacter(
+      SkinnedCharacter rig, TriMesh reference, boolean keepInfluences) {
     if (rig.skins().isEmpty()) {
-      throw new MalformedAssetException(file.toString(), "/skins", "a rig needs a skin, got none");
+      throw new RequestException(SUBJECT, "a rig needs a skin, got none");
     }
     Skin skin = rig.skins().getFirst();
     double[] positions = restPositions(rig, skin);
     Optional<Influences> weights = weightsFor(rig, reference);
     if (keepInfluences && weights.isEmpty()) {
-      throw new MalformedAssetException(
-          file.toString(),
-          "/meshes",
-          "no mesh with the examples' "
+      throw new RequestException(
+          SUBJECT,
+          "no mesh with the "
               + reference.vertexCount()
-              + " vertices, in their places, whose influences could be kept");
+              + " vertices of the examples, in the same places, whose influences could be kept");
     }
     int[] joint =
         weights
-            .map(FitRig::strongestJoints)
+            .map(GivenRig::strongestJoints)
             .orElseGet(() -> nearestBones(rig.skeleton(), skin, positions, reference));
     return keepUsed(
-        file,
         rig.skeleton(),
         skin,
         positions,
         joint,
         weights.isPresent(),
         keepInfluences ? weights : Optional.empty());
+  }
+
+  /**
+   * Takes bones from core vertices.
+   *
+   * @param names a name per bone
+   * @param cores for every vertex its bone, or −1
+   */
+  public static GivenRig ofCores(List<String> names, int[] cores) {
+    return new GivenRig(
+        names,
+        GivenBones.ofCores(names.size(), cores),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   /** The character of a skin fitted with these bones. */
@@ -244,15 +261,13 @@ record FitRig(
     return parents;
   }
 
-  private static FitRig keepUsed(
-      Path file,
+  private static GivenRig keepUsed(
       Skeleton skeleton,
       Skin skin,
       double[] positions,
       int[] joint,
       boolean weighed,
-      Optional<Influences> weights)
-      throws MalformedAssetException {
+      Optional<Influences> weights) {
     boolean[] used = new boolean[skin.jointCount()];
     for (int j : joint) {
       if (j >= 0) {
@@ -265,7 +280,7 @@ record FitRig(
     if (!weighed) {
       issues.add(
           Issue.info(
-              file.toString(),
+              SUBJECT,
               "no mesh with the examples' vertices: each vertex starts on the nearest bone"));
     }
     List<Integer> kept = new ArrayList<>();
@@ -276,12 +291,11 @@ record FitRig(
         kept.add(i);
         names.add(name);
       } else {
-        issues.add(Issue.info(file.toString(), "joint " + name + " has no vertex: left out"));
+        issues.add(Issue.info(SUBJECT, "joint " + name + " has no vertex: left out"));
       }
     }
     if (kept.isEmpty()) {
-      throw new MalformedAssetException(
-          file.toString(), "/skins/0", "none of its joints has a vertex of the examples");
+      throw new RequestException(SUBJECT, "none of its joints has a vertex of the examples");
     }
     int[] above = parentsInSkin(skeleton, skin);
     int[] parents = new int[kept.size()];
@@ -296,7 +310,7 @@ record FitRig(
     }
     int[] cores = new int[joint.length];
     Arrays.setAll(cores, v -> joint[v] < 0 ? -1 : bone[joint[v]]);
-    return new FitRig(
+    return new GivenRig(
         names,
         weights
             .map(w -> new GivenBones(names.size(), cores, influencesOf(w, bone, names.size())))
@@ -319,59 +333,5 @@ record FitRig(
       sets[v] = kept.length > 0 ? kept : IntStream.range(0, bones).toArray();
     }
     return sets;
-  }
-
-  /** Core vertices from a JSON file: an object with, for every bone's name, a list of vertices. */
-  static FitRig ofCores(Path file, TriMesh reference) throws IOException {
-    JsonElement root = JsonFile.read(file, LARGEST_CORES_FILE, "lists of vertices");
-    if (!root.isJsonObject()) {
-      throw new MalformedAssetException(
-          file.toString(), "", "expected an object: bone names with lists of vertices");
-    }
-    JsonObject bones = root.getAsJsonObject();
-    int[] cores = new int[reference.vertexCount()];
-    Arrays.fill(cores, -1);
-    List<String> names = new ArrayList<>();
-    for (Map.Entry<String, JsonElement> entry : bones.entrySet()) {
-      String where = "/" + entry.getKey();
-      if (!entry.getValue().isJsonArray() || entry.getValue().getAsJsonArray().isEmpty()) {
-        throw new MalformedAssetException(file.toString(), where, "expected a list of vertices");
-      }
-      JsonArray list = entry.getValue().getAsJsonArray();
-      for (int i = 0; i < list.size(); i++) {
-        int v = vertex(file, where + "/" + i, list.get(i), cores.length);
-        if (cores[v] >= 0 && cores[v] != names.size()) {
-          throw new MalformedAssetException(
-              file.toString(),
-              where + "/" + i,
-              "vertex " + v + " is already in the core of " + names.get(cores[v]));
-        }
-        cores[v] = names.size();
-      }
-      names.add(entry.getKey());
-    }
-    if (names.isEmpty()) {
-      throw new MalformedAssetException(file.toString(), "", "expected at least 1 bone, got 0");
-    }
-    return new FitRig(
-        names,
-        GivenBones.ofCores(names.size(), cores),
-        Optional.empty(),
-        Optional.empty(),
-        List.of());
-  }
-
-  private static int vertex(Path file, String where, JsonElement element, int vertices)
-      throws MalformedAssetException {
-    if (element.isJsonPrimitive() && element.getAsJsonPrimitive().isNumber()) {
-      BigDecimal number = element.getAsBigDecimal();
-      if (number.signum() >= 0
-          && number.compareTo(BigDecimal.valueOf(vertices)) < 0
-          && number.stripTrailingZeros().scale() <= 0) {
-        return number.intValueExact();
-      }
-    }
-    throw new MalformedAssetException(
-        file.toString(), where, "expected a vertex, 0 to " + (vertices - 1) + ", got " + element);
   }
 }

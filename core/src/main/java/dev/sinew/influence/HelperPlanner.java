@@ -1,20 +1,19 @@
-package dev.sinew.pipeline;
+package dev.sinew.influence;
 
-import dev.sinew.influence.HelperJoint;
-import dev.sinew.influence.HelperJoints;
-import dev.sinew.influence.HelperSearch;
 import dev.sinew.influence.HelperSearch.Loss;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Gives the skins of a character helper joints where its meshes are to lose joints. */
-final class HelperFinding {
+/** Adds helper joints to the skins of a character where its vertices lose joints. */
+final class HelperPlanner {
+  private final PoseKnowledge knowledge;
   private final SkinnedCharacter character;
   private final MeshLimiter limiter;
   private final int most;
@@ -22,25 +21,26 @@ final class HelperFinding {
   private final List<String> notes;
 
   /**
-   * @param character with clips, which the helpers learn from
-   * @param limiter tells what the meshes would be without helpers
+   * @param knowledge a character and its clips, which the helpers learn from
+   * @param limiter limits the meshes without helpers
    * @param most joints a vertex may keep
-   * @param notes hears which meshes cannot be helped
+   * @param notes receives which meshes cannot have helpers
    */
-  HelperFinding(
-      SkinnedCharacter character,
+  HelperPlanner(
+      PoseKnowledge knowledge,
       MeshLimiter limiter,
       int most,
       RunContext context,
       List<String> notes) {
-    this.character = character;
+    this.knowledge = knowledge;
+    this.character = knowledge.character();
     this.limiter = limiter;
     this.most = most;
     this.context = context;
     this.notes = notes;
   }
 
-  /** The character with up to so many helpers for each of its skins. */
+  /** Returns the character with up to {@code count} helpers per skin. */
   SkinnedCharacter addHelpers(int count) {
     SkinnedCharacter longer = character;
     for (int s = 0; s < character.skins().size(); s++) {
@@ -49,7 +49,7 @@ final class HelperFinding {
         List<HelperJoint> found =
             HelperSearch.find(
                 character.skins().get(s),
-                PoseKnowledge.frames(character),
+                knowledge.frames(),
                 losses,
                 most,
                 Math.min(
@@ -66,10 +66,8 @@ final class HelperFinding {
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry given = character.meshes().get(m);
       Influences influences = given.influences();
-      List<Integer> skins = MeshLimiter.skinsOf(character, m);
-      if (influences == null
-          || !skins.contains(skin)
-          || MeshLimiter.mostJoints(influences, given.coords()) <= most) {
+      List<Integer> skins = character.skinsOf(m);
+      if (influences == null || !skins.contains(skin) || given.maxInfluences() <= most) {
         continue;
       }
       if (!MeshLimiter.mayBeHelped(given, skins)) {
@@ -77,8 +75,8 @@ final class HelperFinding {
           notes.add(
               given.name()
                   + (skins.size() > 1
-                      ? " wears several skins: gets no helpers"
-                      : " has coordinates of animation space: gets no helpers"));
+                      ? " has several skins: it gets no helpers"
+                      : " has animation coordinates: it gets no helpers"));
         }
         continue;
       }

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.simplify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,32 @@
+package dev.sinew.distance;
+
+import java.util.function.IntFunction;
+
+/**
+ * Distances in units of the reference's longest box side at rest.
+ *
+ * @param rms root mean square over all poses
+ * @param max the largest
+ * @param worstFrameRms root mean square over the worst pose alone
+ * @param worstPose the name of that pose
+ */
+public record SurfaceError(double rms, double max, double worstFrameRms, String worstPose) {
+  /** Summarises the distances of all poses. */
+  public static SurfaceError of(
+      TwoSidedDistance.Distances[] poses, IntFunction<String> name, double unit) {
+    double squares = 0;
+    double max = 0;
+    int worst = 0;
+    for (int i = 0; i < poses.length; i++) {
+      squares += poses[i].squares();
+      max = Math.max(max, poses[i].max());
+      worst = poses[i].squares() > poses[worst].squares() ? i : worst;
+    }
+    double scale = unit > 0 ? 1 / unit : 0;
+    return new SurfaceError(
+        scale * Math.sqrt(squares / poses.length),
+        scale * max,
+        scale * Math.sqrt(poses[worst].squares()),
+        name.apply(worst));
+  }
+}

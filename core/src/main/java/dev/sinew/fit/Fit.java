@@ -1,0 +1,85 @@
+package dev.sinew.fit;
+
+import dev.sinew.model.Issue;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Fits a skinned character to example meshes in correspondence: bones, their motions, a skin and a
+ * skeleton (Merry, Marais and Gain, "Animation Space: A Truly Linear Framework for Character
+ * Animation", 2006, section 4; Merry's thesis, 2007, chapter 4).
+ */
+public final class Fit {
+  private Fit() {}
+
+  /**
+   * Fits bones and skins.
+   *
+   * @param examples meshes in correspondence, the reference's shape at rest
+   * @param bones how many bones to find, or given ones
+   * @param context kept by the result, which fits further models on request
+   * @throws RequestException if the examples are not enough to fit to
+   */
+  public static FitResult run(
+      MeshSequence examples, BoneSource bones, FitOptions options, RunContext context) {
+    return run(examplesOf(examples), bones, options, context);
+  }
+
+  /** Fits bones and skins to prepared examples. */
+  public static FitResult run(
+      Examples examples, BoneSource bones, FitOptions options, RunContext context) {
+    List<Issue> issues = new ArrayList<>(issues(examples, bones));
+    CharacterFit fit =
+        switch (bones) {
+          case BoneSource.Found found -> {
+            if (found.count() > examples.vertexCount()) {
+              throw new RequestException(
+                  "bones: expected at most one per vertex, "
+                      + examples.vertexCount()
+                      + ", got "
+                      + found.count());
+            }
+            yield CharacterFit.withBones(examples, found.count(), options, context);
+          }
+          case GivenRig rig -> {
+            issues.addAll(rig.issues());
+            yield CharacterFit.withBones(examples, rig.bones(), options, context);
+          }
+        };
+    return new FitResult(fit, bones, issues, context);
+  }
+
+  /** Prepares examples; a shape that equals the reference counts once. */
+  public static Examples examplesOf(MeshSequence sequence) {
+    try {
+      return Examples.of(sequence);
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static List<Issue> issues(Examples examples, BoneSource bones) {
+    List<Issue> issues = new ArrayList<>();
+    if (examples.isStill()) {
+      issues.add(
+          Issue.warning(
+              "examples",
+              "all shapes are equal: bones are cut in space, nothing says how they move"));
+    }
+    int pieces = examples.pieceCount();
+    if (bones instanceof BoneSource.Found found && pieces > found.count()) {
+      issues.add(
+          Issue.info(
+              "examples",
+              "the mesh has " + pieces + " separate pieces: some share a bone with others"));
+    }
+    if (examples.reference().triangleCount() == 0) {
+      issues.add(
+          Issue.warning("examples", "no triangles: nothing says which vertices are neighbours"));
+    }
+    return issues;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.sinew.fit;
+
+import dev.sinew.distance.ErrorSummary;
+
+/**
+ * Distances over all vertices and shapes in units of the reference's longest box side, angles in
+ * degrees.
+ *
+ * @param mean mean distance
+ * @param rms root mean square distance
+ * @param max largest distance
+ * @param meanNormalDegrees mean angle between normals
+ * @param maxNormalDegrees largest angle between normals
+ * @param eRms 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal, as in the literature
+ * @param worst where the largest distance is
+ */
+public record FitErrors(
+    double mean,
+    double rms,
+    double max,
+    double meanNormalDegrees,
+    double maxNormalDegrees,
+    double eRms,
+    ErrorSummary.Worst worst) {
+  static FitErrors of(ErrorSummary error, Examples examples) {
+    double diagonal = examples.reference().bounds().diagonal() / examples.box().side();
+    return new FitErrors(
+        error.mean(),
+        error.rms(),
+        error.max(),
+        error.meanNormalDegrees(),
+        error.maxNormalDegrees(),
+        diagonal > 0 ? 1000 * error.rms() / Math.sqrt(3) * 2 / diagonal : 0,
+        error.worst());
+  }
+
+  /** Returns true if all figures are finite. */
+  public boolean isFinite() {
+    return Double.isFinite(rms + meanNormalDegrees);
+  }
+}

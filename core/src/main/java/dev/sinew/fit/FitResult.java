@@ -1,0 +1,101 @@
+package dev.sinew.fit;
+
+import dev.sinew.model.Issue;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.Shapes;
+import dev.sinew.run.RunContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Fitted bones. Skins of each model are solved when first asked for.
+ *
+ * @param fit bones, their motions, and the skins solved so far
+ * @param bones where the bones came from
+ * @param issues what to know about the examples
+ * @param context solves further skins; to be closed after the last call
+ */
+public record FitResult(
+    CharacterFit fit, BoneSource bones, List<Issue> issues, RunContext context) {
+  /** Copies the list. */
+  public FitResult {
+    issues = List.copyOf(issues);
+  }
+
+  /** Returns the examples. */
+  public Examples examples() {
+    return fit.examples();
+  }
+
+  /** Returns the skin of a model. */
+  public FittedSkin skin(FitModel model) {
+    return fit.skin(model);
+  }
+
+  /**
+   * Returns a character with a skeleton, a skin of a model, and clips of the examples.
+   *
+   * @param name the name of the mesh
+   */
+  public SkinnedCharacter character(String name, FitModel model) {
+    FittedSkin skin = skin(model);
+    return switch (bones) {
+      case BoneSource.Found found -> FittedCharacter.of(name, skin);
+      case GivenRig rig ->
+          FittedCharacter.of(
+              name,
+              skin,
+              rig.tree().orElseGet(skin::hierarchy),
+              rig.names(),
+              rig.joints().orElse(null));
+    };
+  }
+
+  /** Returns what to know about the examples and the skin of a model. */
+  public List<Issue> issues(FitModel model) {
+    List<Issue> all = new ArrayList<>(issues);
+    int idle = skin(model).idleBoneCount();
+    if (idle > 0) {
+      all.add(
+          Issue.warning("bones", idle + " of them move no vertex: the others explain the shapes"));
+    }
+    if (model == FitModel.MULTI_WEIGHT) {
+      all.add(
+          Issue.info(
+              "model",
+              "glTF cannot store multi-weight skins: a file carries the animation-space skin that"
+                  + " this one corrects"));
+    }
+    return all;
+  }
+
+  /** Returns the errors of a model on the examples. */
+  public FitErrors training(FitModel model) {
+    FittedSkin skin = skin(model);
+    return FitErrors.of(skin.error(examples().shapes(), skin.motions(), context), examples());
+  }
+
+  /**
+   * Returns the errors of a model on shapes that the fit did not see, its bones solved for them.
+   */
+  public FitErrors holdout(FitModel model, MeshSequence shapes) {
+    FittedSkin skin = skin(model);
+    Shapes others = Shapes.of(shapes, examples().box());
+    return FitErrors.of(skin.error(others, skin.solve(others, context), context), examples());
+  }
+
+  /**
+   * Returns the rms error of a model on shapes that the fit did not see, its bones solved for some
+   * of their vertices (the thesis "Character animation from examples", section 7.3.3).
+   *
+   * @param vertices which to solve for
+   */
+  public double holdoutRms(FitModel model, MeshSequence shapes, int[] vertices) {
+    FittedSkin skin = skin(model);
+    Shapes others = Shapes.of(shapes, examples().box());
+    BoneMotions some = skin.solve(others, vertices, context);
+    return skin.error(others, some, context).rms();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.sinew.influence;
+
+import dev.sinew.distance.CharacterComparison;
+import dev.sinew.distance.CompareOptions;
+import dev.sinew.distance.Comparison;
+import dev.sinew.influence.LimitOptions.Model;
+import dev.sinew.model.Influences;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Limits the influences per vertex with the least error over all poses: linear blend weights solved
+ * anew, or animation coordinates (Merry, Marais and Gain, "Simplifying Character Skins with
+ * Analytic Error Metrics", 2009, section 5).
+ */
+public final class Limit {
+  /** Poses that stand for all where there are no clips. */
+  private static final int SAMPLED_POSES = 64;
+
+  private final PoseKnowledge knowledge;
+  private final SkinnedCharacter character;
+  private final LimitOptions options;
+  private final RunContext context;
+  private final List<String> notes = new ArrayList<>();
+
+  private Limit(PoseKnowledge knowledge, LimitOptions options, RunContext context) {
+    this.knowledge = knowledge;
+    this.character = knowledge.character();
+    this.options = options;
+    this.context = context;
+  }
+
+  /**
+   * Limits a character.
+   *
+   * @throws RequestException if helpers are asked for and the character has no clips
+   */
+  public static LimitResult run(
+      SkinnedCharacter character, LimitOptions options, RunContext context) {
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(options.metric(), character, context.seed());
+    return run(knowledge, options, context);
+  }
+
+  /** Limits a character of whose poses something is known; the metric of the options is ignored. */
+  public static LimitResult run(PoseKnowledge knowledge, LimitOptions options, RunContext context) {
+    return new Limit(knowledge, options, context).run();
+  }
+
+  private LimitResult run() {
+    if (options.helpers() > 0 && character.clips().isEmpty()) {
+      throw new RequestException("helpers learn from clips, and the model has none");
+    }
+    if (knowledge.source() != options.metric()) {
+      notes.add("the model has no clips: every joint is taken to turn by up to 45 degrees");
+    }
+    MeshLimiter limiter = new MeshLimiter(knowledge, options.moveRest(), context, notes);
+    SkinnedCharacter extended = character;
+    if (options.helpers() > 0) {
+      extended = withHelpers();
+      limiter = limiter.withHelpers(extended);
+    }
+    List<Geometry> limited = new ArrayList<>();
+    List<Geometry> naive = new ArrayList<>();
+    List<Integer> changed = new ArrayList<>();
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry given = character.meshes().get(m);
+      Optional<Geometry> made =
+          limiter.limit(m, given, options.maxInfluences(), options.model() == Model.AS);
+      if (made.isPresent()) {
+        changed.add(m);
+      }
+      limited.add(made.orElse(given));
+      naive.add(made.isPresent() ? dropSmallest(given) : given);
+      context.report("limiting", m + 1, character.meshes().size());
+    }
+    SkinnedCharacter result = extended.withMeshes(limited);
+    Comparison error = measure(result, "measuring");
+    Comparison baseline = measure(character.withMeshes(naive), "measuring the naive way");
+    if (character.clips().isEmpty()) {
+      notes.add(
+          "errors are over the rest pose and %d poses with every joint turned by up to 45 degrees"
+              .formatted(SAMPLED_POSES - 1));
+    }
+    return new LimitResult(
+        result,
+        changed,
+        knowledge.source(),
+        LimitResult.Size.of(character),
+        LimitResult.Size.of(result),
+        extended.skeleton().jointCount() - character.skeleton().jointCount(),
+        error,
+        baseline,
+        notes);
+  }
+
+  private SkinnedCharacter withHelpers() {
+    MeshLimiter plain = new MeshLimiter(knowledge, false, context, notes);
+    return new HelperPlanner(knowledge, plain, options.maxInfluences(), context, notes)
+        .addHelpers(options.helpers());
+  }
+
+  /** What most exporters and engines do: keep the largest weights and normalise them. */
+  private Geometry dropSmallest(Geometry given) {
+    Influences influences = given.influences();
+    return influences == null
+        ? given
+        : new Geometry(
+            given.name(),
+            given.mesh(),
+            influences.heaviest(options.maxInfluences()),
+            given.morphs());
+  }
+
+  private Comparison measure(SkinnedCharacter candidate, String phase) {
+    CharacterComparison comparison =
+        new CharacterComparison(character, candidate, CompareOptions.DEFAULTS);
+    if (character.clips().isEmpty()) {
+      comparison.comparePoses(knowledge.spreadPoses(SAMPLED_POSES), context);
+      return comparison.result(List.of());
+    }
+    comparison.compareRest();
+    return comparison.result(comparison.compareClips(context, phase));
+  }
+}

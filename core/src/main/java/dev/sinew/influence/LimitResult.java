@@ -1,0 +1,74 @@
+package dev.sinew.influence;
+
+import dev.sinew.distance.Comparison;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.PoseSource;
+import java.util.List;
+
+/**
+ * A character with limited influences. Errors are over the rest pose and all frames of all clips;
+ * without clips over sampled poses.
+ *
+ * @param character the result, with helper joints after its own where there are any
+ * @param changedMeshes indices of the meshes that changed
+ * @param metric where the poses came from
+ * @param before the skins as they were
+ * @param after the skins as they are
+ * @param helpers the number of joints added
+ * @param error the distance from the character as it was
+ * @param naive the distance with the smallest weights dropped and the rest normalised
+ * @param notes what to know about the result
+ */
+public record LimitResult(
+    SkinnedCharacter character,
+    List<Integer> changedMeshes,
+    PoseSource metric,
+    Size before,
+    Size after,
+    int helpers,
+    Comparison error,
+    Comparison naive,
+    List<String> notes) {
+  /** Copies the lists. */
+  public LimitResult {
+    changedMeshes = List.copyOf(changedMeshes);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * The size of a character's skins.
+   *
+   * @param vertices of meshes that a skin moves
+   * @param influences of those
+   */
+  public record Size(long vertices, Count influences) {
+    static Size of(SkinnedCharacter character) {
+      long vertices = 0;
+      long total = 0;
+      int max = 0;
+      for (int m = 0; m < character.meshes().size(); m++) {
+        Geometry geometry = character.meshes().get(m);
+        Influences influences = geometry.influences();
+        if (influences != null && !character.skinsOf(m).isEmpty()) {
+          AnimationCoords coords = geometry.coords();
+          vertices += influences.vertexCount();
+          total += coords != null ? coords.totalCount() : influences.totalCount();
+          max = Math.max(max, geometry.maxInfluences());
+        }
+      }
+      return new Size(vertices, new Count((double) total / Math.max(1, vertices), max, total));
+    }
+  }
+
+  /**
+   * Influences per vertex.
+   *
+   * @param mean on average
+   * @param max at most
+   * @param total of all vertices together
+   */
+  public record Count(double mean, int max, long total) {}
+}

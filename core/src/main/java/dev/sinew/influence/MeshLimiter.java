@@ -1,0 +1,139 @@
+package dev.sinew.influence;
+
+import dev.sinew.influence.InfluenceLimit.MetricSkin;
+import dev.sinew.metric.ExpectationMetric;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.run.RunContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Limits the influences of a character's meshes, mesh by mesh. */
+public final class MeshLimiter {
+  private final PoseKnowledge knowledge;
+  private final boolean moveRest;
+  private final RunContext context;
+  private final List<String> notes;
+  private final Map<Integer, ExpectationMatrix> expectations = new HashMap<>();
+
+  /** The first helper joint in the list of every skin that has some. */
+  private final Map<Integer, Integer> firstHelpers;
+
+  /**
+   * Prepares a character.
+   *
+   * @param knowledge the character and what is known of its poses
+   * @param moveRest whether vertices that lose joints may move at rest too
+   * @param notes receives what cannot be done
+   */
+  public MeshLimiter(
+      PoseKnowledge knowledge, boolean moveRest, RunContext context, List<String> notes) {
+    this(knowledge, moveRest, context, notes, Map.of());
+  }
+
+  private MeshLimiter(
+      PoseKnowledge knowledge,
+      boolean moveRest,
+      RunContext context,
+      List<String> notes,
+      Map<Integer, Integer> firstHelpers) {
+    this.knowledge = knowledge;
+    this.moveRest = moveRest;
+    this.context = context;
+    this.notes = notes;
+    this.firstHelpers = firstHelpers;
+  }
+
+  /**
+   * Returns the same for a character with helper joints.
+   *
+   * @param extended the character with the helpers after its own joints
+   */
+  MeshLimiter withHelpers(SkinnedCharacter extended) {
+    Map<Integer, Integer> first = new HashMap<>();
+    for (int s = 0; s < extended.skins().size(); s++) {
+      int own = skin(s).jointCount();
+      if (extended.skins().get(s).jointCount() > own) {
+        first.put(s, own);
+      }
+    }
+    return new MeshLimiter(knowledge.withCharacter(extended), moveRest, context, notes, first);
+  }
+
+  /**
+   * Limits a mesh.
+   *
+   * @param mesh its index in the character
+   * @param given the mesh, or a level of detail of it
+   * @param most joints a vertex may keep, 1 or more
+   * @param inAnimationSpace whether the result gets animation coordinates
+   * @return empty if the mesh has few enough influences already
+   */
+  public Optional<Geometry> limit(int mesh, Geometry given, int most, boolean inAnimationSpace) {
+    Influences influences = given.influences();
+    List<Integer> skins = knowledge.character().skinsOf(mesh);
+    AnimationCoords coords = given.coords();
+    if (influences == null || skins.isEmpty() || given.maxInfluences() <= most) {
+      return Optional.empty();
+    }
+    List<MetricSkin> metricSkins =
+        skins.stream()
+            .map(s -> new MetricSkin(skin(s), new ExpectationMetric(expectation(s))))
+            .toList();
+    double[] rest = given.mesh().positions();
+    InfluenceLimit limit = new InfluenceLimit(metricSkins, most, moveRest);
+    boolean helped = mayBeHelped(given, skins);
+    Integer firstHelper = helped ? firstHelpers.get(skins.getFirst()) : null;
+    InfluenceLimit.Result blend =
+        (firstHelper == null ? limit : limit.withHelpers(firstHelper))
+            .apply(rest, influences, coords, context);
+    AnimationCoords limitedCoords = null;
+    if (inAnimationSpace && mayCarryCoords(given, skins)) {
+      int s = skins.getFirst();
+      AnimationCoords from =
+          coords != null ? coords : AnimationCoords.ofLinearBlend(skin(s), influences, rest);
+      limitedCoords =
+          new CoordsLimit(expectation(s), most).apply(from, blend.influences(), context);
+    }
+    return Optional.of(
+        new Geometry(
+            given.name(),
+            moveRest ? given.mesh().withPositions(blend.rest()) : given.mesh(),
+            blend.influences(),
+            given.morphs(),
+            limitedCoords));
+  }
+
+  /** Returns true if helpers may move a mesh: it has one skin and plain weights. */
+  static boolean mayBeHelped(Geometry given, List<Integer> skins) {
+    return skins.size() == 1 && given.coords() == null;
+  }
+
+  private Skin skin(int s) {
+    return knowledge.character().skins().get(s);
+  }
+
+  private ExpectationMatrix expectation(int s) {
+    return expectations.computeIfAbsent(s, k -> knowledge.expectation(skin(k)));
+  }
+
+  private boolean mayCarryCoords(Geometry given, List<Integer> skins) {
+    if (given.morphs() != null) {
+      notes.add(
+          given.name() + " has morph targets, which animation space cannot carry: it gets weights");
+      return false;
+    }
+    if (skins.size() > 1) {
+      notes.add(given.name() + " has several skins: it gets weights");
+      return false;
+    }
+    return true;
+  }
+}

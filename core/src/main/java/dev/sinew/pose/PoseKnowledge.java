@@ -1,0 +1,345 @@
+package dev.sinew.pose;
+
+import dev.sinew.math.Affine;
+import dev.sinew.math.Quaternion;
+import dev.sinew.model.Clip;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RequestException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * What is known of the poses a character takes. One value per run: sample poses, expectation matrix
+ * and joint ranges all come from it, so that everything that asks for poses means the same ones.
+ */
+public final class PoseKnowledge {
+  /** The largest angle a joint turns by where only the skeleton is known. */
+  public static final double SKELETON_TURN = Math.PI / 4;
+
+  /** Frames that a few sample poses are chosen from. */
+  private static final int CANDIDATE_FRAMES = 400;
+
+  /** Weight of the rest pose among sampled clips. */
+  private static final double REST_SHARE = 0.02;
+
+  private static final double FRAMES_PER_SECOND = 30;
+
+  /** The most frames of an expectation matrix; long clips are sampled more coarsely. */
+  private static final double MAX_FRAMES = 4000;
+
+  private final PoseSource source;
+  private final SkinnedCharacter character;
+  private final Map<Clip, Double> clipWeights;
+  private final Map<Integer, List<Turn>> ranges;
+  private final Optional<PoseSamples> samples;
+  private final long seed;
+
+  private PoseKnowledge(
+      PoseSource source,
+      SkinnedCharacter character,
+      Map<Clip, Double> clipWeights,
+      Map<Integer, List<Turn>> ranges,
+      Optional<PoseSamples> samples,
+      long seed) {
+    this.source = source;
+    this.character = character;
+    this.clipWeights = clipWeights;
+    this.ranges = ranges;
+    this.samples = samples;
+    this.seed = seed;
+  }
+
+  /**
+   * Returns what a source says of a character.
+   *
+   * @param seed where the randomness of sample poses starts
+   * @throws RequestException if the source needs clips and the character has none
+   */
+  public static PoseKnowledge of(PoseSource source, SkinnedCharacter character, long seed) {
+    if (source.needsClips() && character.clips().isEmpty()) {
+      throw new RequestException(
+          "metric " + source + ": expected a model with clips, this one has none");
+    }
+    return new PoseKnowledge(source, character, Map.of(), Map.of(), Optional.empty(), seed);
+  }
+
+  /**
+   * Returns what a source says of a character, or what the skeleton says if the source needs clips
+   * and there are none.
+   */
+  public static PoseKnowledge orSkeleton(PoseSource source, SkinnedCharacter character, long seed) {
+    boolean known = !source.needsClips() || !character.clips().isEmpty();
+    return of(known ? source : PoseSource.SKELETON, character, seed);
+  }
+
+  /** Returns knowledge of given frames, for example of a motion file, in place of the clips. */
+  public static PoseKnowledge ofSamples(SkinnedCharacter character, PoseSamples samples) {
+    if (samples.skeleton() != character.skeleton()) {
+      throw new IllegalArgumentException("samples: expected poses of the character's skeleton");
+    }
+    return new PoseKnowledge(
+        PoseSource.CLIPS, character, Map.of(), Map.of(), Optional.of(samples), 1);
+  }
+
+  /**
+   * Returns the same with weights for clips.
+   *
+   * @param weights 0 or more per clip of the character; 1 for clips that are not named
+   */
+  public PoseKnowledge withClipWeights(Map<Clip, Double> weights) {
+    return new PoseKnowledge(source, character, Map.copyOf(weights), ranges, samples, seed);
+  }
+
+  /**
+   * Returns the same with ranges given for some joints.
+   *
+   * @param given turns from the rest rotation, by joint, in place of what the joint does in clips
+   */
+  public PoseKnowledge withRanges(Map<Integer, List<Turn>> given) {
+    return new PoseKnowledge(source, character, clipWeights, Map.copyOf(given), samples, seed);
+  }
+
+  /** Returns true if ranges were given for some joints. */
+  public boolean hasGivenRanges() {
+    return !ranges.isEmpty();
+  }
+
+  /** Returns the same for a character with other meshes or more joints and the same clips. */
+  public PoseKnowledge withCharacter(SkinnedCharacter changed) {
+    return new PoseKnowledge(source, changed, clipWeights, ranges, samples, seed);
+  }
+
+  /** Returns where the knowledge comes from. */
+  public PoseSource source() {
+    return source;
+  }
+
+  /** Returns the character whose poses are known. */
+  public SkinnedCharacter character() {
+    return character;
+  }
+
+  // Sample poses.
+
+  /**
+   * Chooses sample poses with weights that stand for all poses.
+   *
+   * @param joined tells poses apart by the shapes they give
+   * @param count the most poses to choose, at least 1
+   */
+  public WeightedPoses samplePoses(JoinedCharacter joined, int count) {
+    return switch (source) {
+      case REST -> WeightedPoses.alike(List.of(character.restPose()));
+      case SKELETON -> spread(joined, turnedPoses(4 * count), count);
+      case CLIPS -> samples.isPresent() ? ofSamples(joined, count) : ofClips(joined, count);
+      case RANGE -> spread(joined, recombinedPoses(4 * count), count);
+    };
+  }
+
+  /**
+   * Returns poses spread over what is known, the rest pose first: over the clips by their length,
+   * or, without clips that last, with all joints turned at random.
+   *
+   * @param count how many, at least 1
+   */
+  public List<Pose> spreadPoses(int count) {
+    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    if (!(total > 0)) {
+      return turnedPoses(count);
+    }
+    List<Pose> poses = new ArrayList<>();
+    poses.add(character.restPose());
+    for (int i = 1; i < count; i++) {
+      Pose pose = character.restPose();
+      sampleClips(total * (i - 0.5) / (count - 1), pose);
+      poses.add(pose);
+    }
+    return poses;
+  }
+
+  /** Samples the clips as if they were one, played one after the other. */
+  private void sampleClips(double time, Pose pose) {
+    double left = time;
+    for (Clip clip : character.clips()) {
+      if (left <= clip.duration()) {
+        clip.sample(left, pose);
+        return;
+      }
+      left -= clip.duration();
+    }
+  }
+
+  private static WeightedPoses spread(JoinedCharacter joined, List<Pose> many, int count) {
+    double[] weights = new double[many.size()];
+    Arrays.fill(weights, 1);
+    return WeightedPoses.choose(joined, many, weights, count);
+  }
+
+  private WeightedPoses ofSamples(JoinedCharacter joined, int count) {
+    PoseSamples given = samples.orElseThrow();
+    int step = (given.count() + CANDIDATE_FRAMES - 1) / CANDIDATE_FRAMES;
+    List<Pose> poses = new ArrayList<>();
+    int[] index = {0};
+    given.forEach(
+        pose -> {
+          if (index[0]++ % step == 0) {
+            poses.add(pose.copy());
+          }
+        });
+    return spread(joined, poses, count);
+  }
+
+  private WeightedPoses ofClips(JoinedCharacter joined, int count) {
+    List<Pose> poses = new ArrayList<>();
+    List<Double> weights = new ArrayList<>();
+    poses.add(character.restPose());
+    List<Clip> clips = everyNth(character.clips(), CANDIDATE_FRAMES);
+    double total = clips.stream().mapToDouble(Clip::duration).sum();
+    double sum = 0;
+    for (Clip clip : clips) {
+      int frames =
+          Math.max(2, (int) Math.round(CANDIDATE_FRAMES * clip.duration() / Math.max(total, 1e-9)));
+      double length = total > 0 ? clip.duration() : 1;
+      for (int f = 0; f < frames; f++) {
+        Pose pose = character.restPose();
+        clip.sample(clip.duration() * f / (frames - 1), pose);
+        poses.add(pose);
+        double weight = clipWeights.getOrDefault(clip, 1.0) * length / frames;
+        weights.add(weight);
+        sum += weight;
+      }
+    }
+    if (!(sum > 0)) {
+      throw new RequestException("clip weights: expected one above 0 among the clips used");
+    }
+    weights.addFirst(REST_SHARE * sum);
+    return WeightedPoses.choose(
+        joined, poses, weights.stream().mapToDouble(Double::doubleValue).toArray(), count);
+  }
+
+  /** Returns all clips, or, if there are more than a limit, that many spread over them. */
+  public static List<Clip> everyNth(List<Clip> clips, int limit) {
+    int step = (clips.size() + limit - 1) / limit;
+    List<Clip> out = new ArrayList<>();
+    for (int c = 0; c < clips.size(); c += step) {
+      out.add(clips.get(c));
+    }
+    return out;
+  }
+
+  /** Returns the rest pose, and poses with every joint turned about a random axis. */
+  private List<Pose> turnedPoses(int count) {
+    Random random = new Random(seed);
+    List<Pose> poses = new ArrayList<>();
+    poses.add(character.restPose());
+    for (int i = 1; i < count; i++) {
+      Pose pose = character.restPose();
+      turnJoints(random, pose);
+      poses.add(pose);
+    }
+    return poses;
+  }
+
+  private static void turnJoints(Random random, Pose pose) {
+    double[] trs = new double[10];
+    double[] turn = new double[4];
+    for (int j = 0; j < pose.skeleton().jointCount(); j++) {
+      pose.skeleton().copyRestTranslation(j, trs, 0);
+      pose.skeleton().copyRestRotation(j, trs, 3);
+      pose.skeleton().copyRestScale(j, trs, 7);
+      Quaternion.fromAxisAngle(
+          random.nextGaussian(),
+          random.nextGaussian(),
+          random.nextGaussian(),
+          SKELETON_TURN * random.nextDouble(),
+          turn,
+          0);
+      Quaternion.multiply(trs, 3, turn, 0, trs, 3);
+      pose.setLocal(j, trs, 0, trs, 3, trs, 7);
+    }
+    pose.update();
+  }
+
+  /** Returns the rest pose, and poses whose joints each take a frame of some clip on their own. */
+  private List<Pose> recombinedPoses(int count) {
+    Random random = new Random(seed);
+    List<Pose> poses = new ArrayList<>();
+    poses.add(character.restPose());
+    Pose frame = character.restPose();
+    double[] local = new double[Affine.SIZE];
+    List<Clip> lasting = character.clips().stream().filter(c -> c.duration() > 0).toList();
+    List<Clip> clips = lasting.isEmpty() ? character.clips() : lasting;
+    for (int i = 1; i < count; i++) {
+      Pose pose = character.restPose();
+      for (int j = 0; j < character.skeleton().jointCount(); j++) {
+        Clip clip = clips.get(random.nextInt(clips.size()));
+        clip.sample(clip.duration() * random.nextDouble(), frame);
+        frame.copyLocal(j, local, 0);
+        pose.setLocal(j, local, 0);
+      }
+      pose.update();
+      poses.add(pose);
+    }
+    return poses;
+  }
+
+  // Statistics.
+
+  /** Returns the frames of the clips, or the given samples; there must be one. */
+  public PoseSamples frames() {
+    if (samples.isPresent()) {
+      return samples.get();
+    }
+    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    double rate = Math.min(FRAMES_PER_SECOND, MAX_FRAMES / Math.max(total, 1e-9));
+    return PoseSamples.ofClips(character.skeleton(), character.clips(), rate);
+  }
+
+  /** Returns E[GᵀG] over the joints of a skin, regularised to be positive definite. */
+  public ExpectationMatrix expectation(Skin skin) {
+    ExpectationMatrix made = moments(skin).withFreedom(regularisation());
+    for (int i = 0; i < 4 * made.jointCount(); i++) {
+      if (!Double.isFinite(made.get(i, i))) {
+        throw new RequestException(skin.name() + ": the transforms of its joints are out of range");
+      }
+    }
+    return made;
+  }
+
+  private ExpectationMatrix moments(Skin skin) {
+    Skeleton skeleton = character.skeleton();
+    return switch (source) {
+      case REST -> new PoseDistribution(skeleton).expectation(skin);
+      case SKELETON ->
+          PoseDistribution.turning(skeleton, SKELETON_TURN)
+              .measuredFrom(PoseDistribution.commonRoot(skeleton, skin))
+              .expectation(skin);
+      case CLIPS -> PoseDistribution.sampleMean(frames(), skin);
+      case RANGE ->
+          PoseDistribution.ofSamples(frames(), JointModel.INDEPENDENT_JOINTS).expectation(skin);
+    };
+  }
+
+  /** Returns the regularisation of the expectation matrix: stronger beside few sampled poses. */
+  public Freedom regularisation() {
+    return source == PoseSource.CLIPS ? Freedom.besidePoses(frames().count()) : Freedom.DEFAULTS;
+  }
+
+  /** Returns the range of every joint: what it does in the clips, or what was given for it. */
+  public List<JointFreedom> jointRanges() {
+    Skeleton skeleton = character.skeleton();
+    return switch (source) {
+      case REST -> JointRanges.ofClips(skeleton, List.of(), ranges);
+      case SKELETON -> JointRanges.withinAngle(skeleton, SKELETON_TURN);
+      case CLIPS, RANGE -> JointRanges.ofClips(skeleton, character.clips(), ranges);
+    };
+  }
+}

@@ -1,0 +1,80 @@
+package dev.sinew.simplify;
+
+import dev.sinew.distance.SurfaceError;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.simplify.SequenceSimplification.Level;
+import dev.sinew.simplify.collapse.OperationStream;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Levels of meshes in correspondence. Errors are in units of the longest box side at rest.
+ *
+ * @param levels in the order asked for
+ * @param stream leads to these levels, and to others
+ * @param pricedShapes the number of shapes in the price; 0 where a stream was given
+ * @param whole the whole mesh with the weights of the rig, where one was given
+ * @param notes what to know about the result
+ */
+public record SequenceResult(
+    List<SequenceLevel> levels,
+    OperationStream stream,
+    int pricedShapes,
+    Optional<Weights> whole,
+    List<String> notes) {
+  /** Copies the lists. */
+  public SequenceResult {
+    levels = List.copyOf(levels);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * One level.
+   *
+   * @param goal what was asked for
+   * @param reached whether the level is as asked
+   * @param level the mesh and its shapes
+   * @param error distances from the shapes
+   * @param followers the shapes of every follower
+   * @param weights the level with the weights of the rig, where one was given
+   */
+  public record SequenceLevel(
+      LevelGoal goal,
+      boolean reached,
+      Level level,
+      SurfaceError error,
+      List<Follower> followers,
+      Optional<Weights> weights) {}
+
+  /**
+   * A sequence that went through the same collapses without being priced.
+   *
+   * @param level its shapes
+   * @param error distances from its shapes before
+   */
+  public record Follower(Level level, SurfaceError error) {}
+
+  /**
+   * A level with weights from a rig.
+   *
+   * @param character the rig with the mesh of the level
+   * @param from vertices of the level that the rig was made for
+   * @param meanDistance how far vertices are on average from where their weights come from
+   * @param error distances between the posed level and the shapes; empty if the rig has no clip of
+   *     a fit to these shapes
+   */
+  public record Weights(
+      SkinnedCharacter character, int from, double meanDistance, Optional<SurfaceError> error) {
+    /** Returns the influences of all vertices together. */
+    public long influences() {
+      return character.meshes().stream()
+          .mapToLong(m -> m.influences() == null ? 0 : m.influences().totalCount())
+          .sum();
+    }
+
+    /** Returns the most influences of a vertex. */
+    public int maxInfluences() {
+      return character.meshes().stream().mapToInt(m -> m.maxInfluences()).max().orElse(0);
+    }
+  }
+}

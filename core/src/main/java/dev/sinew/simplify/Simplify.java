@@ -1,0 +1,302 @@
+package dev.sinew.simplify;
+
+import dev.sinew.bounds.ReachBounds;
+import dev.sinew.distance.PosedSurfaceError;
+import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.influence.MeshLimiter;
+import dev.sinew.model.Clip;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.pose.WeightedPoses;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.simplify.SimplifyResult.Level;
+import dev.sinew.simplify.SimplifyResult.Size;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.PriceFactory;
+import dev.sinew.simplify.price.AppearancePrice;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes levels of detail of a character that hold in every pose: edges collapse in the order of
+ * their cost over all poses (Merry, Marais and Gain, "Simplifying Character Skins with Analytic
+ * Error Metrics", 2009). The levels are then measured against the original over all clips.
+ */
+public final class Simplify {
+  /** About how many poses errors are measured in. */
+  private static final int MEASURED_POSES = 120;
+
+  /** Poses that the linear blend beside animation coordinates is fitted to. */
+  private static final int FITTED_POSES = 24;
+
+  /** Steps of the search for a level within an error. */
+  private static final int SEARCH_STEPS = 10;
+
+  private final SimplifyOptions options;
+  private final RunContext context;
+  private final PoseKnowledge knowledge;
+  private final JoinedCharacter joined;
+  private final CharacterSimplification simplification;
+  private final WeightedPoses poses;
+  private final List<Pose> fitted;
+  private final PosedSurfaceError error;
+  private final MeshLimiter limiter;
+  private final OperationStream stream;
+  private final List<String> notes = new ArrayList<>();
+
+  private Simplify(SkinnedCharacter character, SimplifyOptions options, RunContext context) {
+    this.options = options;
+    this.context = context;
+    joined = new JoinedCharacter(removesInfluences() ? inAnimationSpace(character) : character);
+    if (joined.mesh().triangleCount() == 0) {
+      throw new RequestException("the model shows no triangles to simplify");
+    }
+    knowledge = knowledge(character).withCharacter(joined.character());
+    simplification = new CharacterSimplification(joined, constraints());
+    poses = knowledge.samplePoses(joined, options.poses());
+    fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
+    error = new PosedSurfaceError(character, MEASURED_POSES, context);
+    limiter = new MeshLimiter(knowledge, false, context, notes);
+    stream = options.stream().orElseGet(this::collapse);
+    context.report("collapsing edges", 1, 1);
+  }
+
+  /**
+   * Simplifies a character.
+   *
+   * @throws RequestException if the options do not fit the character
+   */
+  public static SimplifyResult run(
+      SkinnedCharacter character, SimplifyOptions options, RunContext context) {
+    Simplify work = new Simplify(character, options, context);
+    List<Level> levels = new ArrayList<>();
+    for (int i = 0; i < options.levels().size(); i++) {
+      levels.add(work.level(options.levels().get(i), options.maxInfluences(i)));
+      context.report("making levels", i + 1, options.levels().size());
+    }
+    return new SimplifyResult(
+        levels,
+        work.stream,
+        work.knowledge.source(),
+        options.stream().isPresent() ? 0 : work.poses.poses().size(),
+        work.error.poseCount(),
+        Size.of(character.meshes(), work.joined),
+        work.notes);
+  }
+
+  // What is known and wanted.
+
+  private boolean removesInfluences() {
+    return options.stream()
+        .map(OperationStream::hasRemovals)
+        .orElse(options.influences().isPresent());
+  }
+
+  private SkinnedCharacter inAnimationSpace(SkinnedCharacter character) {
+    SkinnedCharacter made = InAnimationSpace.of(character);
+    for (int m = 0; m < made.meshes().size(); m++) {
+      Geometry mesh = made.meshes().get(m);
+      if (mesh.coords() == null && !made.skinsOf(m).isEmpty()) {
+        notes.add(
+            mesh.name()
+                + " keeps its influences: it has morph targets or several skins, which animation"
+                + " space cannot carry");
+      }
+    }
+    return made;
+  }
+
+  private PoseKnowledge knowledge(SkinnedCharacter character) {
+    PoseSource asked = options.metric().orElse(PoseSource.CLIPS);
+    PoseKnowledge known = PoseKnowledge.orSkeleton(asked, character, context.seed());
+    if (known.source() != asked) {
+      notes.add(
+          "the model has no clips: prices are over poses with every joint turned by up to 45"
+              + " degrees, errors are measured at rest");
+    }
+    Map<Clip, Double> weights = new HashMap<>();
+    options.clipWeights().forEach((name, weight) -> weights.put(character.clip(name), weight));
+    return known.withClipWeights(weights);
+  }
+
+  private CharacterSimplification.Options constraints() {
+    BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
+    BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
+    return new CharacterSimplification.Options(
+        options.permissive(),
+        locked,
+        Importance.of(joined.mesh(), preferred, options.priorityColor()));
+  }
+
+  private BitSet points(Pattern pattern, String what) {
+    SkinnedCharacter character = joined.character();
+    BitSet points =
+        joined.pointsMovedBy(j -> pattern.matcher(character.skeleton().name(j)).matches());
+    if (points.isEmpty()) {
+      throw new RequestException(
+          "bones to " + what + ": no vertex is moved by a joint named " + pattern);
+    }
+    return points;
+  }
+
+  // Collapses.
+
+  private OperationStream collapse() {
+    PriceFactory price =
+        isBounded()
+            ? AppearancePrice.bounded(
+                ReachBounds.of(joined.character().skeleton(), knowledge.jointRanges()))
+            : options.method().price();
+    return simplification.simplify(price, poses, removals(), fewestTriangles(), context);
+  }
+
+  /** How influences are removed; null to keep them. */
+  private CharacterSimplification.@Nullable Removals removals() {
+    return options.influences().isEmpty() || !joined.hasCoords()
+        ? null
+        : new CharacterSimplification.Removals(
+            knowledge.expectation(joined.boneSkin()), options.influences().get());
+  }
+
+  private int fewestTriangles() {
+    return options.fullStream()
+        ? 0
+        : options.levels().stream().mapToInt(this::trianglesFor).min().orElse(0);
+  }
+
+  private int trianglesFor(LevelGoal goal) {
+    return goal.triangles(joined.mesh().triangleCount());
+  }
+
+  /** Returns true if costs are bounds that hold in every pose within the joint ranges. */
+  private boolean isBounded() {
+    return options.method().needsTexture()
+        && knowledge.source() == PoseSource.RANGE
+        && options.stream().isEmpty();
+  }
+
+  // Levels.
+
+  private Level level(LevelGoal goal, int maxInfluences) {
+    if (goal.kind() != LevelGoal.Kind.ERROR) {
+      return withTriangles(goal, maxInfluences);
+    }
+    return isBounded() ? withinBound(goal, maxInfluences) : withinError(goal, maxInfluences);
+  }
+
+  private Level withTriangles(LevelGoal goal, int maxInfluences) {
+    int wanted = trianglesFor(goal);
+    int length = stream.lengthFor(wanted);
+    boolean reached = stream.trianglesAt(length) <= wanted;
+    Level made = levelAt(length, goal, maxInfluences, reached);
+    if (!reached) {
+      notes.add(Shortfall.of(wanted, made.size().triangles(), options.permissive()));
+    }
+    return made;
+  }
+
+  /** Returns the coarsest level whose bound is within the goal. */
+  private Level withinBound(LevelGoal goal, int maxInfluences) {
+    double bound = goal.value() * error.unit();
+    int length = 0;
+    while (length < stream.length() && stream.operation(length).cost() <= bound) {
+      length++;
+    }
+    return levelAt(length, goal, maxInfluences, true);
+  }
+
+  /** Returns the coarsest level found whose largest measured distance is within the goal. */
+  private Level withinError(LevelGoal goal, int maxInfluences) {
+    int fine = 0;
+    int coarse = stream.length();
+    Level best = levelAt(0, goal, maxInfluences, true);
+    for (int step = 0; step < SEARCH_STEPS && fine < coarse; step++) {
+      int middle = Math.clamp(step == 0 ? coarse : between(fine, coarse), fine + 1, coarse);
+      Level tried = levelAt(middle, goal, maxInfluences, true);
+      if (tried.error().max() <= goal.value()) {
+        best = tried;
+        fine = middle;
+      } else {
+        coarse = middle - 1;
+      }
+      context.report("searching a level", step + 1, SEARCH_STEPS);
+    }
+    if (best.error().max() <= goal.value()) {
+      return best;
+    }
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "an error of %s cannot be kept with %d influences per vertex: all triangles are left,"
+                + " and it is %.3g",
+            goal.value(),
+            maxInfluences,
+            best.error().max()));
+    return levelAt(0, goal, maxInfluences, false);
+  }
+
+  /** Errors grow with powers of the triangle count: bisect its logarithm. */
+  private int between(int fine, int coarse) {
+    if (stream.trianglesAt(fine) == stream.trianglesAt(coarse)) {
+      return (fine + coarse) >>> 1; // Only influences are left to remove.
+    }
+    return stream.lengthFor(
+        (int) Math.sqrt((double) stream.trianglesAt(fine) * stream.trianglesAt(coarse)));
+  }
+
+  private Level levelAt(int length, LevelGoal goal, int maxInfluences, boolean reached) {
+    CharacterReplay replay = simplification.replay(stream);
+    replay.advanceTo(length);
+    List<Geometry> meshes = limited(replay.geometries(fitted), maxInfluences);
+    SkinnedCharacter level = joined.character().withMeshes(meshes);
+    return new Level(
+        level,
+        goal,
+        reached,
+        Size.of(meshes, joined),
+        maxInfluences(meshes),
+        error.measure(level),
+        isBounded() ? boundAt(length) : null);
+  }
+
+  private List<Geometry> limited(List<Geometry> meshes, int most) {
+    List<Geometry> out = new ArrayList<>(meshes);
+    for (int m = 0; m < out.size(); m++) {
+      Geometry mesh = out.get(m);
+      if (joined.isShown(m)) {
+        out.set(m, limiter.limit(m, mesh, most, mesh.coords() != null).orElse(mesh));
+      }
+    }
+    return out;
+  }
+
+  private int maxInfluences(List<Geometry> meshes) {
+    int most = 0;
+    for (int m = 0; m < meshes.size(); m++) {
+      if (joined.isShown(m)) {
+        most = Math.max(most, Math.max(1, meshes.get(m).maxInfluences()));
+      }
+    }
+    return most;
+  }
+
+  /** Returns the bound that the costs of the first operations give, in box sides. */
+  private double boundAt(int length) {
+    double most = 0;
+    for (int i = 0; i < length; i++) {
+      most = Math.max(most, stream.operation(i).cost());
+    }
+    return error.unit() > 0 ? most / error.unit() : 0;
+  }
+}

@@ -1,0 +1,248 @@
+package dev.sinew.simplify;
+
+import dev.sinew.pose.PoseSource;
+import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.collapse.OperationStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * How a character is simplified. Start from {@link #DEFAULTS} and change what you need.
+ *
+ * @param levels how far each level goes, at least one
+ * @param method the collapse price
+ * @param metric where the poses come from; empty for the clips, or the skeleton without clips
+ * @param poses the number of sample poses of the price, 1 to 256
+ * @param permissive whether texture and colour seams may move like any other edge
+ * @param lockBones joints whose vertices stay as they are, by their whole names
+ * @param preferBones joints whose vertices count ten times
+ * @param influences whether influences are removed between collapses, and in which order; the
+ *     result then has animation coordinates
+ * @param maxInfluences the most influences per vertex of each level, or one number for all; empty
+ *     for no limit
+ * @param priorityColor whether the brightness of COLOR_0 weighs the surface: white ten times black
+ * @param clipWeights weights of clips by name or index; 1 for those not named
+ * @param fullStream whether the stream goes on to the coarsest level, so that it leads to any
+ * @param stream a stream made before for the same mesh and seams, to use instead of pricing
+ */
+public record SimplifyOptions(
+    List<LevelGoal> levels,
+    SimplifyMethod method,
+    Optional<PoseSource> metric,
+    int poses,
+    boolean permissive,
+    Optional<Pattern> lockBones,
+    Optional<Pattern> preferBones,
+    Optional<InfluenceRanking> influences,
+    List<Integer> maxInfluences,
+    boolean priorityColor,
+    Map<String, Double> clipWeights,
+    boolean fullStream,
+    Optional<OperationStream> stream) {
+  /** One level of a quarter of the triangles, priced by quadrics over 8 poses, seams kept. */
+  public static final SimplifyOptions DEFAULTS =
+      new SimplifyOptions(
+          LevelGoal.ratios(0.25),
+          SimplifyMethod.QUADRIC,
+          Optional.empty(),
+          8,
+          false,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of(),
+          false,
+          Map.of(),
+          false,
+          Optional.empty());
+
+  /** Copies the lists and checks the values and that they go together. */
+  public SimplifyOptions {
+    levels = List.copyOf(levels);
+    maxInfluences = List.copyOf(maxInfluences);
+    clipWeights = Map.copyOf(clipWeights);
+    if (levels.isEmpty()) {
+      throw new IllegalArgumentException("levels: expected at least 1, got 0");
+    }
+    if (poses < 1 || poses > 256) {
+      throw new IllegalArgumentException("poses: expected 1 to 256, got " + poses);
+    }
+    clipWeights.forEach(
+        (clip, weight) -> {
+          if (!(weight >= 0) || !Double.isFinite(weight)) {
+            throw new IllegalArgumentException(
+                "weight of clip " + clip + ": expected 0 or more, got " + weight);
+          }
+        });
+    checkInfluences(influences, method, metric, maxInfluences, levels.size());
+  }
+
+  private static void checkInfluences(
+      Optional<InfluenceRanking> influences,
+      SimplifyMethod method,
+      Optional<PoseSource> metric,
+      List<Integer> maxInfluences,
+      int levels) {
+    if (influences.isPresent() && metric.equals(Optional.of(PoseSource.REST))) {
+      throw new IllegalArgumentException(
+          "influences: the rest pose needs none; choose another metric");
+    }
+    boolean bounded = method.needsTexture() && metric.equals(Optional.of(PoseSource.RANGE));
+    if (bounded && (influences.isPresent() || !maxInfluences.isEmpty())) {
+      throw new IllegalArgumentException(
+          "influences: cannot be removed within proven bounds (aps with range)");
+    }
+    if (influences.isPresent() && method == SimplifyMethod.APS_STANDARD) {
+      throw new IllegalArgumentException(
+          "influences: method aps-standard does not count them; choose method aps");
+    }
+    if (maxInfluences.size() > 1 && maxInfluences.size() != levels) {
+      throw new IllegalArgumentException(
+          "max influences: expected 1 number or one for each of "
+              + levels
+              + " levels, got "
+              + maxInfluences.size());
+    }
+    for (int most : maxInfluences) {
+      if (most < 1) {
+        throw new IllegalArgumentException("max influences: expected 1 or more, got " + most);
+      }
+    }
+  }
+
+  /** Returns the most influences per vertex of a level. */
+  int maxInfluences(int level) {
+    return maxInfluences.isEmpty()
+        ? Integer.MAX_VALUE
+        : maxInfluences.get(Math.min(level, maxInfluences.size() - 1));
+  }
+
+  /** Returns the same with other levels. */
+  public SimplifyOptions withLevels(List<LevelGoal> goals) {
+    return with(draft -> draft.levels = goals);
+  }
+
+  /** Returns the same with levels that keep shares of the triangles. */
+  public SimplifyOptions withRatios(double... ratios) {
+    return withLevels(LevelGoal.ratios(ratios));
+  }
+
+  /** Returns the same with another collapse price. */
+  public SimplifyOptions withMethod(SimplifyMethod price) {
+    return with(draft -> draft.method = price);
+  }
+
+  /** Returns the same with another source of poses. */
+  public SimplifyOptions withMetric(PoseSource source) {
+    return with(draft -> draft.metric = Optional.of(source));
+  }
+
+  /** Returns the same with another number of sample poses. */
+  public SimplifyOptions withPoses(int count) {
+    return with(draft -> draft.poses = count);
+  }
+
+  /** Returns the same with seams that may move, or not. */
+  public SimplifyOptions withPermissive(boolean move) {
+    return with(draft -> draft.permissive = move);
+  }
+
+  /** Returns the same with locked joints. */
+  public SimplifyOptions withLockBones(Pattern names) {
+    return with(draft -> draft.lockBones = Optional.of(names));
+  }
+
+  /** Returns the same with joints whose vertices count ten times. */
+  public SimplifyOptions withPreferBones(Pattern names) {
+    return with(draft -> draft.preferBones = Optional.of(names));
+  }
+
+  /** Returns the same with influences removed between collapses. */
+  public SimplifyOptions withInfluences(InfluenceRanking order) {
+    return with(draft -> draft.influences = Optional.of(order));
+  }
+
+  /** Returns the same with a limit of influences, one number or one per level. */
+  public SimplifyOptions withMaxInfluences(List<Integer> limits) {
+    return with(draft -> draft.maxInfluences = limits);
+  }
+
+  /** Returns the same with the surface weighed by COLOR_0, or not. */
+  public SimplifyOptions withPriorityColor(boolean weigh) {
+    return with(draft -> draft.priorityColor = weigh);
+  }
+
+  /** Returns the same with weights of clips by name or index. */
+  public SimplifyOptions withClipWeights(Map<String, Double> weights) {
+    return with(draft -> draft.clipWeights = weights);
+  }
+
+  /** Returns the same with a stream that goes on to the coarsest level, or not. */
+  public SimplifyOptions withFullStream(boolean full) {
+    return with(draft -> draft.fullStream = full);
+  }
+
+  /** Returns the same with a stream made before. */
+  public SimplifyOptions withStream(OperationStream made) {
+    return with(draft -> draft.stream = Optional.of(made));
+  }
+
+  private SimplifyOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /** The components, open to change. */
+  private static final class Draft {
+    private List<LevelGoal> levels;
+    private SimplifyMethod method;
+    private Optional<PoseSource> metric;
+    private int poses;
+    private boolean permissive;
+    private Optional<Pattern> lockBones;
+    private Optional<Pattern> preferBones;
+    private Optional<InfluenceRanking> influences;
+    private List<Integer> maxInfluences;
+    private boolean priorityColor;
+    private Map<String, Double> clipWeights;
+    private boolean fullStream;
+    private Optional<OperationStream> stream;
+
+    Draft(SimplifyOptions from) {
+      levels = from.levels;
+      method = from.method;
+      metric = from.metric;
+      poses = from.poses;
+      permissive = from.permissive;
+      lockBones = from.lockBones;
+      preferBones = from.preferBones;
+      influences = from.influences;
+      maxInfluences = from.maxInfluences;
+      priorityColor = from.priorityColor;
+      clipWeights = from.clipWeights;
+      fullStream = from.fullStream;
+      stream = from.stream;
+    }
+
+    SimplifyOptions options() {
+      return new SimplifyOptions(
+          levels,
+          method,
+          metric,
+          poses,
+          permissive,
+          lockBones,
+          preferBones,
+          influences,
+          maxInfluences,
+          priorityColor,
+          clipWeights,
+          fullStream,
+          stream);
+    }
+  }
+}

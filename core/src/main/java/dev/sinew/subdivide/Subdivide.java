@@ -1,0 +1,149 @@
+package dev.sinew.subdivide;
+
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.Influences;
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.run.RunContext;
+import dev.sinew.skin.LinearApproximation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Subdivides a character in animation space, so that the refined skin in any pose is the refinement
+ * of the posed skin (Merry's thesis, 2007, section 4.2). The result carries the exact skin and the
+ * best linear blend approximation for viewers that know no animation space.
+ */
+public final class Subdivide {
+  /** Poses that the linear approximation is fitted to. */
+  public static final int FITTED_POSES = 24;
+
+  private final SkinnedCharacter character;
+  private final SubdivisionScheme scheme;
+  private final SubdivisionOptions options;
+  private final List<Pose> poses;
+  private long vertices;
+  private long entries;
+  private double squares;
+
+  private Subdivide(
+      SkinnedCharacter character, SubdivisionScheme scheme, SubdivisionOptions options, long seed) {
+    this.character = character;
+    this.scheme = scheme;
+    this.options = options;
+    poses = PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, seed).spreadPoses(FITTED_POSES);
+  }
+
+  /**
+   * A refined character.
+   *
+   * @param character the result
+   * @param influences of the animation-space skin per vertex, on average
+   * @param linearRms distance of the linear approximation from it over {@value #FITTED_POSES}
+   *     poses, in units of the longest box side
+   */
+  public record Result(SkinnedCharacter character, double influences, double linearRms) {}
+
+  /** Subdivides all meshes of a character that have triangles. */
+  public static Result run(
+      SkinnedCharacter character,
+      SubdivisionScheme scheme,
+      SubdivisionOptions options,
+      RunContext context) {
+    return new Subdivide(character, scheme, options, context.seed()).run(context);
+  }
+
+  private Result run(RunContext context) {
+    List<Geometry> refined = new ArrayList<>();
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry geometry = character.meshes().get(m);
+      refined.add(geometry.mesh().triangleCount() > 0 ? refine(geometry, skinOf(m)) : geometry);
+      context.report("subdividing", m + 1, character.meshes().size());
+    }
+    double side =
+        character.meshes().stream()
+            .mapToDouble(g -> g.mesh().bounds().longestSide())
+            .max()
+            .orElse(0);
+    double rms = vertices == 0 ? 0 : Math.sqrt(squares / vertices);
+    return new Result(
+        character.withMeshes(refined),
+        vertices == 0 ? 0 : (double) entries / vertices,
+        side > 0 ? rms / side : 0);
+  }
+
+  /** The skin of a mesh where it is shown; none if it is rigid or not shown. */
+  private Optional<Skin> skinOf(int mesh) {
+    return character.skinsOf(mesh).stream().map(character.skins()::get).findFirst();
+  }
+
+  private Geometry refine(Geometry geometry, Optional<Skin> skin) {
+    Refined refined = Subdivision.of(geometry.mesh(), scheme, options);
+    MorphTargets morphs = refineMorphs(geometry, refined);
+    Influences influences = geometry.influences();
+    if (skin.isEmpty() || influences == null) {
+      return new Geometry(geometry.name(), refined.mesh(), null, morphs);
+    }
+    AnimationCoords given = geometry.coords();
+    AnimationCoords coords =
+        given != null
+            ? given
+            : AnimationCoords.ofLinearBlend(skin.get(), influences, geometry.mesh().positions());
+    AnimationCoords fine = refine(coords, refined.vertices(), skin.get().jointCount());
+    LinearApproximation linear = LinearApproximation.of(skin.get(), fine, poses);
+    vertices += fine.rowCount();
+    entries += fine.totalCount();
+    squares += linear.rms() * linear.rms() * fine.rowCount();
+    TriMesh mesh = refined.mesh().withPositions(linear.restPositions());
+    return new Geometry(geometry.name(), mesh, linear.influences(), morphs, fine);
+  }
+
+  private static AnimationCoords refine(AnimationCoords coords, MaskChain masks, int joints) {
+    SparseRows rows =
+        masks.applySparse(
+            SparseRows.of(
+                joints,
+                AnimationCoords.SIZE,
+                coords.rowStarts(),
+                coords.joints(),
+                coords.values()));
+    return AnimationCoords.points(rows.rowStarts(), rows.columns(), rows.values());
+  }
+
+  /**
+   * Position offsets follow the vertices; normal offsets are left out, as normals are made anew.
+   */
+  private static @Nullable MorphTargets refineMorphs(Geometry geometry, Refined refined) {
+    MorphTargets morphs = geometry.morphs();
+    if (morphs == null) {
+      return null;
+    }
+    int[] oldVertex = geometry.mesh().wedgeVertices();
+    int[] newVertex = refined.mesh().wedgeVertices();
+    List<float[]> positions = new ArrayList<>();
+    List<float @Nullable []> normals = new ArrayList<>();
+    for (int t = 0; t < morphs.count(); t++) {
+      float[] offsets = morphs.positionOffsets(t);
+      float[] byVertex = new float[3 * geometry.mesh().vertexCount()];
+      for (int w = 0; w < oldVertex.length; w++) {
+        System.arraycopy(offsets, 3 * w, byVertex, 3 * oldVertex[w], 3);
+      }
+      float[] fine = refined.vertices().apply(byVertex, 3);
+      float[] byWedge = new float[3 * newVertex.length];
+      for (int w = 0; w < newVertex.length; w++) {
+        System.arraycopy(fine, 3 * newVertex[w], byWedge, 3 * w, 3);
+      }
+      positions.add(byWedge);
+      normals.add(null);
+    }
+    return new MorphTargets(positions, normals, morphs.restWeights());
+  }
+}
