@@ -15,22 +15,32 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "deform",
     description = "Plays a clip into a sequence of meshes.",
-    footer = {"", "Example:", "  sinew deform model.glb --clip walk --fps 30 -o walk.pc2"})
+    footer = {
+      "",
+      "Example:",
+      "  sinew deform model.glb --clip walk --fps 30 -o walk.pc2",
+      "  sinew deform model.glb --motion run.bvh -o run.pc2"
+    })
 final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.DeformReport> {
   @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
   private Path model = Path.of("");
 
   @Option(
       names = "--clip",
-      required = true,
       paramLabel = "NAME-or-number",
-      description = "The clip to play.")
-  private String clip = "";
+      description = "The clip to play (default: the motion).")
+  private @Nullable String clip;
+
+  @Option(
+      names = "--motion",
+      paramLabel = "FILE.bvh",
+      description = "A motion to play: joints are matched by name, whatever their case and prefix.")
+  private @Nullable Path motion;
 
   @Option(
       names = "--fps",
       paramLabel = "N",
-      description = "Frames a second (default: ${DEFAULT-VALUE}).")
+      description = "Frames per second (default: ${DEFAULT-VALUE}).")
   private double framesPerSecond = DeformStep.Options.DEFAULT_FRAMES_PER_SECOND;
 
   @Option(
@@ -56,7 +66,12 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   @Override
   DeformStep.Options options() {
     return new DeformStep.Options(
-        model, clip, framesPerSecond, Optional.ofNullable(method), output);
+        model,
+        Optional.ofNullable(clip),
+        Optional.ofNullable(motion),
+        framesPerSecond,
+        Optional.ofNullable(method),
+        output);
   }
 
   @Override
@@ -68,5 +83,6 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
         report.seconds(),
         report.frames(),
         report.vertices());
+    report.notes().forEach(note -> out.println("note: " + note));
   }
 }

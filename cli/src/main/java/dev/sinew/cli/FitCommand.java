@@ -167,6 +167,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private boolean compare;
 
   @Option(
+      names = "--motion",
+      paramLabel = "FILE.bvh",
+      description =
+          "With --rig: a motion that the fitted character gets as a clip; joints are matched by"
+              + " name.")
+  private @Nullable Path motion;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description = "Where to write the character: .glb or .gltf.")
@@ -191,6 +199,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
         holdout,
         thin == null ? OptionalDouble.empty() : OptionalDouble.of(thin),
         compare,
+        Optional.ofNullable(motion),
         Optional.ofNullable(output));
   }
 

@@ -15,7 +15,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "pose",
     description = "Writes one posed mesh.",
-    footer = {"", "Example:", "  sinew pose model.glb --clip walk --time 0.4 -o posed.obj"})
+    footer = {
+      "",
+      "Example:",
+      "  sinew pose model.glb --clip walk --time 0.4 -o posed.obj",
+      "  sinew pose model.glb --motion run.bvh --time 0.4 -o posed.obj"
+    })
 final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseReport> {
   @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
   private Path model = Path.of("");
@@ -23,8 +28,15 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
   @Option(
       names = "--clip",
       paramLabel = "NAME-or-number",
-      description = "The clip to take the pose from (default: the rest pose).")
+      description = "The clip to take the pose from (default: the motion, or the rest pose).")
   private @Nullable String clip;
+
+  @Option(
+      names = "--motion",
+      paramLabel = "FILE.bvh",
+      description =
+          "A motion to pose with: joints are matched by name, whatever their case and prefix.")
+  private @Nullable Path motion;
 
   @Option(
       names = "--time",
@@ -55,7 +67,12 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
   @Override
   PoseStep.Options options() {
     return new PoseStep.Options(
-        model, Optional.ofNullable(clip), time, Optional.ofNullable(method), output);
+        model,
+        Optional.ofNullable(clip),
+        Optional.ofNullable(motion),
+        time,
+        Optional.ofNullable(method),
+        output);
   }
 
   @Override
@@ -68,5 +85,6 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
         report.clip() == null
             ? "at rest"
             : "at %s s of %s".formatted(report.time(), report.clip()));
+    report.notes().forEach(note -> out.println("note: " + note));
   }
 }

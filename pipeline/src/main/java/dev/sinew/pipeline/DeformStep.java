@@ -1,65 +1,68 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.io.AtomicOutput;
-import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Clip;
-import dev.sinew.model.Pose;
-import dev.sinew.model.TriMesh;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.ClipPlayer;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Plays a clip into a sequence of meshes: a point cache or a folder of OBJ files. */
+/** Plays a clip of a character into a point cache or a folder of OBJ files. */
 public final class DeformStep implements Step<DeformStep.Options, DeformStep.DeformReport> {
-
-  /** The most frames one run writes. */
-  private static final int MOST_FRAMES = 1_000_000;
 
   /**
    * What to play.
    *
    * @param model a character
-   * @param clip a clip's name or number
+   * @param clip a clip's name or index; empty for the motion
+   * @param motion a BVH file whose motion becomes a clip of the character
    * @param framesPerSecond how densely to sample it, more than 0
    * @param method the skinning model; empty for the one the character is made for
    * @param output a .pc2 or .mdd file; any other name is a folder of OBJ files
    */
   public record Options(
       Path model,
-      String clip,
+      Optional<String> clip,
+      Optional<Path> motion,
       double framesPerSecond,
       Optional<SkinningMethod> method,
       Path output) {
-    /** Frames a second unless told otherwise. */
+    /** Frames per second unless told otherwise. */
     public static final double DEFAULT_FRAMES_PER_SECOND = 30;
 
+    /** Checks the rate and that there is something to play. */
     public Options {
       if (!(framesPerSecond > 0) || framesPerSecond > 1e6) {
         throw new IllegalArgumentException(
             "fps: expected more than 0 and at most a million, got " + framesPerSecond);
       }
+      if (clip.isEmpty() && motion.isEmpty()) {
+        throw new IllegalArgumentException("expected --clip, --motion or both");
+      }
     }
   }
 
   /**
-   * What was written.
+   * The JSON report.
    *
    * @param clip the clip's name
    * @param seconds how long it lasts
    * @param frames how many frames: one at 0, then one every 1/fps up to the end
    * @param framesPerSecond how densely it was sampled
    * @param method the skinning model
-   * @param vertices vertices a frame
+   * @param vertices vertices per frame
+   * @param notes how a motion matched the character
    */
   public record DeformReport(
       String clip,
@@ -67,56 +70,64 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       int frames,
       double framesPerSecond,
       SkinningMethod method,
-      int vertices) {}
+      int vertices,
+      List<String> notes) {}
 
   @Override
   public Outcome<DeformReport> run(Options options, RunContext context) throws IOException {
     String kind = ModelFile.extension(options.output);
     if (List.of("obj", "ply", "glb", "gltf", "png").contains(kind)) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           options.output + ": expected a .pc2 or .mdd file, or the name of a folder");
     }
     GltfAsset asset = ModelFile.read(options.model);
-    Clip clip = asset.character().clip(options.clip);
-    double count = Math.floor(clip.duration() * options.framesPerSecond + 1e-6) + 1;
-    if (count > MOST_FRAMES) {
-      throw new IllegalArgumentException(
-          "fps: " + options.framesPerSecond + " makes more than " + MOST_FRAMES + " frames");
-    }
+    List<String> notes = new ArrayList<>();
+    Clip clip = PlayedClip.of(asset.character(), options.clip, options.motion, notes).orElseThrow();
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
-    Player player =
-        new Player(
-            options.model, asset, clip, method, (int) count, options.framesPerSecond, context);
-    switch (kind) {
-      case "pc2" ->
-          PointCacheWriter.pc2(
-              options.output,
-              player.surface.vertexCount(),
-              0,
-              1,
-              writer -> player.play((frame, positions) -> writer.append(positions)));
-      case "mdd" ->
-          PointCacheWriter.mdd(
-              options.output,
-              player.surface.vertexCount(),
-              player.times(),
-              writer -> player.play((frame, positions) -> writer.append(positions)));
-      default -> writeFolder(options.output, player);
+    ClipPlayer player = new ClipPlayer(asset.character(), clip, method, options.framesPerSecond);
+    try {
+      write(options.output, kind, player, context);
+    } catch (RequestException e) {
+      throw e.naming("", options.model);
     }
+    List<Path> inputs = new ArrayList<>(List.of(options.model));
+    options.motion.ifPresent(inputs::add);
     return new Outcome<>(
         new DeformReport(
             clip.name(),
             clip.duration(),
-            player.frames,
+            player.frameCount(),
             options.framesPerSecond,
             method,
-            player.surface.vertexCount()),
-        List.of(options.model),
+            player.vertexCount(),
+            notes),
+        inputs,
         List.of(options.output));
   }
 
-  private static void writeFolder(Path folder, Player player) throws IOException {
-    int digits = Math.max(4, Integer.toString(player.frames - 1).length());
+  private static void write(Path output, String kind, ClipPlayer player, RunContext context)
+      throws IOException {
+    switch (kind) {
+      case "pc2" ->
+          PointCacheWriter.pc2(
+              output,
+              player.vertexCount(),
+              0,
+              1,
+              writer -> player.play((frame, positions) -> writer.append(positions), context));
+      case "mdd" ->
+          PointCacheWriter.mdd(
+              output,
+              player.vertexCount(),
+              player.times(),
+              writer -> player.play((frame, positions) -> writer.append(positions), context));
+      default -> writeFolder(output, player, context);
+    }
+  }
+
+  private static void writeFolder(Path folder, ClipPlayer player, RunContext context)
+      throws IOException {
+    int digits = Math.max(4, Integer.toString(player.frameCount() - 1).length());
     ObjWriter writer = ObjWriter.forPoses(player.restMesh());
     AtomicOutput.folder(
         folder,
@@ -127,68 +138,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
                   try (OutputStream out = Files.newOutputStream(draft.resolve(name))) {
                     writer.writeFrame(out, positions);
                   }
-                }));
-  }
-
-  /** Takes a frame. */
-  private interface FrameSink {
-    void accept(int frame, float[] positions) throws IOException;
-  }
-
-  /** Samples a clip frame by frame. */
-  private static final class Player {
-    private final Path model;
-    private final GltfAsset asset;
-    private final Clip clip;
-    private final int frames;
-    private final double framesPerSecond;
-    private final RunContext context;
-    private final CharacterSurface surface;
-
-    Player(
-        Path model,
-        GltfAsset asset,
-        Clip clip,
-        SkinningMethod method,
-        int frames,
-        double framesPerSecond,
-        RunContext context) {
-      this.model = model;
-      this.asset = asset;
-      this.clip = clip;
-      this.frames = frames;
-      this.framesPerSecond = framesPerSecond;
-      this.context = context;
-      surface = CharacterSurface.of(asset.character(), method);
-    }
-
-    float[] times() {
-      float[] out = new float[frames];
-      for (int f = 0; f < frames; f++) {
-        out[f] = (float) (f / framesPerSecond);
-      }
-      return out;
-    }
-
-    TriMesh restMesh() throws MalformedAssetException {
-      CharacterSurface.Posed rest = surface.newPosed();
-      rest.set(asset.character().restPose());
-      ModelFile.requireFinite(model, rest.wedgePositions());
-      return rest.mesh();
-    }
-
-    void play(FrameSink sink) throws IOException {
-      Pose pose = asset.character().restPose();
-      CharacterSurface.Posed shape = surface.newPosed();
-      float[] positions = new float[3 * surface.vertexCount()];
-      for (int f = 0; f < frames; f++) {
-        clip.sample(f / framesPerSecond, pose);
-        shape.set(pose);
-        ModelFile.requireFinite(model, shape.wedgePositions());
-        shape.copyVertexPositions(positions);
-        sink.accept(f, positions);
-        context.report("deforming", f + 1, frames);
-      }
-    }
+                },
+                context));
   }
 }

@@ -65,12 +65,20 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     Path posed = folder.resolve("posed.obj");
     new PoseStep()
         .run(
-            new PoseStep.Options(model, Optional.of(CLIP), 0.25, Optional.empty(), posed), context);
+            new PoseStep.Options(
+                model, Optional.of(CLIP), Optional.empty(), 0.25, Optional.empty(), posed),
+            context);
     Path cache = folder.resolve("walk.pc2");
     DeformStep.DeformReport played =
         new DeformStep()
             .run(
-                new DeformStep.Options(model, CLIP, FRAMES_PER_SECOND, Optional.empty(), cache),
+                new DeformStep.Options(
+                    model,
+                    Optional.of(CLIP),
+                    Optional.empty(),
+                    FRAMES_PER_SECOND,
+                    Optional.empty(),
+                    cache),
                 context)
             .report();
     Path fine = folder.resolve("fine.glb");

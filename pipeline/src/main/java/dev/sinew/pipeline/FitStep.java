@@ -13,6 +13,7 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceSimplification;
@@ -43,9 +44,11 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param model the skinning model
    * @param fit how
    * @param holdout shapes the fit does not see, to measure how it generalises
-   * @param thin the part of the triangles that decimated examples keep, from whose vertices the
-   *     hold-out's poses are solved once more, to compare with the full solve
+   * @param thin the share of triangles that decimated examples keep; the poses of the hold-out are
+   *     also solved from their vertices alone
    * @param compare whether all models are fitted and measured
+   * @param motion a BVH file whose motion the fitted character gets as a clip; with a rig, whose
+   *     joint names it is matched by
    * @param output a .glb or .gltf file, if wanted
    */
   public record Options(
@@ -60,6 +63,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       List<String> holdout,
       OptionalDouble thin,
       boolean compare,
+      Optional<Path> motion,
       Optional<Path> output) {
     /** Checks that the bones come from one place. */
     public Options {
@@ -72,12 +76,17 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
             "expected one of --bones, --rig and --cores, got " + sources);
       }
       if (keepInfluences && rig.isEmpty()) {
-        throw new IllegalArgumentException("keep influences: expected a --rig to keep them of");
+        throw new IllegalArgumentException(
+            "keep influences: expected a --rig whose influences to keep");
       }
       bones.ifPresent(BoneSource.Found::new); // Checks the count.
       if (thin.isPresent() && !(thin.getAsDouble() > 0 && thin.getAsDouble() <= 1)) {
         throw new IllegalArgumentException(
             "thin: expected more than 0 and at most 1, got " + thin.getAsDouble());
+      }
+      if (motion.isPresent() && (rig.isEmpty() || output.isEmpty())) {
+        throw new IllegalArgumentException(
+            "motion: expected a --rig with joint names and an --output to write it to");
       }
       if (thin.isPresent() && holdout.isEmpty()) {
         throw new IllegalArgumentException("thin: expected --holdout shapes to solve for");
@@ -154,8 +163,14 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     Report report = report(options, fit, files, holdout, context);
     requireFinite(files, report);
     if (options.output.isPresent()) {
-      CharacterWriter.toDocument(NAME, fit.character(NAME, options.model))
-          .write(options.output.get());
+      SkinnedCharacter character = fit.character(NAME, options.model);
+      if (options.motion.isPresent()) {
+        inputs.add(options.motion.get());
+        MotionFile motion = MotionFile.read(options.motion.get(), character);
+        report.issues().add(Issue.info("motion", motion.note()));
+        character = motion.onto(character);
+      }
+      CharacterWriter.toDocument(NAME, character).write(options.output.get());
     }
     return new Outcome<>(report, inputs, options.output.map(List::of).orElse(List.of()));
   }
@@ -243,7 +258,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         fit.fit().movedBones(),
         thinned(options, fit, files.sequence(), holdout, own.holdout(), context),
         all,
-        fit.issues(options.model));
+        new ArrayList<>(fit.issues(options.model)));
   }
 
   private static ModelErrors errors(FitResult fit, FitModel model, Optional<MeshSequence> holdout) {

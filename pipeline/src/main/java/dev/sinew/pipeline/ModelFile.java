@@ -3,15 +3,18 @@ package dev.sinew.pipeline;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.run.RequestException;
+import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.ClipPlayer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Finds characters and clips by what a user typed. */
+/** Reads characters and checks file names. */
 final class ModelFile {
   private ModelFile() {}
 
-  /** Reads a character, refusing files that break the rules beyond repair. */
+  /** Reads a character; refuses files that cannot be repaired. */
   static GltfAsset read(Path file) throws IOException {
     String kind = extension(file);
     if (!kind.equals("glb") && !kind.equals("gltf")) {
@@ -33,7 +36,7 @@ final class ModelFile {
     return kind.equals("pc2") || kind.equals("mdd");
   }
 
-  /** Refuses a name that no glTF file can have, before any work is done. */
+  /** Refuses an output that is not a glTF file, before any work is done. */
   static void requireGltfOutput(Path output) {
     String kind = extension(output);
     if (!kind.equals("glb") && !kind.equals("gltf")) {
@@ -42,23 +45,16 @@ final class ModelFile {
     }
   }
 
-  /** Throws unless every number of a pose is one that a mesh can have. */
-  static void requireFinite(Path file, float[] positions) throws MalformedAssetException {
-    for (int i = 0; i < positions.length; i++) {
-      if (!Float.isFinite(positions[i])) {
-        throw new MalformedAssetException(
-            file.toString(),
-            "",
-            "vertex "
-                + i / 3
-                + " is posed at "
-                + positions[i]
-                + ": its transforms or morph weights leave the range of numbers");
-      }
+  /** Returns if all coordinates of a posed surface are finite; otherwise names the file. */
+  static void requireFinite(Path file, CharacterSurface.Posed posed) {
+    try {
+      ClipPlayer.requireFinite(posed.wedgePositions());
+    } catch (RequestException e) {
+      throw e.naming("", file);
     }
   }
 
-  /** The ending of a file's name, in lower case, without the dot; empty when there is none. */
+  /** Returns the extension of a file's name in lower case without the dot; empty if it has none. */
   static String extension(Path file) {
     String name = String.valueOf(file.getFileName());
     int dot = name.lastIndexOf('.');

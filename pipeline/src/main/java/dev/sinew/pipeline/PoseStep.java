@@ -6,89 +6,100 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.ply.PlyWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one posed mesh. */
+/** Reads a character and writes one posed mesh. */
 public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseReport> {
 
   /**
    * What to pose.
    *
    * @param model a character
-   * @param clip a clip's name or number; empty for the rest pose
-   * @param time seconds into the clip; before its start and after its end the ends hold; 0 without
-   *     a clip
+   * @param clip a clip's name or index; empty for the motion, or the rest pose without one
+   * @param motion a BVH file whose motion becomes a clip of the character
+   * @param time seconds into the clip, clamped to its ends; 0 without a clip
    * @param method the skinning model; empty for the one the character is made for
    * @param output a .obj, .ply, .glb or .gltf file
    */
   public record Options(
       Path model,
       Optional<String> clip,
+      Optional<Path> motion,
       double time,
       Optional<SkinningMethod> method,
       Path output) {
+    /** Checks the time. */
     public Options {
       if (!Double.isFinite(time)) {
         throw new IllegalArgumentException("time: expected a finite number, got " + time);
       }
-      if (clip.isEmpty() && time != 0) {
-        throw new IllegalArgumentException("time: " + time + " s of which clip? Name one");
+      if (clip.isEmpty() && motion.isEmpty() && time != 0) {
+        throw new IllegalArgumentException("time: " + time + " s needs a clip; name one");
       }
     }
   }
 
   /**
-   * What was posed.
+   * The JSON report.
    *
    * @param clip the clip's name, or null at rest
    * @param time seconds into it
    * @param method the skinning model
    * @param vertices vertices written
    * @param triangles triangles written
+   * @param notes how a motion matched the character
    */
   public record PoseReport(
-      @Nullable String clip, double time, SkinningMethod method, int vertices, int triangles) {}
+      @Nullable String clip,
+      double time,
+      SkinningMethod method,
+      int vertices,
+      int triangles,
+      List<String> notes) {}
 
   @Override
   public Outcome<PoseReport> run(Options options, RunContext context) throws IOException {
     String kind = ModelFile.extension(options.output);
     if (!List.of("obj", "ply", "glb", "gltf").contains(kind)) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           options.output + ": expected an output that ends in .obj, .ply, .glb or .gltf");
     }
     GltfAsset asset = ModelFile.read(options.model);
+    List<String> notes = new ArrayList<>();
+    Optional<Clip> clip = PlayedClip.of(asset.character(), options.clip, options.motion, notes);
     Pose pose = asset.character().restPose();
-    Clip clip = null;
-    if (options.clip.isPresent()) {
-      clip = asset.character().clip(options.clip.get());
-      clip.sample(options.time, pose);
-    }
+    clip.ifPresent(played -> played.sample(options.time, pose));
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
-    CharacterSurface surface = CharacterSurface.of(asset.character(), method);
-    CharacterSurface.Posed posed = surface.newPosed();
+    CharacterSurface.Posed posed = CharacterSurface.of(asset.character(), method).newPosed();
     posed.set(pose);
-    ModelFile.requireFinite(options.model, posed.wedgePositions());
-    var mesh = posed.mesh();
+    ModelFile.requireFinite(options.model, posed);
+    TriMesh mesh = posed.mesh();
     switch (kind) {
       case "obj" -> ObjWriter.write(options.output, mesh);
       case "ply" -> PlyWriter.write(options.output, mesh);
       default -> PosedDocument.of(asset, posed).write(options.output);
     }
+    List<Path> inputs = new ArrayList<>(List.of(options.model));
+    options.motion.ifPresent(inputs::add);
     return new Outcome<>(
         new PoseReport(
-            clip == null ? null : clip.name(),
-            clip == null ? 0 : options.time,
+            clip.map(Clip::name).orElse(null),
+            clip.isPresent() ? options.time : 0,
             method,
             mesh.vertexCount(),
-            mesh.triangleCount()),
-        List.of(options.model),
+            mesh.triangleCount(),
+            notes),
+        inputs,
         List.of(options.output));
   }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.draw.CharacterItem;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.draw.Item;
 import dev.sinew.draw.Painter;
@@ -9,24 +10,20 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.SurfaceColors;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.png.PngWriter;
-import dev.sinew.math.Affine;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
-import dev.sinew.model.Skeleton;
-import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /** Draws models, or one model at several times, side by side into a picture. */
 public final class RenderStep implements Step<RenderStep.Options, RenderStep.RenderReport> {
@@ -39,15 +36,16 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    *
    * @param models characters (.glb, .gltf) or meshes (.obj)
    * @param clip a clip's name or number; empty for the rest pose
-   * @param times seconds into the clip, each a picture of its own; at least one, 0 without a clip
-   * @param methods skinning models, each a picture of its own; none for the one a character is made
-   *     for
+   * @param times seconds into the clip, each drawn beside the others; at least one, 0 without a
+   *     clip
+   * @param methods skinning models, each drawn beside the others; none for the one a character is
+   *     made for
    * @param wireframe whether triangle edges are drawn over the surface
    * @param skeleton whether joints and bones are drawn over it
    * @param colors whether material and vertex colours are used, otherwise plain clay
-   * @param labels whether names and times stand under the models
-   * @param draw size, camera, background; with several models each fills its place unless the scale
-   *     is shared
+   * @param labels whether names and times are written under the models
+   * @param draw size, camera, background; several models each fill their cell unless the scale is
+   *     shared
    * @param output a .png file
    */
   public record Options(
@@ -78,7 +76,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           throw new IllegalArgumentException("time: expected a finite number, got " + time);
         }
         if (clip.isEmpty() && time != 0) {
-          throw new IllegalArgumentException("time: " + time + " s of which clip? Name one");
+          throw new IllegalArgumentException("time: " + time + " s needs a clip; name one");
         }
       }
     }
@@ -87,7 +85,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   /**
    * What was drawn.
    *
-   * @param width pixels a row
+   * @param width pixels per row
    * @param height rows
    * @param items models and times shown
    */
@@ -96,7 +94,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   @Override
   public Outcome<RenderReport> run(Options options, RunContext context) throws IOException {
     if (!ModelFile.extension(options.output).equals("png")) {
-      throw new IllegalArgumentException(options.output + ": expected an output that ends in .png");
+      throw new RequestException(options.output + ": expected an output that ends in .png");
     }
     List<Item> items = new ArrayList<>();
     for (Path model : options.models) {
@@ -140,10 +138,10 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           character.clip(options.clip.get()).sample(time, pose);
         }
         posed.set(pose);
-        ModelFile.requireFinite(file, posed.wedgePositions());
-        Item item = surfaceItem(posed, colors, options.wireframe);
+        ModelFile.requireFinite(file, posed);
+        Item item = CharacterItem.of(posed, colors).withWireframe(options.wireframe);
         if (options.skeleton) {
-          item = withSkeleton(item, character, pose);
+          item = CharacterItem.withSkeleton(item, character, pose);
         }
         if (options.labels) {
           String which = options.methods.isEmpty() ? stem(file) : method.toString();
@@ -153,56 +151,6 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       }
     }
     return items;
-  }
-
-  private static Item surfaceItem(
-      CharacterSurface.Posed posed, Optional<float[]> colors, boolean wireframe) {
-    Item item =
-        Item.of(posed.wedgePositions(), posed.mesh().cornerWedges()).withWireframe(wireframe);
-    float[] normals = posed.wedgeNormals();
-    if (normals != null) {
-      item = item.withNormals(normals);
-    }
-    return colors.isPresent() ? item.withColors(colors.get()) : item;
-  }
-
-  /** Joints of all skins; a joint's bone goes to the nearest joint above it. */
-  private static Item withSkeleton(Item item, SkinnedCharacter character, Pose pose) {
-    TreeSet<Integer> joints = new TreeSet<>();
-    for (Skin skin : character.skins()) {
-      for (int i = 0; i < skin.jointCount(); i++) {
-        joints.add(skin.joint(i));
-      }
-    }
-    List<Integer> order = new ArrayList<>(joints);
-    int[] placeAtOrAbove = placesAtOrAbove(character.skeleton(), order);
-    float[] places = new float[3 * order.size()];
-    int[] parents = new int[order.size()];
-    double[] global = new double[Affine.SIZE];
-    for (int i = 0; i < order.size(); i++) {
-      pose.copyGlobal(order.get(i), global, 0);
-      places[3 * i] = (float) global[3];
-      places[3 * i + 1] = (float) global[7];
-      places[3 * i + 2] = (float) global[11];
-      int above = character.skeleton().parent(order.get(i));
-      parents[i] = above == Skeleton.NO_PARENT ? -1 : placeAtOrAbove[above];
-    }
-    return item.withSkeleton(places, parents);
-  }
-
-  /** For every node the place in a rising list of the node itself or the nearest above, or -1. */
-  private static int[] placesAtOrAbove(Skeleton skeleton, List<Integer> order) {
-    int[] out = new int[skeleton.jointCount()];
-    Arrays.fill(out, -1);
-    for (int i = 0; i < order.size(); i++) {
-      out[order.get(i)] = i;
-    }
-    for (int j = 0; j < out.length; j++) {
-      if (out[j] < 0 && skeleton.parent(j) != Skeleton.NO_PARENT) {
-        out[j] = out[skeleton.parent(j)];
-      }
-    }
-    return out;
   }
 
   private static String seconds(double time) {

@@ -54,6 +54,7 @@ class FitStepTest {
         List.of(),
         OptionalDouble.empty(),
         false,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -86,6 +87,7 @@ class FitStepTest {
           compare ? List.of(horse.resolve("horse-gallop.pc2").toString()) : List.of(),
           compare ? OptionalDouble.of(0.1) : OptionalDouble.empty(),
           compare,
+          Optional.empty(),
           Optional.empty());
     }
 
@@ -226,6 +228,7 @@ class FitStepTest {
                   all.holdout(),
                   all.thin(),
                   false,
+                  Optional.empty(),
                   Optional.empty()));
       assertThat(report.examples()).isEqualTo(400);
       assertThat(report.bones()).isEqualTo(20);
@@ -266,6 +269,7 @@ class FitStepTest {
         o.holdout(),
         o.thin(),
         o.compare(),
+        Optional.empty(),
         Optional.of(output));
   }
 
@@ -287,6 +291,7 @@ class FitStepTest {
             List.of(),
             OptionalDouble.empty(),
             false,
+            Optional.empty(),
             Optional.of(output));
     FitStep.Report report = run(given);
     SkinnedCharacter rig =
@@ -321,6 +326,7 @@ class FitStepTest {
             List.of(),
             OptionalDouble.empty(),
             false,
+            Optional.empty(),
             Optional.of(folder.resolve("cored.glb")));
     assertThat(run(given).bones()).isEqualTo(2);
     SkinnedCharacter made = GltfReader.read(folder.resolve("cored.glb")).requireSound().character();
@@ -402,6 +408,7 @@ class FitStepTest {
                     List.of(),
                     OptionalDouble.empty(),
                     false,
+                    Optional.empty(),
                     Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--bones");

@@ -1,0 +1,32 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedCharacter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The clip that a command plays: one of the character, or the motion of a BVH file. */
+final class PlayedClip {
+  private PlayedClip() {}
+
+  /**
+   * Finds the clip.
+   *
+   * @param clip a name or index; with a motion, among the clips and the motion
+   * @param motion a BVH file
+   * @param notes receives how the motion matched
+   * @return empty if neither is given
+   */
+  static Optional<Clip> of(
+      SkinnedCharacter character, Optional<String> clip, Optional<Path> motion, List<String> notes)
+      throws IOException {
+    if (motion.isEmpty()) {
+      return clip.map(character::clip);
+    }
+    MotionFile file = MotionFile.read(motion.get(), character);
+    notes.add(file.note());
+    return Optional.of(clip.isPresent() ? file.onto(character).clip(clip.get()) : file.clip());
+  }
+}
