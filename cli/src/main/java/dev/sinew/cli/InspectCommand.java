@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description = {
-      "Says what is in a file and what is wrong with it.",
-      "Ends with status 1 when a file breaks its format's rules beyond repair."
+      "Reports what is in a file and what is wrong with it.",
+      "Exit status 1 if a file breaks the rules of its format beyond repair."
     },
     footer = {"", "Example:", "  sinew inspect model.glb --json"})
 final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
@@ -24,15 +24,15 @@ final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "Files to look at: .glb, .gltf, .obj, .pc2, .mdd, .bvh; or folders of OBJ files in"
+          "Files to inspect: .glb, .gltf, .obj, .pc2, .mdd, .bvh; or folders of OBJ files in"
               + " correspondence.")
   private List<Path> files = new ArrayList<>();
 
   /** One file's report is the object itself; several come as a list. */
   @Override
   Step<InspectStep.Options, Object> step() {
-    return (options, session) -> {
-      Step.Outcome<InspectStep.Inspection> outcome = new InspectStep().run(options, session);
+    return (options, context) -> {
+      Step.Outcome<InspectStep.Inspection> outcome = new InspectStep().run(options, context);
       List<FileInspection> found = outcome.report().files();
       Object report = found.size() == 1 ? found.getFirst() : outcome.report();
       return new Step.Outcome<>(report, outcome.inputs(), outcome.outputs());
@@ -71,13 +71,13 @@ final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
   private static void print(FileInspection one, PrintWriter out) {
     out.println(one.file());
     line(out, "meshes", one.meshes());
-    out.printf(Locale.ROOT, "  %-11s %d (%d points)%n", "vertices", one.vertices(), one.points());
+    out.printf(Locale.ROOT, "  %-11s %d (%d wedges)%n", "vertices", one.points(), one.vertices());
     line(out, "triangles", one.triangles());
     line(out, "joints", one.joints());
     if (one.influences().total() > 0) {
       out.printf(
           Locale.ROOT,
-          "  %-11s %d in all, %.2f a vertex, at most %d%n",
+          "  %-11s %d in all, %.2f per wedge, at most %d%n",
           "influences",
           one.influences().total(),
           one.influences().mean(),

@@ -1,14 +1,9 @@
 package dev.sinew.cli;
 
 import dev.sinew.pipeline.Version;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +13,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The {@code sinew} command. Exit status 0: done; 1: could not do it; 2: wrong usage. */
+/**
+ * The {@code sinew} command. Exit status 0: done; 1: could not do it; 2: wrong usage; 70: a defect
+ * of Sinew.
+ */
 @Command(
     name = "sinew",
     description = "Makes, measures, simplifies and plays skinned characters.",
@@ -39,9 +37,13 @@ import picocli.CommandLine.TypeConversionException;
       BoundsCommand.class,
       DemoCommand.class
     },
-    footer = {"", "Run 'sinew COMMAND --help' for what a command takes, with an example."})
+    footer = {"", "Run 'sinew COMMAND --help' for the options of a command, with an example."})
 public final class Main implements Runnable {
+  /** The input or the request is the reason. */
   static final int COULD_NOT = 1;
+
+  /** A defect of Sinew is the reason: EX_SOFTWARE of sysexits.h. */
+  static final int DEFECT = 70;
 
   @Spec private CommandSpec spec;
 
@@ -61,7 +63,7 @@ public final class Main implements Runnable {
     System.exit(run(out, err, args));
   }
 
-  /** Has an enum's values read by the names that help shows. */
+  /** Reads the values of an enum by the names that help shows. */
   private static <T> void readByName(CommandLine line, Class<T> type) {
     List<T> values = List.of(type.getEnumConstants());
     line.registerConverter(
@@ -90,20 +92,14 @@ public final class Main implements Runnable {
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setExecutionExceptionHandler(
-        (exception, command, parsed) -> {
-          command.getErr().println("sinew: " + explain(exception));
-          if (System.getenv("SINEW_DEBUG") != null) {
-            exception.printStackTrace(command.getErr());
-          }
-          return COULD_NOT;
-        });
+        (exception, command, parsed) -> Failure.report(exception, isDebug(args), command.getErr()));
     line.setParameterExceptionHandler(
         (exception, parsed) -> {
           CommandLine command = exception.getCommandLine();
           command.getErr().println("sinew: " + exception.getMessage());
           command
               .getErr()
-              .println("Try 'sinew " + commandPath(command) + "--help' for what it takes.");
+              .println("Try 'sinew " + commandPath(command) + "--help' for its options.");
           return command.getCommandSpec().exitCodeOnInvalidInput();
         });
     try {
@@ -122,7 +118,7 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "which command?");
+    throw new CommandLine.ParameterException(spec.commandLine(), "expected a command");
   }
 
   private static String commandPath(CommandLine command) {
@@ -130,20 +126,8 @@ public final class Main implements Runnable {
     return name.equals("sinew") ? "" : name + " ";
   }
 
-  /** The one sentence a user reads. */
-  private static String explain(Throwable exception) {
-    String message = exception.getMessage();
-    return switch (exception) {
-      case UncheckedIOException e when e.getCause() != null -> explain(e.getCause());
-      case NoSuchFileException e ->
-          e.getFile() + ": " + (e.getReason() == null ? "no such file or folder" : e.getReason());
-      case AccessDeniedException e -> e.getFile() + ": permission denied";
-      case FileSystemException e ->
-          e.getFile() + ": " + (e.getReason() == null ? "cannot be used" : e.getReason());
-      case IOException e when message != null -> message;
-      case IllegalArgumentException e when message != null -> message;
-      default ->
-          "internal error: " + exception + " (set SINEW_DEBUG=1 to see where; please report it)";
-    };
+  /** {@code --debug}, wherever it stands, or the older environment variable. */
+  private static boolean isDebug(String[] args) {
+    return List.of(args).contains("--debug") || System.getenv("SINEW_DEBUG") != null;
   }
 }

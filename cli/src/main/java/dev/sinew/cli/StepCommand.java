@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * What every verb shares: the common options, the timing, the report.
+ * What all commands share: common options, timing, the report.
  *
  * @param <O> the step's options
  * @param <R> what the step reports
@@ -31,33 +31,37 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
       names = "--seed",
       paramLabel = "N",
       description =
-          "Where randomness starts: the same input and seed give the same bytes"
+          "The start of all randomness: the same input and seed give the same bytes"
               + " (default: ${DEFAULT-VALUE}).")
   private long seed = RunContext.DEFAULT_SEED;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "How many threads work (default: all cores).")
+      description = "Number of threads (default: one per core).")
   private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--debug", description = "Print the stack trace of an error.")
+  @SuppressWarnings("UnusedVariable") // Read before parsing, so that it works for any error.
+  private boolean debug;
 
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this text and end.")
+      description = "Print this help.")
   @SuppressWarnings("UnusedVariable") // Read by the parser.
   private boolean help;
 
-  /** The step behind the verb. */
+  /** Returns the step of the command. */
   abstract Step<O, R> step();
 
-  /** The options as typed. */
+  /** Returns the options as typed. */
   abstract O options();
 
-  /** Tells a person what came out. */
+  /** Prints the report for a person. */
   abstract void print(R report, PrintWriter out);
 
-  /** The exit status, once the report is printed. */
+  /** Returns the exit status, once the report is printed. */
   int status(R report, PrintWriter err) {
     return 0;
   }
@@ -83,7 +87,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     return status(outcome.report(), err);
   }
 
-  /** Values that can be right for no input are wrong usage. */
+  /** Values that are wrong for every input are wrong usage. */
   private O checkedOptions() {
     try {
       return options();

@@ -64,17 +64,17 @@ record DemoPage(
         """
         <h2>Inspected</h2>
         <table>
-          <tr><th>vertices</th><td>%d stored, %d points</td></tr>
+          <tr><th>vertices</th><td>%d (%d wedges)</td></tr>
           <tr><th>triangles</th><td>%d</td></tr>
-          <tr><th>joints</th><td>%d, %.2f a vertex on average, at most %d</td></tr>
+          <tr><th>joints</th><td>%d, %.2f per vertex on average, at most %d</td></tr>
           <tr><th>clips</th><td>%s</td></tr>
         </table>
         <ul>
         %s</ul>
         <p><img src="rig.png" alt="The character at rest, its triangles and its skeleton" width="480"></p>
         """,
-        found.vertices(),
         found.points(),
+        found.vertices(),
         found.triangles(),
         found.joints(),
         found.influences().mean(),

@@ -1,5 +1,7 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.inspect.CharacterFindings;
+import dev.sinew.inspect.InfluenceCounts;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.bvh.BvhMotion;
 import dev.sinew.io.bvh.BvhReader;
@@ -19,7 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says what is in a file and what is wrong with it. */
+/** Reports what is in a file and what is wrong with it. */
 public final class InspectStep implements Step<InspectStep.Options, InspectStep.Inspection> {
 
   /**
@@ -44,16 +46,15 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   public record Inspection(List<FileInspection> files) {}
 
   /**
-   * What is in one file. Counts are as the file stores them: a mesh used twice counts once, a
-   * vertex split along a seam counts as often as it is stored.
+   * What is in one file. A mesh used twice counts once.
    *
    * @param file its name
    * @param meshes how many meshes
-   * @param vertices stored vertices of all meshes
-   * @param points vertices of all meshes with the copies along seams taken together
+   * @param vertices vertices as the file stores them, once per side of a seam: our wedges
+   * @param points vertices of the surface: wedges at one place of it count once
    * @param triangles triangles of all meshes
    * @param joints joints of all skins, each once
-   * @param influences how many joints move the vertices
+   * @param influences of the vertices as stored
    * @param clips motions
    * @param frames frames of a point cache, a motion file or a folder of meshes, otherwise 0
    * @param issues what is wrong or was repaired, worst first
@@ -69,18 +70,6 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       List<ClipEntry> clips,
       int frames,
       List<Issue> issues) {}
-
-  /**
-   * How many joints move the stored vertices of skinned meshes.
-   *
-   * @param total entries of all vertices
-   * @param mean entries a vertex, 0 without vertices
-   * @param max the most of any vertex
-   * @param histogram entry i: how many vertices have i joints
-   */
-  public record InfluenceCounts(long total, double mean, int max, List<Long> histogram) {
-    static final InfluenceCounts NONE = new InfluenceCounts(0, 0, 0, List.of());
-  }
 
   /**
    * A motion.
@@ -124,8 +113,8 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     return new FileInspection(
         file.toString(),
         asset.character().meshes().size(),
+        findings.wedges(),
         findings.vertices(),
-        findings.points(),
         findings.triangles(),
         findings.joints(),
         findings.influences(),

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.inspect;
 
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
@@ -8,7 +8,6 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
-import dev.sinew.pipeline.InspectStep.InfluenceCounts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -17,29 +16,39 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Counts a character's pieces and finds what may hurt later, though its file is sound. */
-record CharacterFindings(
+/**
+ * Counts of a character, and what may cause trouble later although its file is valid.
+ *
+ * @param wedges of all meshes: what a glTF file stores as vertices
+ * @param vertices of all meshes: wedges of one place on the surface count once
+ * @param triangles of all meshes
+ * @param joints of all skins, each once
+ * @param influences of the wedges
+ * @param issues what was found
+ */
+public record CharacterFindings(
+    long wedges,
     long vertices,
-    long points,
     long triangles,
     int joints,
     InfluenceCounts influences,
     List<Issue> issues) {
 
-  /** A triangle this thin for its longest side has no usable area. */
+  /** Height over longest side below which a triangle counts as degenerate. */
   private static final double FLATNESS = 1e-10;
 
   private static final int NAMES_SHOWN = 5;
 
-  static CharacterFindings of(SkinnedCharacter character) {
+  /** Inspects a character. */
+  public static CharacterFindings of(SkinnedCharacter character) {
     List<Issue> issues = new ArrayList<>();
+    long wedges = 0;
     long vertices = 0;
-    long points = 0;
     long triangles = 0;
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry geometry = character.meshes().get(m);
-      vertices += geometry.mesh().wedgeCount();
-      points += geometry.mesh().vertexCount();
+      wedges += geometry.mesh().wedgeCount();
+      vertices += geometry.mesh().vertexCount();
       triangles += geometry.mesh().triangleCount();
       issues.addAll(meshIssues("/meshes/" + m, geometry.mesh()));
     }
@@ -51,11 +60,11 @@ record CharacterFindings(
       }
     }
     return new CharacterFindings(
-        vertices, points, triangles, joints.size(), countInfluences(character), issues);
+        wedges, vertices, triangles, joints.size(), countInfluences(character), issues);
   }
 
-  /** What is wrong with a surface as such. */
-  static List<Issue> meshIssues(String where, TriMesh mesh) {
+  /** Finds issues of a surface, whatever moves it. */
+  public static List<Issue> meshIssues(String where, TriMesh mesh) {
     List<Issue> issues = new ArrayList<>();
     Topology topology = Topology.of(mesh);
     int flat = flatTriangles(mesh);
@@ -66,14 +75,14 @@ record CharacterFindings(
         issues,
         where,
         topology.nonManifoldVertices().length,
-        "non-manifold vertices (fans that touch in a point)");
+        "non-manifold vertices (fans that meet in one vertex)");
     int boundary = topology.boundaryEdgeCount();
     if (boundary > 0) {
       issues.add(Issue.info(where, boundary + " boundary edges: the surface is open"));
     }
     int unused = topology.isolatedVertexCount();
     if (unused > 0) {
-      issues.add(Issue.info(where, unused + " vertices no triangle with an area uses"));
+      issues.add(Issue.info(where, unused + " vertices that no triangle with an area uses"));
     }
     return issues;
   }
@@ -114,14 +123,14 @@ record CharacterFindings(
   }
 
   private static List<Issue> unusedJoints(SkinnedCharacter character) {
-    // Each mesh is looked through once, however many parts show it.
+    // Each mesh is scanned once, however many parts show it.
     List<BitSet> moving = character.meshes().stream().map(CharacterFindings::movingJoints).toList();
     BitSet[] used = new BitSet[character.skins().size()];
     Arrays.setAll(used, s -> new BitSet());
-    boolean[] worn = new boolean[used.length];
+    boolean[] inUse = new boolean[used.length];
     for (Part part : character.parts()) {
       if (part.skin() != SkinnedCharacter.NO_SKIN) {
-        worn[part.skin()] = true;
+        inUse[part.skin()] = true;
         used[part.skin()].or(moving.get(part.mesh()));
       }
     }
@@ -134,13 +143,13 @@ record CharacterFindings(
           names.add(character.skeleton().name(skin.joint(i)));
         }
       }
-      if (!worn[s]) {
-        issues.add(Issue.info("/skins/" + s, "no mesh in the scene wears this skin"));
+      if (!inUse[s]) {
+        issues.add(Issue.info("/skins/" + s, "no mesh in the scene uses this skin"));
       } else if (!names.isEmpty()) {
         issues.add(
             Issue.info(
                 "/skins/" + s + "/joints",
-                names.size() + " unused joints, which move no vertex: " + firstNames(names)));
+                names.size() + " unused joints that move no vertex: " + firstNames(names)));
       }
     }
     return issues;
