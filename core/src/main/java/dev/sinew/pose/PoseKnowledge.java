@@ -303,9 +303,24 @@ public final class PoseKnowledge {
     return PoseSamples.ofClips(character.skeleton(), character.clips(), rate);
   }
 
-  /** Returns E[GᵀG] over the joints of a skin, regularised to be positive definite. */
+  /** Returns E[GᵀG] over the joints of a skin, regularised just enough to be positive definite. */
   public ExpectationMatrix expectation(Skin skin) {
-    ExpectationMatrix made = moments(skin).withFreedom(regularisation());
+    return expectation(skin, Freedom.DEFAULTS);
+  }
+
+  /**
+   * Returns E[GᵀG] regularised more strongly beside few frames. Removing influences one after the
+   * other solves for coordinates again and again; with the weak regularisation they would fit the
+   * frames and be far off in other poses (measured in docs/influences.md).
+   */
+  public ExpectationMatrix generalisingExpectation(Skin skin) {
+    return expectation(
+        skin,
+        source == PoseSource.CLIPS ? Freedom.besidePoses(frames().count()) : Freedom.DEFAULTS);
+  }
+
+  private ExpectationMatrix expectation(Skin skin, Freedom regularisation) {
+    ExpectationMatrix made = moments(skin).withFreedom(regularisation);
     for (int i = 0; i < 4 * made.jointCount(); i++) {
       if (!Double.isFinite(made.get(i, i))) {
         throw new RequestException(skin.name() + ": the transforms of its joints are out of range");
@@ -326,11 +341,6 @@ public final class PoseKnowledge {
       case RANGE ->
           PoseDistribution.ofSamples(frames(), JointModel.INDEPENDENT_JOINTS).expectation(skin);
     };
-  }
-
-  /** Returns the regularisation of the expectation matrix: stronger beside few sampled poses. */
-  public Freedom regularisation() {
-    return source == PoseSource.CLIPS ? Freedom.besidePoses(frames().count()) : Freedom.DEFAULTS;
   }
 
   /** Returns the range of every joint: what it does in the clips, or what was given for it. */

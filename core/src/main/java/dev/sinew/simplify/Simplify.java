@@ -166,7 +166,7 @@ public final class Simplify {
     return options.influences().isEmpty() || !joined.hasCoords()
         ? null
         : new CharacterSimplification.Removals(
-            knowledge.expectation(joined.boneSkin()), options.influences().get());
+            knowledge.generalisingExpectation(joined.boneSkin()), options.influences().get());
   }
 
   private int fewestTriangles() {

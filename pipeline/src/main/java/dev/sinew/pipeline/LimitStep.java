@@ -6,6 +6,7 @@ import dev.sinew.influence.LimitOptions;
 import dev.sinew.influence.LimitResult;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
   @Override
   public Outcome<Report> run(Options options, RunContext context) throws IOException {
     GltfAsset asset = ModelFile.read(options.model);
-    LimitResult result = Limit.run(asset.character(), options.limit, context);
+    LimitResult result = limit(asset, options, context);
     if (options.output.isPresent()) {
       MeshEdit edit = new MeshEdit(asset);
       if (options.limit.helpers() > 0) {
@@ -77,5 +78,13 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
             result.notes()),
         List.of(options.model),
         options.output.map(List::of).orElse(List.of()));
+  }
+
+  private static LimitResult limit(GltfAsset asset, Options options, RunContext context) {
+    try {
+      return Limit.run(asset.character(), options.limit, context);
+    } catch (RequestException e) {
+      throw e.naming("", options.model);
+    }
   }
 }

@@ -264,7 +264,12 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     if (request.useStream.isPresent()) {
       options = options.withStream(StreamFile.read(request.useStream.get()));
     }
-    SimplifyResult result = Simplify.run(asset.character(), options, context);
+    SimplifyResult result;
+    try {
+      result = Simplify.run(asset.character(), options, context);
+    } catch (RequestException e) {
+      throw e.naming("", request.model);
+    }
     List<Path> written = new ArrayList<>(write(request, asset, result.levels()));
     if (request.saveStream.isPresent()) {
       StreamFile.write(request.saveStream.get(), result.stream());
@@ -347,7 +352,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     try {
       result = SimplifySequence.run(shapes, followers, rig, options, context);
     } catch (RequestException e) {
-      throw e.naming("rig", request.weights.map(Path::toString).orElse("rig"));
+      throw e.naming("rig", request.weights.map(Path::toString).orElse("rig"))
+          .naming("", request.model);
     }
     List<Path> inputs = new ArrayList<>(List.of(request.model));
     request.reference.ifPresent(inputs::add);

@@ -18,6 +18,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.UnitBox;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.testkit.SharedData;
@@ -378,7 +379,7 @@ class FitStepTest {
                 run(
                     options(
                         List.of(one.toString()), Optional.empty(), 3, FitModel.ANIMATION_SPACE)))
-        .isInstanceOf(MalformedAssetException.class)
+        .isInstanceOf(RequestException.class)
         .hasMessageContaining("one.obj")
         .hasMessageContaining("besides the reference");
     Path cache = folder.resolve("arm/poses.pc2");

@@ -263,7 +263,7 @@ class LimitStepTest {
   }
 
   @Test
-  void wornBySeveralSkinsAMeshKeepsWeights() throws IOException {
+  void aMeshWithSeveralSkinsKeepsWeights() throws IOException {
     SkinnedCharacter biped = Samples.create("biped").character();
     Part part = biped.parts().getFirst();
     SkinnedCharacter twice =
@@ -281,7 +281,7 @@ class LimitStepTest {
     assertThat(made.coords()).isNull();
     LimitStep.Report helped = help(model, 1, 4);
     assertThat(helped.helpers()).isZero();
-    assertThat(helped.notes()).containsOnlyOnce("biped wears several skins: gets no helpers");
+    assertThat(helped.notes()).containsOnlyOnce("biped has several skins: it gets no helpers");
   }
 
   @Test

@@ -1,0 +1,32 @@
+/**
+ * The mathematics and the algorithms of Sinew on values in memory: no files, no JSON, no command
+ * line.
+ */
+module dev.sinew.core {
+  requires static org.jspecify;
+  requires static jdk.incubator.vector;
+  requires java.management;
+  requires jdk.management;
+  requires ejml.core;
+  requires ejml.ddense;
+
+  exports dev.sinew.run;
+  exports dev.sinew.math;
+  exports dev.sinew.model;
+  exports dev.sinew.skin;
+  exports dev.sinew.pose;
+  exports dev.sinew.metric;
+  exports dev.sinew.bounds;
+  exports dev.sinew.distance;
+  exports dev.sinew.inspect;
+  exports dev.sinew.subdivide;
+  exports dev.sinew.influence;
+  exports dev.sinew.simplify;
+  exports dev.sinew.simplify.collapse;
+  exports dev.sinew.rig;
+  exports dev.sinew.fit;
+  exports dev.sinew.draw;
+  exports dev.sinew.sample;
+
+// Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.simplify.price.
+}

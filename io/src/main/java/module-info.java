@@ -1,0 +1,18 @@
+/** Files of Sinew: glTF, OBJ, point caches, BVH, PLY, PNG. */
+module dev.sinew.io {
+  requires transitive dev.sinew.core;
+  requires transitive com.google.gson;
+  requires java.desktop;
+  requires static org.jspecify;
+
+  exports dev.sinew.io;
+  exports dev.sinew.io.bvh;
+  exports dev.sinew.io.gltf;
+  exports dev.sinew.io.obj;
+  exports dev.sinew.io.ply;
+  exports dev.sinew.io.png;
+  exports dev.sinew.io.pointcache;
+  exports dev.sinew.io.progressive;
+
+// Internal: dev.sinew.io.text, the cursor that text formats are read with.
+}

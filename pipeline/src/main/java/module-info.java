@@ -1,0 +1,13 @@
+/** The steps of Sinew: read files, call a verb of core, write files, report. */
+module dev.sinew.pipeline {
+  requires transitive dev.sinew.core;
+  requires transitive dev.sinew.io;
+  requires com.google.gson;
+  requires static org.jspecify;
+
+  exports dev.sinew.pipeline;
+
+  // Reports are records that become JSON.
+  opens dev.sinew.pipeline to
+      com.google.gson;
+}
