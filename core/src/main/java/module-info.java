@@ -3,7 +3,7 @@
  * line.
  */
 module dev.sinew.core {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires static jdk.incubator.vector;
   requires java.management;
   requires jdk.management;

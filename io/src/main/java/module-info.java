@@ -3,7 +3,7 @@ module dev.sinew.io {
   requires transitive dev.sinew.core;
   requires transitive com.google.gson;
   requires java.desktop;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports dev.sinew.io;
   exports dev.sinew.io.bvh;

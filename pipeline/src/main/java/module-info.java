@@ -3,7 +3,7 @@ module dev.sinew.pipeline {
   requires transitive dev.sinew.core;
   requires transitive dev.sinew.io;
   requires com.google.gson;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports dev.sinew.pipeline;
 

@@ -1,17 +1,17 @@
 package dev.sinew.examples;
 
-import dev.sinew.fit.CharacterFit;
-import dev.sinew.fit.Examples;
+import dev.sinew.fit.BoneSource;
+import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
-import dev.sinew.fit.FittedCharacter;
-import dev.sinew.fit.FittedSkin;
+import dev.sinew.fit.FitResult;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Makes a rigged, skinned character of a folder of OBJ files that show one mesh in many poses. */
 public final class FitCharacter {
@@ -23,14 +23,16 @@ public final class FitCharacter {
     int bones = Integer.parseInt(args[2]);
     try (RunContext context = RunContext.create()) {
       ObjSequence files = ObjSequence.read(reference, ObjFiles.expand(args[1]), context);
-      Examples examples = Examples.of(files.meshes());
-      CharacterFit fit = CharacterFit.withBones(examples, bones, FitOptions.DEFAULTS, context);
-      FittedSkin skin = fit.skin(FitModel.ANIMATION_SPACE);
-      CharacterWriter.toDocument("fitted", FittedCharacter.of("fitted", skin))
+      FitResult fit =
+          Fit.run(files.meshes(), new BoneSource.Found(bones), FitOptions.DEFAULTS, context);
+      CharacterWriter.toDocument("fitted", fit.character("fitted", FitModel.ANIMATION_SPACE))
           .write(Path.of(args[3]));
-      double rms = skin.error(examples.shapes(), skin.motions(), context).rms();
       System.out.printf(
-          "%d bones for %d shapes, rms error %.5f of the box%n", bones, examples.frameCount(), rms);
+          Locale.ROOT,
+          "%d bones for %d shapes, rms error %.5f of the box%n",
+          bones,
+          fit.examples().frameCount(),
+          fit.training(FitModel.ANIMATION_SPACE).rms());
     }
   }
 }

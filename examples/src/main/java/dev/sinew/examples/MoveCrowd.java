@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Moves a crowd of one character, each out of step with the next, on all cores. */
 public final class MoveCrowd {
@@ -38,6 +39,6 @@ public final class MoveCrowd {
         crowd.fill(poses, context);
       }
     }
-    System.out.printf("%d × %d points moved 30 times%n", PEOPLE, skin.pointCount());
+    System.out.printf(Locale.ROOT, "%d × %d points moved 30 times%n", PEOPLE, skin.pointCount());
   }
 }

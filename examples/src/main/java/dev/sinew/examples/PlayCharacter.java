@@ -8,6 +8,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Reads a rigged glTF file and plays its first clip, printing how tall the character stands. */
 public final class PlayCharacter {
@@ -24,7 +25,8 @@ public final class PlayCharacter {
       clip.sample(time, pose);
       surface.set(pose);
       Box box = Box.of(surface.wedgePositions());
-      System.out.printf("%s %.2f s: height %.3f%n", clip.name(), time, box.maxY() - box.minY());
+      System.out.printf(
+          Locale.ROOT, "%s %.2f s: height %.3f%n", clip.name(), time, box.maxY() - box.minY());
     }
   }
 }

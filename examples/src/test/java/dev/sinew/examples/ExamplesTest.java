@@ -74,6 +74,44 @@ class ExamplesTest {
     assertThat(blueish(picture, 0, 400)).isLessThan(blueish(picture, 800, 1200) / 10);
   }
 
+  @Test
+  void simplifiesACharacter() throws Exception {
+    Path file = biped();
+    Path out = folder.resolve("light.glb");
+    String printed =
+        printed(() -> SimplifyCharacter.main(new String[] {file.toString(), out.toString()}));
+    assertThat(printed).matches("(?s)\\d+ of \\d+ triangles, rms error 0\\.00\\d+ of the box\\s+");
+    int whole = GltfReader.read(file).character().meshes().getFirst().mesh().triangleCount();
+    int light = GltfReader.read(out).character().meshes().getFirst().mesh().triangleCount();
+    assertThat(light).isBetween(whole / 5, whole / 4);
+  }
+
+  @Test
+  void limitsInfluences() throws Exception {
+    Path file = biped();
+    String printed = printed(() -> LimitInfluences.main(new String[] {file.toString(), "2"}));
+    assertThat(printed).startsWith("at most 2 influences per vertex: rms 0.0");
+  }
+
+  @Test
+  void boundsACharacter() throws Exception {
+    Path file = biped();
+    String printed = printed(() -> BoundCharacter.main(new String[] {file.toString()}));
+    assertThat(printed.lines()).hasSize(2).allMatch(line -> line.contains("radius "));
+  }
+
+  @Test
+  void chainsJobsInMemory() throws Exception {
+    String printed = printed(() -> ChainJobs.main(new String[0]));
+    assertThat(printed).contains("triangles, at most 2 influences per vertex, within a radius of");
+  }
+
+  private Path biped() throws Exception {
+    Path file = folder.resolve("biped.glb");
+    CharacterWriter.toDocument("biped", Samples.create("biped").character()).write(file);
+    return file;
+  }
+
   /** Pixels between two columns that are clearly more blue than green. */
   private static int blueish(BufferedImage picture, int from, int to) {
     int count = 0;

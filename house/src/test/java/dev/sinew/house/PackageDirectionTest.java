@@ -1,0 +1,163 @@
+package dev.sinew.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Compares the real imports with the table in docs/architecture.md. A package may use itself and
+ * the packages of its row; nothing else of Sinew. Rows name only packages of rows above, so there
+ * is no cycle.
+ */
+class PackageDirectionTest {
+  private static final String ROOT = "dev.sinew.";
+  private static final Path PICTURE = Path.of("..", "docs", "architecture.md");
+
+  /** The most files of a package. */
+  private static final int MAX_FILES = 34;
+
+  /**
+   * Packages of a module that have a row of their own; others belong to the row of their parent.
+   */
+  private static String room(String packageName, Set<String> rows) {
+    String room = packageName.substring(ROOT.length());
+    while (!rows.contains(room) && room.contains(".")) {
+      room = room.substring(0, room.lastIndexOf('.'));
+    }
+    return room;
+  }
+
+  /** Reads the block of lines {@code room: uses} behind the heading "Direction". */
+  private static Map<String, Set<String>> picture() throws IOException {
+    List<String> lines = Files.readAllLines(PICTURE);
+    int at = lines.indexOf("```direction");
+    assertThat(at).as("the block ```direction in docs/architecture.md").isNotNegative();
+    Map<String, Set<String>> rows = new LinkedHashMap<>();
+    for (String line : lines.subList(at + 1, lines.size())) {
+      if (line.startsWith("```")) {
+        break;
+      }
+      String[] sides = line.split(":", 2);
+      Set<String> uses = new TreeSet<>();
+      for (String use : sides[1].trim().split("[ ,]+")) {
+        if (!use.isEmpty()) {
+          assertThat(rows.keySet()).as("rows above '%s'", sides[0]).contains(use);
+          uses.add(use);
+        }
+      }
+      rows.put(sides[0].trim(), uses);
+    }
+    return rows;
+  }
+
+  @Test
+  void importsFollowThePicture() throws IOException {
+    Map<String, Set<String>> allowed = picture();
+    JavaClasses classes =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.sinew");
+    Set<String> found = new TreeSet<>();
+    Set<String> wrong = new TreeSet<>();
+    int checked = 0;
+    for (JavaClass one : classes) {
+      String from = room(one.getPackageName(), allowed.keySet());
+      found.add(from);
+      for (Dependency use : one.getDirectDependenciesFromSelf()) {
+        JavaClass target = use.getTargetClass();
+        if (target.getPackageName().startsWith(ROOT)) {
+          checked++;
+          String to = room(target.getPackageName(), allowed.keySet());
+          if (!from.equals(to) && !allowed.getOrDefault(from, Set.of()).contains(to)) {
+            wrong.add(
+                from
+                    + " -> "
+                    + to
+                    + ": "
+                    + one.getSimpleName()
+                    + " uses "
+                    + target.getSimpleName());
+          }
+        }
+      }
+    }
+    assertThat(found).as("packages found").isEqualTo(new TreeSet<>(allowed.keySet()));
+    assertThat(checked).as("imports checked").isGreaterThan(2000);
+    assertThat(wrong).as("imports against the picture").isEmpty();
+  }
+
+  /** The command line uses steps and option types; it runs nothing of core itself. */
+  @Test
+  void theCommandLineUsesStepsAndOptionTypesOnly() {
+    JavaClasses classes =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.sinew.cli");
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass one : classes) {
+      for (Dependency use : one.getDirectDependenciesFromSelf()) {
+        JavaClass target = use.getTargetClass();
+        String name = target.getPackageName();
+        boolean isType =
+            target.isRecord() || target.isEnum() || target.isInterface() || target.isArray();
+        if (name.startsWith(ROOT)
+            && !name.startsWith("dev.sinew.cli")
+            && !name.startsWith("dev.sinew.pipeline")
+            && !name.equals("dev.sinew.run")
+            && !isType) {
+          wrong.add(one.getSimpleName() + " uses " + target.getName());
+        }
+      }
+    }
+    assertThat(wrong).isEqualTo(Set.of("SampleCommand$Names uses dev.sinew.sample.Samples"));
+  }
+
+  @Test
+  void noPackageIsCrowded() throws IOException {
+    Deque<Path> folders = new ArrayDeque<>();
+    for (String module : List.of("core", "io", "pipeline", "cli")) {
+      folders.add(Path.of("..", module, "src", "main", "java"));
+    }
+    int seen = 0;
+    while (!folders.isEmpty()) {
+      int files = 0;
+      Path folder = folders.pop();
+      try (var entries = Files.list(folder)) {
+        for (Path entry : entries.toList()) {
+          if (Files.isDirectory(entry)) {
+            folders.push(entry);
+          } else if (entry.toString().endsWith(".java")) {
+            files++;
+          }
+        }
+      }
+      seen += files;
+      assertThat(files).as("files in %s", folder).isLessThanOrEqualTo(MAX_FILES);
+    }
+    assertThat(seen).as("files seen").isGreaterThan(300);
+  }
+
+  @Test
+  void theCheckBites() throws IOException {
+    Map<String, Set<String>> allowed = picture();
+    assertThat(allowed.get("math")).doesNotContain("model");
+    assertThat(allowed.get("fit")).doesNotContain("simplify");
+    assertThat(room("dev.sinew.simplify.price", allowed.keySet())).isEqualTo("simplify.price");
+    assertThat(room("dev.sinew.io.gltf", allowed.keySet())).isEqualTo("io");
+  }
+}
