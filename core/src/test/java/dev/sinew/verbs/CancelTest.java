@@ -1,0 +1,160 @@
+package dev.sinew.verbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.bounds.Bounds;
+import dev.sinew.distance.CharacterComparison;
+import dev.sinew.distance.CompareOptions;
+import dev.sinew.draw.CharacterItem;
+import dev.sinew.draw.DrawOptions;
+import dev.sinew.draw.Painter;
+import dev.sinew.draw.Scene;
+import dev.sinew.fit.BoneSource;
+import dev.sinew.fit.Fit;
+import dev.sinew.fit.FitOptions;
+import dev.sinew.influence.Limit;
+import dev.sinew.influence.LimitOptions;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.Cancellation;
+import dev.sinew.run.Progress;
+import dev.sinew.run.RunContext;
+import dev.sinew.sample.Samples;
+import dev.sinew.simplify.LevelGoal;
+import dev.sinew.simplify.SequenceOptions;
+import dev.sinew.simplify.Simplify;
+import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SimplifySequence;
+import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.ClipPlayer;
+import dev.sinew.skin.SkinningMethod;
+import dev.sinew.subdivide.Subdivide;
+import dev.sinew.subdivide.SubdivisionOptions;
+import dev.sinew.subdivide.SubdivisionScheme;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Cancels every verb at random moments: it ends with a {@link CancellationException}, soon. The
+ * limit here leaves room for a busy machine; bench/results/cancel.md keeps measured times.
+ */
+class CancelTest {
+  private static final long SEED = 20261116;
+  private static final int MOMENTS = 4;
+  private static final long PATIENCE_MILLIS = 3000;
+
+  private static final SkinnedCharacter BIPED = Samples.create("biped").character();
+  private static final MeshSequence SHAPES = Samples.create("biped").examples();
+
+  static Stream<Named<Consumer<RunContext>>> verbs() {
+    return Stream.of(
+        verb("simplify", c -> Simplify.run(BIPED, SimplifyOptions.DEFAULTS, c)),
+        verb(
+            "simplify within an error",
+            c ->
+                Simplify.run(
+                    BIPED,
+                    SimplifyOptions.DEFAULTS.withLevels(
+                        LevelGoal.all(LevelGoal.Kind.ERROR, List.of(0.01))),
+                    c)),
+        verb(
+            "simplify with influences",
+            c ->
+                Simplify.run(
+                    BIPED, SimplifyOptions.DEFAULTS.withInfluences(InfluenceRanking.ERROR), c)),
+        verb(
+            "simplify a sequence", c -> SimplifySequence.run(SHAPES, SequenceOptions.DEFAULTS, c)),
+        verb("limit", c -> Limit.run(BIPED, LimitOptions.DEFAULTS.withMaxInfluences(2), c)),
+        verb(
+            "limit with helpers",
+            c -> Limit.run(BIPED, LimitOptions.DEFAULTS.withMaxInfluences(1).withHelpers(8), c)),
+        verb("bounds", c -> Bounds.run(BIPED, c)),
+        verb("fit", c -> Fit.run(SHAPES, new BoneSource.Found(12), FitOptions.DEFAULTS, c)),
+        verb("compare", c -> CharacterComparison.run(BIPED, BIPED, CompareOptions.DEFAULTS, c)),
+        verb(
+            "subdivide",
+            c ->
+                Subdivide.run(
+                    BIPED, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS.withLevels(2), c)),
+        verb("deform", CancelTest::deform),
+        verb("render", CancelTest::render));
+  }
+
+  private static Named<Consumer<RunContext>> verb(String name, Consumer<RunContext> body) {
+    return Named.of(name, body);
+  }
+
+  private static void deform(RunContext context) {
+    ClipPlayer player =
+        new ClipPlayer(BIPED, BIPED.clips().getFirst(), SkinningMethod.DQS, 2000);
+    player.play((frame, positions) -> {}, context);
+  }
+
+  private static void render(RunContext context) {
+    CharacterSurface.Posed posed = CharacterSurface.of(BIPED).newPosed();
+    posed.set(BIPED.restPose());
+    Painter.paint(
+        Scene.of(CharacterItem.of(posed, Optional.empty())),
+        DrawOptions.DEFAULTS.withSize(4000, 4000),
+        context);
+  }
+
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void endsSoonAfterACancel(Consumer<RunContext> verb) throws Exception {
+    long whole = timed(verb, -1).took;
+    Random random = new Random(SEED);
+    int cancelled = 0;
+    for (int i = 0; i < MOMENTS; i++) {
+      Run run = timed(verb, (long) (random.nextDouble() * 0.9 * whole));
+      cancelled += run.cancelled ? 1 : 0;
+      assertThat(TimeUnit.NANOSECONDS.toMillis(run.lateness))
+          .as("milliseconds from cancel to end, seed %d, moment %d", SEED, i)
+          .isLessThan(PATIENCE_MILLIS);
+    }
+    assertThat(cancelled).as("runs that were cancelled").isPositive();
+  }
+
+  private record Run(long took, long lateness, boolean cancelled) {}
+
+  /** Runs a verb and cancels it after some nanoseconds; never if negative. */
+  private static Run timed(Consumer<RunContext> verb, long cancelAfter) throws Exception {
+    Cancellation cancellation = new Cancellation();
+    boolean[] thrown = {false};
+    long[] end = {0};
+    long start = System.nanoTime();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try (RunContext context =
+                      new RunContext(2, RunContext.DEFAULT_SEED, Progress.SILENT, cancellation)) {
+                    verb.accept(context);
+                  } catch (CancellationException e) {
+                    thrown[0] = true;
+                  }
+                  end[0] = System.nanoTime();
+                });
+    long at = Long.MAX_VALUE;
+    if (cancelAfter >= 0) {
+      TimeUnit.NANOSECONDS.sleep(cancelAfter);
+      at = System.nanoTime();
+      cancellation.cancel();
+    }
+    thread.join();
+    long lateness = at == Long.MAX_VALUE ? 0 : Math.max(0, end[0] - at);
+    if (Boolean.getBoolean("sinew.cancel.print") && cancelAfter >= 0) {
+      System.out.printf("%.1f ms%n", lateness / 1e6);
+    }
+    return new Run(end[0] - start, lateness, thrown[0]);
+  }
+}
