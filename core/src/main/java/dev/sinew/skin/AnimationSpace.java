@@ -115,12 +115,12 @@ public final class AnimationSpace implements Deformer, LinearSkin {
     }
   }
 
-  /** Returns a deformer of a part's wedges that is equal to {@link LinearBlend}. */
+  /** Returns a deformer of a part's wedges with the positions of {@link LinearBlend}. */
   public static AnimationSpace of(SkinnedCharacter character, Part part) {
     return of(character, part, NormalMode.INVERSE_TRANSPOSE);
   }
 
-  /** Returns a deformer of a part's wedges that is equal to {@link LinearBlend} of that mode. */
+  /** Returns a deformer of a part's wedges with the positions and normals of a linear blend. */
   public static AnimationSpace of(SkinnedCharacter character, Part part, NormalMode mode) {
     SkinnedPoints source = SkinnedPoints.of(character, part);
     RestPoints.Shape shape = source.rest().newShape();

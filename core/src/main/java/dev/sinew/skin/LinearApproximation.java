@@ -13,7 +13,7 @@ import java.util.List;
  * ≥ 0, Σ w = 1, over the point's own joints, that minimise Σ_k |Σ_j G_jk (p_j − w_j B_j v̂)|² over
  * a list of poses k. Viewers without animation space show it.
  *
- * <p>The error is linear in v̂ for given w and in w for given v̂, so the two are solved
+ * <p>The residual is linear in v̂ for given w and in w for given v̂, so the two are solved
  * alternately: a 3×3 system, and a least squares problem on the simplex by exact exchanges of
  * weight between pairs of joints. The initial values are the weights and rest position of the row,
  * which are the solution if the skin came from linear blending. Cost per point: poses ×

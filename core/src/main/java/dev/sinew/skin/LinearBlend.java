@@ -107,7 +107,7 @@ public final class LinearBlend implements Deformer, LinearSkin {
     return points.skin();
   }
 
-  /** Computes the coordinates of the points, without morph targets; takes time at every call. */
+  /** Computes the coordinates of the points without morph targets, anew at every call. */
   @Override
   public AnimationCoords coords() {
     // From the double precision positions, so that bounds equal those of the part.

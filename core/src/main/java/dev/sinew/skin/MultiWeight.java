@@ -105,7 +105,7 @@ public final class MultiWeight implements Deformer {
     }
   }
 
-  /** Returns a deformer of a part's wedges that is equal to {@link LinearBlend}. */
+  /** Returns a deformer of a part's wedges with the positions of {@link LinearBlend}. */
   public static MultiWeight of(SkinnedCharacter character, Part part) {
     SkinnedPoints source = SkinnedPoints.of(character, part);
     RestPoints.Shape shape = source.rest().newShape();
@@ -143,7 +143,7 @@ public final class MultiWeight implements Deformer {
   }
 
   /**
-   * Returns a deformer that is equal to an animation space.
+   * Returns a deformer with the positions and normals of an animation space.
    *
    * @throws IllegalArgumentException if a used joint has a singular inverse bind matrix
    */

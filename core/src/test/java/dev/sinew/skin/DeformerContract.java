@@ -122,7 +122,9 @@ abstract class DeformerContract {
     assertCommutes(character, by, 1);
   }
 
-  /** Checks positions and normals; the linear part of the transform must be a scaled rotation. */
+  /**
+   * Checks positions and normals; the linear part of the transform must be orthogonal up to scale.
+   */
   private void assertCommutes(SkinnedCharacter character, double[] by, double scale) {
     Deformer deformer = create(character);
     Pose pose = randomPose(character);

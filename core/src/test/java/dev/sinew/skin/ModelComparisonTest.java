@@ -132,7 +132,7 @@ class ModelComparisonTest {
     float[] half = Posing.positions(deformer, TWISTED.poses().getLast());
     for (double difference : new double[] {-1e-7, 1e-7}) {
       Pose pose = character.restPose();
-      turn(pose, 1, 0, 1, 0, Math.PI + difference);
+      rotate(pose, 1, 0, 1, 0, Math.PI + difference);
 
       assertThat(Posing.distance(Posing.positions(deformer, pose), half)).isLessThan(1e-5);
     }
@@ -154,7 +154,7 @@ class ModelComparisonTest {
     SkinnedCharacter character = Posing.withInfluences(arm, rows.build());
     Pose pose = character.restPose();
     for (int j = 0; j < 3; j++) {
-      turn(pose, j, 0, 0, 1, Math.toRadians(170));
+      rotate(pose, j, 0, 0, 1, Math.toRadians(170));
     }
     float[] rest = mesh.wedgePositions();
 
@@ -166,23 +166,23 @@ class ModelComparisonTest {
       left = rest[at] < rest[left] ? at : left;
       right = rest[at] > rest[right] ? at : right;
     }
-    double turned = heading(out, left, right) - heading(rest, left, right);
+    double angle = heading(out, left, right) - heading(rest, left, right);
     // The middle between 170° and 510° (= 150°).
-    assertThat(Math.IEEEremainder(Math.toDegrees(turned), 360)).isCloseTo(160, within(0.01));
+    assertThat(Math.IEEEremainder(Math.toDegrees(angle), 360)).isCloseTo(160, within(0.01));
   }
 
   private static double heading(float[] p, int from, int to) {
     return Math.atan2(p[to + 1] - p[from + 1], p[to] - p[from]);
   }
 
-  private static void turn(Pose pose, int joint, double x, double y, double z, double angle) {
+  private static void rotate(Pose pose, int joint, double x, double y, double z, double angle) {
     double[] local = new double[Affine.SIZE];
-    double[] turn = new double[Affine.SIZE];
+    double[] rotation = new double[Affine.SIZE];
     double[] q = new double[4];
     pose.copyLocal(joint, local, 0);
     Quaternion.fromAxisAngle(x, y, z, angle, q, 0);
-    Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, turn, 0);
-    Affine.multiply(local, 0, turn, 0, local, 0);
+    Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, rotation, 0);
+    Affine.multiply(local, 0, rotation, 0, local, 0);
     pose.setLocal(joint, local, 0);
     pose.update();
   }
