@@ -9,7 +9,6 @@ import dev.sinew.skin.AnimationSpace;
 import dev.sinew.skin.Crowd;
 import dev.sinew.skin.DualQuaternionBlend;
 import dev.sinew.skin.LinearBlend;
-import dev.sinew.skin.LoopByBone;
 import dev.sinew.skin.MultiWeight;
 import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SphericalBlend;

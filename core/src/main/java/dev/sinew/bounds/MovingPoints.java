@@ -5,6 +5,7 @@ import dev.sinew.math.Svd3;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
+import dev.sinew.model.LinearSkin;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
@@ -45,18 +46,10 @@ public final class MovingPoints {
     bindNorms = bindNorms(skin);
   }
 
-  /**
-   * Points of any coordinates.
-   *
-   * @param skin what the joints of the coordinates count along
-   * @param coords a row a point
-   */
-  public static MovingPoints of(Skin skin, AnimationCoords coords) {
-    if (coords.jointsNeeded() > skin.jointCount()) {
-      throw new IllegalArgumentException(
-          "joints: expected up to " + skin.jointCount() + ", need " + coords.jointsNeeded());
-    }
-    return new MovingPoints(skin, coords, new double[coords.totalCount()], 0, null);
+  /** Returns the points of a linear skin. */
+  public static MovingPoints of(LinearSkin linear) {
+    AnimationCoords coords = linear.coords();
+    return new MovingPoints(linear.skin(), coords, new double[coords.totalCount()], 0, null);
   }
 
   /**
@@ -65,20 +58,21 @@ public final class MovingPoints {
    */
   public static MovingPoints of(SkinnedCharacter character, Part part) {
     Geometry geometry = character.geometry(part);
-    Influences influences = geometry.influences();
-    boolean skinned = part.skin() != SkinnedCharacter.NO_SKIN && influences != null;
-    Skin skin = skinned ? character.skins().get(part.skin()) : nodeAsSkin(part.node());
+    boolean skinned = part.skin() != SkinnedCharacter.NO_SKIN;
+    LinearSkin linear = LinearSkin.of(character, part);
     if (skinned && geometry.coords() != null) {
-      return of(skin, geometry.coords());
+      return of(linear);
     }
-    if (!skinned || influences == null) {
-      influences = rigid(geometry.mesh().vertexCount());
-    }
+    Skin skin = linear.skin();
     MorphTargets morphs = geometry.morphs();
     if (morphs == null || morphs.count() == 0) {
-      double[] rest = geometry.mesh().positions();
-      AnimationCoords coords = AnimationCoords.ofLinearBlend(skin, influences, rest);
-      return new MovingPoints(skin, coords, new double[coords.totalCount()], furthest(rest), null);
+      AnimationCoords coords = linear.coords();
+      double size = furthest(geometry.mesh().positions());
+      return new MovingPoints(skin, coords, new double[coords.totalCount()], size, null);
+    }
+    Influences influences = geometry.influences();
+    if (!skinned || influences == null) {
+      influences = rigid(geometry.mesh().vertexCount());
     }
     Influences rows = influences.rows(geometry.mesh().wedgeVertices());
     return morphing(
@@ -190,12 +184,6 @@ public final class MovingPoints {
       most = Math.max(most, Math.abs(x));
     }
     return most * Math.sqrt(3);
-  }
-
-  private static Skin nodeAsSkin(int node) {
-    double[] identity = new double[Affine.SIZE];
-    Affine.identity(identity, 0);
-    return new Skin("node", new int[] {node}, identity);
   }
 
   private static Influences rigid(int points) {

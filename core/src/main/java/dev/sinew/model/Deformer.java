@@ -1,35 +1,35 @@
 package dev.sinew.model;
 
 /**
- * A skin: given a pose, it fills positions, and normals where asked, of a fixed row of points.
- * Every skinning model is one, correctives wrap one, and comparison, bounds, simplification and
- * playback consume one without knowing which.
+ * A skinning model applied to a fixed list of points: given a pose, it computes their positions
+ * and, if asked, their normals. Comparison, measuring, rendering, crowds and correctives consume
+ * any deformer. Bounds and collapse prices need a linear one: see {@link LinearSkin}.
  *
- * <p>Work comes in two parts, so that crowds and threads can share it: {@link Posed#set} prepares a
- * pose in time proportional to the joints, {@link Posed#fill} then computes any range of points,
- * and several threads may fill disjoint ranges at once. Neither allocates.
+ * <p>Posing has two steps, so that crowds and threads can share the work. {@link Posed#set}
+ * prepares a pose in time proportional to the number of joints. {@link Posed#fill} computes any
+ * range of points; several threads may fill disjoint ranges at once. Neither allocates memory.
  */
 public interface Deformer {
-  /** How many points it deforms. */
+  /** Returns the number of points. */
   int pointCount();
 
-  /** Whether {@link Posed#fill} can produce normals. */
+  /** Returns true if {@link Posed#fill} can compute normals. */
   boolean hasNormals();
 
-  /** New scratch for one pose at a time; its owner decides how long it lives. */
+  /** Returns new working memory for one pose at a time. */
   Posed newPosed();
 
-  /** The deformer's scratch, holding one prepared pose. */
+  /** The working memory of a deformer, holding one prepared pose. */
   interface Posed {
     /** Prepares a pose whose global transforms are up to date. */
     void set(Pose pose);
 
     /**
-     * Computes the points {@code from} to {@code to} (exclusive) of the prepared pose. Writes
-     * exactly their places in the buffer and nothing beside them.
+     * Computes the points {@code from} to {@code to} (exclusive) of the prepared pose. Writes these
+     * points of the buffer and nothing else.
      *
-     * @throws IllegalArgumentException when the range is not within the points, the buffer is too
-     *     small, or normals are asked of a deformer without
+     * @throws IllegalArgumentException if the range exceeds the points, the buffer is too small, or
+     *     it has normals and the deformer has none
      */
     void fill(int from, int to, PointBuffer out);
   }

@@ -3,6 +3,7 @@ package dev.sinew.skin;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Deformer;
+import dev.sinew.model.LinearSkin;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
@@ -18,38 +19,39 @@ import org.jspecify.annotations.Nullable;
 /**
  * Skinning by animation projection, v = Σ_j G_j p_j (Merry, Marais and Gain, "Animation Space: A
  * Truly Linear Framework for Character Animation", 2006, section 4). Linear blending is the special
- * case p_j = w_j B_j v̂, which {@link #of(SkinnedCharacter, Part)} makes.
+ * case p_j = w_j B_j v̂; {@link #of(SkinnedCharacter, Part)} computes these coordinates.
  *
- * <p>A normal has no place of its own in animation space; two vectors that span the tangent plane
- * do (Merry's thesis "Animation Space", section 3.5). They are projected like points and the normal
- * is their cross product. From linear blending, with tangents ŝ and t̂ across the rest normal:
+ * <p>A normal has no coordinates in animation space, but two vectors that span the tangent plane
+ * have (Merry's thesis "Animation Space", section 3.5). They are projected like points, and the
+ * normal is their cross product. For linear blending, with ŝ and t̂ orthogonal to the rest normal:
  *
  * <ul>
  *   <li>q_j = w_j B_j ŝ gives the normals of the inverse transpose (equation 4.8);
- *   <li>q_j = w_j B_j ŝ + B_j v̂ (∇w_j · ŝ) gives the exact ones (equation 4.11; the gradients are
- *       those of {@link WeightGradients}).
+ *   <li>q_j = w_j B_j ŝ + B_j v̂ (∇w_j · ŝ) gives the exact normals (equation 4.11; gradients from
+ *       {@link WeightGradients}).
  * </ul>
  *
- * <p>Unlike {@link LinearBlend}'s these normals turn inwards where a pose mirrors the skin, as the
- * triangles do. Morph targets are blended in as the character rests; later poses do not move them.
+ * <p>Unlike those of {@link LinearBlend}, these normals point inwards where a pose mirrors the
+ * skin, as the triangles do. Morph targets are applied with their weights at rest; poses do not
+ * change them.
  */
-public final class AnimationSpace implements Deformer {
+public final class AnimationSpace implements Deformer, LinearSkin {
   private final Skin skin;
-  private final AnimationCoords points;
+  private final AnimationCoords coords;
   private final @Nullable TangentPlanes planes;
   private final PointRows rows;
-  private final float[] coords;
+  private final float[] values;
   private final @Nullable TangentRows tangents;
   private final Kernels kernels;
 
   /**
-   * The tangent planes of a surface in animation space, a pair of vectors a point.
+   * The tangent planes of a surface in animation space, two vectors per point.
    *
    * @param first the vectors s
-   * @param second the vectors t, with s × t outwards
+   * @param second the vectors t; s × t points outwards
    */
   public record TangentPlanes(AnimationCoords first, AnimationCoords second) {
-    /** Checks that there are as many of both. */
+    /** Checks that both have the same number of rows. */
     public TangentPlanes {
       if (first.rowCount() != second.rowCount()) {
         throw new IllegalArgumentException(
@@ -60,52 +62,52 @@ public final class AnimationSpace implements Deformer {
 
   private AnimationSpace(
       Skin skin,
-      AnimationCoords points,
+      AnimationCoords coords,
       @Nullable TangentPlanes planes,
       PointRows rows,
-      float[] coords,
+      float[] values,
       @Nullable TangentRows tangents,
       Kernels kernels) {
     this.skin = skin;
-    this.points = points;
+    this.coords = coords;
     this.planes = planes;
     this.rows = rows;
-    this.coords = coords;
+    this.values = values;
     this.tangents = tangents;
     this.kernels = kernels;
   }
 
   /**
-   * A deformer of any coordinates.
+   * Returns a deformer of given coordinates.
    *
-   * @param points a row a point
-   * @param planes a tangent plane a point, or null for a deformer without normals
+   * @param coords a row per point
+   * @param planes a tangent plane per point, or null for a deformer without normals
    */
   public static AnimationSpace of(
-      Skin skin, AnimationCoords points, @Nullable TangentPlanes planes) {
-    checkJoints("points", points, skin);
+      Skin skin, AnimationCoords coords, @Nullable TangentPlanes planes) {
+    checkJoints("points", coords, skin);
     if (planes != null) {
       checkJoints("first tangents", planes.first(), skin);
       checkJoints("second tangents", planes.second(), skin);
-      if (planes.first().rowCount() != points.rowCount()) {
+      if (planes.first().rowCount() != coords.rowCount()) {
         throw new IllegalArgumentException(
-            "tangents: expected " + points.rowCount() + ", got " + planes.first().rowCount());
+            "tangents: expected " + coords.rowCount() + ", got " + planes.first().rowCount());
       }
     }
-    int[] start = points.rowStarts();
-    PointRows rows = PointRows.of(start, points.joints());
+    int[] start = coords.rowStarts();
+    PointRows rows = PointRows.of(start, coords.joints());
     return new AnimationSpace(
         skin,
-        points,
+        coords,
         planes,
         rows,
-        rows.spread(start, points.values(), AnimationCoords.SIZE, 0),
+        rows.layOut(start, coords.values(), AnimationCoords.SIZE, 0),
         planes == null ? null : TangentRows.of(planes),
         Kernel.best().loops());
   }
 
   private static void checkJoints(String what, AnimationCoords coords, Skin skin) {
-    // A row without entries is filled up with joint 0, so there must be one.
+    // An empty row is padded with joint 0, so the skin needs at least one joint.
     int needed = Math.max(coords.jointsNeeded(), coords.rowCount() > 0 ? 1 : 0);
     if (needed > skin.jointCount()) {
       throw new IllegalArgumentException(
@@ -113,12 +115,12 @@ public final class AnimationSpace implements Deformer {
     }
   }
 
-  /** Moves a part's wedges exactly as {@link LinearBlend} does. */
+  /** Returns a deformer of a part's wedges with the positions of {@link LinearBlend}. */
   public static AnimationSpace of(SkinnedCharacter character, Part part) {
     return of(character, part, NormalMode.INVERSE_TRANSPOSE);
   }
 
-  /** Moves a part's wedges exactly as {@link LinearBlend} with the same mode does. */
+  /** Returns a deformer of a part's wedges with the positions and normals of a linear blend. */
   public static AnimationSpace of(SkinnedCharacter character, Part part, NormalMode mode) {
     SkinnedPoints source = SkinnedPoints.of(character, part);
     RestPoints.Shape shape = source.rest().newShape();
@@ -127,17 +129,17 @@ public final class AnimationSpace implements Deformer {
     for (int i = 0; i < rest.length; i++) {
       rest[i] = shape.positions[i];
     }
-    AnimationCoords points =
+    AnimationCoords coords =
         AnimationCoords.ofLinearBlend(source.skin(), source.influences(), rest);
     if (shape.normals == null) {
-      return of(source.skin(), points, null);
+      return of(source.skin(), coords, null);
     }
     boolean exact = mode == NormalMode.EXACT && part.skin() != SkinnedCharacter.NO_SKIN;
     TangentPlanes planes =
         exact
             ? exactPlanes(source.skin(), character.geometry(part), rest, shape.normals)
             : blendedPlanes(source, shape.normals);
-    return of(source.skin(), points, planes);
+    return of(source.skin(), coords, planes);
   }
 
   private static TangentPlanes blendedPlanes(SkinnedPoints source, float[] normals) {
@@ -170,7 +172,7 @@ public final class AnimationSpace implements Deformer {
     return planes.build();
   }
 
-  /** Collects tangent planes point by point. */
+  /** Builds tangent planes point by point. */
   private static final class PlaneBuilder {
     private final Skin skin;
     private final AnimationCoords.Builder first = AnimationCoords.builder();
@@ -221,28 +223,29 @@ public final class AnimationSpace implements Deformer {
     }
   }
 
-  /** The same deformer run by another kernel; shares its data. */
+  /** Returns the same deformer with another kernel; it shares the data. */
   public AnimationSpace withKernel(Kernel kernel) {
-    return new AnimationSpace(skin, points, planes, rows, coords, tangents, kernel.loops());
+    return new AnimationSpace(skin, coords, planes, rows, values, tangents, kernel.loops());
   }
 
+  @Override
   public Skin skin() {
     return skin;
   }
 
-  /** The coordinates of its points. */
-  public AnimationCoords points() {
-    return points;
+  @Override
+  public AnimationCoords coords() {
+    return coords;
   }
 
-  /** The tangent planes at its points, or null when it has no normals. */
+  /** Returns the tangent planes of the points, or null if there are no normals. */
   public @Nullable TangentPlanes planes() {
     return planes;
   }
 
   @Override
   public int pointCount() {
-    return points.rowCount();
+    return coords.rowCount();
   }
 
   @Override
@@ -268,7 +271,7 @@ public final class AnimationSpace implements Deformer {
       out.check(from, to, pointCount(), hasNormals());
       float[] g = matrices.columns;
       int offset = 3 * out.first();
-      kernels.project(rows, coords, g, from, to, out.positions(), offset);
+      kernels.project(rows, values, g, from, to, out.positions(), offset);
       float[] normals = out.normals();
       if (normals != null && tangents != null) {
         kernels.projectNormals(tangents.rows(), tangents.values(), g, from, to, normals, offset);

@@ -4,40 +4,40 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 
 /**
- * The stretch and the twist of every bone in one pose, as {@link StretchTwist} applies them. For a
- * point with endpoint weight e on the bone of joint j, the joint moves a rest place x to
+ * The stretch and twist of every bone in one pose, for {@link StretchTwist}. For a point with
+ * endpoint weight e on the bone of joint j, the joint maps a rest position x to
  *
  * <pre>a' + N (x − a) + e δ f,   N = C + cos(e τ) A + sin(e τ) B,</pre>
  *
- * where a goes to a' with the joint, f is the posed bone's direction, δ how much the bone has grown
- * beyond its girth, and τ its twist. With L the linear part of the skinning matrix, u the bone's
- * axis at rest and κ the scale of its girth: A = L (I − u uᵀ), B = L [u]ₓ, C = κ f uᵀ. A joint
- * without a bone has N = L.
+ * where a is the joint's origin at rest and a' in the pose, f the direction of the posed bone, δ
+ * the elongation of the bone beyond its scale across, and τ its twist. With L the linear part of
+ * the skinning matrix, u the bone's axis at rest and κ the scale across the bone: A = L (I − u uᵀ),
+ * B = L [u]ₓ, C = κ f uᵀ. A joint without a bone has N = L.
  */
 final class BoneFrames {
-  /** Numbers per joint in {@link #linear}: the matrices C, A and B. */
+  /** Values per joint in {@link #linear}: the matrices C, A and B. */
   static final int LINEAR = 27;
 
-  /** Below this cosine of half the swing a bone is folded back, where twist means nothing. */
+  /** Below this cosine of half the swing, a bone is folded back and its twist is undefined. */
   private static final double FOLDED = 0.1;
 
   final JointMotions joints;
   final float[] linear;
 
-  /** Per joint a. */
+  /** a per joint. */
   final float[] origins;
 
-  /** Per joint a'. */
+  /** a' per joint. */
   final float[] movedOrigins;
 
-  /** Per joint δ f. */
-  final float[] growth;
+  /** δ f per joint. */
+  final float[] elongations;
 
-  /** Per joint τ / 2. */
+  /** τ / 2 per joint. */
   final float[] halfTwists;
 
-  /** Per joint its quaternion times the pure quaternion u. */
-  final float[] turnedAxes;
+  /** The quaternion of each joint times the pure quaternion u. */
+  final float[] rotatedAxes;
 
   private final Bones bones;
   private final double[] moved;
@@ -49,9 +49,9 @@ final class BoneFrames {
     linear = new float[LINEAR * n];
     origins = new float[3 * n];
     movedOrigins = new float[3 * n];
-    growth = new float[3 * n];
+    elongations = new float[3 * n];
     halfTwists = new float[n];
-    turnedAxes = new float[4 * n];
+    rotatedAxes = new float[4 * n];
     moved = new double[3 * n];
     for (int i = 0; i < 3 * n; i++) {
       origins[i] = (float) bones.origin[i];
@@ -97,24 +97,24 @@ final class BoneFrames {
     fx *= scale;
     fy *= scale;
     fz *= scale;
-    double girth = girth(m, o, ux, uy, uz);
+    double crossScale = crossScale(m, o, ux, uy, uz);
     int end = 3 * bones.end[j];
     double posedLength =
         fx * (moved[end] - moved[3 * j])
             + fy * (moved[end + 1] - moved[3 * j + 1])
             + fz * (moved[end + 2] - moved[3 * j + 2]);
-    double grown = posedLength - girth * bones.length[j];
-    growth[3 * j] = (float) (grown * fx);
-    growth[3 * j + 1] = (float) (grown * fy);
-    growth[3 * j + 2] = (float) (grown * fz);
+    double elongation = posedLength - crossScale * bones.length[j];
+    elongations[3 * j] = (float) (elongation * fx);
+    elongations[3 * j + 1] = (float) (elongation * fy);
+    elongations[3 * j + 2] = (float) (elongation * fz);
     for (int r = 0; r < 3; r++) {
       double f = r == 0 ? fx : r == 1 ? fy : fz;
       double lx = m[o + 4 * r], ly = m[o + 4 * r + 1], lz = m[o + 4 * r + 2];
       double along = lx * ux + ly * uy + lz * uz;
       int at = LINEAR * j + 3 * r;
-      linear[at] = (float) (girth * f * ux);
-      linear[at + 1] = (float) (girth * f * uy);
-      linear[at + 2] = (float) (girth * f * uz);
+      linear[at] = (float) (crossScale * f * ux);
+      linear[at + 1] = (float) (crossScale * f * uy);
+      linear[at + 2] = (float) (crossScale * f * uz);
       linear[at + 9] = (float) (lx - along * ux);
       linear[at + 10] = (float) (ly - along * uy);
       linear[at + 11] = (float) (lz - along * uz);
@@ -124,8 +124,8 @@ final class BoneFrames {
     }
   }
 
-  /** The scale of lengths across the bone: the root of that of areas, |cofactors of L times u|. */
-  private static double girth(double[] m, int o, double x, double y, double z) {
+  /** Returns the scale across the bone: the square root of the area scale |cof(L) u|. */
+  private static double crossScale(double[] m, int o, double x, double y, double z) {
     double cx =
         (m[o + 5] * m[o + 10] - m[o + 6] * m[o + 9]) * x
             + (m[o + 6] * m[o + 8] - m[o + 4] * m[o + 10]) * y
@@ -141,7 +141,7 @@ final class BoneFrames {
     return Math.sqrt(Math.sqrt(cx * cx + cy * cy + cz * cz));
   }
 
-  /** Splits the end joint's turn against this one into a twist about the bone, then a swing. */
+  /** Splits the rotation of the end joint relative to this one into a twist, then a swing. */
   private void setTwist(int j) {
     double[] q = joints.wideRotations;
     int a = 4 * j;
@@ -152,12 +152,12 @@ final class BoneFrames {
     double z = q[a + 3] * q[b + 2] - q[a] * q[b + 1] + q[a + 1] * q[b] - q[a + 2] * q[b + 3];
     double w = q[a] * q[b] + q[a + 1] * q[b + 1] + q[a + 2] * q[b + 2] + q[a + 3] * q[b + 3];
     double about = x * ux + y * uy + z * uz;
-    double sure = Math.min(1, Math.hypot(about, w) / FOLDED);
-    double half = Math.atan2(about, w) * sure * sure * (3 - 2 * sure);
+    double confidence = Math.min(1, Math.hypot(about, w) / FOLDED);
+    double half = Math.atan2(about, w) * confidence * confidence * (3 - 2 * confidence);
     halfTwists[j] = Math.abs(half) < JointMotions.TIE ? 0 : (float) half;
-    turnedAxes[a] = (float) (q[a + 3] * ux + q[a + 1] * uz - q[a + 2] * uy);
-    turnedAxes[a + 1] = (float) (q[a + 3] * uy + q[a + 2] * ux - q[a] * uz);
-    turnedAxes[a + 2] = (float) (q[a + 3] * uz + q[a] * uy - q[a + 1] * ux);
-    turnedAxes[a + 3] = (float) -(q[a] * ux + q[a + 1] * uy + q[a + 2] * uz);
+    rotatedAxes[a] = (float) (q[a + 3] * ux + q[a + 1] * uz - q[a + 2] * uy);
+    rotatedAxes[a + 1] = (float) (q[a + 3] * uy + q[a + 2] * ux - q[a] * uz);
+    rotatedAxes[a + 2] = (float) (q[a + 3] * uz + q[a] * uy - q[a + 1] * ux);
+    rotatedAxes[a + 3] = (float) -(q[a] * ux + q[a + 1] * uy + q[a + 2] * uz);
   }
 }

@@ -5,21 +5,23 @@ import java.util.Arrays;
 
 /**
  * The bones of a skin at rest. A joint's bone runs from its origin to that of its child; of several
- * children, to the one whose branch moves the most skin. A joint without children, or at the same
- * place as its child, has no bone. Joints are named by their place in the skin's list.
+ * children, the one whose subtree has the largest sum of weights. A joint without children, or at
+ * the same position as its child, has no bone. Joints are indices into the skin's joint list.
  */
 final class Bones {
   static final int NONE = -1;
 
-  /** A bone shorter than this part of the mesh has no direction to speak of. */
-  private static final double SHORTEST = 1e-6;
+  /**
+   * Shorter bones, relative to the size of the mesh, are ignored: they have no stable direction.
+   */
+  private static final double MIN_LENGTH = 1e-6;
 
-  /** The joint at the far end of each joint's bone, or {@link #NONE}. */
+  /** The joint at the far end of each bone, or {@link #NONE}. */
   final int[] end;
 
   final double[] origin;
 
-  /** Unit vectors along the bones; zero where there is none. */
+  /** Unit vectors along the bones; zero for joints without a bone. */
   final double[] axis;
 
   final double[] length;
@@ -27,7 +29,7 @@ final class Bones {
   Bones(SkinTree tree, Influences influences, double meshSize) {
     int n = tree.parent.length;
     origin = tree.origin;
-    end = heaviestChildren(tree, branchWeights(tree, influences));
+    end = heaviestChildren(tree, subtreeWeights(tree, influences));
     axis = new double[3 * n];
     length = new double[n];
     for (int j = 0; j < n; j++) {
@@ -40,7 +42,7 @@ final class Bones {
         square += axis[3 * j + c] * axis[3 * j + c];
       }
       length[j] = Math.sqrt(square);
-      boolean tooShort = !(length[j] > SHORTEST * meshSize);
+      boolean tooShort = !(length[j] > MIN_LENGTH * meshSize);
       for (int c = 0; c < 3; c++) {
         axis[3 * j + c] = tooShort ? 0 : axis[3 * j + c] / length[j];
       }
@@ -51,7 +53,7 @@ final class Bones {
     }
   }
 
-  private static double[] branchWeights(SkinTree tree, Influences influences) {
+  private static double[] subtreeWeights(SkinTree tree, Influences influences) {
     double[] weights = new double[tree.parent.length];
     for (int v = 0; v < influences.vertexCount(); v++) {
       for (int i = 0; i < influences.count(v); i++) {
@@ -71,9 +73,10 @@ final class Bones {
     int[] child = new int[tree.parent.length];
     Arrays.fill(child, NONE);
     for (int j : tree.order) {
-      int above = tree.parent[j];
-      if (above != SkinTree.NONE && (child[above] == NONE || weights[j] > weights[child[above]])) {
-        child[above] = j;
+      int parent = tree.parent[j];
+      if (parent != SkinTree.NONE
+          && (child[parent] == NONE || weights[j] > weights[child[parent]])) {
+        child[parent] = j;
       }
     }
     return child;

@@ -17,13 +17,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All parts of a character as one mesh in the scene's coordinates: what a picture, a mesh file or a
- * point cache shows of it. Vertices and wedges of the parts stand one after the other, in their
- * order.
+ * All parts of a character as one mesh in scene space, for rendering, mesh files and point caches.
+ * The vertices and wedges of the parts follow each other in the order of the parts.
  */
 public final class CharacterSurface {
-  /** So many wedges or triangles, three numbers each, one array can hold. */
-  private static final int MOST_ELEMENTS = (Integer.MAX_VALUE - 8) / 3;
+  /** The maximum number of wedges or triangles, three values each, that fit into one array. */
+  private static final int MAX_ELEMENTS = (Integer.MAX_VALUE - 8) / 3;
 
   private final SkinnedCharacter character;
   private final List<Deformer> deformers = new ArrayList<>();
@@ -39,7 +38,7 @@ public final class CharacterSurface {
   /**
    * Joins the parts of a character.
    *
-   * @param method makes the deformer of a part's wedges
+   * @param method returns the deformer of a part's wedges
    */
   public CharacterSurface(SkinnedCharacter character, Function<Part, Deformer> method) {
     this.character = character;
@@ -86,17 +85,17 @@ public final class CharacterSurface {
     }
   }
 
-  /** The surface under one of the skinning models. */
+  /** Returns the surface as one of the skinning models deforms it. */
   public static CharacterSurface of(SkinnedCharacter character, SkinningMethod method) {
     return new CharacterSurface(character, part -> method.deformer(character, part));
   }
 
-  /** The surface as the character is made to be shown. */
+  /** Returns the surface as the character's own skinning model deforms it. */
   public static CharacterSurface of(SkinnedCharacter character) {
     return of(character, SkinningMethod.of(character));
   }
 
-  /** A few parts can show a large mesh very often: one array must hold what they come to. */
+  /** Checks the sums over all parts: several parts can share one large mesh. */
   private static void checkSizes(SkinnedCharacter character) {
     long wedges = 0;
     long triangles = 0;
@@ -107,10 +106,10 @@ public final class CharacterSurface {
       triangles += mesh.triangleCount();
       groups += Math.max(1, mesh.groupCount());
     }
-    if (Math.max(wedges, triangles) > MOST_ELEMENTS || groups > Integer.MAX_VALUE) {
+    if (Math.max(wedges, triangles) > MAX_ELEMENTS || groups > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "parts: expected up to "
-              + MOST_ELEMENTS
+              + MAX_ELEMENTS
               + " vertices and as many triangles in all, got "
               + wedges
               + " and "
@@ -118,24 +117,27 @@ public final class CharacterSurface {
     }
   }
 
+  /** Returns the number of vertices. */
   public int vertexCount() {
     return vertexCount;
   }
 
+  /** Returns the number of wedges. */
   public int wedgeCount() {
     return wedgeVertex.length;
   }
 
-  /** The place of a part's first wedge. */
+  /** Returns the index of a part's first wedge. */
   public int firstWedge(int part) {
     return firstWedge[part];
   }
 
+  /** Returns new working memory for one pose at a time. */
   public Posed newPosed() {
     return new Posed();
   }
 
-  /** UVs and colours, which no pose changes; where a part lacks them, zeros and white. */
+  /** Joins texture coordinates and colours; a part without them gets zeros and white. */
   private List<MeshAttribute> joinFixedAttributes() {
     Map<String, float[]> joined = new LinkedHashMap<>();
     Map<String, Integer> widths = new LinkedHashMap<>();
@@ -170,13 +172,13 @@ public final class CharacterSurface {
   private static void copyRows(MeshAttribute attribute, float[] out, int width, int first) {
     for (int w = 0; w < attribute.count(); w++) {
       for (int c = 0; c < width; c++) {
-        // Colours come with or without alpha; without, it is 1.
+        // Colours may lack alpha; it is 1 then.
         out[width * (first + w) + c] = c < attribute.components() ? attribute.value(w, c) : 1;
       }
     }
   }
 
-  /** The surface in one pose; reused from pose to pose. */
+  /** The surface in one pose; reused for every pose. */
   public final class Posed {
     private final List<Deformer.Posed> posed = deformers.stream().map(Deformer::newPosed).toList();
     private final float[] positions = new float[3 * wedgeCount()];
@@ -203,27 +205,29 @@ public final class CharacterSurface {
       }
     }
 
-    /** The place of a part's first wedge. */
+    /** Returns the index of a part's first wedge. */
     public int firstWedge(int part) {
       return firstWedge[part];
     }
 
-    /** Whether a part without a skin hangs on a node that mirrors it: its triangles turn round. */
+    /**
+     * Returns true if a part without a skin is mirrored by its node, so that its triangles flip.
+     */
     public boolean isMirrored(int part) {
       return mirrored[part];
     }
 
-    /** x, y, z of every wedge; the array is reused by the next {@link #set}. */
+    /** Returns x, y, z of every wedge; the next {@link #set} overwrites the array. */
     public float[] wedgePositions() {
       return positions;
     }
 
-    /** Normals of every wedge, or null when some part has none; reused likewise. */
+    /** Returns the normal of every wedge, or null if a part has none; overwritten likewise. */
     public float @Nullable [] wedgeNormals() {
       return normals;
     }
 
-    /** Tangents of every wedge with the bitangent's sign, or null when some part has none. */
+    /** Returns the tangents with the bitangent's sign per wedge, or null if a part has none. */
     public float @Nullable [] wedgeTangents() {
       if (tangents.isEmpty() || normals == null) {
         return null;
@@ -242,7 +246,7 @@ public final class CharacterSurface {
       }
     }
 
-    /** The mesh as it stands, with its normals, tangents, UVs and colours. */
+    /** Returns the posed mesh with normals, tangents, texture coordinates and colours. */
     public TriMesh mesh() {
       float[] vertices = new float[3 * vertexCount];
       copyVertexPositions(vertices);
@@ -252,14 +256,14 @@ public final class CharacterSurface {
       if (normals != null) {
         attributes.addFirst(new MeshAttribute(MeshAttribute.NORMAL, 3, normals));
       }
-      float[] turned = wedgeTangents();
-      if (turned != null) {
-        attributes.add(new MeshAttribute(MeshAttribute.TANGENT, 4, turned));
+      float[] posedTangents = wedgeTangents();
+      if (posedTangents != null) {
+        attributes.add(new MeshAttribute(MeshAttribute.TANGENT, 4, posedTangents));
       }
       return new TriMesh(wide, wedgeVertex, orientedCorners(), groups, attributes);
     }
 
-    /** The corners, those of mirrored parts turned round. */
+    /** Returns the corners; the triangles of mirrored parts are flipped. */
     private int[] orientedCorners() {
       int[] out = corners.clone();
       for (int c = 0; c < out.length; c += 3) {
@@ -276,7 +280,7 @@ public final class CharacterSurface {
     private int partOfWedge(int wedge) {
       int found = Arrays.binarySearch(firstWedge, wedge);
       int part = found >= 0 ? found : -found - 2;
-      // Empty parts begin where the next one does.
+      // An empty part has the same first wedge as the next one.
       while (firstWedge[part + 1] <= wedge) {
         part++;
       }

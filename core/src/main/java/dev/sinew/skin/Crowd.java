@@ -9,62 +9,64 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many instances of one character, each in its own pose, deformed in one call and on several
- * threads: the work is cut into instances, and long instances into ranges of points, so that a
- * crowd of one is split as well. Bytes do not depend on the number of threads, and calls allocate
- * nothing.
+ * Many instances of one character, each in its own pose, deformed in one call on several threads.
+ * The work is split into instances, and large instances into ranges of points. The output does not
+ * depend on the number of threads. Calls do not allocate memory.
  */
 public final class Crowd {
-  /** Points of a piece of work: some ten microseconds, long against handing it out. */
+  /** The points per parallel task: about ten microseconds, much more than the cost of a task. */
   private static final int RANGE = 4096;
 
   private final Deformer deformer;
   private final Deformer.Posed[] posed;
-  private final PointBuffer[] places;
+  private final PointBuffer[] buffers;
   private final int rangesPerInstance;
   private final RunContext.Task setting = this::setInstance;
   private final RunContext.Task filling = this::fillRange;
   private @Nullable List<? extends Pose> poses;
 
   /**
-   * @param places where each instance's points go, one buffer an instance, not overlapping; the
-   *     list is copied, the buffers are kept
+   * Creates a crowd.
+   *
+   * @param buffers the output of each instance, not overlapping; the list is copied, the buffers
+   *     are not
    */
-  public Crowd(Deformer deformer, List<PointBuffer> places) {
+  public Crowd(Deformer deformer, List<PointBuffer> buffers) {
     this.deformer = deformer;
-    this.places = places.toArray(new PointBuffer[0]);
-    for (PointBuffer place : this.places) {
-      place.check(0, deformer.pointCount(), deformer.pointCount(), deformer.hasNormals());
+    this.buffers = buffers.toArray(new PointBuffer[0]);
+    for (PointBuffer buffer : this.buffers) {
+      buffer.check(0, deformer.pointCount(), deformer.pointCount(), deformer.hasNormals());
     }
-    posed = new Deformer.Posed[this.places.length];
+    posed = new Deformer.Posed[this.buffers.length];
     for (int i = 0; i < posed.length; i++) {
       posed[i] = deformer.newPosed();
     }
     rangesPerInstance = Math.ceilDiv(deformer.pointCount(), RANGE);
-    Math.multiplyExact(rangesPerInstance, posed.length); // pieces are counted in ints
+    Math.multiplyExact(rangesPerInstance, posed.length); // tasks are counted in ints
   }
 
   /**
-   * A crowd whose instances stand one after the other in shared arrays.
+   * Creates a crowd whose instances follow each other in shared arrays.
    *
-   * @param positions receives positions, at least 3 · instances · points numbers; kept
-   * @param normals receives normals, as many, or null; kept
+   * @param positions receives positions, at least 3 · instances · points values; not copied
+   * @param normals receives normals, as many values, or null; not copied
    */
   public static Crowd packed(
       Deformer deformer, int instances, float[] positions, float @Nullable [] normals) {
-    List<PointBuffer> places = new ArrayList<>();
+    List<PointBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < instances; i++) {
       int first = Math.multiplyExact(i, deformer.pointCount());
-      places.add(new PointBuffer(positions, normals, first));
+      buffers.add(new PointBuffer(positions, normals, first));
     }
-    return new Crowd(deformer, places);
+    return new Crowd(deformer, buffers);
   }
 
+  /** Returns the number of instances. */
   public int instanceCount() {
     return posed.length;
   }
 
-  /** The scratch of an instance, for settings that a pose does not hold. */
+  /** Returns the working memory of an instance, for settings that are not part of a pose. */
   public Deformer.Posed instance(int i) {
     return posed[i];
   }
@@ -72,9 +74,8 @@ public final class Crowd {
   /**
    * Deforms every instance.
    *
-   * @param poses a pose an instance, global transforms up to date; one pose may come several times.
-   *     Read only while the call lasts
-   * @param context who does it; kept by the caller
+   * @param poses a pose per instance, global transforms up to date; a pose may occur several times
+   * @param context runs the tasks; not closed
    */
   public void fill(List<? extends Pose> poses, RunContext context) {
     if (poses.size() != posed.length) {
@@ -97,10 +98,10 @@ public final class Crowd {
     }
   }
 
-  private void fillRange(int piece) {
-    int i = piece / rangesPerInstance;
-    int from = piece % rangesPerInstance * RANGE;
+  private void fillRange(int task) {
+    int i = task / rangesPerInstance;
+    int from = task % rangesPerInstance * RANGE;
     int to = Math.min(from + RANGE, deformer.pointCount());
-    posed[i].fill(from, to, places[i]);
+    posed[i].fill(from, to, buffers[i]);
   }
 }

@@ -11,22 +11,22 @@ import java.util.Objects;
 
 /**
  * Dual quaternion skinning: a point moves by the normalised mean of its joints' rigid motions, so
- * that twists and bends keep the skin's girth (Kavan, Collins, Žára and O'Sullivan, "Geometric
+ * that twists and bends do not collapse the skin (Kavan, Collins, Žára and O'Sullivan, "Geometric
  * skinning with approximate dual quaternion blending", 2008; Englesson, "Improving the visual
  * quality of computer generated crowds for feature film production", 2012, equations 3.12 to 3.16).
- * Signs of quaternions are settled along the skeleton first ({@link JointMotions}), then against
- * each point's heaviest joint.
+ * The signs of the quaternions are aligned along the skeleton first ({@link JointMotions}), then
+ * with the joint of largest weight of each point.
  *
- * <p>Stretch, which no dual quaternion holds, is split off every skinning matrix, M_j = [R_j S_j |
- * t_j]. With k the rest place where the point's joints meet ({@link MeetingPoints}),
+ * <p>Dual quaternions cannot represent stretch, so it is split off every skinning matrix, M_j =
+ * [R_j S_j | t_j]. With k the rest position where the point's joints meet ({@link MeetingPoints}),
  *
  * <pre>v = R (Σ w_j S_j) (v̂ − k) + t,</pre>
  *
- * where (R, t) is the mean of the motions that turn by R_j and carry k to M_j k. So points of one
- * joint follow its matrix exactly, whatever that is; scaling or mirroring the whole character does
- * just that to the skin; a scaled bone stays attached to its neighbours; and without stretch k
- * drops out and this is the classic method. Normals go by the inverse transpose of the mean
- * stretch, then R.
+ * where (R, t) is the mean of the motions that rotate by R_j and map k to M_j k. So points of one
+ * joint follow its matrix exactly; scaling or mirroring the whole character scales or mirrors the
+ * skin; a scaled bone stays attached to its neighbours; without stretch, k cancels out and this is
+ * the classic method. Normals are transformed by the inverse transpose of the mean stretch, then by
+ * R.
  */
 public final class DualQuaternionBlend implements Deformer {
   private final RestPoints rest;
@@ -41,7 +41,7 @@ public final class DualQuaternionBlend implements Deformer {
     centres = new MeetingPoints(tree).of(rows);
   }
 
-  /** The deformer of a part's wedges, into the space the skeleton's roots live in. */
+  /** Returns the deformer of a part's wedges; its output is in scene space. */
   public static DualQuaternionBlend of(SkinnedCharacter character, Part part) {
     PointInfluences rows = PointInfluences.of(character, part);
     return new DualQuaternionBlend(
@@ -121,7 +121,7 @@ public final class DualQuaternionBlend implements Deformer {
           dz += weight * motion[m + 6];
           dw += weight * motion[m + 7];
         }
-        // The heaviest joint's share keeps the sum away from zero.
+        // The term of the joint of largest weight keeps the sum away from zero.
         float scale = 1 / (float) Math.sqrt(x * x + y * y + z * z + w * w);
         x *= scale;
         y *= scale;
@@ -171,7 +171,8 @@ public final class DualQuaternionBlend implements Deformer {
           y += weight * qy;
           z += weight * qz;
           w += weight * qw;
-          // Twice the dual part of the motion that carries k to its place: that place times q.
+          // Twice the dual part of the motion that maps k to its posed position: that position
+          // times q.
           t = Affine.SIZE * j;
           float tx = m[t] * kx + m[t + 1] * ky + m[t + 2] * kz + m[t + 3];
           float ty = m[t + 4] * kx + m[t + 5] * ky + m[t + 6] * kz + m[t + 7];

@@ -9,37 +9,38 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Where along its bones every vertex belongs, from 0 at the joint to 1 at the bone's far end, for
- * each bone that moves it (Jacobson and Sorkine, "Stretchable and twistable bones for skeletal
- * shape deformation", 2011).
+ * The position of each vertex along each bone that moves it, from 0 at the joint to 1 at the far
+ * end of the bone (Jacobson and Sorkine, "Stretchable and twistable bones for skeletal shape
+ * deformation", 2011).
  *
- * <p>Both ways begin with the vertex's projection onto the bone, held within 0 to 1, and both
- * distrust it off to the side, where it says little: trust is full within twice the limb's radius
- * (the median distance of the bone's skin from its axis) and gone at four times. The simple way
- * multiplies the projection by the trust, so far skin stays with the joint. The shape-aware way
- * spreads the projection over the surface like heat, (L + H) e = H p after Baran and Popović,
+ * <p>Both methods start from the projection of the vertex onto the bone, clamped to 0 to 1. It
+ * means little far from the axis, so it has a confidence: 1 within twice the radius of the limb
+ * (the median distance of the bone's vertices from its axis), 0 from four times. The projection
+ * method multiplies the projection by the confidence, so distant vertices follow the joint. The
+ * heat method diffuses the projection over the surface, (L + H) e = H p after Baran and Popović,
  * "Automatic rigging and animation of 3D characters" (2007), with L the cotangent Laplacian of the
- * bone's skin and H = trust / distance² times area; so far skin takes the value of the skin it
- * grows from, a snout that of the head and not of the neck it hangs in front of.
+ * bone's part of the surface and H = confidence / distance² times area. So distant vertices take
+ * the value of the surface they are connected to: a snout that of the head, not of the neck behind
+ * it.
  */
 final class EndpointWeights {
-  private static final double FULL_TRUST = 2;
-  private static final double NO_TRUST = 4;
+  private static final double FULL_CONFIDENCE = 2;
+  private static final double NO_CONFIDENCE = 4;
 
-  /** Trust in the projection that is always left, lest a patch hang on nothing. */
-  private static final double LEAST_HEAT = 1e-6;
+  /** The minimum confidence, relative; it keeps the system regular. */
+  private static final double MIN_HEAT = 1e-6;
 
-  /** Within this part of a bone's length from its axis, heat does not grow further. */
-  private static final double NEAREST = 1e-3;
+  /** The minimum distance in H, relative to the length of the bone. */
+  private static final double MIN_DISTANCE = 1e-3;
 
-  private static final double LARGEST_COTANGENT = 1e4;
+  private static final double MAX_COTANGENT = 1e4;
   private static final ConjugateGradient SOLVER = new ConjugateGradient(1000, 1e-7);
 
   private final double[] positions;
   private final Influences influences;
   private final Bones bones;
 
-  /** Entries of the influences, bone after bone: vertex and place within all entries. */
+  /** The entries of the influences sorted by bone: vertex and index of the entry. */
   private final int[] boneStart;
 
   private final int[] vertices;
@@ -71,7 +72,7 @@ final class EndpointWeights {
     }
   }
 
-  /** A weight for every entry of the influences, in their order, by the simple way. */
+  /** Computes a weight per entry of the influences by the projection method. */
   static float[] byProjection(TriMesh mesh, Influences influences, Bones bones) {
     EndpointWeights e = new EndpointWeights(mesh.positions(), influences, bones);
     float[] out = new float[influences.totalCount()];
@@ -79,14 +80,14 @@ final class EndpointWeights {
       if (bones.end[j] != Bones.NONE) {
         BoneSkin skin = e.skin(j);
         for (int k = 0; k < skin.count; k++) {
-          out[e.entries[skin.first + k]] = (float) (skin.projection[k] * skin.trust[k]);
+          out[e.entries[skin.first + k]] = (float) (skin.projection[k] * skin.confidence[k]);
         }
       }
     }
     return out;
   }
 
-  /** A weight for every entry of the influences, in their order, by the shape-aware way. */
+  /** Computes a weight per entry of the influences by the heat method. */
   static float[] byBoneHeat(TriMesh mesh, Influences influences, Bones bones) {
     EndpointWeights e = new EndpointWeights(mesh.positions(), influences, bones);
     Surface surface = new Surface(mesh);
@@ -96,23 +97,23 @@ final class EndpointWeights {
     for (int j = 0; j < bones.end.length; j++) {
       if (bones.end[j] != Bones.NONE && e.boneStart[j + 1] > e.boneStart[j]) {
         BoneSkin skin = e.skin(j);
-        double[] spread = e.spread(skin, surface, local);
+        double[] diffused = e.diffuse(skin, surface, local);
         for (int k = 0; k < skin.count; k++) {
-          out[e.entries[skin.first + k]] = (float) Math.clamp(spread[k], 0, 1);
+          out[e.entries[skin.first + k]] = (float) Math.clamp(diffused[k], 0, 1);
         }
       }
     }
     return out;
   }
 
-  /** The vertices a bone moves: projections, distances from the bone, trust. */
+  /** The vertices that a bone moves: projection, distance from the bone, confidence. */
   private static final class BoneSkin {
     final int first;
     final int count;
     final double boneLength;
     final double[] projection;
     final double[] distance;
-    final double[] trust;
+    final double[] confidence;
 
     BoneSkin(int first, int count, double boneLength) {
       this.first = first;
@@ -120,13 +121,13 @@ final class EndpointWeights {
       this.boneLength = boneLength;
       projection = new double[count];
       distance = new double[count];
-      trust = new double[count];
+      confidence = new double[count];
     }
   }
 
   private BoneSkin skin(int j) {
     BoneSkin skin = new BoneSkin(boneStart[j], boneStart[j + 1] - boneStart[j], bones.length[j]);
-    double[] aside = new double[skin.count];
+    double[] axisDistance = new double[skin.count];
     double[] weight = new double[skin.count];
     for (int k = 0; k < skin.count; k++) {
       int v = vertices[skin.first + k];
@@ -137,17 +138,18 @@ final class EndpointWeights {
         along += y * bones.axis[3 * j + c];
         square += y * y;
       }
-      aside[k] = Math.sqrt(Math.max(0, square - along * along));
-      double held = Math.clamp(along, 0, bones.length[j]);
-      skin.projection[k] = held / bones.length[j];
-      skin.distance[k] = Math.hypot(aside[k], along - held);
+      axisDistance[k] = Math.sqrt(Math.max(0, square - along * along));
+      double clamped = Math.clamp(along, 0, bones.length[j]);
+      skin.projection[k] = clamped / bones.length[j];
+      skin.distance[k] = Math.hypot(axisDistance[k], along - clamped);
       weight[k] = weightOf(v, j);
     }
-    double radius = weightedMedian(aside, weight);
+    double radius = weightedMedian(axisDistance, weight);
     for (int k = 0; k < skin.count; k++) {
-      double off = radius > 0 ? aside[k] / radius : aside[k] > 0 ? NO_TRUST : 0;
-      double t = Math.clamp((NO_TRUST - off) / (NO_TRUST - FULL_TRUST), 0, 1);
-      skin.trust[k] = t * t * (3 - 2 * t);
+      double ratio =
+          radius > 0 ? axisDistance[k] / radius : axisDistance[k] > 0 ? NO_CONFIDENCE : 0;
+      double t = Math.clamp((NO_CONFIDENCE - ratio) / (NO_CONFIDENCE - FULL_CONFIDENCE), 0, 1);
+      skin.confidence[k] = t * t * (3 - 2 * t);
     }
     return skin;
   }
@@ -160,7 +162,7 @@ final class EndpointWeights {
     return influences.weight(vertex, i);
   }
 
-  /** The least value with at least half of all weight at or below it; 0 without values. */
+  /** Returns the smallest value with at least half of the total weight at or below it, or 0. */
   private static double weightedMedian(double[] values, double[] weights) {
     int[] order =
         IntStream.range(0, values.length)
@@ -179,8 +181,8 @@ final class EndpointWeights {
     return 0;
   }
 
-  /** Solves for the heat on a bone's skin; {@code local} is all −1 before and after. */
-  private double[] spread(BoneSkin skin, Surface surface, int[] local) {
+  /** Solves (L + H) e = H p for one bone; {@code local} is −1 everywhere before and after. */
+  private double[] diffuse(BoneSkin skin, Surface surface, int[] local) {
     double area = 0;
     for (int k = 0; k < skin.count; k++) {
       local[vertices[skin.first + k]] = k;
@@ -188,13 +190,13 @@ final class EndpointWeights {
     }
     double[] e = skin.projection.clone();
     if (area > 0) {
-      double least = LEAST_HEAT * area / (skin.count * skin.boneLength * skin.boneLength);
+      double minHeat = MIN_HEAT * area / (skin.count * skin.boneLength * skin.boneLength);
       SparseSymmetric.Builder matrix = SparseSymmetric.builder(skin.count);
       double[] right = new double[skin.count];
       for (int k = 0; k < skin.count; k++) {
         int v = vertices[skin.first + k];
-        double d = Math.max(skin.distance[k], NEAREST * skin.boneLength);
-        double heat = surface.areas[v] * skin.trust[k] / (d * d) + least;
+        double d = Math.max(skin.distance[k], MIN_DISTANCE * skin.boneLength);
+        double heat = surface.areas[v] * skin.confidence[k] / (d * d) + minHeat;
         matrix.add(k, k, heat);
         right[k] = heat * skin.projection[k];
         surface.addEdges(v, k, local, matrix);
@@ -207,7 +209,7 @@ final class EndpointWeights {
     return e;
   }
 
-  /** Areas around the vertices and cotangent weights of the edges, negative ones left out. */
+  /** The area per vertex and the cotangent weight per edge; negative weights become 0. */
   private static final class Surface {
     final double[] areas;
     private final Topology topology;
@@ -225,11 +227,11 @@ final class EndpointWeights {
         }
       }
       for (int e = 0; e < edgeWeights.length; e++) {
-        edgeWeights[e] = Math.clamp(edgeWeights[e], 0, LARGEST_COTANGENT);
+        edgeWeights[e] = Math.clamp(edgeWeights[e], 0, MAX_COTANGENT);
       }
     }
 
-    /** A third of the triangle to corner v, half the cotangent there to the edge across. */
+    /** Adds a third of the area to corner v and half the cotangent to the opposite edge. */
     private void addCorner(double[] p, int v, int a, int b) {
       int edge = topology.findEdge(a, b);
       if (edge < 0 || v == a || v == b) {
@@ -245,11 +247,11 @@ final class EndpointWeights {
       areas[v] += cross / 6;
       if (cross > 0) {
         double cotangent = (ax * bx + ay * by + az * bz) / cross;
-        edgeWeights[edge] += Math.clamp(cotangent, -LARGEST_COTANGENT, LARGEST_COTANGENT) / 2;
+        edgeWeights[edge] += Math.clamp(cotangent, -MAX_COTANGENT, MAX_COTANGENT) / 2;
       }
     }
 
-    /** Adds the Laplacian's entries for the edges from v to neighbours with a larger number. */
+    /** Adds the entries of the Laplacian for the edges from v to neighbours of larger index. */
     void addEdges(int v, int k, int[] local, SparseSymmetric.Builder matrix) {
       for (int i = 0; i < topology.neighbourCount(v); i++) {
         int other = topology.neighbour(v, i);

@@ -14,15 +14,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slides points from one place in animation space to another, v = Σ_j G_j (p_j + l Δp_j), as a
- * level of detail comes in (Merry's thesis "Animation Space", section 7.4.1, algorithm 1). The
- * level l, 0 to 1, is one for all points or each point's own. Tangent planes slide along.
+ * Interpolates between two sets of coordinates in animation space, v = Σ_j G_j (p_j + l Δp_j), for
+ * smooth changes of the level of detail (Merry's thesis "Animation Space", section 7.4.1, algorithm
+ * 1). The level l, 0 to 1, is set for all points or per point. Tangent planes are interpolated too.
  *
- * <p>The sums p + l Δp are formed block by block while filling, in scratch of the {@link Morphed},
- * so that the projection itself is that of {@link AnimationSpace}.
+ * <p>Not used by other production code yet: it waits for the run-time level choice and geomorphing
+ * of levels of detail.
+ *
+ * <p>The sums p + l Δp are computed block by block in the memory of {@link Morphed}; the projection
+ * is that of {@link AnimationSpace}.
  */
 public final class Geomorph implements Deformer {
-  /** Points whose sums stay in the nearest cache until they are projected. */
+  /** The points per block; their sums stay in the first-level cache until they are projected. */
   private static final int BLOCK = 256;
 
   private final Skin skin;
@@ -37,12 +40,12 @@ public final class Geomorph implements Deformer {
   private Geomorph(AnimationSpace from, AnimationCoords change, @Nullable TangentPlanes planeEnd) {
     skin = from.skin();
     kernels = Kernel.best().loops();
-    AnimationCoords first = from.points().plusScaled(0, change);
-    AnimationCoords wide = change.plusScaled(0, from.points());
+    AnimationCoords first = from.coords().plusScaled(0, change);
+    AnimationCoords wide = change.plusScaled(0, from.coords());
     int[] starts = first.rowStarts();
     rows = PointRows.of(starts, first.joints());
-    start = rows.spread(starts, first.values(), AnimationCoords.SIZE, 0);
-    this.change = rows.spread(starts, wide.values(), AnimationCoords.SIZE, 0);
+    start = rows.layOut(starts, first.values(), AnimationCoords.SIZE, 0);
+    this.change = rows.layOut(starts, wide.values(), AnimationCoords.SIZE, 0);
     TangentPlanes planes = from.planes();
     if (planes == null || planeEnd == null) {
       planeRows = null;
@@ -60,7 +63,7 @@ public final class Geomorph implements Deformer {
     }
   }
 
-  /** The first planes over the joints of both. */
+  /** Returns the first planes over the joints of both. */
   private static TangentPlanes union(TangentPlanes own, TangentPlanes other) {
     return new TangentPlanes(
         own.first().plusScaled(0, other.first()).plusScaled(0, other.second()),
@@ -68,21 +71,21 @@ public final class Geomorph implements Deformer {
   }
 
   /**
-   * From one surface to another of as many points on the same skin; with normals when both have
-   * them.
+   * Returns the geomorph between two surfaces of the same skin and the same number of points. It
+   * has normals if both have.
    */
   public static Geomorph between(AnimationSpace from, AnimationSpace to) {
     if (from.skin() != to.skin()) {
       throw new IllegalArgumentException(
           "skins: expected one, got " + from.skin().name() + " and " + to.skin().name());
     }
-    return new Geomorph(from, from.points().differenceTo(to.points()), to.planes());
+    return new Geomorph(from, from.coords().differenceTo(to.coords()), to.planes());
   }
 
   /**
-   * From a surface to one displaced by vectors; the tangent planes stay.
+   * Returns the geomorph from a surface to one displaced by vectors; the tangent planes stay.
    *
-   * @param change Δp, a row a point, its joints within the skin's
+   * @param change Δp, a row per point
    */
   public static Geomorph displacing(AnimationSpace from, AnimationCoords change) {
     if (change.jointsNeeded() > from.skin().jointCount()) {
@@ -110,7 +113,7 @@ public final class Geomorph implements Deformer {
     return new Morphed();
   }
 
-  /** Scratch that holds a pose and a level for every point; all begin at level 0. */
+  /** The working memory: a pose and a level per point, 0 at first. */
   public final class Morphed implements Posed {
     private final JointMatrices matrices = new JointMatrices(skin);
     private final float[] levels = new float[pointCount()];

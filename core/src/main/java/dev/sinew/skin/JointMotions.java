@@ -8,19 +8,19 @@ import dev.sinew.model.Skin;
 
 /**
  * The skinning matrices of one pose, each split into translation, rotation and stretch, M = [R S |
- * t], as the models that blend rotations need them. R is never mirrored (see {@link Svd3#polar}).
+ * t], for the models that blend rotations. R never contains a reflection (see {@link Svd3#polar}).
  *
- * <p>A rotation has two quaternions, q and −q, and blending must not mix them up. Here every joint
- * takes the one in the hemisphere of its parent's, so signs agree along the skeleton however far it
- * has turned in all. A half turn between parent and child lies in both hemispheres: then the axis
- * of the turn, seen in rest space, decides, its largest coordinate made positive. That choice is
- * the same for all points and does not change when the whole character moves.
+ * <p>A rotation has two quaternions, q and −q, and blending depends on the sign. Every joint takes
+ * the quaternion in the hemisphere of its parent's, so signs agree along the skeleton. A half turn
+ * between parent and child lies in both hemispheres: then the sign is chosen that makes the largest
+ * coordinate of the rotation axis in rest space positive. The choice is the same for all points and
+ * does not depend on the motion of the whole character.
  */
 final class JointMotions {
-  /** Quaternions whose dot product is below this are a half turn apart for all we know. */
+  /** Quaternions with a smaller absolute dot product count as a half turn apart. */
   static final float TIE = 1e-6f;
 
-  /** Matrices this near to rotations are taken for rotations. */
+  /** The tolerance within which a matrix counts as a rotation. */
   private static final double RIGID = 1e-6;
 
   final double[] wideMatrices;
@@ -30,7 +30,7 @@ final class JointMotions {
   final float[] rotations;
   final float[] stretches;
 
-  /** Whether no joint stretches. */
+  /** True if no joint stretches. */
   boolean rigid;
 
   private final Skin skin;
@@ -92,8 +92,8 @@ final class JointMotions {
   private void alignHemispheres() {
     for (int j : tree.order) {
       // All roots follow the first one.
-      int above = tree.parent[j] == SkinTree.NONE ? tree.order[0] : tree.parent[j];
-      if (above != j && isOpposite(4 * above, 4 * j)) {
+      int reference = tree.parent[j] == SkinTree.NONE ? tree.order[0] : tree.parent[j];
+      if (reference != j && isOpposite(4 * reference, 4 * j)) {
         for (int i = 4 * j; i < 4 * j + 4; i++) {
           wideRotations[i] = -wideRotations[i];
         }
@@ -101,14 +101,14 @@ final class JointMotions {
     }
   }
 
-  /** Whether the quaternion at b should be negated to go with the one at a. */
+  /** Returns true if the quaternion at b must be negated to agree with the one at a. */
   private boolean isOpposite(int a, int b) {
     double[] q = wideRotations;
     double dot = q[a] * q[b] + q[a + 1] * q[b + 1] + q[a + 2] * q[b + 2] + q[a + 3] * q[b + 3];
     if (Math.abs(dot) > TIE) {
       return dot < 0;
     }
-    // The vector part of a⁻¹ b: the axis of the half turn from one to the other.
+    // The vector part of a⁻¹ b: the axis of the half turn between them.
     double x = q[a + 3] * q[b] - q[a] * q[b + 3] - q[a + 1] * q[b + 2] + q[a + 2] * q[b + 1];
     double y = q[a + 3] * q[b + 1] + q[a] * q[b + 2] - q[a + 1] * q[b + 3] - q[a + 2] * q[b];
     double z = q[a + 3] * q[b + 2] - q[a] * q[b + 1] + q[a + 1] * q[b] - q[a + 2] * q[b + 3];

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The distinct sets of joints that occur as rows of influences. Set s has the members {@code
- * start[s]} to {@code start[s + 1]}, joints rising; each influence names its joint's member, so
- * that what depends on the set alone is computed once a pose.
+ * The distinct sets of joints in the rows of influences. Set s has the members {@code start[s]} to
+ * {@code start[s + 1]}, joints ascending. Each influence refers to a member, so that values that
+ * depend on the set alone are computed once per pose.
  */
 final class JointSets {
   final int[] start;
 
-  /** The joint of every member. */
+  /** The joint of each member. */
   final int[] joints;
 
-  /** The set of every point. */
+  /** The set of each point. */
   final int[] setOfPoint;
 
-  /** The member of every influence, in the order of the rows. */
+  /** The member of each influence, in the order of the rows. */
   final int[] memberOfInfluence;
 
   JointSets(PointInfluences rows) {

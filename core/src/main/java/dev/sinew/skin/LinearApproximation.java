@@ -5,23 +5,24 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The best linear blend skin for a general animation-space skin: for every point a rest position v̂
- * and weights w ≥ 0, Σ w = 1, over the point's own joints, that minimise Σ_k |Σ_j G_jk (p_j − w_j
- * B_j v̂)|² over a list of poses k. It is what a viewer that knows nothing of animation space
- * shows.
+ * The best linear blend skin of an animation-space skin: per point a rest position v̂ and weights w
+ * ≥ 0, Σ w = 1, over the point's own joints, that minimise Σ_k |Σ_j G_jk (p_j − w_j B_j v̂)|² over
+ * a list of poses k. Viewers without animation space show it.
  *
- * <p>Linear in v̂ for given w and in w for given v̂, so the two are solved in turn: a 3×3 system
- * and a least squares problem on the simplex, by exact exchanges of weight between pairs of joints.
- * The start is the rows' own weights and rest position, which is the answer when the skin came from
- * linear blending. Cost: poses × influences² a point.
+ * <p>The residual is linear in v̂ for given w and in w for given v̂, so the two are solved
+ * alternately: a 3×3 system, and a least squares problem on the simplex by exact exchanges of
+ * weight between pairs of joints. The initial values are the weights and rest position of the row,
+ * which are the solution if the skin came from linear blending. Cost per point: poses ×
+ * influences².
  */
 public final class LinearApproximation {
   private static final int ROUNDS = 12;
   private static final int WEIGHT_STEPS = 24;
-  private static final double SMALLEST_WEIGHT = 1e-4;
+  private static final double MIN_WEIGHT = 1e-4;
 
   private final double[] rest;
   private final Influences influences;
@@ -33,16 +34,17 @@ public final class LinearApproximation {
     this.rms = rms;
   }
 
-  /** x, y, z of every point at rest, in a new array. */
+  /** Returns x, y, z of every point at rest in a new array. */
   public double[] restPositions() {
     return rest.clone();
   }
 
+  /** Returns the weights, a row per point. */
   public Influences influences() {
     return influences;
   }
 
-  /** Root mean squared distance to the animation-space skin, over all points and poses. */
+  /** Returns the root mean square distance to the animation-space skin over points and poses. */
   public double rms() {
     return rms;
   }
@@ -50,9 +52,9 @@ public final class LinearApproximation {
   /**
    * Approximates a skin.
    *
-   * @param skin its joints
-   * @param coords points, a row each
-   * @param poses where it should hold, global transforms up to date; at least one
+   * @param skin the joints
+   * @param coords a row per point
+   * @param poses the poses to approximate, global transforms up to date; at least one
    */
   public static LinearApproximation of(Skin skin, AnimationCoords coords, List<Pose> poses) {
     if (poses.isEmpty()) {
@@ -75,7 +77,7 @@ public final class LinearApproximation {
     return new LinearApproximation(rest, rows.build(), Math.sqrt(squares / n));
   }
 
-  /** Joint transforms of all poses, bare and with the inverse bind. */
+  /** The joint transforms of all poses, without and with the inverse bind matrix. */
   private static final class Samples {
     private final int poses;
     private final int joints;
@@ -108,7 +110,9 @@ public final class LinearApproximation {
     }
   }
 
-  /** One point: y_k are its places in the poses, M_jk v̂ where each joint would take it. */
+  /**
+   * One point: y_k is its position in pose k, M_jk v̂ its position if it followed joint j alone.
+   */
   private static final class Solver {
     private final Samples samples;
     private final AnimationCoords coords;
@@ -139,7 +143,7 @@ public final class LinearApproximation {
       }
     }
 
-    /** Returns the sum of squared distances left. */
+    /** Solves the point and returns the remaining sum of squared distances. */
     double solve() {
       double error = error();
       for (int round = 0; round < ROUNDS && error > 0; round++) {
@@ -178,13 +182,16 @@ public final class LinearApproximation {
       return sum;
     }
 
-    /** Normal equations of Σ_k |A_k v + t_k − y_k|², with A_k v + t_k the blended transform. */
+    /**
+     * Solves the normal equations of Σ_k |A_k v + t_k − y_k|², with A_k v + t_k the blended
+     * transform.
+     */
     private void solvePosition() {
       double[] normal = new double[Affine.SIZE];
       double[] right = new double[3];
       double[] blended = new double[Affine.SIZE];
       for (int k = 0; k < samples.poses; k++) {
-        java.util.Arrays.fill(blended, 0);
+        Arrays.fill(blended, 0);
         for (int i = 0; i < w.length; i++) {
           int m = matrix(k, i);
           for (int e = 0; e < Affine.SIZE; e++) {
@@ -210,7 +217,7 @@ public final class LinearApproximation {
       }
     }
 
-    /** Least squares on the simplex: pairwise exchanges of weight, each solved exactly. */
+    /** Solves least squares on the simplex by pairwise exchanges of weight, each exact. */
     private void solveWeights() {
       int n = w.length;
       double[] gram = new double[n * n];
@@ -242,7 +249,7 @@ public final class LinearApproximation {
       }
     }
 
-    /** Moves the best amount of weight from j to i, within what keeps both non-negative. */
+    /** Moves the optimal amount of weight from j to i; both stay non-negative. */
     private double exchange(double[] gram, double[] right, int i, int j) {
       int n = w.length;
       double slope = right[i] - right[j];
@@ -262,7 +269,7 @@ public final class LinearApproximation {
     private void dropSmallWeights() {
       double sum = 0;
       for (int i = 0; i < w.length; i++) {
-        w[i] = w[i] < SMALLEST_WEIGHT ? 0 : w[i];
+        w[i] = w[i] < MIN_WEIGHT ? 0 : w[i];
         sum += w[i];
       }
       for (int i = 0; i < w.length; i++) {

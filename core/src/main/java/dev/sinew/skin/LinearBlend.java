@@ -1,10 +1,14 @@
 package dev.sinew.skin;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Deformer;
+import dev.sinew.model.LinearSkin;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
 import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernel;
 import dev.sinew.skin.kernel.Kernels;
@@ -15,41 +19,44 @@ import org.jspecify.annotations.Nullable;
 /**
  * Linear blend skinning, also called skeletal subspace deformation (SSD): v = Σ_j w_j M_j v̂, with
  * M_j the product of a joint's global transform and its inverse bind matrix ("Animation Space: A
- * Truly Linear Framework for Character Animation", section 3.2). The matrices are blended first and
- * the blend applied once. Normals go by the inverse transpose of a matrix that {@link NormalMode}
- * chooses; in the exact mode the gradients of the weights are those of the unmorphed mesh.
+ * Truly Linear Framework for Character Animation", section 3.2). The matrices are blended first,
+ * and the blend is applied once. Normals are transformed by the inverse transpose of a matrix that
+ * {@link NormalMode} selects; the exact mode uses the weight gradients of the unmorphed mesh.
  *
- * <p>A part without a skin is the same with one joint, its node, and no inverse bind.
+ * <p>A part without a skin has one joint, its node, with an identity inverse bind matrix.
  */
-public final class LinearBlend implements Deformer {
+public final class LinearBlend implements Deformer, LinearSkin {
   private final SkinnedPoints points;
+  private final TriMesh mesh;
   private final PointRows rows;
   private final float[] weights;
   private final @Nullable GradientRows gradients;
   private final Kernels kernels;
 
-  /** What the exact normals read: rows of their own, as neighbours' joints count too. */
+  /** The data of the exact normals; the rows also contain the joints of neighbour vertices. */
   private record GradientRows(PointRows rows, float[] values) {}
 
   private LinearBlend(
       SkinnedPoints points,
+      TriMesh mesh,
       PointRows rows,
       float[] weights,
       @Nullable GradientRows gradients,
       Kernels kernels) {
     this.points = points;
+    this.mesh = mesh;
     this.rows = rows;
     this.weights = weights;
     this.gradients = gradients;
     this.kernels = kernels;
   }
 
-  /** The deformer of a part's wedges, into the space the skeleton's roots live in. */
+  /** Returns the deformer of a part's wedges; its output is in scene space. */
   public static LinearBlend of(SkinnedCharacter character, Part part) {
     return of(character, part, NormalMode.INVERSE_TRANSPOSE);
   }
 
-  /** The deformer of a part's wedges with a choice of normals. */
+  /** Returns the deformer of a part's wedges with a choice of normals. */
   public static LinearBlend of(SkinnedCharacter character, Part part, NormalMode mode) {
     SkinnedPoints points = SkinnedPoints.of(character, part);
     int[] start = points.rowStarts();
@@ -60,8 +67,9 @@ public final class LinearBlend implements Deformer {
             && part.skin() != SkinnedCharacter.NO_SKIN;
     return new LinearBlend(
         points,
+        character.geometry(part).mesh(),
         rows,
-        rows.spread(start, points.weights(), 1, 0),
+        rows.layOut(start, points.weights(), 1, 0),
         exact ? gradientRows(character.geometry(part)) : null,
         Kernel.best().loops());
   }
@@ -86,12 +94,30 @@ public final class LinearBlend implements Deformer {
       }
     }
     PointRows rows = PointRows.of(start, joints);
-    return new GradientRows(rows, rows.spread(start, values, WeightGradients.SIZE, 0));
+    return new GradientRows(rows, rows.layOut(start, values, WeightGradients.SIZE, 0));
   }
 
-  /** The same deformer run by another kernel; shares its data. */
+  /** Returns the same deformer with another kernel; it shares the data. */
   public LinearBlend withKernel(Kernel kernel) {
-    return new LinearBlend(points, rows, weights, gradients, kernel.loops());
+    return new LinearBlend(points, mesh, rows, weights, gradients, kernel.loops());
+  }
+
+  @Override
+  public Skin skin() {
+    return points.skin();
+  }
+
+  /** Computes the coordinates of the points without morph targets, anew at every call. */
+  @Override
+  public AnimationCoords coords() {
+    // From the double precision positions, so that bounds equal those of the part.
+    double[] rest = new double[Math.multiplyExact(3, mesh.wedgeCount())];
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      for (int k = 0; k < 3; k++) {
+        rest[3 * w + k] = mesh.position(mesh.vertexOfWedge(w), k);
+      }
+    }
+    return AnimationCoords.ofLinearBlend(points.skin(), points.influences(), rest);
   }
 
   @Override

@@ -5,15 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A rest point for every deformed point about which its influences may be stretched and turned
- * separately: the mean of the places where its joints meet, pair by pair, weighted by the product
- * of the pair's weights. So it moves smoothly over the surface as weights do, and where a bone
- * meets the next it is the joint between them, which both carry to the same place.
+ * A rest position per deformed point, about which its influences are stretched and rotated: the
+ * mean of the {@linkplain SkinTree#meetingPoint meeting points} of all pairs of its joints,
+ * weighted by the product of the pair's weights. It varies smoothly over the surface, as the
+ * weights do. Between two adjacent bones it is the joint between them, which both bones map to the
+ * same position.
  *
- * <p>Of rows longer than {@link #HEAVIEST} only the heaviest joints are asked.
+ * <p>Only the {@link #MAX_JOINTS} joints of largest weight count.
  */
 final class MeetingPoints {
-  private static final int HEAVIEST = 8;
+  private static final int MAX_JOINTS = 8;
 
   private final SkinTree tree;
   private final Map<Long, double[]> known = new HashMap<>();
@@ -22,13 +23,13 @@ final class MeetingPoints {
     this.tree = tree;
   }
 
-  /** x, y, z of every point of the rows, in a new array. */
+  /** Returns x, y, z per point in a new array. */
   float[] of(PointInfluences rows) {
     float[] out = new float[3 * rows.pointCount()];
     double[] sum = new double[3];
     for (int p = 0; p < rows.pointCount(); p++) {
       int from = rows.rowStart[p];
-      int to = Math.min(rows.rowStart[p + 1], from + HEAVIEST);
+      int to = Math.min(rows.rowStart[p + 1], from + MAX_JOINTS);
       mean(rows.joints, rows.weights, from, to, sum);
       for (int c = 0; c < 3; c++) {
         out[3 * p + c] = (float) sum[c];
@@ -37,9 +38,9 @@ final class MeetingPoints {
     return out;
   }
 
-  /** Writes the plain mean over the pairs of a set of joints. */
+  /** Writes the unweighted mean over the pairs of a set of joints. */
   void ofSet(int[] joints, int from, int to, double[] out) {
-    int end = Math.min(to, from + HEAVIEST);
+    int end = Math.min(to, from + MAX_JOINTS);
     float[] equal = new float[end];
     Arrays.fill(equal, 1);
     mean(joints, equal, from, end, out);
@@ -51,9 +52,9 @@ final class MeetingPoints {
     for (int i = from; i < to; i++) {
       for (int k = i + 1; k < to; k++) {
         double weight = (double) weights[i] * weights[k];
-        double[] place = meeting(joints[i], joints[k]);
+        double[] point = meeting(joints[i], joints[k]);
         for (int c = 0; c < 3; c++) {
-          out[c] += weight * place[c];
+          out[c] += weight * point[c];
         }
         total += weight;
       }
@@ -68,9 +69,9 @@ final class MeetingPoints {
     return known.computeIfAbsent(
         key,
         k -> {
-          double[] place = new double[3];
-          tree.meetingPoint(a, b, place);
-          return place;
+          double[] point = new double[3];
+          tree.meetingPoint(a, b, point);
+          return point;
         });
   }
 }

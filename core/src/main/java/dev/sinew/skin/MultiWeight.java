@@ -16,25 +16,26 @@ import dev.sinew.skin.kernel.PointRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Multi-weight enveloping: every entry of every joint's skinning matrix N_j = G_j B_j has a weight
- * of its own (Wang and Phillips 2002), in the combined form of Merry, Marais and Gain 2006,
- * equation 10: weight and rest coordinate are one number u_{j,rs} = w_{j,rs} v̂_s and
+ * Multi-weight enveloping: every entry of the skinning matrix N_j = G_j B_j of every joint has its
+ * own weight (Wang and Phillips 2002), in the combined form of Merry, Marais and Gain 2006,
+ * equation 10: weight and rest coordinate are one value u_{j,rs} = w_{j,rs} v̂_s and
  *
  * <p>v_r = Σ_j Σ_s u_{j,rs} n_{j,rs}, r = 1 to 3, s = 1 to 4.
  *
- * <p>Linear blending has twelve equal weights, so every row of U_j is w_j v̂ᵀ. Animation space has
+ * <p>Linear blending has 12 equal weights, so every row of U_j is w_j v̂ᵀ. Animation space has
  * equal rows too: with Ĝ_j = B_j⁻¹ the rest transform, N_j Ĝ_j p_j = G_j p_j, so the rows (Ĝ_j
- * p_j)ᵀ give v = Σ_j G_j p_j in every pose (Merry's thesis, section 3.2). Rows that differ move a
- * point differently along the axes of the space the roots live in, which does not follow a turn of
- * the whole character.
+ * p_j)ᵀ give v = Σ_j G_j p_j in every pose (Merry's thesis, section 3.2). Different rows move a
+ * point differently along the axes of the scene, which does not commute with rotations of the whole
+ * character.
  *
- * <p>Normals, where wanted, are the cross products of two vectors enveloped in the same way.
+ * <p>Normals are cross products of two vectors transformed in the same way.
  */
 public final class MultiWeight implements Deformer {
-  /** Numbers an entry takes: U_j row by row. */
+  /** Values per entry: U_j row by row. */
   public static final int SIZE = 12;
 
-  private static final int SPARE = 1;
+  /** Extra values at the end, because vector kernels load four values at a time. */
+  private static final int PADDING = 1;
 
   private final Skin skin;
   private final PointRows rows;
@@ -59,33 +60,33 @@ public final class MultiWeight implements Deformer {
   }
 
   /**
-   * A deformer of any weights, without normals.
+   * Returns a deformer of given weights, without normals.
    *
-   * @param rowStart where each point's entries begin, one more entry than points; read only
-   * @param joints places in the skin's joint list; read only
-   * @param u twelve numbers an entry, U_j row by row; read only
+   * @param rowStart the first entry of each point, and the number of entries
+   * @param joints indices into the skin's joint list
+   * @param u 12 values per entry, U_j row by row
    */
   public static MultiWeight of(Skin skin, int[] rowStart, int[] joints, double[] u) {
     if (u.length != (long) SIZE * joints.length) {
       throw new IllegalArgumentException(
-          "u: expected " + (long) SIZE * joints.length + " numbers, got " + u.length);
+          "u: expected " + (long) SIZE * joints.length + " values, got " + u.length);
     }
     checkRows(rowStart, joints, skin);
     PointRows rows = PointRows.of(rowStart, joints);
     return new MultiWeight(
         skin,
         rows,
-        rows.spread(rowStart, byColumns(u), SIZE, SPARE),
+        rows.layOut(rowStart, byColumns(u), SIZE, PADDING),
         null,
         new float[0],
         Kernel.best().loops());
   }
 
   private static void checkRows(int[] rowStart, int[] joints, Skin skin) {
-    boolean begins = rowStart.length > 0 && rowStart[0] == 0;
-    if (!begins || rowStart[rowStart.length - 1] != joints.length) {
+    boolean startsAtZero = rowStart.length > 0 && rowStart[0] == 0;
+    if (!startsAtZero || rowStart[rowStart.length - 1] != joints.length) {
       throw new IllegalArgumentException(
-          "rowStart: expected to run from 0 to the " + joints.length + " entries");
+          "rowStart: expected to run from 0 to " + joints.length + ", the number of entries");
     }
     for (int v = 0; v + 1 < rowStart.length; v++) {
       if (rowStart[v + 1] <= rowStart[v]) {
@@ -104,7 +105,7 @@ public final class MultiWeight implements Deformer {
     }
   }
 
-  /** Moves a part's wedges exactly as {@link LinearBlend} does: twelve equal weights. */
+  /** Returns a deformer of a part's wedges with the positions of {@link LinearBlend}. */
   public static MultiWeight of(SkinnedCharacter character, Part part) {
     SkinnedPoints source = SkinnedPoints.of(character, part);
     RestPoints.Shape shape = source.rest().newShape();
@@ -133,25 +134,25 @@ public final class MultiWeight implements Deformer {
     return new MultiWeight(
         source.skin(),
         rows,
-        rows.spread(start, byColumns(u), SIZE, SPARE),
+        rows.layOut(start, byColumns(u), SIZE, PADDING),
         shape.normals == null ? null : rows,
         shape.normals == null
             ? new float[0]
-            : rows.spread(start, byColumns(plane), 2 * SIZE, SPARE),
+            : rows.layOut(start, byColumns(plane), 2 * SIZE, PADDING),
         Kernel.best().loops());
   }
 
   /**
-   * Moves points exactly as an animation space does.
+   * Returns a deformer with the positions and normals of an animation space.
    *
-   * @throws IllegalArgumentException when a joint in use has a singular inverse bind matrix
+   * @throws IllegalArgumentException if a used joint has a singular inverse bind matrix
    */
   public static MultiWeight embedding(AnimationSpace source) {
     Skin skin = source.skin();
-    AnimationCoords points = source.points();
-    int[] start = points.rowStarts();
-    PointRows rows = PointRows.of(start, points.joints());
-    float[] u = rows.spread(start, byColumns(embedded(points, skin)), SIZE, SPARE);
+    AnimationCoords coords = source.coords();
+    int[] start = coords.rowStarts();
+    PointRows rows = PointRows.of(start, coords.joints());
+    float[] u = rows.layOut(start, byColumns(embedded(coords, skin)), SIZE, PADDING);
     TangentPlanes planes = source.planes();
     if (planes == null) {
       return new MultiWeight(skin, rows, u, null, new float[0], Kernel.best().loops());
@@ -167,11 +168,11 @@ public final class MultiWeight implements Deformer {
     }
     int[] planeStart = first.rowStarts();
     PointRows planeRows = PointRows.of(planeStart, first.joints());
-    float[] planeWeights = planeRows.spread(planeStart, byColumns(both), 2 * SIZE, SPARE);
+    float[] planeWeights = planeRows.layOut(planeStart, byColumns(both), 2 * SIZE, PADDING);
     return new MultiWeight(skin, rows, u, planeRows, planeWeights, Kernel.best().loops());
   }
 
-  /** For every entry three rows Ĝ p. */
+  /** Returns three rows Ĝ p per entry. */
   private static double[] embedded(AnimationCoords coords, Skin skin) {
     double[] rest = restTransforms(coords, skin);
     double[] u = new double[Math.multiplyExact(SIZE, coords.totalCount())];
@@ -217,7 +218,7 @@ public final class MultiWeight implements Deformer {
     }
   }
 
-  /** Turns matrices of three rows by four into four columns by three, as kernels read them. */
+  /** Reorders 3×4 matrices from rows to columns, as the kernels read them. */
   private static double[] byColumns(double[] u) {
     double[] out = new double[u.length];
     for (int at = 0; at < u.length; at += SIZE) {
@@ -230,7 +231,7 @@ public final class MultiWeight implements Deformer {
     return out;
   }
 
-  /** The same deformer run by another kernel; shares its data. */
+  /** Returns the same deformer with another kernel; it shares the data. */
   public MultiWeight withKernel(Kernel kernel) {
     return new MultiWeight(skin, rows, weights, planeRows, planeWeights, kernel.loops());
   }

@@ -8,29 +8,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Normals of a deformed mesh from its triangles, each counting by its area: what a deformer's own
- * normals only approximate where weights change along the surface.
+ * Computes the normals of a deformed mesh from its triangles, weighted by area. The normals of a
+ * deformer only approximate them where weights vary along the surface.
  *
- * <p>Wedges of a vertex that share a normal at rest share one afterwards, so UV seams stay
- * invisible; wedges with different rest normals stay apart, so hard edges stay hard. A mesh without
- * normals is smooth everywhere. Normals point to the side from which triangles run
- * counter-clockwise: a mirrored mesh has them inside.
+ * <p>Not used by other production code yet: it waits for pose-space correctives, whose normals are
+ * recomputed.
  *
- * <p>Immutable; several threads may fill disjoint ranges at once. Nothing is allocated.
+ * <p>Wedges of a vertex with the same normal at rest share one, so that texture seams stay
+ * invisible; wedges with different rest normals do not, so that hard edges stay hard. A mesh
+ * without normals is smooth everywhere. Normals point to the side from which the triangles are
+ * counter-clockwise, so those of a mirrored mesh point inwards.
+ *
+ * <p>Immutable; several threads may fill disjoint ranges at once. Filling allocates no memory.
  */
 public final class NormalsFromTriangles {
-  /** Rest normals whose dot product reaches this are the same. */
+  /** Rest normals with at least this dot product count as the same. */
   private static final double SAME = 1 - 1e-4;
 
   private final int[] corners;
   private final int[] groupOfWedge;
 
-  /** Where each group's triangles begin, one more entry than groups. */
+  /** The first triangle of each group, and the end of the last. */
   private final int[] groupStart;
 
   private final int[] groupTriangles;
 
-  /** Finds out which wedges share normals. */
+  /** Groups the wedges that share normals. */
   public NormalsFromTriangles(TriMesh mesh) {
     corners = mesh.cornerWedges();
     groupOfWedge = new int[mesh.wedgeCount()];
@@ -49,24 +52,24 @@ public final class NormalsFromTriangles {
     }
   }
 
-  /** How many normals there are to fill: the mesh's wedges. */
+  /** Returns the number of normals: one per wedge. */
   public int pointCount() {
     return groupOfWedge.length;
   }
 
   /**
-   * Writes the unit normals of wedges {@code from} to {@code to} (exclusive); zero where all
-   * triangles around are without area.
+   * Writes the unit normals of wedges {@code from} to {@code to} (exclusive); zero if all adjacent
+   * triangles have no area.
    *
-   * @param points holds the positions of all wedges and receives the normals of the range; must
-   *     have room for normals
+   * @param points contains the positions of all wedges and receives the normals of the range
    */
   public void fill(int from, int to, PointBuffer points) {
     points.check(0, pointCount(), pointCount(), true);
     points.check(from, to, pointCount(), true);
     float[] normals = points.normals();
     if (normals == null) {
-      throw new IllegalArgumentException("normals: expected room for them, got none");
+      throw new IllegalArgumentException(
+          "normals: expected a buffer with normals, got one without");
     }
     float[] p = points.positions();
     int first = points.first();
@@ -93,7 +96,7 @@ public final class NormalsFromTriangles {
     }
   }
 
-  /** Numbers the groups of wedges that share a normal; returns how many. */
+  /** Assigns the wedges that share a normal to groups; returns the number of groups. */
   private int group(TriMesh mesh) {
     Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
     List<List<Integer>> leaders = new ArrayList<>();

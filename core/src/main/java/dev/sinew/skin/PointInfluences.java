@@ -7,10 +7,10 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 
 /**
- * The influences of a part's points, one row per wedge, in the flat form kernels read: entries
- * {@code rowStart[p]} to {@code rowStart[p + 1]} belong to point p, heaviest first.
+ * The influences of a part's points in flat arrays, a row per wedge: entries {@code rowStart[p]} to
+ * {@code rowStart[p + 1]} belong to point p, largest weight first.
  *
- * <p>A part without a skin is one with a single joint, its node, and no inverse bind.
+ * <p>A part without a skin has one joint, its node, with an identity inverse bind matrix.
  */
 final class PointInfluences {
   final Skin skin;
@@ -39,7 +39,7 @@ final class PointInfluences {
         skinOf(character, part), vertexInfluences(character, part).rows(vertices));
   }
 
-  /** The part's skin, or the one that stands for its node. */
+  /** Returns the skin of a part, or a skin of its node alone. */
   static Skin skinOf(SkinnedCharacter character, Part part) {
     if (isSkinned(character, part)) {
       return character.skins().get(part.skin());
@@ -49,7 +49,7 @@ final class PointInfluences {
     return new Skin("node", new int[] {part.node()}, identity);
   }
 
-  /** The influences of the part's vertices under {@link #skinOf}. */
+  /** Returns the influences of a part's vertices; their joints are those of {@link #skinOf}. */
   static Influences vertexInfluences(SkinnedCharacter character, Part part) {
     Influences influences = character.geometry(part).influences();
     if (influences != null && isSkinned(character, part)) {

@@ -9,8 +9,8 @@ import dev.sinew.model.TriMesh;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points of a part before skinning, one per wedge: the mesh at rest, with the morph targets
- * blended in where it has any. Skinning kernels read them from a {@link Shape}.
+ * The points of a part before skinning, one per wedge: the mesh at rest plus its morph targets. A
+ * {@link Shape} holds them for one pose.
  */
 final class RestPoints {
   private final float[] positions;
@@ -45,19 +45,19 @@ final class RestPoints {
     return new Shape();
   }
 
-  /** The rest points of one pose: shared arrays, or copies of their own when they morph. */
+  /** The rest points of one pose: shared arrays, or copies if there are morph targets. */
   final class Shape {
     final float[] positions;
     final float @Nullable [] normals;
 
     private Shape() {
       float[] rest = RestPoints.this.normals;
-      boolean own = morphs != null;
-      positions = own ? RestPoints.this.positions.clone() : RestPoints.this.positions;
-      normals = own && rest != null ? rest.clone() : rest;
+      boolean morphed = morphs != null;
+      positions = morphed ? RestPoints.this.positions.clone() : RestPoints.this.positions;
+      normals = morphed && rest != null ? rest.clone() : rest;
     }
 
-    /** Blends the morph targets as a pose has them. */
+    /** Applies the morph targets with the weights of a pose. */
     void set(Pose pose) {
       if (morphs == null) {
         return;

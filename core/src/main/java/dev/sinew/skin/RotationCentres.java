@@ -5,23 +5,23 @@ import dev.sinew.math.Svd3;
 import java.util.Arrays;
 
 /**
- * For every joint set the rest point that its joints carry to places as near to each other as can
- * be: the r of least Σ over pairs |M_a r − M_b r|² (Kavan and Žára, "Spherical blend skinning",
- * 2005, section 4). Over n joints that sum is n times Σ |M_a r − mean|², so a set costs time in
- * proportion to its joints, not to its pairs.
+ * The rotation centre of every joint set: the rest point r that its joints map as close together as
+ * possible, minimising Σ |M_a r − M_b r|² over pairs (Kavan and Žára, "Spherical blend skinning",
+ * 2005, section 4). Over n joints that sum is n times Σ |M_a r − mean|², so the time is linear in
+ * the number of joints.
  *
- * <p>Where the motions leave r open, as along a hinge, or nearly so, the solution nearest to the
- * place where the joints meet at rest is taken: singular values below a cut-off are left out. The
- * cut is faded in, not sharp, lest r jump from one pose to the next.
+ * <p>Where the motions determine r badly, as along the axis of a hinge, the solution nearest to the
+ * meeting point of the joints at rest is taken: singular values below a cut-off are left out. The
+ * cut-off is smooth, so that r does not jump between poses.
  */
 final class RotationCentres {
-  /** Least singular value that counts, relative to the largest. */
+  /** The smallest singular value used, relative to the largest. */
   private static final double RELATIVE_CUT = 0.05;
 
-  /** Least singular value that counts: joints that turn less against each other have no centre. */
+  /** The smallest singular value used: joints with less relative rotation have no centre. */
   private static final double ABSOLUTE_CUT = 1e-3;
 
-  /** x, y, z of every set's centre in the pose last set. */
+  /** x, y, z of the centre of every set in the last pose. */
   final double[] centres;
 
   private final JointSets sets;
@@ -32,7 +32,7 @@ final class RotationCentres {
   private final double[] right = new double[3];
 
   /**
-   * @param meetings x, y, z of the place where each set's joints meet at rest; kept
+   * @param meetings x, y, z of the meeting point of each set at rest; not copied
    */
   RotationCentres(JointSets sets, double[] meetings) {
     this.sets = sets;
@@ -49,7 +49,7 @@ final class RotationCentres {
     }
   }
 
-  /** Least squares for the way from the meeting point to the centre. */
+  /** Solves least squares for the vector from the meeting point to the centre. */
   private void solve(int s, double[] matrices) {
     int from = sets.start[s];
     int to = sets.start[s + 1];
@@ -70,7 +70,7 @@ final class RotationCentres {
     }
   }
 
-  /** Adds DᵀD and −Dᵀ d, with D r + d how far a joint carries r from where the mean does. */
+  /** Adds DᵀD and −Dᵀ d, with D r + d the difference of M_j r from the mean. */
   private void addDeviation(double[] matrices, int m, int k) {
     for (int r = 0; r < 3; r++) {
       int at = 4 * r;
@@ -99,7 +99,8 @@ final class RotationCentres {
   }
 
   private void addPseudoSolution(int joints, int centre) {
-    // Singular values of the stacked pairs are the roots of n times the eigenvalues of DᵀD.
+    // The singular values of the stacked pairs are the square roots of n times the eigenvalues of
+    // DᵀD.
     double largest = Math.sqrt(joints * work[Svd3.VALUES]);
     double cut = Math.max(ABSOLUTE_CUT, RELATIVE_CUT * largest);
     for (int i = 0; i < 3; i++) {

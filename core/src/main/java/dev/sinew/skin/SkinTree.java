@@ -8,20 +8,20 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * How the joints of a skin hang together, skeleton nodes that are not in the skin left out, and
- * where they stood when the mesh was bound. Joints are named by their place in the skin's list.
+ * The hierarchy of the joints of a skin, without the skeleton nodes that are not in the skin, and
+ * their positions in the bind pose. Joints are indices into the skin's joint list.
  */
 final class SkinTree {
-  /** Stands above the roots. */
+  /** The parent of the roots. */
   static final int NONE = -1;
 
-  /** The nearest joint of the skin above each, or {@link #NONE}. */
+  /** The nearest ancestor of each joint that is in the skin, or {@link #NONE}. */
   final int[] parent;
 
   /** All joints, parents before children. */
   final int[] order;
 
-  /** x, y, z of each joint in the mesh's own space; zero where the inverse bind is singular. */
+  /** x, y, z of each joint in mesh space; zero if the inverse bind matrix is singular. */
   final double[] origin;
 
   private final int[] depth;
@@ -34,13 +34,13 @@ final class SkinTree {
             .sorted(Comparator.comparingInt(skin::joint))
             .mapToInt(Integer::intValue)
             .toArray();
-    int[] above = nearestAbove(skeleton, skin);
+    int[] ancestor = nearestAncestors(skeleton, skin);
     parent = new int[n];
     depth = new int[n];
     origin = new double[3 * n];
     double[] bind = new double[Affine.SIZE];
     for (int j : order) {
-      parent[j] = above[skin.joint(j)];
+      parent[j] = ancestor[skin.joint(j)];
       depth[j] = parent[j] == NONE ? 0 : depth[parent[j]] + 1;
       skin.copyInverseBind(j, bind, 0);
       if (Affine.invert(bind, 0, bind, 0)) {
@@ -51,25 +51,25 @@ final class SkinTree {
     }
   }
 
-  /** For every skeleton joint the nearest one above it that is in the skin, or {@link #NONE}. */
-  private static int[] nearestAbove(Skeleton skeleton, Skin skin) {
-    int[] placeOf = new int[skeleton.jointCount()];
-    Arrays.fill(placeOf, NONE);
+  /** Returns the nearest ancestor in the skin of every skeleton joint, or {@link #NONE}. */
+  private static int[] nearestAncestors(Skeleton skeleton, Skin skin) {
+    int[] indexOf = new int[skeleton.jointCount()];
+    Arrays.fill(indexOf, NONE);
     for (int j = skin.jointCount() - 1; j >= 0; j--) {
-      placeOf[skin.joint(j)] = j;
+      indexOf[skin.joint(j)] = j;
     }
-    int[] above = new int[skeleton.jointCount()];
-    for (int s = 0; s < above.length; s++) {
-      int up = skeleton.parent(s);
-      above[s] = up == Skeleton.NO_PARENT ? NONE : placeOf[up] != NONE ? placeOf[up] : above[up];
+    int[] ancestor = new int[skeleton.jointCount()];
+    for (int s = 0; s < ancestor.length; s++) {
+      int p = skeleton.parent(s);
+      ancestor[s] = p == Skeleton.NO_PARENT ? NONE : indexOf[p] != NONE ? indexOf[p] : ancestor[p];
     }
-    return above;
+    return ancestor;
   }
 
   /**
-   * Writes where two different joints meet at rest: the origin of the first joint on the way from
-   * one to the other that does not move with both. Of a parent and its child that is the child's;
-   * where the way branches, the mean of both branches' first joints.
+   * Writes the meeting point of two different joints at rest. For an ancestor and its descendant it
+   * is the origin of the ancestor's child on the path between them; for joints on two branches, the
+   * mean of the origins of the first joints of both branches below the common ancestor.
    */
   void meetingPoint(int a, int b, double[] out) {
     int fromA = NONE;

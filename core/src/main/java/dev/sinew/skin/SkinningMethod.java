@@ -6,8 +6,9 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.Locale;
+import java.util.Objects;
 
-/** The skinning models by the short names users type. */
+/** The skinning models, by their short names on the command line. */
 public enum SkinningMethod {
   /** Linear blend skinning, also called skeletal subspace deformation. */
   SSD {
@@ -16,29 +17,27 @@ public enum SkinningMethod {
       return LinearBlend.of(character, part);
     }
   },
-  /**
-   * Animation space: the part's own coordinates where it has them, else those of linear blending.
-   */
+  /** Animation space: the part's own coordinates if it has any, else those of linear blending. */
   AS {
     @Override
     public Deformer deformer(SkinnedCharacter character, Part part) {
-      if (moves(character, part)) {
+      if (hasCoords(character, part)) {
         return animationSpace(character, part);
       }
-      // Made from linear blending the two are one, and linear blending also morphs.
-      return morphs(character, part)
+      // Both give the same positions, but only linear blending applies morph targets per pose.
+      return hasMorphs(character, part)
           ? LinearBlend.of(character, part)
           : AnimationSpace.of(character, part);
     }
   },
-  /** Multi-weight enveloping, embedding what {@link #AS} shows. */
+  /** Multi-weight enveloping, equal to {@link #AS}. */
   MWE {
     @Override
     public Deformer deformer(SkinnedCharacter character, Part part) {
-      if (moves(character, part)) {
+      if (hasCoords(character, part)) {
         return MultiWeight.embedding(animationSpace(character, part));
       }
-      return morphs(character, part)
+      return hasMorphs(character, part)
           ? LinearBlend.of(character, part)
           : MultiWeight.of(character, part);
     }
@@ -65,26 +64,26 @@ public enum SkinningMethod {
     }
   };
 
-  /** Makes the deformer of a part's wedges. */
+  /** Returns a new deformer of a part's wedges. */
   public abstract Deformer deformer(SkinnedCharacter character, Part part);
 
-  /** What a character is made for: animation space where it carries any, else linear blending. */
+  /** Returns AS if the character has animation coordinates, else SSD. */
   public static SkinningMethod of(SkinnedCharacter character) {
-    return character.parts().stream().anyMatch(part -> moves(character, part)) ? AS : SSD;
+    return character.parts().stream().anyMatch(part -> hasCoords(character, part)) ? AS : SSD;
   }
 
-  private static boolean moves(SkinnedCharacter character, Part part) {
+  private static boolean hasCoords(SkinnedCharacter character, Part part) {
     return part.skin() != SkinnedCharacter.NO_SKIN && character.geometry(part).coords() != null;
   }
 
-  private static boolean morphs(SkinnedCharacter character, Part part) {
+  private static boolean hasMorphs(SkinnedCharacter character, Part part) {
     return character.geometry(part).morphs() != null;
   }
 
-  /** The part's own coordinates, with the tangent planes of their linear approximation. */
+  /** Returns a part's own animation space, with the tangent planes of its linear approximation. */
   private static AnimationSpace animationSpace(SkinnedCharacter character, Part part) {
     Geometry geometry = character.geometry(part);
-    AnimationCoords coords = java.util.Objects.requireNonNull(geometry.coords());
+    AnimationCoords coords = Objects.requireNonNull(geometry.coords());
     return AnimationSpace.of(
         character.skins().get(part.skin()),
         coords.rows(geometry.mesh().wedgeVertices()),

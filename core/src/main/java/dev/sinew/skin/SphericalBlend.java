@@ -12,21 +12,21 @@ import java.util.Objects;
  * Spherical blend skinning (Kavan and Žára, 2005) as revised in "Skinning examples upon spherical
  * blending", chapter 6 of a doctoral thesis on character animation from examples (Nanyang
  * Technological University), equation 6.8: rotations are blended as quaternions about a centre that
- * the joints of a point carry to nearly the same place, translations linearly,
+ * the joints of a point map to nearly the same position, translations are blended linearly,
  *
  * <pre>v = Q (v̂ − r) + Σ w_j M_j r.</pre>
  *
- * <p>The {@linkplain RotationCentres centre} r and the signs of the quaternions depend on the set
- * of joints only and are computed once a pose for every set that occurs. The pivot of a set, which
- * the others' signs go by, is the joint of greatest |x + y + z| of its quaternion; that is measured
- * against the set's first joint, not against the world, so that the choice does not depend on how
- * the whole character is turned. Half turns are settled as {@link JointMotions} says.
+ * <p>The {@linkplain RotationCentres centre} r and the signs of the quaternions depend only on the
+ * set of joints and are computed once per pose and set. Signs are aligned with the pivot of the
+ * set, the joint with the largest |x + y + z| of its quaternion. That quaternion is taken relative
+ * to the first joint of the set, so that the choice does not depend on the rotation of the whole
+ * character. Half turns are resolved as in {@link JointMotions}.
  *
- * <p>Stretch is split off as in {@link DualQuaternionBlend}: v̂ − r goes through Σ w_j S_j first. A
- * point with one joint follows its matrix exactly.
+ * <p>Stretch is split off as in {@link DualQuaternionBlend}: v̂ − r is multiplied by Σ w_j S_j
+ * first. A point with one joint follows its matrix exactly.
  *
- * <p>Limit of the method: the centre depends on which joints there are, not on how much they weigh,
- * so the skin may show a step where a joint's weight drops to nothing.
+ * <p>Limitation of the method: the centre depends on the set of joints and not on their weights, so
+ * the surface may be discontinuous where a joint's weight becomes zero.
  */
 public final class SphericalBlend implements Deformer {
   private final RestPoints rest;
@@ -42,14 +42,14 @@ public final class SphericalBlend implements Deformer {
     sets = new JointSets(rows);
     meetings = new double[3 * sets.count()];
     MeetingPoints points = new MeetingPoints(tree);
-    double[] place = new double[3];
+    double[] point = new double[3];
     for (int s = 0; s < sets.count(); s++) {
-      points.ofSet(sets.joints, sets.start[s], sets.start[s + 1], place);
-      System.arraycopy(place, 0, meetings, 3 * s, 3);
+      points.ofSet(sets.joints, sets.start[s], sets.start[s + 1], point);
+      System.arraycopy(point, 0, meetings, 3 * s, 3);
     }
   }
 
-  /** The deformer of a part's wedges, into the space the skeleton's roots live in. */
+  /** Returns the deformer of a part's wedges; its output is in scene space. */
   public static SphericalBlend of(SkinnedCharacter character, Part part) {
     PointInfluences rows = PointInfluences.of(character, part);
     return new SphericalBlend(
@@ -76,12 +76,13 @@ public final class SphericalBlend implements Deformer {
     private final JointMotions motions = new JointMotions(rows.skin, tree);
     private final RotationCentres rotationCentres = new RotationCentres(sets, meetings);
 
-    /** Per set: the centre at rest. */
+    /** The centre at rest per set. */
     private final float[] centres = new float[3 * sets.count()];
 
-    /** Per member of a set: the quaternion with its sign, and where the joint takes the centre. */
+    /** The quaternion with its sign per member of a set. */
     private final float[] rotations = new float[4 * sets.joints.length];
 
+    /** The centre moved by the joint, per member of a set. */
     private final float[] movedCentres = new float[3 * sets.joints.length];
 
     @Override
@@ -123,20 +124,22 @@ public final class SphericalBlend implements Deformer {
       }
     }
 
-    /** The member whose rotation from the set's first joint has the greatest |x + y + z|. */
+    /**
+     * Returns the member whose rotation relative to the first joint has the largest |x + y + z|.
+     */
     private int pivot(int s) {
       double[] q = motions.wideRotations;
       int a = 4 * sets.joints[sets.start[s]];
       int best = sets.start[s];
-      double greatest = 0;
+      double largest = 0;
       for (int i = best + 1; i < sets.start[s + 1]; i++) {
         int b = 4 * sets.joints[i];
         double x = q[a + 3] * q[b] - q[a] * q[b + 3] - q[a + 1] * q[b + 2] + q[a + 2] * q[b + 1];
         double y = q[a + 3] * q[b + 1] + q[a] * q[b + 2] - q[a + 1] * q[b + 3] - q[a + 2] * q[b];
         double z = q[a + 3] * q[b + 2] - q[a] * q[b + 1] + q[a + 1] * q[b] - q[a + 2] * q[b + 3];
         double size = Math.abs(x + y + z);
-        if (size > greatest + JointMotions.TIE) {
-          greatest = size;
+        if (size > largest + JointMotions.TIE) {
+          largest = size;
           best = i;
         }
       }
@@ -177,7 +180,7 @@ public final class SphericalBlend implements Deformer {
         }
         float length = (float) Math.sqrt(x * x + y * y + z * z + w * w);
         if (length < JointMotions.TIE) {
-          // Three or more rotations may cancel out: the heaviest then speaks for all.
+          // Three or more rotations may cancel out: then the one of largest weight is taken.
           int heaviest = 4 * sets.memberOfInfluence[rows.rowStart[p]];
           x = rotations[heaviest];
           y = rotations[heaviest + 1];

@@ -12,54 +12,53 @@ import java.util.Objects;
 /**
  * Stretchable, twistable bones (Jacobson and Sorkine 2011; Englesson, "Improving the visual quality
  * of computer generated crowds for feature film production", 2012, section 4.1, equations 4.4 to
- * 4.8) over linear blending or dual quaternions. Twist and stretch, which other models press into
- * the skin around a joint, are spread along the whole bone by the {@linkplain EndpointWeights
- * endpoint weight} e of every point: by e τ about the bone, τ being the turn of the joint at its
- * end about it, and by e times the bone's growth along it.
+ * 4.8) over linear blending or dual quaternions. Other models concentrate twist and stretch around
+ * a joint; here they are distributed along the whole bone by the {@linkplain EndpointWeights
+ * endpoint weight} e of every point: a rotation by e τ about the bone, with τ the rotation of the
+ * joint at its end about it, and a shift by e times the elongation of the bone.
  *
  * <ul>
- *   <li><em>Twist</em> is measured relative to the bone's own joint, so at e = 1 the bone does what
- *       the next joint does about its axis: their blend has nothing left to wring. Beyond the ends
- *       e stays 0 or 1, and the skin there does what the ends do.
- *   <li><em>Stretch</em> moves points, it does not scale them: a point beyond the bone's end moves
- *       with the end and not past it. A bone grows when its end joint moves away or when its own
- *       joint is scaled along it; the scale of its girth applies to everything, as ever, so scaling
- *       the whole character scales its skin.
- *   <li><em>Points far off the axis</em>, which the projection onto the bone says nothing about
- *       (section 6.4.1 of the thesis), stay with the joint, or follow the skin they grow from; see
- *       {@link EndpointWeights}. No twist or stretch flings them about.
+ *   <li><em>Twist</em> is relative to the bone's own joint. At e = 1 the bone rotates about its
+ *       axis as the next joint does, so blending the two adds no twist. Beyond the ends e stays 0
+ *       or 1.
+ *   <li><em>Stretch</em> moves points and does not scale them: a point beyond the end of the bone
+ *       moves with the end. A bone is elongated if its end joint moves away or if its own joint is
+ *       scaled along it. The scale across the bone applies to all directions, so scaling the whole
+ *       character scales the skin.
+ *   <li><em>Points far from the axis</em>, for which the projection onto the bone means little
+ *       (section 6.4.1 of the thesis), follow the joint or the surface they are connected to; see
+ *       {@link EndpointWeights}.
  * </ul>
  *
- * <p>Bones run from a joint to its child, of several to the one that moves most skin; joints
- * without children, or at the same place, move points as the blending method underneath does. A
- * half turn of twist goes the way {@link JointMotions} settles half turns. Where a bone is folded
- * back on itself, beyond 168 degrees, twist is undefined and fades out.
+ * <p>{@link Bones} run from a joint to its child. Joints without a bone move points as the base
+ * method does. A half turn of twist is resolved as in {@link JointMotions}. Where a bone is folded
+ * back by more than 168 degrees, twist is undefined and fades out.
  */
 public final class StretchTwist implements Deformer {
-  /** What blends the bones' motions. */
+  /** The method that blends the motions of the bones. */
   public enum Base {
-    /** Their matrices are averaged: cheap, but sharp bends collapse. */
+    /** Averages matrices: cheap, but sharp bends collapse. */
     LINEAR,
-    /** Their dual quaternions are averaged, stretch apart, as in {@link DualQuaternionBlend}. */
+    /** Averages dual quaternions, with stretch split off as in {@link DualQuaternionBlend}. */
     DUAL_QUATERNION
   }
 
-  /** How endpoint weights are made. */
+  /** The method that computes endpoint weights. */
   public enum Endpoints {
-    /** From the projection onto the bone alone. */
+    /** The projection onto the bone. */
     PROJECTION,
-    /** Spread over the surface like heat: needs a linear solve per bone when the skin is made. */
+    /** Heat diffusion over the surface: a linear system per bone at construction. */
     BONE_HEAT
   }
 
   /**
-   * How to build the model.
+   * The options of the model.
    *
-   * @param base what blends the bones' motions
-   * @param endpoints how endpoint weights are made
+   * @param base the method that blends the motions of the bones
+   * @param endpoints the method that computes endpoint weights
    */
   public record Options(Base base, Endpoints endpoints) {
-    /** Dual quaternions and shape-aware weights. */
+    /** Dual quaternions and heat diffusion. */
     public static final Options DEFAULTS = new Options(Base.DUAL_QUATERNION, Endpoints.BONE_HEAT);
   }
 
@@ -87,19 +86,19 @@ public final class StretchTwist implements Deformer {
     centres = new MeetingPoints(tree).of(rows);
   }
 
-  /** The deformer of a part's wedges, into the space the skeleton's roots live in. */
+  /** Returns the deformer of a part's wedges; its output is in scene space. */
   public static StretchTwist of(SkinnedCharacter character, Part part) {
     return of(character, part, Options.DEFAULTS);
   }
 
-  /** The deformer of a part's wedges, built in a given way. */
+  /** Returns the deformer of a part's wedges with given options. */
   public static StretchTwist of(SkinnedCharacter character, Part part, Options options) {
     TriMesh mesh = character.geometry(part).mesh();
     Influences influences = PointInfluences.vertexInfluences(character, part);
     PointInfluences rows = PointInfluences.of(character, part);
     SkinTree tree = new SkinTree(character.skeleton(), rows.skin);
     Bones bones = new Bones(tree, influences, mesh.bounds().longestSide());
-    float[] ofVertices =
+    float[] perVertex =
         switch (options.endpoints()) {
           case PROJECTION -> EndpointWeights.byProjection(mesh, influences, bones);
           case BONE_HEAT -> EndpointWeights.byBoneHeat(mesh, influences, bones);
@@ -109,12 +108,12 @@ public final class StretchTwist implements Deformer {
         rows,
         tree,
         bones,
-        perPoint(ofVertices, influences, mesh),
+        perPoint(perVertex, influences, mesh),
         options.base());
   }
 
-  /** Repeats the rows of vertices for all their wedges. */
-  private static float[] perPoint(float[] ofVertices, Influences influences, TriMesh mesh) {
+  /** Copies the row of each vertex to its wedges. */
+  private static float[] perPoint(float[] perVertex, Influences influences, TriMesh mesh) {
     int[] start = new int[mesh.vertexCount() + 1];
     for (int v = 0; v < mesh.vertexCount(); v++) {
       start[v + 1] = start[v] + influences.count(v);
@@ -127,13 +126,13 @@ public final class StretchTwist implements Deformer {
     int at = 0;
     for (int w = 0; w < mesh.wedgeCount(); w++) {
       int v = mesh.vertexOfWedge(w);
-      System.arraycopy(ofVertices, start[v], out, at, start[v + 1] - start[v]);
+      System.arraycopy(perVertex, start[v], out, at, start[v + 1] - start[v]);
       at += start[v + 1] - start[v];
     }
     return out;
   }
 
-  /** The endpoint weight of influence i of a point: 0 at the joint, 1 at its bone's far end. */
+  /** Returns the endpoint weight of influence i of a point: 0 at the joint, 1 at the bone's end. */
   public float endpointWeight(int point, int i) {
     return endpoints[
         Objects.checkIndex(i, rows.rowStart[point + 1] - rows.rowStart[point])
@@ -200,9 +199,9 @@ public final class StretchTwist implements Deformer {
           float yx = x - motions.origins[o];
           float yy = y - motions.origins[o + 1];
           float yz = z - motions.origins[o + 2];
-          float gx = motions.movedOrigins[o] + end * motions.growth[o];
-          float gy = motions.movedOrigins[o + 1] + end * motions.growth[o + 1];
-          float gz = motions.movedOrigins[o + 2] + end * motions.growth[o + 2];
+          float gx = motions.movedOrigins[o] + end * motions.elongations[o];
+          float gy = motions.movedOrigins[o + 1] + end * motions.elongations[o + 1];
+          float gz = motions.movedOrigins[o + 2] + end * motions.elongations[o + 2];
           ox += weight * (n0 * yx + n1 * yy + n2 * yz + gx);
           oy += weight * (n3 * yx + n4 * yy + n5 * yz + gy);
           oz += weight * (n6 * yx + n7 * yy + n8 * yz + gz);
@@ -227,7 +226,7 @@ public final class StretchTwist implements Deformer {
       }
     }
 
-    /** One number of the matrix N of {@link BoneFrames}. */
+    /** Returns one entry of the matrix N of {@link BoneFrames}. */
     private float entry(int at, float cos, float sin) {
       float[] linear = motions.linear;
       return linear[at] + cos * linear[at + 9] + sin * linear[at + 18];
@@ -249,10 +248,10 @@ public final class StretchTwist implements Deformer {
           float half = end * motions.halfTwists[j];
           float ch = half == 0 ? 1 : (float) Math.cos(half);
           float sh = half == 0 ? 0 : (float) Math.sin(half);
-          float qx = ch * rotations[4 * j] + sh * motions.turnedAxes[4 * j];
-          float qy = ch * rotations[4 * j + 1] + sh * motions.turnedAxes[4 * j + 1];
-          float qz = ch * rotations[4 * j + 2] + sh * motions.turnedAxes[4 * j + 2];
-          float qw = ch * rotations[4 * j + 3] + sh * motions.turnedAxes[4 * j + 3];
+          float qx = ch * rotations[4 * j] + sh * motions.rotatedAxes[4 * j];
+          float qy = ch * rotations[4 * j + 1] + sh * motions.rotatedAxes[4 * j + 1];
+          float qz = ch * rotations[4 * j + 2] + sh * motions.rotatedAxes[4 * j + 2];
+          float qw = ch * rotations[4 * j + 3] + sh * motions.rotatedAxes[4 * j + 3];
           float cos = ch * ch - sh * sh;
           float sin = 2 * ch * sh;
           int m = BoneFrames.LINEAR * j;
@@ -262,7 +261,7 @@ public final class StretchTwist implements Deformer {
           float n7 = entry(m + 7, cos, sin), n8 = entry(m + 8, cos, sin);
           float weight = rows.weights[i];
           if (!rigid) {
-            // What is left of N without its rotation, by the columns of the rotation's matrix.
+            // The stretch Rᵀ N, with R the rotation matrix of q.
             float r0 = 1 - 2 * (qy * qy + qz * qz);
             float r1 = 2 * (qx * qy + qz * qw);
             float r2 = 2 * (qx * qz - qy * qw);
@@ -294,25 +293,26 @@ public final class StretchTwist implements Deformer {
           y += weight * qy;
           z += weight * qz;
           w += weight * qw;
-          // Twice the dual part of the motion that carries k to its place: that place times q.
+          // Twice the dual part of the motion that maps k to its posed position: that position
+          // times q.
           int o = 3 * j;
           float yx = kx - motions.origins[o];
           float yy = ky - motions.origins[o + 1];
           float yz = kz - motions.origins[o + 2];
           float tx =
-              n0 * yx + n1 * yy + n2 * yz + motions.movedOrigins[o] + end * motions.growth[o];
+              n0 * yx + n1 * yy + n2 * yz + motions.movedOrigins[o] + end * motions.elongations[o];
           float ty =
               n3 * yx
                   + n4 * yy
                   + n5 * yz
                   + motions.movedOrigins[o + 1]
-                  + end * motions.growth[o + 1];
+                  + end * motions.elongations[o + 1];
           float tz =
               n6 * yx
                   + n7 * yy
                   + n8 * yz
                   + motions.movedOrigins[o + 2]
-                  + end * motions.growth[o + 2];
+                  + end * motions.elongations[o + 2];
           dx += weight * (qw * tx + ty * qz - tz * qy);
           dy += weight * (qw * ty + tz * qx - tx * qz);
           dz += weight * (qw * tz + tx * qy - ty * qx);

@@ -1,17 +1,17 @@
 package dev.sinew.skin;
 
-/** Two tangents for a normal. */
+/** Computes two tangents orthogonal to a normal. */
 final class TangentBasis {
   private TangentBasis() {}
 
   /**
-   * Writes orthogonal s and t with s × t = the normal: both unit vectors when it is one, both zero
-   * when it is zero.
+   * Writes orthogonal s and t with s × t = the normal. Both are unit vectors if the normal is one,
+   * and zero if it is zero.
    */
   static void of(double x, double y, double z, double[] s, double[] t) {
     double length = Math.sqrt(x * x + y * y + z * z);
     double ax = Math.abs(x), ay = Math.abs(y), az = Math.abs(z);
-    // Across the axis the normal has least of: never nearly parallel.
+    // Orthogonal to the axis of the smallest component: never nearly parallel to the normal.
     if (ax <= ay && ax <= az) {
       put(s, 0, -z, y);
     } else if (ay <= az) {
@@ -26,7 +26,7 @@ final class TangentBasis {
       return;
     }
     put(s, s[0] / n, s[1] / n, s[2] / n);
-    // n × s, for then s × (n × s) = n.
+    // t = n × s, because s × (n × s) = n.
     put(t, y * s[2] - z * s[1], z * s[0] - x * s[2], x * s[1] - y * s[0]);
   }
 

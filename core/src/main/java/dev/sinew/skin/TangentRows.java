@@ -5,21 +5,21 @@ import dev.sinew.skin.AnimationSpace.TangentPlanes;
 import dev.sinew.skin.kernel.PointRows;
 
 /**
- * Tangent planes laid out for kernels: rows over the joints of both vectors, eight numbers an
+ * Tangent planes in the layout of the kernels: rows over the joints of both vectors, 8 values per
  * entry.
  */
 record TangentRows(PointRows rows, float[] values) {
-  /** Numbers an entry takes. */
+  /** Values per entry. */
   static final int SIZE = 2 * AnimationCoords.SIZE;
 
   static TangentRows of(TangentPlanes planes) {
-    // Adding zero times the other gives both the same joints, entry for entry.
+    // Adding zero times the other gives both the same joints per entry.
     AnimationCoords first = planes.first().plusScaled(0, planes.second());
     AnimationCoords second = planes.second().plusScaled(0, planes.first());
     int[] start = first.rowStarts();
     PointRows rows = PointRows.of(start, first.joints());
     return new TangentRows(
-        rows, rows.spread(start, interleaved(first.values(), second.values()), SIZE, 0));
+        rows, rows.layOut(start, interleaved(first.values(), second.values()), SIZE, 0));
   }
 
   private static double[] interleaved(double[] first, double[] second) {

@@ -5,24 +5,26 @@ import dev.sinew.model.TriMesh;
 import java.util.Arrays;
 
 /**
- * Carries the tangents of a mesh along as its triangles deform, whatever deforms them. At rest a
- * corner's tangent is t = a e₁ + b e₂ + (a part across the triangle) in the triangle's two edges;
- * deformed it is a e₁' + b e₂'. A wedge takes the mean over its triangles, made perpendicular to
- * its normal and of unit length; the bitangent's sign stays.
+ * Computes the tangents of a deformed mesh from its triangles. At rest, the tangent of a corner is
+ * t = a e₁ + b e₂ + (a component along the normal) with e₁ and e₂ two edges of the triangle;
+ * deformed it is a e₁' + b e₂'. The tangent of a wedge is the mean over its triangles, made
+ * orthogonal to its normal and normalised. The bitangent's sign is kept.
  */
 public final class TangentsFromTriangles {
   private final int[] corners;
-  private final float[] shares;
+  private final float[] coefficients;
   private final float[] signs;
   private final float[] rest;
 
-  /** Prepares for a mesh with the attribute TANGENT. */
+  /** Prepares a mesh with the attribute TANGENT. */
   public TangentsFromTriangles(TriMesh mesh) {
     MeshAttribute tangents =
         mesh.attribute(MeshAttribute.TANGENT)
-            .orElseThrow(() -> new IllegalArgumentException("the mesh has no tangents"));
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException("mesh: expected the attribute TANGENT, got none"));
     corners = mesh.cornerWedges();
-    shares = new float[2 * corners.length];
+    coefficients = new float[2 * corners.length];
     signs = new float[mesh.wedgeCount()];
     rest = new float[3 * mesh.wedgeCount()];
     for (int w = 0; w < signs.length; w++) {
@@ -33,12 +35,12 @@ public final class TangentsFromTriangles {
     }
     float[] positions = mesh.wedgePositions();
     for (int c = 0; c < corners.length; c++) {
-      share(positions, c, c - c % 3);
+      solveCoefficients(positions, c, c - c % 3);
     }
   }
 
-  /** Solves the 2×2 normal equations of t = a e₁ + b e₂; a triangle without area has no share. */
-  private void share(float[] p, int corner, int first) {
+  /** Solves the 2×2 normal equations of t = a e₁ + b e₂; a triangle without area has a = b = 0. */
+  private void solveCoefficients(float[] p, int corner, int first) {
     int o = 3 * corners[first], a = 3 * corners[first + 1], b = 3 * corners[first + 2];
     double uu = 0, uv = 0, vv = 0, ut = 0, vt = 0;
     for (int k = 0; k < 3; k++) {
@@ -53,10 +55,10 @@ public final class TangentsFromTriangles {
     }
     double determinant = uu * vv - uv * uv;
     if (determinant > 1e-12 * uu * vv) {
-      // Weighted by the triangle's area, so that slivers do not decide.
+      // Weighted by the area of the triangle, so that slivers count little.
       double area = Math.sqrt(determinant);
-      shares[2 * corner] = (float) ((ut * vv - vt * uv) / determinant * area);
-      shares[2 * corner + 1] = (float) ((vt * uu - ut * uv) / determinant * area);
+      coefficients[2 * corner] = (float) ((ut * vv - vt * uv) / determinant * area);
+      coefficients[2 * corner + 1] = (float) ((vt * uu - ut * uv) / determinant * area);
     }
   }
 
@@ -65,7 +67,7 @@ public final class TangentsFromTriangles {
    *
    * @param positions x, y, z of every wedge
    * @param normals unit normals of every wedge
-   * @param first the place of wedge 0 in all three arrays
+   * @param first the index of wedge 0 in all three arrays
    * @param out receives x, y, z and the bitangent's sign of every wedge
    */
   public void fill(float[] positions, float[] normals, int first, float[] out) {
@@ -78,8 +80,8 @@ public final class TangentsFromTriangles {
       int to = 4 * (first + corners[c]);
       for (int k = 0; k < 3; k++) {
         out[to + k] +=
-            shares[2 * c] * (positions[a + k] - positions[o + k])
-                + shares[2 * c + 1] * (positions[b + k] - positions[o + k]);
+            coefficients[2 * c] * (positions[a + k] - positions[o + k])
+                + coefficients[2 * c + 1] * (positions[b + k] - positions[o + k]);
       }
     }
     for (int w = 0; w < signs.length; w++) {
@@ -88,15 +90,15 @@ public final class TangentsFromTriangles {
     }
   }
 
-  /** Where the triangles say nothing the tangent at rest stands in. */
+  /** Normalises a tangent; if it is undefined, the tangent at rest is taken. */
   private void finish(float[] normals, int n, int r, float[] out, int o) {
-    if (!makePerpendicular(normals, n, out, o)) {
+    if (!makeOrthogonal(normals, n, out, o)) {
       System.arraycopy(rest, r, out, o, 3);
-      makePerpendicular(normals, n, out, o);
+      makeOrthogonal(normals, n, out, o);
     }
   }
 
-  private static boolean makePerpendicular(float[] normals, int n, float[] out, int o) {
+  private static boolean makeOrthogonal(float[] normals, int n, float[] out, int o) {
     double along = 0;
     for (int k = 0; k < 3; k++) {
       along += (double) out[o + k] * normals[n + k];

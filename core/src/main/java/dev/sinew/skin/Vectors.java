@@ -1,10 +1,10 @@
 package dev.sinew.skin;
 
-/** The last steps that the rotation-blending kernels share, in place on their output arrays. */
+/** Vector functions of the models that blend rotations, on their output arrays. */
 final class Vectors {
   private Vectors() {}
 
-  /** Turns the vector at {@code o} by a unit quaternion. */
+  /** Rotates the vector at {@code o} by a unit quaternion, in place. */
   static void rotate(float[] v, int o, float x, float y, float z, float w) {
     float vx = v[o], vy = v[o + 1], vz = v[o + 2];
     float cx = y * vz - z * vy + w * vx;
@@ -17,7 +17,7 @@ final class Vectors {
 
   /**
    * Writes the unit normal of a surface with unit normal n after the linear map with rows (a b c),
-   * (d e f), (g h k), by its inverse transpose; zero when the map flattens the surface away.
+   * (d e f), (g h k), by its inverse transpose; zero if the map collapses the surface.
    */
   static void transformNormal(
       float a,
@@ -33,7 +33,7 @@ final class Vectors {
       int no,
       float[] out,
       int o) {
-    // Cofactors are the inverse transpose times the determinant, whose sign must not count.
+    // The cofactors are the inverse transpose times the determinant, whose sign is removed.
     float c00 = e * k - f * h, c01 = f * g - d * k, c02 = d * h - e * g;
     float x = n[no], y = n[no + 1], z = n[no + 2];
     float nx = c00 * x + c01 * y + c02 * z;

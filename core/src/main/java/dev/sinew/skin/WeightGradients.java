@@ -9,26 +9,26 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * How joint weights change along the surface at rest, a gradient ∇w_j for every vertex and joint.
+ * The gradients of the joint weights along the surface at rest, ∇w_j per vertex and joint.
  *
  * <p>Linear blending moves a point of the rest surface to v = Σ_j w_j M_j v̂. Where the weights
  * vary its derivative is N = Σ_j w_j M_j + (M_j v̂) ∇w_jᵀ (Merry, Marais and Gain 2006; equation
- * 4.10 of Merry's thesis "Animation Space"). N takes tangents of the rest surface to tangents of
- * the deformed one, so normals go by the inverse transpose of its linear part.
+ * 4.10 of Merry's thesis "Animation Space"). N maps tangents of the rest surface to tangents of the
+ * deformed one, so normals are transformed by the inverse transpose of its linear part.
  *
- * <p>The gradient at a vertex lies in the tangent plane and fits the changes of the weight along
- * the edges e that leave the vertex, once for every triangle beside them, by least squares with the
- * weights 1/|e|²: minimise Σ_e ((∇w·e − Δw_e) / |e|)². The fit is linear in w, so the gradients of
- * all joints sum to zero as those of weights that sum to one must. A row therefore holds every
- * joint of the vertex and of its neighbours, some with the weight zero. Where the edges leave the
- * gradient undetermined (no triangle, or all in one line) it is the shortest that fits.
+ * <p>The gradient at a vertex lies in the tangent plane and fits the differences of the weight
+ * along the edges e of the vertex, once per adjacent triangle, by least squares with the weights
+ * 1/|e|²: minimise Σ_e ((∇w·e − Δw_e) / |e|)². The fit is linear in w, so the gradients of all
+ * joints sum to zero as those of weights that sum to one must. A row therefore contains every joint
+ * of the vertex and of its neighbours, some with weight zero. Where the edges do not determine the
+ * gradient (no triangle, or all edges on one line), it is the shortest solution.
  */
 final class WeightGradients {
-  /** Numbers an entry takes: w, then the gradient's x, y, z. */
+  /** Values per entry: w, then the gradient's x, y, z. */
   static final int SIZE = 4;
 
-  /** Smaller eigenvalues of the fit's matrix, whose largest is about 1, mean one line of edges. */
-  private static final double FLAT = 1e-9;
+  /** Smaller eigenvalues of the fit's matrix, per edge, mean that all edges lie on one line. */
+  private static final double MIN_EIGENVALUE = 1e-9;
 
   private final TriMesh mesh;
   private final Influences influences;
@@ -43,22 +43,23 @@ final class WeightGradients {
     topology = Topology.of(mesh);
   }
 
-  /** Estimates the gradients at a mesh's vertices; a geometry without influences has none. */
+  /** Estimates the gradients at the vertices of a geometry with influences. */
   static WeightGradients of(Geometry geometry) {
     Influences influences = geometry.influences();
     if (influences == null) {
-      throw new IllegalArgumentException("gradients: expected influences, got a rigid mesh");
+      throw new IllegalArgumentException("geometry: expected influences, got none");
     }
     WeightGradients made = new WeightGradients(geometry.mesh(), influences);
     made.estimateAll();
     return made;
   }
 
-  /** Entry number i of a vertex. */
+  /** Returns the index of entry i of a vertex. */
   int entry(int vertex, int i) {
     return start[vertex] + i;
   }
 
+  /** Returns the number of entries of a vertex. */
   int count(int vertex) {
     return start[vertex + 1] - start[vertex];
   }
@@ -67,7 +68,7 @@ final class WeightGradients {
     return joints[entry];
   }
 
-  /** Component 0 is the weight, 1 to 3 are the gradient's. */
+  /** Returns a component of an entry: 0 is the weight, 1 to 3 the gradient. */
   double value(int entry, int component) {
     return values[SIZE * entry + component];
   }
@@ -124,7 +125,7 @@ final class WeightGradients {
     }
   }
 
-  /** The unit sum of the normals of the triangles around, by area; zero when there is none. */
+  /** Computes the area-weighted unit normal of a vertex; zero if it has no triangle with area. */
   private void vertexNormal(int v, double[] out) {
     Arrays.fill(out, 0);
     for (int i = 0; i < topology.vertexTriangleCount(v); i++) {
@@ -146,7 +147,7 @@ final class WeightGradients {
     return mesh.position(to, axis) - mesh.position(from, axis);
   }
 
-  /** Visits the two edges of every triangle around that leave v. */
+  /** Receives the two edges of v in every adjacent triangle. */
   private interface EdgeVisitor {
     void visit(int neighbour, double x, double y, double z, double squaredLength);
   }
@@ -174,8 +175,8 @@ final class WeightGradients {
   }
 
   /**
-   * The pseudo-inverse of Σ e eᵀ / |e|², edges laid into the tangent plane: there it is a 2×2
-   * matrix of two eigenvalues.
+   * Computes the pseudo-inverse of Σ e eᵀ / |e|², with the edges projected to the tangent plane: a
+   * 2×2 matrix with two eigenvalues.
    */
   private void invertEdgeMatrix(int v, double[] n, double[] out) {
     double[] m = new double[4];
@@ -198,14 +199,14 @@ final class WeightGradients {
     double spread = Math.hypot((m[0] - m[2]) / 2, m[1]);
     double large = mean + spread;
     double small = mean - spread;
-    if (!(large > FLAT * m[3])) {
+    if (!(large > MIN_EIGENVALUE * m[3])) {
       return;
     }
     double angle = Math.atan2(2 * m[1], m[0] - m[2]) / 2;
     double cos = Math.cos(angle);
     double sin = Math.sin(angle);
     addOuter(out, s, t, cos, sin, 1 / large);
-    if (small > FLAT * m[3]) {
+    if (small > MIN_EIGENVALUE * m[3]) {
       addOuter(out, s, t, -sin, cos, 1 / small);
     }
   }

@@ -1,9 +1,9 @@
 /**
- * The skinning models: each a {@link dev.sinew.model.Deformer} built from a part of a character.
+ * The skinning models. Each is a {@link dev.sinew.model.Deformer} of a part of a character.
  *
- * <p>The linear ones share inner loops, in plain Java and over the Vector API; {@link
- * dev.sinew.skin.kernel.Kernel} says which run. {@link dev.sinew.skin.Crowd} deforms many instances
- * on several threads.
+ * <p>The linear models share inner loops in plain Java and with the Vector API, selected by {@link
+ * dev.sinew.skin.kernel.Kernel}. {@link dev.sinew.skin.Crowd} deforms many instances on several
+ * threads.
  */
 @NullMarked
 package dev.sinew.skin;

@@ -9,6 +9,7 @@ import dev.sinew.math.Quaternion;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Box;
 import dev.sinew.model.Clip;
+import dev.sinew.model.LinearSkin;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.Directions;
@@ -100,7 +101,8 @@ class ReachBoundsTest {
     ReachBounds bounds = ReachBounds.of(chain(), List.of(cone(0, 20), cone(2, 20), cone(1, 20)));
     DirectionTable table = new DirectionTable(bounds);
     table.set(0, 1, 0);
-    double height = new ReachRows(bounds, MovingPoints.of(skin(3), tip())).reach(0, table);
+    double height =
+        new ReachRows(bounds, MovingPoints.of(LinearSkin.of(skin(3), tip()))).reach(0, table);
     double bent =
         2 * Math.sin(Math.toRadians(20))
             + Math.sin(Math.toRadians(40))

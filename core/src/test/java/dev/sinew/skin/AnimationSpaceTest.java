@@ -14,7 +14,6 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.kernel.Kernel;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
@@ -43,7 +42,7 @@ class AnimationSpaceTest {
     assertArrayEquals(a, b, (float) tolerance);
   }
 
-  /** v = Σ w M v̂ in double. */
+  /** Computes v = Σ w M v̂ in double precision. */
   private static void blend(
       double[] rest, int v, Influences influences, int row, double[] matrices, double[] out) {
     double[] moved = new double[3];
@@ -58,7 +57,7 @@ class AnimationSpaceTest {
   }
 
   @Test
-  void convertedFromLinearBlendingItIsTheSameInAThousandPoses() {
+  void equalsTheLinearBlendingItWasConvertedFrom() {
     Skin skin = CHARACTER.skins().get(part().skin());
     Influences influences = Objects.requireNonNull(CHARACTER.geometry(part()).influences());
     double[] rest = CHARACTER.geometry(part()).mesh().positions();
@@ -70,7 +69,7 @@ class AnimationSpaceTest {
     Pose pose = CHARACTER.restPose();
     double worst = 0;
     for (int round = 0; round < 1000; round++) {
-      RandomPoses.turn(pose, random, 3);
+      RandomPoses.rotate(pose, random, 3);
       skin.skinningMatrices(pose, matrices);
       double[] globals = RandomPoses.globals(skin, pose);
       for (int v = 0; v < influences.vertexCount(); v++) {
@@ -85,12 +84,12 @@ class AnimationSpaceTest {
   }
 
   @Test
-  void positionsAndNormalsAreThoseOfLinearBlending() {
+  void positionsAndNormalsEqualLinearBlending() {
     for (NormalMode mode : NormalMode.values()) {
       LinearBlend blend = LinearBlend.of(CHARACTER, part(), mode);
       AnimationSpace space = AnimationSpace.of(CHARACTER, part(), mode);
       for (long seed = 0; seed < 10; seed++) {
-        Pose pose = RandomPoses.turned(CHARACTER, seed);
+        Pose pose = RandomPoses.rotated(CHARACTER, seed);
         PointBuffer a = filled(blend, pose);
         PointBuffer b = filled(space, pose);
         assertClose(a.positions(), b.positions(), 1e-5 * side());
@@ -101,14 +100,14 @@ class AnimationSpaceTest {
           double dot = na[i] * nb[i] + na[i + 1] * nb[i + 1] + na[i + 2] * nb[i + 2];
           agreeing += dot > 0.9999 ? 1 : 0;
         }
-        // The rest are points a pose turns inside out: there the two have opposite signs.
+        // At the remaining points the pose mirrors the skin: there the signs are opposite.
         assertThat(agreeing).as(mode + ", seed " + seed).isGreaterThan(na.length / 3 * 98 / 100);
       }
     }
   }
 
   @Test
-  void theMiddleOfTwoPointsStaysInTheMiddleAndOfLinearBlendingDoesNot() {
+  void keepsMidpointsUnlikeLinearBlending() {
     Skin skin = CHARACTER.skins().get(part().skin());
     Influences influences = Objects.requireNonNull(CHARACTER.geometry(part()).influences());
     double[] rest = CHARACTER.geometry(part()).mesh().positions();
@@ -120,7 +119,7 @@ class AnimationSpaceTest {
     double worstAnimation = 0;
     double worstBlend = 0;
     for (int round = 0; round < 200; round++) {
-      RandomPoses.turn(pose, random, 1.5);
+      RandomPoses.rotate(pose, random, 1.5);
       skin.skinningMatrices(pose, matrices);
       double[] globals = RandomPoses.globals(skin, pose);
       int a = random.nextInt(coords.rowCount());
@@ -130,7 +129,7 @@ class AnimationSpaceTest {
       coords
           .combine(new int[] {0, 2}, new int[] {a, b}, new double[] {0.5, 0.5})
           .project(0, globals, ends[2], 0);
-      worstAnimation = Math.max(worstAnimation, offMiddle(ends));
+      worstAnimation = Math.max(worstAnimation, midpointError(ends));
       double[] middle = new double[3];
       Influences.Builder row = Influences.builder();
       for (int k = 0; k < 3; k++) {
@@ -143,13 +142,13 @@ class AnimationSpaceTest {
       }
       row.endRow();
       blend(middle, 0, row.build(), 0, matrices, ends[2]);
-      worstBlend = Math.max(worstBlend, offMiddle(ends));
+      worstBlend = Math.max(worstBlend, midpointError(ends));
     }
     assertThat(worstAnimation).isLessThan(1e-12 * side());
     assertThat(worstBlend).isGreaterThan(0.01 * side());
   }
 
-  private static double offMiddle(double[][] ends) {
+  private static double midpointError(double[][] ends) {
     double sum = 0;
     for (int k = 0; k < 3; k++) {
       double off = ends[2][k] - (ends[0][k] + ends[1][k]) / 2;
@@ -159,31 +158,31 @@ class AnimationSpaceTest {
   }
 
   /**
-   * Coordinates that no linear blend has: every p_j moved by chance, weights still summing to 1.
+   * Returns coordinates that are no linear blend: every p_j perturbed, weights still summing to 1.
    */
-  private static AnimationSpace shaken(AnimationSpace space, long seed) {
+  private static AnimationSpace perturbed(AnimationSpace space, long seed) {
     Random random = new Random(seed);
     AnimationCoords.Builder rows = AnimationCoords.builder();
-    AnimationCoords points = space.points();
-    for (int r = 0; r < points.rowCount(); r++) {
-      rows.add(points, r, 1);
+    AnimationCoords coords = space.coords();
+    for (int r = 0; r < coords.rowCount(); r++) {
+      rows.add(coords, r, 1);
       double w = 0.1 * random.nextDouble();
       int extra = random.nextInt(space.skin().jointCount());
       rows.add(extra, random.nextDouble(), random.nextDouble(), random.nextDouble(), w);
-      rows.add(points.joint(r, 0), 0, 0, 0, -w);
+      rows.add(coords.joint(r, 0), 0, 0, 0, -w);
       rows.endRow();
     }
     return AnimationSpace.of(space.skin(), rows.buildPoints(), space.planes());
   }
 
   @Test
-  void multiWeightEnvelopingHoldsAnimationSpaceAndLinearBlending() {
-    AnimationSpace space = shaken(AnimationSpace.of(CHARACTER, part()), 1);
+  void multiWeightEnvelopingContainsAnimationSpaceAndLinearBlending() {
+    AnimationSpace space = perturbed(AnimationSpace.of(CHARACTER, part()), 1);
     MultiWeight embedded = MultiWeight.embedding(space);
     MultiWeight blended = MultiWeight.of(CHARACTER, part());
     LinearBlend blend = LinearBlend.of(CHARACTER, part());
     for (long seed = 0; seed < 20; seed++) {
-      Pose pose = RandomPoses.turned(CHARACTER, seed);
+      Pose pose = RandomPoses.rotated(CHARACTER, seed);
       PointBuffer a = filled(space, pose);
       PointBuffer b = filled(embedded, pose);
       assertClose(a.positions(), b.positions(), 1e-5 * side());
@@ -194,8 +193,8 @@ class AnimationSpaceTest {
   }
 
   @Test
-  void multiWeightRowsMayDiffer() {
-    // One point whose x follows the joint's turn and whose y and z do not move at all.
+  void multiWeightAllowsDifferentRows() {
+    // One point whose x follows the rotation of the joint and whose y and z only follow its shift.
     Skin skin = new Skin("one", new int[] {0}, identity());
     double[] u = {1, 2, 3, 1, 0, 0, 0, 5, 0, 0, 0, 6};
     MultiWeight made = MultiWeight.of(skin, new int[] {0, 1}, new int[] {0}, u);
@@ -214,23 +213,11 @@ class AnimationSpaceTest {
   }
 
   @Test
-  void loopingByBoneGivesTheSamePositions() {
-    AnimationSpace space = shaken(AnimationSpace.of(CHARACTER, part()), 2);
-    for (Kernel kernel : Kernel.values()) {
-      Pose pose = RandomPoses.turned(CHARACTER, 3);
-      assertClose(
-          filled(space, pose).positions(),
-          filled(LoopByBone.of(space).withKernel(kernel), pose).positions(),
-          1e-5 * side());
-    }
-  }
-
-  @Test
-  void aGeomorphLeadsFromOneSurfaceToTheOther() {
+  void geomorphInterpolatesBetweenTwoSurfaces() {
     AnimationSpace from = AnimationSpace.of(CHARACTER, part());
-    AnimationSpace to = shaken(from, 4);
+    AnimationSpace to = perturbed(from, 4);
     Geomorph morph = Geomorph.between(from, to);
-    Pose pose = RandomPoses.turned(CHARACTER, 5);
+    Pose pose = RandomPoses.rotated(CHARACTER, 5);
     PointBuffer a = filled(from, pose);
     PointBuffer b = filled(to, pose);
     int n = morph.pointCount();
@@ -262,7 +249,7 @@ class AnimationSpaceTest {
   }
 
   @Test
-  void aDisplacementMayHaveEmptyRows() {
+  void displacementAllowsEmptyRows() {
     AnimationSpace from = AnimationSpace.of(CHARACTER, part());
     AnimationCoords.Builder rows = AnimationCoords.builder();
     for (int v = 0; v < from.pointCount(); v++) {
@@ -291,7 +278,7 @@ class AnimationSpaceTest {
   }
 
   @Test
-  void refusesCoordinatesBeyondTheSkin() {
+  void rejectsJointsOutsideTheSkin() {
     AnimationCoords far =
         AnimationCoords.points(new int[] {0, 1}, new int[] {99}, new double[] {0, 0, 0, 1});
     Skin skin = CHARACTER.skins().getFirst();

@@ -21,11 +21,11 @@ class CrowdTest {
       RandomPoses.cloud(9000, new int[] {1, 4, 4, 4, 2, 6}, 20, new Random(1));
 
   private static List<Pose> poses(int count) {
-    return IntStream.range(0, count).mapToObj(i -> RandomPoses.turned(CLOUD, i)).toList();
+    return IntStream.range(0, count).mapToObj(i -> RandomPoses.rotated(CLOUD, i)).toList();
   }
 
   @Test
-  void anyNumberOfThreadsGivesTheSameBytes() {
+  void bytesDoNotDependOnTheNumberOfThreads() {
     LinearBlend deformer = LinearBlend.of(CLOUD, CLOUD.parts().getFirst());
     for (int instances : new int[] {1, 7}) {
       float[] expected = new float[3 * 9000 * instances];
@@ -51,7 +51,7 @@ class CrowdTest {
   }
 
   @Test
-  void eachPieceIsDoneOnce() {
+  void runsEachTaskOnce() {
     try (RunContext context = RunContext.ofThreads(4)) {
       for (int count : new int[] {0, 1, 3, 1000}) {
         AtomicIntegerArray done = new AtomicIntegerArray(count);
@@ -64,20 +64,20 @@ class CrowdTest {
   }
 
   @Test
-  void aFailingPieceFailsTheRunAndNotTheNext() {
+  void failingTaskFailsItsRunButNotTheNext() {
     try (RunContext context = RunContext.ofThreads(3)) {
       for (int round = 0; round < 20; round++) {
         assertThatThrownBy(
                 () ->
                     context.run(
                         100,
-                        piece -> {
-                          if (piece == 50) {
-                            throw new ArithmeticException("piece 50");
+                        task -> {
+                          if (task == 50) {
+                            throw new ArithmeticException("task 50");
                           }
                         }))
             .isInstanceOf(ArithmeticException.class)
-            .hasMessage("piece 50");
+            .hasMessage("task 50");
         AtomicIntegerArray done = new AtomicIntegerArray(10);
         context.run(10, done::incrementAndGet);
         assertThat(done.get(9)).isEqualTo(1);

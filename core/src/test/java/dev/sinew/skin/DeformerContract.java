@@ -24,23 +24,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every skinning model promises, and the laws that only some do. A model's test extends this,
- * makes its deformers and names the laws it claims.
+ * The contract of every skinning model, and laws that only some obey. The test of a model extends
+ * this class, creates its deformers and lists the laws.
  */
 abstract class DeformerContract {
-  /** What a model may claim besides the promises of {@link Deformer}. */
+  /** A law that a model may obey besides the contract of {@link Deformer}. */
   enum Law {
-    /** The pose the mesh was bound in gives the mesh back. */
+    /** The bind pose gives the input mesh. */
     REST_IS_INPUT,
-    /** Moving all roots rigidly moves the skin likewise. */
+    /** A rigid motion of all roots moves the skin in the same way. */
     RIGID_MOTION_COMMUTES,
-    /** Scaling everything about the origin scales the skin. */
+    /** Scaling about the origin scales the skin. */
     SCALING_COMMUTES,
-    /** Mirroring everything mirrors the skin. */
+    /** Mirroring mirrors the skin. */
     MIRRORING_COMMUTES,
-    /** A point of one joint goes where the joint's matrix takes it, whatever that matrix is. */
+    /** A point of one joint follows the joint's matrix, whatever that matrix is. */
     ONE_INFLUENCE_FOLLOWS_ITS_JOINT,
-    /** A part without a skin goes where its node takes it, whatever the node's matrix is. */
+    /** A part without a skin follows the matrix of its node, whatever that matrix is. */
     UNSKINNED_PART_FOLLOWS_ITS_NODE
   }
 
@@ -50,11 +50,11 @@ abstract class DeformerContract {
 
   private final Random random = new Random(SEED);
 
-  /** A new deformer of the model under test. */
+  /** Returns a new deformer of the model under test. */
   abstract Deformer create(SkinnedCharacter character, Part part);
 
-  /** What the model claims; everything by default. */
-  Set<Law> claims() {
+  /** Returns the laws that the model obeys; all by default. */
+  Set<Law> laws() {
     return Set.of(Law.values());
   }
 
@@ -77,7 +77,7 @@ abstract class DeformerContract {
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend", "cylinder-twist", "arm", "biped"})
   void restIsInput(String sample) {
-    assumeTrue(claims().contains(Law.REST_IS_INPUT), "the model does not claim this law");
+    assumeTrue(laws().contains(Law.REST_IS_INPUT), "the model does not obey this law");
     SkinnedCharacter character = character(sample);
     PointBuffer out = Posing.filled(create(character), character.restPose());
 
@@ -91,7 +91,7 @@ abstract class DeformerContract {
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend", "arm", "biped"})
   void rigidMotionCommutes(String sample) {
-    assumeTrue(claims().contains(Law.RIGID_MOTION_COMMUTES), "the model does not claim this law");
+    assumeTrue(laws().contains(Law.RIGID_MOTION_COMMUTES), "the model does not obey this law");
     SkinnedCharacter character = character(sample);
     for (int k = 0; k < 5; k++) {
       assertCommutes(character, Posing.motion(random, Math.PI, side(character)), 1);
@@ -101,7 +101,7 @@ abstract class DeformerContract {
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend", "arm"})
   void scalingCommutes(String sample) {
-    assumeTrue(claims().contains(Law.SCALING_COMMUTES), "the model does not claim this law");
+    assumeTrue(laws().contains(Law.SCALING_COMMUTES), "the model does not obey this law");
     SkinnedCharacter character = character(sample);
     for (double scale : new double[] {0.01, 3}) {
       double[] by = new double[Affine.SIZE];
@@ -113,7 +113,7 @@ abstract class DeformerContract {
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend", "arm"})
   void mirroringCommutes(String sample) {
-    assumeTrue(claims().contains(Law.MIRRORING_COMMUTES), "the model does not claim this law");
+    assumeTrue(laws().contains(Law.MIRRORING_COMMUTES), "the model does not obey this law");
     SkinnedCharacter character = character(sample);
     double[] by = Posing.motion(random, Math.PI, side(character));
     for (int at = 0; at < by.length; at += 4) {
@@ -122,7 +122,9 @@ abstract class DeformerContract {
     assertCommutes(character, by, 1);
   }
 
-  /** Checks positions and normals; the transform's linear part must be orthogonal but for scale. */
+  /**
+   * Checks positions and normals; the linear part of the transform must be orthogonal up to scale.
+   */
   private void assertCommutes(SkinnedCharacter character, double[] by, double scale) {
     Deformer deformer = create(character);
     Pose pose = randomPose(character);
@@ -132,13 +134,14 @@ abstract class DeformerContract {
     assertThat(Posing.distance(moved.positions(), Posing.moved(still.positions(), by)))
         .as("seed %d", SEED)
         .isLessThan(TOLERANCE * scale * side(character));
-    double[] turn = by.clone();
-    for (int i = 0; i < turn.length; i++) {
-      turn[i] = i % 4 == 3 ? 0 : turn[i] / scale;
+    double[] rotation = by.clone();
+    for (int i = 0; i < rotation.length; i++) {
+      rotation[i] = i % 4 == 3 ? 0 : rotation[i] / scale;
     }
     float[] normals = Objects.requireNonNull(still.normals());
     assertThat(
-            Posing.distance(Objects.requireNonNull(moved.normals()), Posing.moved(normals, turn)))
+            Posing.distance(
+                Objects.requireNonNull(moved.normals()), Posing.moved(normals, rotation)))
         .as("normals, seed %d", SEED)
         .isLessThan(2e-3);
   }
@@ -147,8 +150,7 @@ abstract class DeformerContract {
   @ValueSource(strings = {"cylinder-bend", "arm"})
   void oneInfluenceFollowsItsJoint(String sample) {
     assumeTrue(
-        claims().contains(Law.ONE_INFLUENCE_FOLLOWS_ITS_JOINT),
-        "the model does not claim this law");
+        laws().contains(Law.ONE_INFLUENCE_FOLLOWS_ITS_JOINT), "the model does not obey this law");
     SkinnedCharacter character = Posing.withOneInfluence(character(sample));
     Deformer deformer = create(character);
     Pose pose = randomPose(character);
@@ -179,8 +181,7 @@ abstract class DeformerContract {
   @ValueSource(strings = {"cylinder-bend"})
   void unskinnedPartFollowsItsNode(String sample) {
     assumeTrue(
-        claims().contains(Law.UNSKINNED_PART_FOLLOWS_ITS_NODE),
-        "the model does not claim this law");
+        laws().contains(Law.UNSKINNED_PART_FOLLOWS_ITS_NODE), "the model does not obey this law");
     SkinnedCharacter skinned = character(sample);
     SkinnedCharacter character =
         new SkinnedCharacter(
@@ -213,7 +214,7 @@ abstract class DeformerContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend", "arm"})
-  void anySplitGivesTheSameAndLeavesTheRestAlone(String sample) {
+  void everySplitGivesTheSameAndWritesNothingElse(String sample) {
     SkinnedCharacter character = character(sample);
     Deformer deformer = create(character);
     Pose pose = randomPose(character);
@@ -267,7 +268,7 @@ abstract class DeformerContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend"})
-  void posesLeaveNoTrace(String sample) {
+  void posesAreIndependent(String sample) {
     SkinnedCharacter character = character(sample);
     Deformer deformer = create(character);
     Pose pose = randomPose(character);
@@ -283,7 +284,7 @@ abstract class DeformerContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend"})
-  void wrongSizesAreRefused(String sample) {
+  void wrongSizesAreRejected(String sample) {
     SkinnedCharacter character = character(sample);
     Deformer deformer = create(character);
     int n = deformer.pointCount();
@@ -294,15 +295,15 @@ abstract class DeformerContract {
     PointBuffer shortNormals = new PointBuffer(new float[3 * n], new float[3 * n - 1], 0);
     PointBuffer shifted = new PointBuffer(new float[3 * n], null, 1);
 
-    assertRefused(posed, -1, n, fits);
-    assertRefused(posed, 0, n + 1, fits);
-    assertRefused(posed, 2, 1, fits);
-    assertRefused(posed, 0, n, shortPositions);
-    assertRefused(posed, 0, n, shortNormals);
-    assertRefused(posed, 0, n, shifted);
+    assertRejected(posed, -1, n, fits);
+    assertRejected(posed, 0, n + 1, fits);
+    assertRejected(posed, 2, 1, fits);
+    assertRejected(posed, 0, n, shortPositions);
+    assertRejected(posed, 0, n, shortNormals);
+    assertRejected(posed, 0, n, shifted);
   }
 
-  private static void assertRefused(Deformer.Posed posed, int from, int to, PointBuffer out) {
+  private static void assertRejected(Deformer.Posed posed, int from, int to, PointBuffer out) {
     assertThatThrownBy(() -> posed.fill(from, to, out))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("expected");
@@ -317,8 +318,8 @@ abstract class DeformerContract {
     Deformer.Posed posed = deformer.newPosed();
     PointBuffer out = PointBuffer.allocate(deformer.pointCount(), true);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    // The first rounds load classes, and vectors are objects until the compiler has seen to them;
-    // afterwards a round must not allocate.
+    // The first rounds load classes, and vectors are objects until the code is compiled; afterwards
+    // a round must not allocate.
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 3000 && least > 0; round++) {
       long before = threads.getCurrentThreadAllocatedBytes();

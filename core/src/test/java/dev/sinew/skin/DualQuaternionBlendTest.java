@@ -37,14 +37,14 @@ class DualQuaternionBlendTest extends DeformerContract {
       Pose pose = Posing.random(character, random, 1.5, 0.1);
       float[] actual = Posing.positions(create(character, Posing.part(character)), pose);
 
-      assertThat(Posing.distance(actual, blendSlowly(character, pose)))
+      assertThat(Posing.distance(actual, blendInDouble(character, pose)))
           .as("seed %d", SEED)
           .isLessThan(1e-5 * character.meshes().getFirst().mesh().bounds().longestSide());
     }
   }
 
-  /** Every point by the book: signs against the heaviest joint, sum, normalise, apply. */
-  private static float[] blendSlowly(SkinnedCharacter character, Pose pose) {
+  /** Computes the formula: align signs with the joint of largest weight, sum, normalise, apply. */
+  private static float[] blendInDouble(SkinnedCharacter character, Pose pose) {
     TriMesh mesh = character.meshes().getFirst().mesh();
     Influences influences = Objects.requireNonNull(character.meshes().getFirst().influences());
     int joints = character.skins().getFirst().jointCount();
@@ -89,7 +89,7 @@ class DualQuaternionBlendTest extends DeformerContract {
   }
 
   @Test
-  void aScaledBoneStaysAttachedToItsJoint() {
+  void scaledBoneStaysAttachedToItsJoint() {
     SkinnedCharacter character = Cylinder.bending(90, 2).character();
     Pose pose = character.restPose();
     double[] local = new double[Affine.SIZE];
@@ -102,7 +102,7 @@ class DualQuaternionBlendTest extends DeformerContract {
 
     float[] out = Posing.positions(create(character, Posing.part(character)), pose);
 
-    // The middle ring lies around the joint, which both bones carry to the same place.
+    // The middle ring lies around the joint, which both bones map to the same position.
     double[] mean = new double[3];
     for (int side = 0; side < 24; side++) {
       for (int c = 0; c < 3; c++) {
@@ -113,7 +113,7 @@ class DualQuaternionBlendTest extends DeformerContract {
   }
 
   @Test
-  void mirroredJointsGiveSoundNormals() {
+  void mirroredJointsGiveMirroredNormals() {
     SkinnedCharacter character = Cylinder.bending(90, 2).character();
     Pose pose = character.restPose();
     double[] mirror = new double[Affine.SIZE];
@@ -126,7 +126,8 @@ class DualQuaternionBlendTest extends DeformerContract {
         Objects.requireNonNull(
             Posing.filled(create(character, Posing.part(character)), pose).normals());
 
-    // The last ring follows the mirrored bone alone: x changes sides, and so does the normal's.
+    // The last ring follows the mirrored bone alone: x changes sign, and so does that of the
+    // normal.
     float[] rest = character.meshes().getFirst().mesh().attribute("NORMAL").orElseThrow().toArray();
     int ring = 3 * 25 * 100;
     for (int at = ring; at < ring + 3 * 24; at += 3) {

@@ -7,14 +7,17 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernel;
+import dev.sinew.skin.kernel.Kernels;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
- * A program of its own, because what it finds out depends on how the JVM was started: prints the
- * kernel in use, then for each deformer the fewest bytes a hundred calls have allocated.
+ * A separate program, because the result depends on the options of the JVM. It prints the kernel in
+ * use, then per deformer the minimum number of bytes that a hundred calls allocate.
  */
 final class KernelProbe {
   private static final int ROUNDS = 400;
@@ -25,7 +28,7 @@ final class KernelProbe {
     System.out.println(Kernel.best());
     SkinnedCharacter character =
         RandomPoses.cloud(500, new int[] {4, 4, 4, 1, 2, 7}, 20, new Random(1));
-    Pose pose = RandomPoses.turned(character, 1);
+    Pose pose = RandomPoses.rotated(character, 1);
     Part part = character.parts().getFirst();
     AnimationSpace space = AnimationSpace.of(character, part);
     report("linear blend", LinearBlend.of(character, part), pose);
@@ -33,12 +36,27 @@ final class KernelProbe {
     report("animation space", space, pose);
     report("geomorph", Geomorph.between(space, space), pose);
     report("multi-weight", MultiWeight.of(character, part), pose);
-    report("loop by bone", LoopByBone.of(space), pose);
+    report("add projected", addProjected(space, pose));
     Crowd crowd = Crowd.packed(space, 1, new float[3 * space.pointCount()], null);
     List<Pose> poses = List.of(pose);
     try (RunContext context = RunContext.ofThreads(2)) {
       report("crowd", () -> crowd.fill(poses, context));
     }
+  }
+
+  /** Returns a call that projects the first entry of each row, all with joint 0. */
+  private static Runnable addProjected(AnimationSpace space, Pose pose) {
+    JointMatrices matrices = new JointMatrices(space.skin());
+    matrices.setGlobals(pose);
+    int n = space.pointCount();
+    int[] points = IntStream.range(0, n).toArray();
+    float[] coords = new float[4 * n];
+    for (int i = 0; i < coords.length; i++) {
+      coords[i] = (float) space.coords().value(i / 4, 0, i % 4);
+    }
+    float[] out = new float[3 * n];
+    Kernels kernels = Kernel.best().loops();
+    return () -> kernels.addProjected(points, coords, 0, n, matrices.columns, 0, n, out, 0);
   }
 
   private static void report(String name, Deformer deformer, Pose pose) {
@@ -52,17 +70,17 @@ final class KernelProbe {
         });
   }
 
-  /** Vectors live on the heap until the compiler has seen the loops, hence the rounds. */
+  /** Repeats rounds, because vectors are on the heap until the loops are compiled. */
   private static void report(String name, Runnable call) {
     ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long fewest = Long.MAX_VALUE;
-    for (int round = 0; round < ROUNDS && fewest > 0; round++) {
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS && least > 0; round++) {
       long before = bean.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < 100; i++) {
         call.run();
       }
-      fewest = Math.min(fewest, bean.getCurrentThreadAllocatedBytes() - before);
+      least = Math.min(least, bean.getCurrentThreadAllocatedBytes() - before);
     }
-    System.out.println(name + ": " + fewest);
+    System.out.println(name + ": " + least);
   }
 }

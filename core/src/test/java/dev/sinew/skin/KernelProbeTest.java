@@ -26,7 +26,7 @@ class KernelProbeTest {
   }
 
   @Test
-  void withoutTheModuleTheScalarKernelsRun() throws Exception {
+  void usesScalarKernelsWithoutTheModule() throws Exception {
     List<String> lines = run();
     assertThat(lines).first().isEqualTo("SCALAR");
     assertThat(lines).hasSize(8);
@@ -34,7 +34,7 @@ class KernelProbeTest {
   }
 
   @Test
-  void withTheModuleTheVectorKernelsRunAndAllocateNothing() throws Exception {
+  void usesVectorKernelsWithTheModuleAndAllocatesNothing() throws Exception {
     List<String> lines = run("--add-modules=jdk.incubator.vector");
     assertThat(lines).first().isEqualTo("VECTOR");
     assertThat(lines).hasSize(8);
@@ -42,7 +42,7 @@ class KernelProbeTest {
   }
 
   @Test
-  void withoutTheOptimisingCompilerTheScalarKernelsRun() throws Exception {
+  void usesScalarKernelsWithoutTheOptimisingCompiler() throws Exception {
     assertThat(run("--add-modules=jdk.incubator.vector", "-XX:TieredStopAtLevel=1"))
         .first()
         .isEqualTo("SCALAR");

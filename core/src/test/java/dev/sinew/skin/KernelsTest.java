@@ -1,6 +1,7 @@
 package dev.sinew.skin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.sinew.model.Deformer;
@@ -8,18 +9,20 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernel;
 import dev.sinew.skin.kernel.PointRows;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The kernels against each other, in every size, every number of influences and every range. */
+/** Compares the kernels with each other for all sizes, numbers of influences and ranges. */
 class KernelsTest {
   private static final float SENTINEL = -12345.678f;
   private static final int BEFORE = 2;
@@ -31,19 +34,17 @@ class KernelsTest {
 
   private static Map<String, Deformer> deformers(SkinnedCharacter character, Kernel kernel) {
     Part part = character.parts().getFirst();
-    AnimationSpace space = AnimationSpace.of(character, part);
     Map<String, Deformer> out = new LinkedHashMap<>();
     out.put("linear blend", LinearBlend.of(character, part).withKernel(kernel));
     out.put("exact", LinearBlend.of(character, part, NormalMode.EXACT).withKernel(kernel));
-    out.put("animation space", space.withKernel(kernel));
+    out.put("animation space", AnimationSpace.of(character, part).withKernel(kernel));
     out.put("multi-weight", MultiWeight.of(character, part).withKernel(kernel));
-    out.put("loop by bone", LoopByBone.of(space).withKernel(kernel));
     return out;
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
-  void vectorEqualsScalarInEverySize(int influences) {
+  void vectorEqualsScalarForEverySize(int influences) {
     for (int points = 0; points <= 70; points++) {
       long seed = 100L * influences + points;
       compareKernels(points, new int[] {influences}, seed);
@@ -51,11 +52,11 @@ class KernelsTest {
   }
 
   @Test
-  void vectorEqualsScalarWhereInfluencesVary() {
+  void vectorEqualsScalarForMixedInfluenceCounts() {
     Random random = new Random(7);
     for (int round = 0; round < 20; round++) {
       int[] counts = IntStream.range(0, 200).map(i -> 1 + random.nextInt(6)).toArray();
-      // Long stretches of one number, so that runs begin and end inside the cloud.
+      // Long sections of one count, so that runs begin and end inside the cloud.
       Arrays.fill(counts, 20, 80, 1 + round % 4);
       Arrays.fill(counts, 120, 160, 4);
       compareKernels(200, counts, round);
@@ -64,17 +65,17 @@ class KernelsTest {
 
   private static void compareKernels(int points, int[] counts, long seed) {
     SkinnedCharacter character = RandomPoses.cloud(points, counts, 28, new Random(seed));
-    Pose pose = RandomPoses.turned(character, seed);
+    Pose pose = RandomPoses.rotated(character, seed);
     Map<String, Deformer> scalar = deformers(character, Kernel.SCALAR);
     Map<String, Deformer> vector = deformers(character, Kernel.VECTOR);
     float[] reference = textbook(character, pose);
     for (String name : scalar.keySet()) {
       String what = name + ", " + points + " points, seed " + seed;
-      Deformer one = java.util.Objects.requireNonNull(scalar.get(name));
-      Deformer other = java.util.Objects.requireNonNull(vector.get(name));
+      Deformer one = Objects.requireNonNull(scalar.get(name));
+      Deformer other = Objects.requireNonNull(vector.get(name));
       PointBuffer a = filled(one, pose);
       PointBuffer b = filled(other, pose);
-      // A few roundings of numbers as large as the reach of a 28-joint chain.
+      // A few rounding errors of values as large as a chain of 28 joints.
       float tolerance = 1e-5f;
       assertArrayEquals(reference, middle(a.positions(), points), tolerance, what);
       assertArrayEquals(reference, middle(b.positions(), points), tolerance, what);
@@ -86,7 +87,7 @@ class KernelsTest {
     }
   }
 
-  /** Where blended matrices nearly collapse a normal is all rounding; elsewhere it must agree. */
+  /** Allows a few differences: where blended matrices are nearly singular, normals are unstable. */
   private static void compareNormals(float[] a, float[] b, String what) {
     int far = 0;
     for (int i = 0; i < a.length; i++) {
@@ -127,10 +128,10 @@ class KernelsTest {
     return Arrays.copyOfRange(values, 3 * BEFORE, 3 * (BEFORE + points));
   }
 
-  /** Transform, then blend, in double. */
+  /** Transforms, then blends, in double precision. */
   private static float[] textbook(SkinnedCharacter character, Pose pose) {
     var geometry = character.meshes().getFirst();
-    var influences = java.util.Objects.requireNonNull(geometry.influences());
+    var influences = Objects.requireNonNull(geometry.influences());
     var skin = character.skins().getFirst();
     double[] m = new double[12 * skin.jointCount()];
     skin.skinningMatrices(pose, m);
@@ -156,12 +157,12 @@ class KernelsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SCALAR", "VECTOR"})
-  void aPointHasTheSameBytesInEveryRange(String kernel) {
+  void pointsHaveTheSameBytesInEveryRange(String kernel) {
     Random random = new Random(3);
     int[] counts = IntStream.range(0, 97).map(i -> 1 + random.nextInt(6)).toArray();
     Arrays.fill(counts, 30, 60, 4);
     SkinnedCharacter character = RandomPoses.cloud(97, counts, 28, random);
-    Pose pose = RandomPoses.turned(character, 3);
+    Pose pose = RandomPoses.rotated(character, 3);
     for (Deformer deformer : deformers(character, Kernel.valueOf(kernel)).values()) {
       PointBuffer whole = filled(deformer, pose);
       Deformer.Posed posed = deformer.newPosed();
@@ -189,8 +190,52 @@ class KernelsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"SCALAR", "VECTOR"})
+  void addProjectedAddsToItsPointsOnly(String kernel) {
+    Random random = new Random(5);
+    SkinnedCharacter character = RandomPoses.cloud(1, new int[] {1}, 3, random);
+    JointMatrices matrices = new JointMatrices(character.skins().getFirst());
+    matrices.setGlobals(RandomPoses.rotated(character, 5));
+    float[] m = Arrays.copyOfRange(matrices.columns, JointMatrices.SIZE, 2 * JointMatrices.SIZE);
+    for (int round = 0; round < 200; round++) {
+      int[] points = IntStream.range(0, 40).filter(i -> random.nextInt(3) > 0).toArray();
+      float[] coords = new float[4 * points.length];
+      float[] before = new float[3 * 40 + 5];
+      for (int i = 0; i < coords.length; i++) {
+        coords[i] = random.nextFloat() - 0.5f;
+      }
+      for (int i = 0; i < before.length; i++) {
+        before[i] = random.nextFloat();
+      }
+      int first = random.nextInt(points.length + 1);
+      int end = first + random.nextInt(points.length + 1 - first);
+      int to = end == 0 ? 0 : points[end - 1] + 1;
+      float[] out = before.clone();
+      Kernel.valueOf(kernel)
+          .loops()
+          .addProjected(
+              points, coords, first, end, matrices.columns, JointMatrices.SIZE, to, out, 2);
+      float[] expected = before.clone();
+      for (int i = first; i < end; i++) {
+        for (int r = 0; r < 3; r++) {
+          for (int c = 0; c < 4; c++) {
+            expected[2 + 3 * points[i] + r] += m[4 * c + r] * coords[4 * i + c];
+          }
+        }
+      }
+      for (int i = 0; i < out.length; i++) {
+        if (expected[i] == before[i]) {
+          assertThat(out[i]).isEqualTo(before[i]);
+        } else {
+          assertThat(out[i]).isCloseTo(expected[i], within(1e-5f));
+        }
+      }
+    }
+  }
+
   @Test
-  void rowsAreFilledUpOnlyWhereThatPays() {
+  void padsRowsOnlyWhereThatIsCheaper() {
     int[] start = new int[101];
     for (int v = 0; v < 100; v++) {
       start[v + 1] = start[v] + (v < 50 ? 1 : 4);

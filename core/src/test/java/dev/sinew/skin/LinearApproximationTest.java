@@ -18,7 +18,7 @@ class LinearApproximationTest {
   private static final long SEED = 7;
 
   @Test
-  void findsTheSkinAnimationSpaceCameFrom() {
+  void recoversTheLinearBlendSkin() {
     Sample sample = Samples.create("arm");
     double[] rest = sample.mesh().positions();
     AnimationCoords coords =
@@ -31,25 +31,25 @@ class LinearApproximationTest {
   }
 
   @Test
-  void noOtherWeightsAreBetter() {
+  void isBetterThanNearbyWeights() {
     Sample sample = Samples.create("arm");
     Random random = new Random(SEED);
     double[] rest = sample.mesh().positions();
     AnimationCoords exact = AnimationCoords.ofLinearBlend(sample.skin(), sample.influences(), rest);
-    AnimationCoords.Builder bent = AnimationCoords.builder();
+    AnimationCoords.Builder perturbed = AnimationCoords.builder();
     for (int r = 0; r < 40; r++) {
       int row = 37 * r % exact.rowCount();
       for (int i = 0; i < exact.count(row); i++) {
-        bent.add(
+        perturbed.add(
             exact.joint(row, i),
             exact.value(row, i, 0) + 0.05 * random.nextGaussian(),
             exact.value(row, i, 1) + 0.05 * random.nextGaussian(),
             exact.value(row, i, 2) + 0.05 * random.nextGaussian(),
             exact.value(row, i, 3));
       }
-      bent.endRow();
+      perturbed.endRow();
     }
-    AnimationCoords coords = bent.buildPoints();
+    AnimationCoords coords = perturbed.buildPoints();
     List<Pose> poses = poses(sample);
     LinearApproximation found = LinearApproximation.of(sample.skin(), coords, poses);
     double best = error(sample, coords, poses, found.restPositions(), found.influences());

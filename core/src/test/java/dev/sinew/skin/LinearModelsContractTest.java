@@ -7,9 +7,9 @@ import dev.sinew.skin.kernel.Kernel;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
-/** The contract for the models that contain linear blending, made from it. */
+/** The contract of the linear models, created from linear blending. */
 class LinearModelsContractTest {
-  /** Cross products of tangents turn inwards where a pose mirrors the skin, as triangles do. */
+  /** Cross products of tangents point inwards where a pose mirrors the skin, as triangles do. */
   private static final Set<DeformerContract.Law> ALL_BUT_MIRRORING =
       Set.of(
           DeformerContract.Law.REST_IS_INPUT,
@@ -26,7 +26,7 @@ class LinearModelsContractTest {
     }
 
     @Override
-    Set<Law> claims() {
+    Set<Law> laws() {
       return ALL_BUT_MIRRORING;
     }
   }
@@ -39,7 +39,7 @@ class LinearModelsContractTest {
     }
 
     @Override
-    Set<Law> claims() {
+    Set<Law> laws() {
       return ALL_BUT_MIRRORING;
     }
   }

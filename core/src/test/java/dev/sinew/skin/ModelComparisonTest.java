@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What each model makes of the same poses: of a tube on two bones the area of its cross-sections
- * under a half turn of twist and its volume when bent, both relative to rest; and which way round
- * large turns are blended.
+ * Compares the models in the same poses: for a tube on two bones, the area of its cross-sections
+ * when twisted by a half turn and its volume when bent, relative to rest; and the direction in
+ * which large rotations are blended.
  */
 class ModelComparisonTest {
   private static final long SEED = 6;
@@ -37,7 +37,7 @@ class ModelComparisonTest {
   private static final Sample BENT = Cylinder.bending(90, 2);
   private static final Sample SHARPLY_BENT = Cylinder.bending(110, 2);
 
-  /** Models that are linear in the joint matrices, so that a half turn cancels. */
+  /** Models that are linear in the joint matrices: a half turn of twist collapses them. */
   private static final Set<Model> LINEAR_MODELS =
       Set.of(Model.LINEAR, Model.ANIMATION_SPACE, Model.MULTI_WEIGHT);
 
@@ -72,7 +72,7 @@ class ModelComparisonTest {
       };
     }
 
-    /** The vertices in the sample's last pose. */
+    /** Returns the vertices in the last pose of the sample. */
     double[] pose(Sample sample) {
       Deformer deformer = of(sample.character(), Posing.part(sample.character()));
       float[] wedges = Posing.positions(deformer, sample.poses().getLast());
@@ -89,7 +89,7 @@ class ModelComparisonTest {
 
   @ParameterizedTest
   @EnumSource
-  void girthUnderAHalfTurnOfTwist(Model model) {
+  void crossSectionsWhenTwistedByAHalfTurn(Model model) {
     double[] v = model.pose(TWISTED);
     double full = area(TWISTED.mesh().positions(), 0);
     double atJoint = area(v, RINGS / 2) / full;
@@ -109,7 +109,7 @@ class ModelComparisonTest {
 
   @ParameterizedTest
   @EnumSource
-  void aHalfTurnGoesTheSameWayHoweverTheWholeStands(Model model) {
+  void halfTurnDoesNotDependOnTheMotionOfTheWhole(Model model) {
     SkinnedCharacter character = TWISTED.character();
     Deformer deformer = model.of(character, Posing.part(character));
     float[] still = Posing.positions(deformer, TWISTED.poses().getLast());
@@ -126,13 +126,13 @@ class ModelComparisonTest {
 
   @ParameterizedTest
   @EnumSource
-  void aHairMoreOrLessThanAHalfTurnGoesTheSameWay(Model model) {
+  void nearlyAHalfTurnGivesTheSameAsAHalfTurn(Model model) {
     SkinnedCharacter character = TWISTED.character();
     Deformer deformer = model.of(character, Posing.part(character));
     float[] half = Posing.positions(deformer, TWISTED.poses().getLast());
-    for (double hair : new double[] {-1e-7, 1e-7}) {
+    for (double difference : new double[] {-1e-7, 1e-7}) {
       Pose pose = character.restPose();
-      turn(pose, 1, 0, 1, 0, Math.PI + hair);
+      rotate(pose, 1, 0, 1, 0, Math.PI + difference);
 
       assertThat(Posing.distance(Posing.positions(deformer, pose), half)).isLessThan(1e-5);
     }
@@ -142,8 +142,9 @@ class ModelComparisonTest {
   @EnumSource(
       names = {"LINEAR", ".*_LINEAR_.*"},
       mode = EnumSource.Mode.MATCH_NONE)
-  void jointsFarApartBlendTheShortWayRound(Model model) {
-    // Between the first joint and the third lie 340°, which is 20° the other way.
+  void distantJointsBlendAlongTheShorterRotation(Model model) {
+    // The third joint is rotated by 340° relative to the first, which is 20° in the other
+    // direction.
     SkinnedCharacter arm = Samples.create("arm").character();
     TriMesh mesh = arm.meshes().getFirst().mesh();
     Influences.Builder rows = Influences.builder();
@@ -153,7 +154,7 @@ class ModelComparisonTest {
     SkinnedCharacter character = Posing.withInfluences(arm, rows.build());
     Pose pose = character.restPose();
     for (int j = 0; j < 3; j++) {
-      turn(pose, j, 0, 0, 1, Math.toRadians(170));
+      rotate(pose, j, 0, 0, 1, Math.toRadians(170));
     }
     float[] rest = mesh.wedgePositions();
 
@@ -165,41 +166,41 @@ class ModelComparisonTest {
       left = rest[at] < rest[left] ? at : left;
       right = rest[at] > rest[right] ? at : right;
     }
-    double turned = heading(out, left, right) - heading(rest, left, right);
-    // Half way from 170° to 510°, which is 150°.
-    assertThat(Math.IEEEremainder(Math.toDegrees(turned), 360)).isCloseTo(160, within(0.01));
+    double angle = heading(out, left, right) - heading(rest, left, right);
+    // The middle between 170° and 510° (= 150°).
+    assertThat(Math.IEEEremainder(Math.toDegrees(angle), 360)).isCloseTo(160, within(0.01));
   }
 
   private static double heading(float[] p, int from, int to) {
     return Math.atan2(p[to + 1] - p[from + 1], p[to] - p[from]);
   }
 
-  private static void turn(Pose pose, int joint, double x, double y, double z, double angle) {
+  private static void rotate(Pose pose, int joint, double x, double y, double z, double angle) {
     double[] local = new double[Affine.SIZE];
-    double[] turn = new double[Affine.SIZE];
+    double[] rotation = new double[Affine.SIZE];
     double[] q = new double[4];
     pose.copyLocal(joint, local, 0);
     Quaternion.fromAxisAngle(x, y, z, angle, q, 0);
-    Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, turn, 0);
-    Affine.multiply(local, 0, turn, 0, local, 0);
+    Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, rotation, 0);
+    Affine.multiply(local, 0, rotation, 0, local, 0);
     pose.setLocal(joint, local, 0);
     pose.update();
   }
 
   @ParameterizedTest
   @EnumSource
-  void volumeOfABend(Model model) {
+  void volumeWhenBent(Model model) {
     double right = volume(BENT, model);
     double sharp = volume(SHARPLY_BENT, model);
     String figures = figures("%s: volume at 90° %.4f, at 110° %.4f", model, right, sharp);
 
-    // All lose some; those that blend rotations lose no more than linear blending.
+    // All models lose volume, but none more than linear blending.
     assertThat(right).as(figures).isBetween(0.93, 1.01);
     assertThat(sharp).as(figures).isBetween(0.85, 1.02);
     assertThat(right).as(figures).isGreaterThan(volume(BENT, Model.LINEAR) - 1e-3);
   }
 
-  /** For the message of a failure, and printed when the property {@code sinew.figures} is set. */
+  /** Returns the text of a failure; printed if the property {@code sinew.figures} is set. */
   private static String figures(String format, Model model, double a, double b) {
     String text = String.format(Locale.ROOT, format, model, a, b);
     if (Boolean.getBoolean("sinew.figures")) {
@@ -208,7 +209,7 @@ class ModelComparisonTest {
     return text;
   }
 
-  /** The area of a ring of the tube, seen along its axis. */
+  /** Returns the area of a ring of the tube, projected along its axis. */
   private static double area(double[] v, int ring) {
     double twice = 0;
     for (int side = 0; side < SIDES; side++) {

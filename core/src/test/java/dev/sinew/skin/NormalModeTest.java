@@ -16,15 +16,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Normals of the blended tube against those of the smooth surface it is a sample of: the same
- * weights as a function of the height, tangents by difference quotients far finer than the mesh.
+ * Compares the normals of the blended tube with those of the smooth surface: the same weights as a
+ * function of the height, tangents by difference quotients with a step much smaller than the mesh.
  */
 class NormalModeTest {
   private static final double STEP = 1e-5;
 
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend", "cylinder-twist"})
-  void exactNormalsAreThoseOfTheDeformedSurface(String name) {
+  void exactNormalsEqualThoseOfTheDeformedSurface(String name) {
     Sample sample = Samples.create(name);
     Pose pose = sample.poses().getLast();
     double plain = meanDegrees(sample, pose, NormalMode.INVERSE_TRANSPOSE);
@@ -67,8 +67,10 @@ class NormalModeTest {
   }
 
   private static double[] surfaceNormal(double[] matrices, double y, double around) {
-    double[] up = difference(place(matrices, y + STEP, around), place(matrices, y - STEP, around));
-    double[] on = difference(place(matrices, y, around + STEP), place(matrices, y, around - STEP));
+    double[] up =
+        difference(position(matrices, y + STEP, around), position(matrices, y - STEP, around));
+    double[] on =
+        difference(position(matrices, y, around + STEP), position(matrices, y, around - STEP));
     double[] n = {
       on[1] * up[2] - on[2] * up[1], on[2] * up[0] - on[0] * up[2], on[0] * up[1] - on[1] * up[0]
     };
@@ -80,7 +82,7 @@ class NormalModeTest {
     return new double[] {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
   }
 
-  private static double[] place(double[] matrices, double y, double around) {
+  private static double[] position(double[] matrices, double y, double around) {
     double u = Math.clamp((y - Cylinder.LENGTH / 2 + Cylinder.ZONE) / (2 * Cylinder.ZONE), 0, 1);
     double upper = u * u * (3 - 2 * u);
     double[] rest = {Cylinder.RADIUS * Math.cos(around), y, -Cylinder.RADIUS * Math.sin(around)};

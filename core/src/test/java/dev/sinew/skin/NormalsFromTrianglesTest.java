@@ -20,19 +20,19 @@ class NormalsFromTrianglesTest {
   private static final Sample TUBE = Cylinder.bending(90, 2);
 
   @Test
-  void areNearTheAnalyticNormalsOfATube() {
+  void approximateTheNormalsOfATube() {
     PointBuffer points = points(TUBE.mesh());
     float[] expected = TUBE.mesh().attribute(MeshAttribute.NORMAL).orElseThrow().toArray();
 
     new NormalsFromTriangles(TUBE.mesh()).fill(0, TUBE.mesh().wedgeCount(), points);
 
-    // Rims have triangles on one side only, which lean by half a side of the 24.
+    // Boundary vertices have triangles on one side only, tilted by half of 1/24 of a turn.
     assertThat(Posing.distance(Objects.requireNonNull(points.normals()), expected))
         .isLessThan(Math.PI / 24 + 0.01);
   }
 
   @Test
-  void seamsShareNormalsAndHardEdgesDoNot() {
+  void seamsShareNormalsButHardEdgesDoNot() {
     SkinnedCharacter character = TUBE.character();
     Pose bent = TUBE.poses().getLast();
     PointBuffer points =
@@ -64,7 +64,7 @@ class NormalsFromTrianglesTest {
   }
 
   @Test
-  void largeTrianglesCountMore() {
+  void trianglesCountByArea() {
     // Two triangles share an edge; one lies flat and is nine times as large as the upright one.
     TriMesh mesh =
         TriMesh.of(new double[] {0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0, 1}, new int[] {0, 1, 2, 1, 0, 3});
@@ -81,7 +81,7 @@ class NormalsFromTrianglesTest {
   }
 
   @Test
-  void pointsWithoutAreaHaveNoNormal() {
+  void pointsWithoutAreaHaveZeroNormals() {
     TriMesh mesh =
         TriMesh.of(new double[] {0, 0, 0, 1, 0, 0, 2, 0, 0, 5, 5, 5}, new int[] {0, 1, 2});
     PointBuffer points = points(mesh);
@@ -92,7 +92,7 @@ class NormalsFromTrianglesTest {
   }
 
   @Test
-  void anySplitGivesTheSame() {
+  void everySplitGivesTheSame() {
     TriMesh mesh = TUBE.mesh();
     NormalsFromTriangles normals = new NormalsFromTriangles(mesh);
     PointBuffer whole = points(mesh);
@@ -109,7 +109,7 @@ class NormalsFromTrianglesTest {
   }
 
   @Test
-  void wrongSizesAreRefused() {
+  void wrongSizesAreRejected() {
     NormalsFromTriangles normals = new NormalsFromTriangles(TUBE.mesh());
     int n = TUBE.mesh().wedgeCount();
     List<PointBuffer> tooSmall =

@@ -23,7 +23,7 @@ final class Posing {
     return character.parts().getFirst();
   }
 
-  /** x, y, z of all points in a pose. */
+  /** Returns x, y, z of all points in a pose. */
   static float[] positions(Deformer deformer, Pose pose) {
     return filled(deformer, pose).positions();
   }
@@ -36,7 +36,7 @@ final class Posing {
     return out;
   }
 
-  /** Every joint turned by up to an angle in radians about any axis, shifted by up to a length. */
+  /** Returns a pose with every joint moved by a random {@link #motion}. */
   static Pose random(SkinnedCharacter character, Random random, double angle, double shift) {
     Skeleton skeleton = character.skeleton();
     Pose pose = character.restPose();
@@ -50,7 +50,7 @@ final class Posing {
     return pose;
   }
 
-  /** A random turn by up to an angle and a shift by up to a length along each axis. */
+  /** Returns a random rotation by up to an angle and a shift by up to a length along each axis. */
   static double[] motion(Random random, double angle, double shift) {
     double[] q = new double[4];
     Quaternion.fromAxisAngle(
@@ -69,7 +69,7 @@ final class Posing {
     return out;
   }
 
-  /** The pose with everything moved by a transform. */
+  /** Returns the pose with all roots moved by a transform. */
   static Pose moved(SkinnedCharacter character, Pose pose, double[] by) {
     Pose out = character.restPose();
     double[] local = new double[Affine.SIZE];
@@ -84,7 +84,7 @@ final class Posing {
     return out;
   }
 
-  /** The points moved by a transform. */
+  /** Returns the points moved by a transform. */
   static float[] moved(float[] points, double[] by) {
     float[] out = new float[points.length];
     double[] p = new double[3];
@@ -100,7 +100,7 @@ final class Posing {
     return out;
   }
 
-  /** The same character with every vertex on its heaviest joint alone. */
+  /** Returns the character with every vertex moved by its joint of largest weight alone. */
   static SkinnedCharacter withOneInfluence(SkinnedCharacter character) {
     Geometry geometry = character.meshes().getFirst();
     Influences influences = geometry.influences();
@@ -124,7 +124,9 @@ final class Posing {
         character.clips());
   }
 
-  /** A mesh bound at rest to all joints of a skeleton but the last, which carries it. */
+  /**
+   * Binds a mesh at rest to all joints of a skeleton but the last, which is the node of the part.
+   */
   static SkinnedCharacter bound(Skeleton skeleton, TriMesh mesh, Influences influences) {
     int n = skeleton.jointCount() - 1;
     Pose rest = new Pose(skeleton);
@@ -143,16 +145,16 @@ final class Posing {
         List.of());
   }
 
-  /** The greatest distance between corresponding points. */
+  /** Returns the largest distance between corresponding points. */
   static double distance(float[] a, float[] b) {
-    double worst = 0;
+    double largest = 0;
     for (int at = 0; at < a.length; at += 3) {
       double x = a[at] - b[at];
       double y = a[at + 1] - b[at + 1];
       double z = a[at + 2] - b[at + 2];
       double d = Math.sqrt(x * x + y * y + z * z);
-      worst = d >= worst ? d : Double.isNaN(d) ? Double.POSITIVE_INFINITY : worst;
+      largest = d >= largest ? d : Double.isNaN(d) ? Double.POSITIVE_INFINITY : largest;
     }
-    return worst;
+    return largest;
   }
 }

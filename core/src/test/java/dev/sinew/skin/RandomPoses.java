@@ -14,39 +14,39 @@ import dev.sinew.model.TriMesh;
 import java.util.List;
 import java.util.Random;
 
-/** Poses and characters by chance, from a seed. */
+/** Random poses and characters from a seed. */
 final class RandomPoses {
   private RandomPoses() {}
 
-  /** Turns every joint about a random axis by up to an angle in radians. */
-  static void turn(Pose pose, Random random, double most) {
+  /** Rotates every joint about a random axis by up to an angle in radians. */
+  static void rotate(Pose pose, Random random, double maxAngle) {
     Skeleton skeleton = pose.skeleton();
     double[] local = new double[Affine.SIZE];
-    double[] turn = new double[Affine.SIZE];
+    double[] rotation = new double[Affine.SIZE];
     double[] q = new double[4];
     for (int j = 0; j < skeleton.jointCount(); j++) {
       Quaternion.fromAxisAngle(
           random.nextGaussian(),
           random.nextGaussian(),
           random.nextGaussian() + 1e-3,
-          most * random.nextDouble(),
+          maxAngle * random.nextDouble(),
           q,
           0);
-      Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, turn, 0);
+      Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, rotation, 0);
       skeleton.copyRestLocal(j, local, 0);
-      Affine.multiply(local, 0, turn, 0, local, 0);
+      Affine.multiply(local, 0, rotation, 0, local, 0);
       pose.setLocal(j, local, 0);
     }
     pose.update();
   }
 
-  static Pose turned(SkinnedCharacter character, long seed) {
+  static Pose rotated(SkinnedCharacter character, long seed) {
     Pose pose = character.restPose();
-    turn(pose, new Random(seed), 1.5);
+    rotate(pose, new Random(seed), 1.5);
     return pose;
   }
 
-  /** The global transforms of a skin's joints, twelve numbers each. */
+  /** Returns the global transforms of a skin's joints, 12 values each. */
   static double[] globals(Skin skin, Pose pose) {
     double[] out = new double[Affine.SIZE * skin.jointCount()];
     for (int i = 0; i < skin.jointCount(); i++) {
@@ -55,7 +55,7 @@ final class RandomPoses {
     return out;
   }
 
-  /** A cloud of points without triangles, each with so many influences of random joints. */
+  /** Returns a cloud of points without triangles; point v has counts[v % length] influences. */
   static SkinnedCharacter cloud(int points, int[] counts, int joints, Random random) {
     Skeleton.Builder skeleton = Skeleton.builder();
     int[] all = new int[joints];

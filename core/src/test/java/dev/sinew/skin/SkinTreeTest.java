@@ -17,7 +17,7 @@ class SkinTreeTest {
   private static final int TAIL = 4;
   private static final int OTHER = 5;
 
-  /** Skeleton joints in another order than the skin's, one of them not in the skin. */
+  /** The skin has another joint order than the skeleton and lacks one of its joints. */
   private final SkinTree tree = tree();
 
   private static SkinTree tree() {
@@ -40,13 +40,13 @@ class SkinTreeTest {
   }
 
   @Test
-  void parentsSkipWhatIsNotInTheSkin() {
+  void parentsSkipJointsOutsideTheSkin() {
     assertThat(tree.parent).containsExactly(ARM, SkinTree.NONE, SPINE, SPINE, SPINE, SkinTree.NONE);
     assertThat(tree.order).containsExactly(SPINE, ARM, HAND, LEG, TAIL, OTHER);
   }
 
   @Test
-  void jointsMeetWhereTheirWaysPart() {
+  void meetingPointsLieBetweenTheJoints() {
     assertMeeting(ARM, HAND, 3, 1, 0);
     assertMeeting(HAND, ARM, 3, 1, 0);
     assertMeeting(SPINE, HAND, 2, 1, 0);

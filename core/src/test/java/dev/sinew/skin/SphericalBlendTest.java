@@ -21,7 +21,7 @@ class SphericalBlendTest extends DeformerContract {
     return SphericalBlend.of(character, part);
   }
 
-  /** Rows with all joints of the arm at the first vertex: the set under test is its only row. */
+  /** Returns the joint sets of a character whose rows all have the first joints of the arm. */
   private static JointSets setOf(int joints) {
     SkinnedCharacter arm = Samples.create("arm").character();
     Influences.Builder rows = Influences.builder();
@@ -45,41 +45,41 @@ class SphericalBlendTest extends DeformerContract {
   }
 
   @Test
-  void noPointNearbyIsCarriedToCloserPlacesThanTheCentre() {
+  void centreMinimisesTheSpread() {
     Random random = new Random(SEED);
     JointSets sets = setOf(3);
     RotationCentres centres = new RotationCentres(sets, new double[3]);
-    int tried = 0;
+    int tested = 0;
     for (int k = 0; k < 50; k++) {
       double[] matrices = new double[3 * Affine.SIZE];
       for (int j = 0; j < 3; j++) {
         System.arraycopy(Posing.motion(random, 2, 1), 0, matrices, Affine.SIZE * j, Affine.SIZE);
       }
       centres.set(matrices);
-      double least = spread(matrices, centres.centres);
+      double smallest = spread(matrices, centres.centres);
       if (!wellPosed(matrices)) {
         continue;
       }
-      tried++;
+      tested++;
       for (int probe = 0; probe < 20; probe++) {
-        double[] aside = centres.centres.clone();
+        double[] probed = centres.centres.clone();
         for (int c = 0; c < 3; c++) {
-          aside[c] += 0.01 * random.nextGaussian();
+          probed[c] += 0.01 * random.nextGaussian();
         }
-        assertThat(spread(matrices, aside)).as("seed %d", SEED).isGreaterThan(least - 1e-12);
+        assertThat(spread(matrices, probed)).as("seed %d", SEED).isGreaterThan(smallest - 1e-12);
       }
     }
-    assertThat(tried).isGreaterThan(10);
+    assertThat(tested).isGreaterThan(10);
   }
 
-  /** Whether no direction matters far less than another, so that nothing is cut off. */
+  /** Returns true if no singular value is so small that it is cut off. */
   private static boolean wellPosed(double[] matrices) {
     double[] zero = matrices.clone();
     for (int i = 3; i < zero.length; i += 4) {
       zero[i] = 0;
     }
-    double least = Double.POSITIVE_INFINITY;
-    double most = 0;
+    double smallest = Double.POSITIVE_INFINITY;
+    double largest = 0;
     Random directions = new Random(1);
     for (int d = 0; d < 200; d++) {
       double[] u = {
@@ -90,20 +90,20 @@ class SphericalBlendTest extends DeformerContract {
         u[c] /= size;
       }
       double energy = Math.sqrt(spread(zero, u));
-      least = Math.min(least, energy);
-      most = Math.max(most, energy);
+      smallest = Math.min(smallest, energy);
+      largest = Math.max(largest, energy);
     }
-    // Well above where the cut-off begins to fade in.
-    return least > 0.2 * most;
+    // Well above the cut-off.
+    return smallest > 0.2 * largest;
   }
 
   @Test
-  void aHingesCentreIsThePointOfItsAxisNearestToTheMeetingPoint() {
+  void centreOfAHingeIsThePointOfItsAxisNearestToTheMeetingPoint() {
     JointSets sets = setOf(2);
     RotationCentres centres = new RotationCentres(sets, new double[] {5, 7, 3});
     double[] matrices = new double[2 * Affine.SIZE];
     Affine.identity(matrices, 0);
-    turnAbout(1, 2, Math.PI / 3, matrices, Affine.SIZE);
+    rotationAbout(1, 2, Math.PI / 3, matrices, Affine.SIZE);
 
     centres.set(matrices);
 
@@ -111,20 +111,20 @@ class SphericalBlendTest extends DeformerContract {
   }
 
   @Test
-  void jointsThatMoveAlikeKeepTheirMeetingPoint() {
+  void jointsWithEqualMotionKeepTheirMeetingPoint() {
     JointSets sets = setOf(2);
     RotationCentres centres = new RotationCentres(sets, new double[] {5, 7, 3});
     double[] matrices = new double[2 * Affine.SIZE];
     Affine.identity(matrices, 0);
-    turnAbout(1, 2, 1e-4, matrices, Affine.SIZE);
+    rotationAbout(1, 2, 1e-4, matrices, Affine.SIZE);
 
     centres.set(matrices);
 
     assertThat(centres.centres).containsExactly(new double[] {5, 7, 3}, within(1e-9));
   }
 
-  /** Writes a turn about the line through (x, 0, z) along y. */
-  private static void turnAbout(double x, double z, double angle, double[] out, int o) {
+  /** Writes a rotation about the line through (x, 0, z) along y. */
+  private static void rotationAbout(double x, double z, double angle, double[] out, int o) {
     double[] q = new double[4];
     Quaternion.fromAxisAngle(0, 1, 0, angle, q, 0);
     Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, out, o);
@@ -132,7 +132,7 @@ class SphericalBlendTest extends DeformerContract {
     out[o + 11] = z - out[o + 8] * x - out[o + 10] * z;
   }
 
-  /** The sum over all pairs, written out. */
+  /** Returns the sum over all pairs. */
   private static double spread(double[] matrices, double[] r) {
     int n = matrices.length / Affine.SIZE;
     double[] moved = new double[3 * n];

@@ -33,7 +33,7 @@ class StretchTwistTest {
   private static final double MIDDLE = Cylinder.LENGTH / 2;
 
   /**
-   * Points of a bone twist and stretch with its end, so one influence is not enough to be rigid.
+   * The points of a bone twist and stretch with its end, so points of one influence are not rigid.
    */
   abstract static class Contract extends DeformerContract {
     private final Options options;
@@ -48,7 +48,7 @@ class StretchTwistTest {
     }
 
     @Override
-    Set<Law> claims() {
+    Set<Law> laws() {
       return EnumSet.complementOf(EnumSet.of(Law.ONE_INFLUENCE_FOLLOWS_ITS_JOINT));
     }
   }
@@ -83,7 +83,7 @@ class StretchTwistTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBendAloneIsTheMethodUnderneath(Base base) {
+  void bendAloneEqualsTheBaseMethod(Base base) {
     Sample sample = Cylinder.bending(90, 2);
     Part part = Posing.part(sample.character());
     Deformer plain =
@@ -99,11 +99,11 @@ class StretchTwistTest {
 
   @ParameterizedTest
   @EnumSource
-  void twistGrowsEvenlyAlongTheBone(Base base) {
+  void twistIsLinearAlongTheBone(Base base) {
     Sample sample = Cylinder.twisting(120, 2);
     float[] out = Posing.positions(projected(sample.character(), base), sample.poses().getLast());
 
-    // Rings up to where the second bone's weights begin, at 1.5 of 2.5.
+    // The rings before the weights of the second bone begin, at 1.5 of 2.5.
     for (int ring = 0; ring <= 30; ring++) {
       int at = 3 * (SIDES + 1) * ring;
       double angle = Math.toDegrees(Math.atan2(-out[at + 2], out[at]));
@@ -114,7 +114,7 @@ class StretchTwistTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBoneThatGrowsPushesItsEndAndNothingOvershoots(Base base) {
+  void elongatedBoneMovesItsEndWithoutOvershoot(Base base) {
     SkinnedCharacter tube = Cylinder.bending(90, 2).character();
     Pose longer = tube.restPose();
     double[] local = new double[Affine.SIZE];
@@ -128,13 +128,13 @@ class StretchTwistTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBoneScaledAlongItsAxisDoesTheSame(Base base) {
+  void boneScaledAlongItsAxisIsElongated(Base base) {
     SkinnedCharacter tube = Cylinder.bending(90, 2).character();
     Pose longer = tube.restPose();
     double factor = (MIDDLE + 1) / MIDDLE;
     double[] none = {0, 0, 0, 1};
     longer.setLocal(0, new double[3], 0, none, 0, new double[] {1, factor, 1}, 0);
-    // The end joint undoes the scale for its own bone.
+    // The end joint cancels the scale for its own bone.
     longer.setLocal(1, new double[] {0, MIDDLE, 0}, 0, none, 0, new double[] {1, 1 / factor, 1}, 0);
     longer.update();
 
@@ -143,12 +143,12 @@ class StretchTwistTest {
     assertThat(height(linear, 54)).as("linear blending overshoots").isGreaterThan(2.71 + 1);
   }
 
-  /** The tube's first half grown from 2.5 to 3.5, its second half as it was but further up. */
+  /** Checks that the first half grew from 2.5 to 3.5 and the second half only moved up. */
   private static void assertStretchedByOne(float[] out) {
     for (int ring = 0; ring <= 100; ring++) {
       double s = 0.05 * ring;
       double expected = s <= MIDDLE ? s * (MIDDLE + 1) / MIDDLE : s + 1;
-      // In the first half the second bone has a share of what is not stretched.
+      // In the first half the second bone, not stretched, has some weight.
       double second = Math.clamp((s - MIDDLE + Cylinder.ZONE) / (2 * Cylinder.ZONE), 0, 1);
       second = second * second * (3 - 2 * second);
       double shared = s <= MIDDLE ? (1 - second) * expected + second * (s + 1) : expected;
@@ -161,21 +161,21 @@ class StretchTwistTest {
   }
 
   @Test
-  void aJointWithoutAChildIsRigid() {
+  void jointWithoutAChildIsRigid() {
     Sample sample = Cylinder.twisting(120, 2);
     Part part = Posing.part(sample.character());
     Pose twisted = sample.poses().getLast();
     float[] bones = Posing.positions(projected(sample.character(), Base.LINEAR), twisted);
     float[] plain = Posing.positions(LinearBlend.of(sample.character(), part), twisted);
 
-    // Rings that the second bone moves alone.
+    // The rings that the second bone moves alone.
     for (int at = 3 * (SIDES + 1) * 71; at < 3 * (SIDES + 1) * 101; at++) {
       assertThat(bones[at]).isCloseTo(plain[at], within(1e-5f));
     }
   }
 
   /**
-   * A long neck with a head that reaches forward and hangs down in front of it again, all on the
+   * Returns a long neck with a head that reaches forward and hangs down in front of it, all on the
    * neck's bone, after section 4.1.1 of the thesis.
    */
   private static SkinnedCharacter goose(List<double[]> path) {
@@ -221,7 +221,7 @@ class StretchTwistTest {
   }
 
   @Test
-  void whatHangsInFrontOfTheNeckBelongsToTheHeadByHeat() {
+  void heatAssignsTheBillToTheHead() {
     List<double[]> path = new ArrayList<>();
     SkinnedCharacter goose = goose(path);
     StretchTwist heat =
@@ -235,7 +235,7 @@ class StretchTwistTest {
         assertThat(heat.endpointWeight(v, 0)).isGreaterThan(0.97f);
         assertThat(simple.endpointWeight(v, 0)).isLessThan(0.03f);
       } else if (at[0] == 0 && at[1] < 3) {
-        // Along the neck itself both say what the projection does.
+        // Along the neck both equal the projection.
         assertThat(heat.endpointWeight(v, 0)).isCloseTo((float) at[1] / 3, within(0.1f));
         assertThat(simple.endpointWeight(v, 0)).isCloseTo((float) at[1] / 3, within(0.07f));
       }
@@ -243,18 +243,18 @@ class StretchTwistTest {
   }
 
   @Test
-  void pointsFarOffTheAxisAreNotFlungAbout() {
+  void pointsFarFromTheAxisMoveWithTheirSurface() {
     List<double[]> path = new ArrayList<>();
     SkinnedCharacter goose = goose(path);
-    Pose turned = goose.restPose();
+    Pose rotated = goose.restPose();
     double[] q = new double[4];
     Quaternion.fromAxisAngle(0, 1, 0, 2, q, 0);
-    turned.setLocal(1, new double[] {0, 4, 0}, 0, q, 0, new double[] {1, 1, 1}, 0);
-    turned.update();
+    rotated.setLocal(1, new double[] {0, 4, 0}, 0, q, 0, new double[] {1, 1, 1}, 0);
+    rotated.update();
     float[] rest = goose.meshes().getFirst().mesh().wedgePositions();
-    float[] simple = Posing.positions(projected(goose, Base.DUAL_QUATERNION), turned);
-    float[] heat = Posing.positions(StretchTwist.of(goose, Posing.part(goose)), turned);
-    // By projection the bill stays with the neck's joint, by heat it goes rigidly with the head.
+    float[] simple = Posing.positions(projected(goose, Base.DUAL_QUATERNION), rotated);
+    float[] heat = Posing.positions(StretchTwist.of(goose, Posing.part(goose)), rotated);
+    // By projection the bill stays with the neck's joint, by heat it follows the head rigidly.
     double[] head = new double[Affine.SIZE];
     Affine.fromTrs(new double[] {0, 1, 0}, 0, q, 0, new double[] {1, 1, 1}, 0, head, 0);
     float[] withHead = Posing.moved(rest, head);
@@ -271,7 +271,7 @@ class StretchTwistTest {
 
   @ParameterizedTest
   @EnumSource
-  void endpointWeightsLieBetweenTheEnds(Endpoints endpoints) {
+  void endpointWeightsAreBetweenZeroAndOne(Endpoints endpoints) {
     SkinnedCharacter biped = Samples.create("biped").character();
     StretchTwist skin =
         StretchTwist.of(biped, Posing.part(biped), new Options(Base.LINEAR, endpoints));

@@ -16,12 +16,12 @@ class TangentsFromTrianglesTest {
   private static final RawMesh GRID = MeshSuite.grid(4, 3);
 
   @Test
-  void turnsWithTheSurface() {
+  void rotatesWithTheSurface() {
     TriMesh mesh = flat(1);
-    // A quarter turn about z takes x to y; the sign of the bitangent stays.
-    float[] turned = moved(mesh, new double[] {0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7});
+    // A quarter turn about z maps x to y; the sign of the bitangent is kept.
+    float[] rotated = moved(mesh, new double[] {0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7});
     float[] out = new float[4 * mesh.wedgeCount()];
-    new TangentsFromTriangles(mesh).fill(turned, up(mesh), 0, out);
+    new TangentsFromTriangles(mesh).fill(rotated, up(mesh), 0, out);
     for (int w = 0; w < mesh.wedgeCount(); w++) {
       assertThat(Arrays.copyOfRange(out, 4 * w, 4 * w + 4))
           .containsExactly(new float[] {0, 1, 0, 1}, within(1e-6f));
@@ -29,9 +29,9 @@ class TangentsFromTrianglesTest {
   }
 
   @Test
-  void shearsAsTheSurfaceDoes() {
+  void shearsWithTheSurface() {
     TriMesh mesh = flat(-1);
-    // x goes to (1, 1, 0): the tangent leans with it.
+    // x maps to (1, 1, 0), and so does the tangent.
     float[] sheared = moved(mesh, new double[] {1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0});
     float[] out = new float[4 * (mesh.wedgeCount() + 2)];
     float[] padded = new float[sheared.length + 6];
@@ -48,13 +48,13 @@ class TangentsFromTrianglesTest {
   }
 
   @Test
-  void needsTangents() {
+  void requiresTangents() {
     TriMesh bare = TriMesh.of(GRID.positions(), GRID.triangles());
     assertThatThrownBy(() -> new TangentsFromTriangles(bare))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** A grid in the plane z = 0 with tangents along x. */
+  /** Returns a grid in the plane z = 0 with tangents along x. */
   private static TriMesh flat(float sign) {
     double[] positions = GRID.positions().clone();
     for (int i = 2; i < positions.length; i += 3) {

@@ -5,24 +5,27 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 
 /**
- * The joint transforms of one pose as kernels read them: sixteen floats a joint, column after
- * column, every column x, y, z and a zero. So a column is one aligned load of four lanes.
+ * The joint transforms of one pose in the layout of the kernels: 16 floats per joint, four columns
+ * of x, y, z and a zero, so that a column is one load of four lanes.
  */
 public final class JointMatrices {
-  /** Floats one joint takes. */
+  /** Floats per joint. */
   public static final int SIZE = 16;
 
   private final Skin skin;
   private final double[] wide = new double[Affine.SIZE];
   private final double[] bind = new double[Affine.SIZE];
+
+  /** The matrices of all joints. */
   public final float[] columns;
 
+  /** Allocates the matrices of a skin. */
   public JointMatrices(Skin skin) {
     this.skin = skin;
     columns = new float[Math.multiplyExact(SIZE, skin.jointCount())];
   }
 
-  /** Takes the global transforms G_j. */
+  /** Sets the global transforms G_j. */
   public void setGlobals(Pose pose) {
     for (int i = 0; i < skin.jointCount(); i++) {
       pose.copyGlobal(skin.joint(i), wide, 0);
@@ -30,7 +33,7 @@ public final class JointMatrices {
     }
   }
 
-  /** Takes what moves rest points, global transform · inverse bind. */
+  /** Sets the skinning matrices, global transform · inverse bind matrix. */
   public void setSkinning(Pose pose) {
     for (int i = 0; i < skin.jointCount(); i++) {
       skin.copyInverseBind(i, bind, 0);

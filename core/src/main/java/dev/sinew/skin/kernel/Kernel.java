@@ -5,37 +5,41 @@ import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which loops compute points. They agree to rounding: the vector ones fuse multiplications with
- * additions. With either a point has the same bytes in any range and on any number of threads.
+ * The implementations of the inner loops. They agree up to rounding: the vector loops use fused
+ * multiply-add. With either, a point has the same bytes in any range and with any number of
+ * threads.
  */
 public enum Kernel {
-  /** Plain loops. */
+  /** Plain Java loops. */
   SCALAR,
   /**
-   * Loops over the Vector API, four lanes a point: two to three times as fast. Needs a JVM started
+   * Vector API loops, four lanes per point: two to three times as fast. The JVM must be started
    * with {@code --add-modules jdk.incubator.vector}.
    */
   VECTOR;
 
-  /** The fastest there is; looked for once, and the log says why when it is not the vector one. */
+  /** Returns the fastest available kernel; a debug log entry gives the reason if it is SCALAR. */
   public static Kernel best() {
     return Found.VECTOR_LOOPS == null ? SCALAR : VECTOR;
   }
 
-  /** The loops themselves. */
+  /**
+   * Returns the loops.
+   *
+   * @throws IllegalArgumentException if they are not available in this JVM
+   */
   public Kernels loops() {
     if (this == SCALAR) {
       return ScalarKernels.PLAIN;
     }
     Kernels vector = Found.VECTOR_LOOPS;
     if (vector == null) {
-      throw new IllegalArgumentException(
-          "vector kernels: expected a JVM that can, but " + Found.REASON);
+      throw new IllegalArgumentException("vector kernels do not run in this JVM: " + Found.REASON);
     }
     return vector;
   }
 
-  /** Looks before any class that needs the module is loaded. */
+  /** The result of the check, made before any class that needs the module is loaded. */
   private static final class Found {
     static final @Nullable String REASON = VectorApi.obstacle();
     static final @Nullable Kernels VECTOR_LOOPS = REASON == null ? new VectorKernels() : null;
@@ -43,7 +47,7 @@ public enum Kernel {
     static {
       if (REASON != null) {
         System.getLogger(Kernel.class.getName())
-            .log(Level.DEBUG, "scalar kernels, because " + REASON);
+            .log(Level.DEBUG, "vector kernels do not run in this JVM: " + REASON);
       }
     }
   }

@@ -1,15 +1,15 @@
 package dev.sinew.skin.kernel;
 
 /**
- * The inner loops of the linear skinning models. All work on points {@code from} to {@code to} of
- * flat arrays and write x, y, z of point v at {@code out[offset + 3 v]}, nothing else; a point's
- * bytes do not depend on the range it is computed in. Arguments are not checked.
+ * The inner loops of the linear skinning models. They compute points {@code from} to {@code to}
+ * (exclusive) and write x, y, z of point v at {@code out[offset + 3 v]}, nothing else. The bytes of
+ * a point do not depend on the range. Arguments are not checked.
  *
- * <p>Matrices are those of {@link JointMatrices}; numbers that belong to entries are laid out by
- * {@link PointRows#spread}.
+ * <p>Matrices are those of {@link JointMatrices}; values per entry are laid out by {@link
+ * PointRows#layOut}.
  */
 public interface Kernels {
-  /** v = (Σ_j w_j M_j) v̂. */
+  /** Computes v = (Σ_j w_j M_j) v̂. */
   void blend(
       PointRows rows,
       float[] weights,
@@ -20,7 +20,7 @@ public interface Kernels {
       float[] out,
       int offset);
 
-  /** Normals by the inverse transpose of the blended matrix Σ_j w_j M_j. */
+  /** Computes normals by the inverse transpose of the blended matrix Σ_j w_j M_j. */
   void blendNormals(
       PointRows rows,
       float[] weights,
@@ -32,9 +32,9 @@ public interface Kernels {
       int offset);
 
   /**
-   * Normals by the inverse transpose of Σ_j w_j M_j + (M_j v̂) ∇w_jᵀ.
+   * Computes normals by the inverse transpose of Σ_j w_j M_j + (M_j v̂) ∇w_jᵀ.
    *
-   * @param gradients w_j and the three components of ∇w_j of every entry
+   * @param gradients w_j and the three components of ∇w_j per entry
    */
   void gradientNormals(
       PointRows rows,
@@ -48,17 +48,17 @@ public interface Kernels {
       int offset);
 
   /**
-   * v = Σ_j G_j p_j.
+   * Computes v = Σ_j G_j p_j.
    *
-   * @param coords four numbers an entry
+   * @param coords 4 values per entry
    */
   void project(
       PointRows rows, float[] coords, float[] matrices, int from, int to, float[] out, int offset);
 
   /**
-   * Normals of the planes spanned by Σ_j G_j s_j and Σ_j G_j t_j.
+   * Computes normals of the planes spanned by Σ_j G_j s_j and Σ_j G_j t_j.
    *
-   * @param tangents s_j, then t_j, of every entry: eight numbers
+   * @param tangents s_j, then t_j: 8 values per entry
    */
   void projectNormals(
       PointRows rows,
@@ -70,18 +70,18 @@ public interface Kernels {
       int offset);
 
   /**
-   * v_r = Σ_j Σ_s u_{j,rs} n_{j,rs}.
+   * Computes v_r = Σ_j Σ_s u_{j,rs} n_{j,rs}.
    *
-   * @param weights twelve numbers an entry, column by column, and one spare behind the last
+   * @param weights 12 values per entry, column by column, and one more at the end
    */
   void envelop(
       PointRows rows, float[] weights, float[] matrices, int from, int to, float[] out, int offset);
 
   /**
-   * Normals of the planes spanned by two vectors enveloped like points.
+   * Computes normals of the planes spanned by two vectors transformed like points.
    *
-   * @param weights the first vector's twelve numbers, then the second's, of every entry, and one
-   *     spare behind the last
+   * @param weights 12 values of the first vector, then of the second, per entry, and one more at
+   *     the end
    */
   void envelopNormals(
       PointRows rows,
@@ -93,14 +93,15 @@ public interface Kernels {
       int offset);
 
   /**
-   * Adds G p to the points of one joint, the inner loop of working bone by bone.
+   * Adds G p to the points of one joint: the inner loop of projection bone by bone, which the
+   * benchmarks compare with {@link #project}.
    *
-   * @param points rising point numbers
-   * @param coords four numbers for every place of {@code points}
-   * @param first the first place of {@code points} to work on
-   * @param end the place after the last
-   * @param matrix where the joint begins in {@code matrices}
-   * @param to the end of the range being filled: nothing is written at or after this point
+   * @param points ascending indices of points
+   * @param coords 4 values per element of {@code points}
+   * @param first the first element of {@code points} to process
+   * @param end the end of the elements to process
+   * @param matrix the index of the joint's first value in {@code matrices}
+   * @param to the end of the range of points: nothing is written from there on
    */
   void addProjected(
       int[] points,

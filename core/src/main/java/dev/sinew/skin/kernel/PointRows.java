@@ -3,45 +3,44 @@ package dev.sinew.skin.kernel;
 import java.util.Arrays;
 
 /**
- * Sparse rows laid out for kernels. Points stand in runs that are worked off with one number of
- * joints each, 1 to 4, so that the inner loop is unrolled and its branches are predictable; where
- * the numbers vary from point to point a row is filled up with entries of weight zero, as far as
- * that is cheaper than a change of loop. Rows beyond 4 joints keep their own lengths in runs of
- * {@link #ANY}.
+ * Sparse rows in the layout of the kernels. The points are divided into runs with the same number
+ * of joints per point, 1 to 4, so that the inner loop is unrolled and its branches are predictable.
+ * Where the number of joints varies, rows are padded with entries of weight zero if that is cheaper
+ * than a change of the loop. Longer rows keep their length, in runs of width {@link #ANY}.
  */
 public final class PointRows {
-  /** The width of a run whose rows have lengths of their own. */
+  /** The width of a run whose rows differ in length. */
   static final int ANY = 0;
 
-  private static final int WIDEST = 4;
+  private static final int MAX_WIDTH = 4;
 
-  // Prices in quarters of an entry: an entry, the looping over a row of unforeseen length, and the
-  // mispredicted branches where one run ends and another begins.
+  // Costs in quarters of an entry: an entry, the loop over a row of variable length, and the
+  // mispredicted branches between two runs.
   private static final int ENTRY_COST = 4;
   private static final int LOOP_COST = 6;
   private static final int CHANGE_COST = 24;
 
-  /** Where each point's entries begin, and the end of the last. */
+  /** The first entry of each point, and the end of the last. */
   public final int[] rowStart;
 
-  /** Where each entry's joint begins in {@link JointMatrices#columns}. */
-  final int[] matrices;
+  /** The index of each entry's matrix in {@link JointMatrices#columns}. */
+  final int[] matrixStart;
 
   private final int[] runEnd;
   private final byte[] runWidth;
 
-  private PointRows(int[] rowStart, int[] matrices, int[] runEnd, byte[] runWidth) {
+  private PointRows(int[] rowStart, int[] matrixStart, int[] runEnd, byte[] runWidth) {
     this.rowStart = rowStart;
-    this.matrices = matrices;
+    this.matrixStart = matrixStart;
     this.runEnd = runEnd;
     this.runWidth = runWidth;
   }
 
   /**
-   * Lays rows out.
+   * Computes the layout of rows.
    *
-   * @param start where each point's entries begin, and the end of the last
-   * @param joints every entry's joint; a row without any is given joint 0 with zeros
+   * @param start the first entry of each point, and the end of the last
+   * @param joints the joint of each entry; an empty row gets joint 0 with zeros
    */
   public static PointRows of(int[] start, int[] joints) {
     int points = start.length - 1;
@@ -50,23 +49,24 @@ public final class PointRows {
     for (int v = 0; v < points; v++) {
       rowStart[v + 1] = Math.addExact(rowStart[v], entries(start[v + 1] - start[v], widths[v]));
     }
-    int[] matrices = new int[rowStart[points]];
+    int[] matrixStart = new int[rowStart[points]];
     for (int v = 0; v < points; v++) {
       int own = start[v + 1] - start[v];
       for (int i = 0; i < rowStart[v + 1] - rowStart[v]; i++) {
-        // Filled up with a joint of its own, so that no other joint can reach the point.
+        // Padded with a joint of the row, so that a non-finite matrix of another joint has no
+        // effect.
         int joint = own == 0 ? 0 : joints[start[v] + Math.min(i, own - 1)];
-        matrices[rowStart[v] + i] = JointMatrices.SIZE * joint;
+        matrixStart[rowStart[v] + i] = JointMatrices.SIZE * joint;
       }
     }
-    return withRuns(rowStart, matrices, widths);
+    return withRuns(rowStart, matrixStart, widths);
   }
 
   private static int entries(int own, int width) {
     return width == ANY ? Math.max(1, own) : width;
   }
 
-  private static PointRows withRuns(int[] rowStart, int[] matrices, byte[] widths) {
+  private static PointRows withRuns(int[] rowStart, int[] matrixStart, byte[] widths) {
     int[] ends = new int[widths.length];
     byte[] runWidths = new byte[widths.length];
     int runs = 0;
@@ -77,29 +77,30 @@ public final class PointRows {
       }
     }
     return new PointRows(
-        rowStart, matrices, Arrays.copyOf(ends, runs), Arrays.copyOf(runWidths, runs));
+        rowStart, matrixStart, Arrays.copyOf(ends, runs), Arrays.copyOf(runWidths, runs));
   }
 
   /**
-   * The widths of least total price: a shortest path over points and widths, found from the end.
+   * Chooses the widths of least total cost: a shortest path over points and widths, solved from the
+   * end.
    */
   private static byte[] chooseWidths(int[] start) {
     int points = start.length - 1;
-    int states = WIDEST + 1;
+    int states = MAX_WIDTH + 1;
     byte[] next = new byte[Math.multiplyExact(points, states)];
-    long[] price = new long[states];
+    long[] cost = new long[states];
     byte cheapest = 0;
     for (int v = points - 1; v >= 0; v--) {
       int own = start[v + 1] - start[v];
-      long change = price[cheapest] + CHANGE_COST;
+      long change = cost[cheapest] + CHANGE_COST;
       for (byte width = 0; width < states; width++) {
-        boolean stay = price[width] <= change;
+        boolean stay = cost[width] <= change;
         next[states * v + width] = stay ? width : cheapest;
-        price[width] = (stay ? price[width] : change) + pointCost(own, width);
+        cost[width] = (stay ? cost[width] : change) + pointCost(own, width);
       }
       cheapest = 0;
       for (byte width = 1; width < states; width++) {
-        cheapest = price[width] < price[cheapest] ? width : cheapest;
+        cheapest = cost[width] < cost[cheapest] ? width : cheapest;
       }
     }
     byte[] widths = new byte[points];
@@ -118,35 +119,36 @@ public final class PointRows {
     return width >= own ? (long) ENTRY_COST * width : Integer.MAX_VALUE;
   }
 
+  /** Returns the number of points. */
   public int pointCount() {
     return rowStart.length - 1;
   }
 
-  /** The run a point belongs to. */
+  /** Returns the run of a point. */
   public int runOf(int point) {
     int found = Arrays.binarySearch(runEnd, point + 1);
     return found >= 0 ? found : -found - 1;
   }
 
-  /** The point after a run's last. */
+  /** Returns the end of a run: the point after its last. */
   public int runEnd(int run) {
     return runEnd[run];
   }
 
-  /** How many entries the rows of a run have, or {@link #ANY}. */
+  /** Returns the number of entries per row of a run, or {@link #ANY}. */
   public int runWidth(int run) {
     return runWidth[run];
   }
 
   /**
-   * Lays out numbers that belong to entries, zeros where rows were filled up.
+   * Copies values per entry into the layout, with zeros for padding.
    *
    * @param start the rows as given to {@link #of}
-   * @param values {@code width} numbers an entry
-   * @param spare zeros to have behind the last, for loads wider than an entry
+   * @param values {@code width} values per entry
+   * @param extra the number of zeros to append, for loads wider than an entry
    */
-  public float[] spread(int[] start, double[] values, int width, int spare) {
-    float[] out = new float[Math.addExact(Math.multiplyExact(width, matrices.length), spare)];
+  public float[] layOut(int[] start, double[] values, int width, int extra) {
+    float[] out = new float[Math.addExact(Math.multiplyExact(width, matrixStart.length), extra)];
     for (int v = 0; v < pointCount(); v++) {
       for (int i = 0; i < width * (start[v + 1] - start[v]); i++) {
         out[width * rowStart[v] + i] = (float) values[width * start[v] + i];

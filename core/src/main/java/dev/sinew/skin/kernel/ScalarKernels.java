@@ -1,23 +1,23 @@
 package dev.sinew.skin.kernel;
 
 /**
- * The kernels in plain Java. {@link #PLAIN} is what runs where the Vector API is missing; {@link
- * #FUSED} rounds once where that rounds twice and so gives the bytes of {@link VectorKernels},
- * which leaves single points to it. The letters a, b, c, d are the columns of a matrix.
+ * The kernels in plain Java. {@link #PLAIN} runs where the Vector API is missing. {@link #FUSED}
+ * uses fused multiply-add and gives the same bytes as {@link VectorKernels}, which calls it for
+ * single points. The letters a, b, c, d denote the columns of a matrix.
  */
 abstract sealed class ScalarKernels implements Kernels {
-  private static final float LEAST_SQUARE = 1e-30f;
-  private static final float LARGEST_SQUARE = 1e30f;
+  private static final float MIN_SQUARE = 1e-30f;
+  private static final float MAX_SQUARE = 1e30f;
 
   static final Kernels PLAIN = new Plain();
   static final Kernels FUSED = new Fused();
 
-  /** The start of a sum that leaves its first term as it is, a negative zero too. */
-  private static final float NOTHING = -0f;
+  /** The initial value of a sum that keeps its first term, including a negative zero. */
+  private static final float EMPTY_SUM = -0f;
 
   private ScalarKernels() {}
 
-  /** a b + c. */
+  /** Returns a b + c. */
   abstract float add(float a, float b, float c);
 
   private static final class Plain extends ScalarKernels {
@@ -45,14 +45,14 @@ abstract sealed class ScalarKernels implements Kernels {
       float[] out,
       int offset) {
     int[] start = rows.rowStart;
-    int[] places = rows.matrices;
+    int[] matrixStart = rows.matrixStart;
     for (int v = from; v < to; v++) {
-      float ax = NOTHING, ay = NOTHING, az = NOTHING;
-      float bx = NOTHING, by = NOTHING, bz = NOTHING;
-      float cx = NOTHING, cy = NOTHING, cz = NOTHING;
-      float dx = NOTHING, dy = NOTHING, dz = NOTHING;
+      float ax = EMPTY_SUM, ay = EMPTY_SUM, az = EMPTY_SUM;
+      float bx = EMPTY_SUM, by = EMPTY_SUM, bz = EMPTY_SUM;
+      float cx = EMPTY_SUM, cy = EMPTY_SUM, cz = EMPTY_SUM;
+      float dx = EMPTY_SUM, dy = EMPTY_SUM, dz = EMPTY_SUM;
       for (int e = start[v]; e < start[v + 1]; e++) {
-        int m = places[e];
+        int m = matrixStart[e];
         float w = weights[e];
         ax = add(g[m], w, ax);
         ay = add(g[m + 1], w, ay);
@@ -86,13 +86,13 @@ abstract sealed class ScalarKernels implements Kernels {
       float[] out,
       int offset) {
     int[] start = rows.rowStart;
-    int[] places = rows.matrices;
+    int[] matrixStart = rows.matrixStart;
     for (int v = from; v < to; v++) {
-      float ax = NOTHING, ay = NOTHING, az = NOTHING;
-      float bx = NOTHING, by = NOTHING, bz = NOTHING;
-      float cx = NOTHING, cy = NOTHING, cz = NOTHING;
+      float ax = EMPTY_SUM, ay = EMPTY_SUM, az = EMPTY_SUM;
+      float bx = EMPTY_SUM, by = EMPTY_SUM, bz = EMPTY_SUM;
+      float cx = EMPTY_SUM, cy = EMPTY_SUM, cz = EMPTY_SUM;
       for (int e = start[v]; e < start[v + 1]; e++) {
-        int m = places[e];
+        int m = matrixStart[e];
         float w = weights[e];
         ax = add(g[m], w, ax);
         ay = add(g[m + 1], w, ay);
@@ -120,15 +120,15 @@ abstract sealed class ScalarKernels implements Kernels {
       float[] out,
       int offset) {
     int[] start = rows.rowStart;
-    int[] places = rows.matrices;
+    int[] matrixStart = rows.matrixStart;
     for (int v = from; v < to; v++) {
       float x = rest[3 * v], y = rest[3 * v + 1], z = rest[3 * v + 2];
       float ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
-        int m = places[e];
+        int m = matrixStart[e];
         float w = gradients[4 * e];
         float wx = gradients[4 * e + 1], wy = gradients[4 * e + 2], wz = gradients[4 * e + 3];
-        // Where this joint alone would put the point.
+        // The position of the point if it followed this joint alone.
         float px = add(g[m], x, add(g[m + 4], y, add(g[m + 8], z, g[m + 12])));
         float py = add(g[m + 1], x, add(g[m + 5], y, add(g[m + 9], z, g[m + 13])));
         float pz = add(g[m + 2], x, add(g[m + 6], y, add(g[m + 10], z, g[m + 14])));
@@ -150,11 +150,11 @@ abstract sealed class ScalarKernels implements Kernels {
   public final void project(
       PointRows rows, float[] coords, float[] g, int from, int to, float[] out, int offset) {
     int[] start = rows.rowStart;
-    int[] places = rows.matrices;
+    int[] matrixStart = rows.matrixStart;
     for (int v = from; v < to; v++) {
-      float x = NOTHING, y = NOTHING, z = NOTHING;
+      float x = EMPTY_SUM, y = EMPTY_SUM, z = EMPTY_SUM;
       for (int e = start[v]; e < start[v + 1]; e++) {
-        int m = places[e];
+        int m = matrixStart[e];
         float p = coords[4 * e],
             q = coords[4 * e + 1],
             r = coords[4 * e + 2],
@@ -173,11 +173,11 @@ abstract sealed class ScalarKernels implements Kernels {
   public final void projectNormals(
       PointRows rows, float[] tangents, float[] g, int from, int to, float[] out, int offset) {
     int[] start = rows.rowStart;
-    int[] places = rows.matrices;
+    int[] matrixStart = rows.matrixStart;
     for (int v = from; v < to; v++) {
       float sx = 0, sy = 0, sz = 0, tx = 0, ty = 0, tz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
-        int m = places[e];
+        int m = matrixStart[e];
         float sp = tangents[8 * e], sq = tangents[8 * e + 1];
         float sr = tangents[8 * e + 2], sw = tangents[8 * e + 3];
         sx += add(g[m], sp, add(g[m + 4], sq, add(g[m + 8], sr, g[m + 12] * sw)));
@@ -197,11 +197,11 @@ abstract sealed class ScalarKernels implements Kernels {
   public final void envelop(
       PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
     int[] start = rows.rowStart;
-    int[] places = rows.matrices;
+    int[] matrixStart = rows.matrixStart;
     for (int v = from; v < to; v++) {
       float x = 0, y = 0, z = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
-        int m = places[e];
+        int m = matrixStart[e];
         int u = 12 * e;
         x +=
             add(
@@ -238,11 +238,11 @@ abstract sealed class ScalarKernels implements Kernels {
   public final void envelopNormals(
       PointRows rows, float[] weights, float[] g, int from, int to, float[] out, int offset) {
     int[] start = rows.rowStart;
-    int[] places = rows.matrices;
+    int[] matrixStart = rows.matrixStart;
     for (int v = from; v < to; v++) {
       float sx = 0, sy = 0, sz = 0, tx = 0, ty = 0, tz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
-        int m = places[e];
+        int m = matrixStart[e];
         int u = 24 * e;
         sx +=
             add(
@@ -317,7 +317,10 @@ abstract sealed class ScalarKernels implements Kernels {
     }
   }
 
-  /** Cofactors are the inverse transpose times the determinant, whose sign must not count. */
+  /**
+   * Writes a normal. Cofactors are the inverse transpose times the determinant; its sign is
+   * removed.
+   */
   private void storeNormal(
       float ax,
       float ay,
@@ -356,12 +359,12 @@ abstract sealed class ScalarKernels implements Kernels {
   }
 
   /**
-   * What scales a vector to unit length, with a sign; 0 for a vector without length or end. Where
-   * joints scale so much that squares leave the range of floats, doubles take over.
+   * Returns the factor that scales a vector to unit length, with a sign; 0 for a vector of zero or
+   * infinite length. Computed in double precision where the squares leave the range of floats.
    */
   private static float unitScale(float x, float y, float z, float sign) {
     float squares = (x * x + y * y) + z * z;
-    if (squares > LEAST_SQUARE && squares < LARGEST_SQUARE) {
+    if (squares > MIN_SQUARE && squares < MAX_SQUARE) {
       return unitScale(squares, sign);
     }
     double length = Math.sqrt((double) x * x + (double) y * y + (double) z * z);
@@ -371,8 +374,8 @@ abstract sealed class ScalarKernels implements Kernels {
   }
 
   /**
-   * The same from a squared length; 0 for none. Good while joints scale by 1e-9 to 1e9, which is
-   * what the vector kernel promises for normals.
+   * Returns the factor for a squared length; 0 if it is 0. Valid while joints scale by 1e-9 to 1e9,
+   * which the vector kernel requires for normals.
    */
   static float unitScale(float squaredLength, float sign) {
     float length = (float) Math.sqrt(squaredLength);

@@ -1,26 +1,26 @@
 package dev.sinew.skin.kernel;
 
 import static dev.sinew.skin.kernel.VectorLoops.F4;
+import static dev.sinew.skin.kernel.VectorLoops.broadcast;
 import static dev.sinew.skin.kernel.VectorLoops.load;
 import static dev.sinew.skin.kernel.VectorLoops.projected;
-import static dev.sinew.skin.kernel.VectorLoops.spread;
 import static dev.sinew.skin.kernel.VectorLoops.transformed;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorShuffle;
 
 /**
- * The kernels over the Vector API: a column of a matrix, a point or a normal fills four lanes, the
- * last one idle. Loaded only where the module is present (see {@link Kernel}).
+ * The kernels with the Vector API: a column of a matrix, a point or a normal has four lanes, the
+ * last one unused. Loaded only if the module is present (see {@link Kernel}).
  *
- * <p>Output has three floats a point. Four are stored, the idle one onto the next point's x, which
- * comes right after; the last point of a range is left to {@link ScalarKernels#FUSED}, whose bytes
- * are the same.
+ * <p>The output has three floats per point, but four are stored: the unused one is overwritten by
+ * the next point. The last point of a range is computed by {@link ScalarKernels#FUSED}, with the
+ * same bytes.
  *
- * <p>The loops are written for the compiler as measured on JDK 25: it gives up inlining, and puts
- * vectors on the heap, when a method holds more than some fifty vector operations. So operations
- * are fused, a scalar is spread once and not by each operation, and the loops that need it most are
- * unrolled in methods of their own.
+ * <p>The form of the loops follows measurements on JDK 25: the compiler stops inlining, and
+ * allocates vectors on the heap, in methods with more than about fifty vector operations. So
+ * operations are fused, a scalar is broadcast once and not per operation, and the most important
+ * loops are unrolled in separate methods.
  */
 final class VectorKernels implements Kernels {
   private static final VectorShuffle<Float> YZX = VectorShuffle.fromValues(F4, 1, 2, 0, 3);
@@ -90,14 +90,14 @@ final class VectorKernels implements Kernels {
       PointRows rows, float[] weights, float[] g, float[] rest, int v) {
     int end = rows.rowStart[v + 1];
     int e = rows.rowStart[v];
-    int m = rows.matrices[e];
-    FloatVector w = spread(weights[e]);
+    int m = rows.matrixStart[e];
+    FloatVector w = broadcast(weights[e]);
     FloatVector a = load(g, m).mul(w);
     FloatVector b = load(g, m + 4).mul(w);
     FloatVector c = load(g, m + 8).mul(w);
     for (e++; e < end; e++) {
-      m = rows.matrices[e];
-      w = spread(weights[e]);
+      m = rows.matrixStart[e];
+      w = broadcast(weights[e]);
       a = load(g, m).fma(w, a);
       b = load(g, m + 4).fma(w, b);
       c = load(g, m + 8).fma(w, c);
@@ -144,31 +144,33 @@ final class VectorKernels implements Kernels {
     FloatVector b = a;
     FloatVector c = a;
     for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
-      int m = rows.matrices[e];
+      int m = rows.matrixStart[e];
       FloatVector first = load(g, m);
       FloatVector second = load(g, m + 4);
       FloatVector third = load(g, m + 8);
       FloatVector moved = transformed(first, second, third, load(g, m + 12), rest, 3 * v);
-      FloatVector w = spread(gradients[4 * e]);
-      a = first.fma(w, moved.fma(spread(gradients[4 * e + 1]), a));
-      b = second.fma(w, moved.fma(spread(gradients[4 * e + 2]), b));
-      c = third.fma(w, moved.fma(spread(gradients[4 * e + 3]), c));
+      FloatVector w = broadcast(gradients[4 * e]);
+      a = first.fma(w, moved.fma(broadcast(gradients[4 * e + 1]), a));
+      b = second.fma(w, moved.fma(broadcast(gradients[4 * e + 2]), b));
+      c = third.fma(w, moved.fma(broadcast(gradients[4 * e + 3]), c));
     }
     return normal(a, b, c, restNormals, 3 * v);
   }
 
-  /** As {@link ScalarKernels} does it: the cofactors of a, b, c on the normal at a place. */
+  /** Applies the cofactors of a, b, c to the normal at an index, as {@link ScalarKernels} does. */
   private static FloatVector normal(
       FloatVector a, FloatVector b, FloatVector c, float[] rest, int at) {
     FloatVector ra = a.rearrange(YZX);
     FloatVector rb = b.rearrange(YZX);
     FloatVector rc = c.rearrange(YZX);
-    // Cross products whose components stand in the order z, x, y until they are turned back.
+    // Cross products with components in the order z, x, y until the final rearrangement.
     FloatVector bc = b.mul(rc).sub(rb.mul(c));
     FloatVector ca = c.mul(ra).sub(rc.mul(a));
     FloatVector ab = a.mul(rb).sub(ra.mul(b));
     FloatVector n =
-        bc.fma(spread(rest[at]), ca.fma(spread(rest[at + 1]), ab.mul(spread(rest[at + 2]))))
+        bc.fma(
+                broadcast(rest[at]),
+                ca.fma(broadcast(rest[at + 1]), ab.mul(broadcast(rest[at + 2]))))
             .rearrange(YZX);
     return n.mul(
         ScalarKernels.unitScale(sumOfThree(n.mul(n)), sumOfThree(a.mul(bc.rearrange(YZX)))));
@@ -225,8 +227,8 @@ final class VectorKernels implements Kernels {
     FloatVector s = FloatVector.zero(F4);
     FloatVector t = s;
     for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
-      s = s.add(projected(g, rows.matrices[e], tangents, 8 * e));
-      t = t.add(projected(g, rows.matrices[e], tangents, 8 * e + 4));
+      s = s.add(projected(g, rows.matrixStart[e], tangents, 8 * e));
+      t = t.add(projected(g, rows.matrixStart[e], tangents, 8 * e + 4));
     }
     return unitCross(s, t);
   }
@@ -250,7 +252,7 @@ final class VectorKernels implements Kernels {
   private static FloatVector envelopedPoint(PointRows rows, float[] weights, float[] g, int v) {
     FloatVector sum = FloatVector.zero(F4);
     for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
-      sum = sum.add(enveloped(g, rows.matrices[e], weights, 12 * e));
+      sum = sum.add(enveloped(g, rows.matrixStart[e], weights, 12 * e));
     }
     return sum;
   }
@@ -275,15 +277,15 @@ final class VectorKernels implements Kernels {
     FloatVector s = FloatVector.zero(F4);
     FloatVector t = s;
     for (int e = rows.rowStart[v]; e < rows.rowStart[v + 1]; e++) {
-      s = s.add(enveloped(g, rows.matrices[e], weights, 24 * e));
-      t = t.add(enveloped(g, rows.matrices[e], weights, 24 * e + 12));
+      s = s.add(enveloped(g, rows.matrixStart[e], weights, 24 * e));
+      t = t.add(enveloped(g, rows.matrixStart[e], weights, 24 * e + 12));
     }
     return unitCross(s, t);
   }
 
-  /** The matrix at a place of {@code g}, entry by entry times twelve weights, its rows summed. */
+  /** Multiplies the matrix at m by 12 weights element by element and sums its rows. */
   private static FloatVector enveloped(float[] g, int m, float[] weights, int u) {
-    // Columns of three: the fourth lane is the next column's x times the matrix's idle zero.
+    // Columns of three: the fourth lane is the next column's x times the zero of the matrix.
     return load(g, m)
         .fma(
             load(weights, u),
@@ -313,12 +315,12 @@ final class VectorKernels implements Kernels {
     for (int i = first; i < wideEnd; i++) {
       FloatVector moved =
           a.fma(
-              spread(coords[4 * i]),
+              broadcast(coords[4 * i]),
               b.fma(
-                  spread(coords[4 * i + 1]),
-                  c.fma(spread(coords[4 * i + 2]), d.mul(spread(coords[4 * i + 3])))));
+                  broadcast(coords[4 * i + 1]),
+                  c.fma(broadcast(coords[4 * i + 2]), d.mul(broadcast(coords[4 * i + 3])))));
       int o = offset + 3 * points[i];
-      // The idle lane is zero: the next point's x is stored as it was.
+      // The unused lane is zero: the next point's x is stored unchanged.
       load(out, o).add(moved).intoArray(out, o);
     }
     if (wideEnd < end) {

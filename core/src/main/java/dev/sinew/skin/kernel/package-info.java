@@ -1,4 +1,7 @@
-/** The inner loops of the linear skinning models, scalar and vectorised. Internal. */
+/**
+ * The inner loops of the linear skinning models, scalar and vectorised. Internal to core and its
+ * benchmarks.
+ */
 @NullMarked
 package dev.sinew.skin.kernel;
 

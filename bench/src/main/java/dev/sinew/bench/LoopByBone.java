@@ -1,22 +1,23 @@
-package dev.sinew.skin;
+package dev.sinew.bench;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.skin.AnimationSpace;
 import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernel;
 import dev.sinew.skin.kernel.Kernels;
 import java.util.Arrays;
 
 /**
- * Animation projection worked off bone by bone instead of point by point (Merry's thesis "Animation
- * Space", section 7.4.1, algorithm 2): for each joint, add G_j p_j to all points it moves. One
- * matrix stays in registers and inner loops are long, but every point is read and written once a
- * joint. Kept to be measured against {@link AnimationSpace}, whose positions it computes.
+ * Animation projection bone by bone instead of point by point (Merry's thesis "Animation Space",
+ * section 7.4.1, algorithm 2): for each joint, G_j p_j is added to all points that it moves. One
+ * matrix stays in registers and inner loops are long, but every point is read and written once per
+ * joint. The positions are those of {@link AnimationSpace}, with which it is compared.
  */
-public final class LoopByBone implements Deformer {
+final class LoopByBone implements Deformer {
   private final Skin skin;
   private final int pointCount;
   private final int[] jointStart;
@@ -34,9 +35,9 @@ public final class LoopByBone implements Deformer {
     this.kernels = kernels;
   }
 
-  /** The positions of an animation space, its entries sorted by joint, then point. */
-  public static LoopByBone of(AnimationSpace source) {
-    AnimationCoords rows = source.points();
+  /** Returns the deformer of an animation space: its entries sorted by joint, then point. */
+  static LoopByBone of(AnimationSpace source) {
+    AnimationCoords rows = source.coords();
     int[] jointStart = new int[source.skin().jointCount() + 1];
     for (int joint : rows.joints()) {
       jointStart[joint + 1]++;
@@ -58,8 +59,8 @@ public final class LoopByBone implements Deformer {
         source.skin(), rows.rowCount(), jointStart, points, coords, Kernel.best().loops());
   }
 
-  /** The same deformer run by another kernel; shares its data. */
-  public LoopByBone withKernel(Kernel kernel) {
+  /** Returns the same deformer with another kernel; it shares the data. */
+  LoopByBone withKernel(Kernel kernel) {
     return new LoopByBone(skin, pointCount, jointStart, points, coords, kernel.loops());
   }
 
@@ -107,7 +108,7 @@ public final class LoopByBone implements Deformer {
       }
     }
 
-    /** The first place of a joint's list whose point is not before one. */
+    /** Returns the first index in a range of the list whose point is not before the given one. */
     private int firstAtOrAfter(int point, int from, int to) {
       int found = Arrays.binarySearch(points, from, to, point);
       return found >= 0 ? found : -found - 1;
