@@ -23,6 +23,8 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.Freedom;
+import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.pose.WeightedPoses;
@@ -125,7 +127,10 @@ public final class InfluenceCurves {
     CharacterSimplification simplification =
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
     WeightedPoses rest = WeightedPoses.alike(List.of(character.restPose()));
-    ExpectationMatrix expectation = subject.knowledge.expectation(joined.boneSkin());
+    PoseSamples frames = subject.knowledge.frames();
+    ExpectationMatrix expectation =
+        PoseDistribution.sampleMean(frames, joined.boneSkin())
+            .withFreedom(Freedom.besidePoses(frames.count()));
     List<Variant> variants = new ArrayList<>();
     variants.add(new Variant("rest pose", rest, null));
     variants.add(new Variant("poses (L2,2)", subject.poses, null));

@@ -77,6 +77,8 @@ public class Simplifying {
     JoinedCharacter joined = new JoinedCharacter(character);
     CharacterSimplification simplification =
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
+    // The kept results are with the default regularisation: a stronger one removes fewer
+    // influences.
     Removals removals =
         influences
             ? new Removals(
