@@ -1,7 +1,7 @@
-// Levels of detail of a mesh sequence by meshoptimizer, as vertex numbers of the reference:
+// Makes levels of detail of a mesh sequence with meshoptimizer, as vertex indices of the reference:
 //   node sequence-levels.mjs OUT-FOLDER RATIO,RATIO,… REFERENCE.obj POSE.obj…
 // plain     positions of the reference alone
-// gltfpack  what gltfpack does: normals as attributes of weight 0.5, Regularize, Prune
+// gltfpack  as gltfpack does: normals as attributes of weight 0.5, Regularize, Prune
 // poses-w   the positions in all poses as attributes of weight w, in units of the reference's size
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,6 +28,7 @@ function withAttributes(attributes, stride, weight, target, flags) {
     indices, positions, 3, attributes, stride, weights, null, target, 1e9, flags)[0];
 }
 
+/** Returns the positions of all poses as attributes, in units of the reference's size. */
 function posed() {
   const stride = 3 * poses.length;
   const out = new Float32Array((positions.length / 3) * stride);
@@ -39,7 +40,7 @@ function posed() {
   return out;
 }
 
-/** Area-weighted, of unit length. */
+/** Returns area-weighted vertex normals of unit length. */
 function normals() {
   const out = new Float32Array(positions.length);
   for (let t = 0; t < indices.length; t += 3) {

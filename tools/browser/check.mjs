@@ -1,7 +1,7 @@
 // Opens glTF files in a browser: node check.mjs FILE.glb|FILE.gltf ... [--pictures DIR]
-// Headless Chromium ($SINEW_CHROMIUM or /usr/bin/chromium) loads each with three.js, plays every
-// clip, shows every level of detail. Prints one line of JSON for each file. The exit status is 1
-// when a file does not open, animate and show, with the reasons on standard error.
+// Headless Chromium ($SINEW_CHROMIUM or /usr/bin/chromium) loads each file with three.js, plays every
+// clip and shows every level of detail. Prints one line of JSON per file. The exit status is 1 if a
+// file does not load, animate or render correctly, with the reasons on standard error.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,15 +11,15 @@ import { chromium } from 'playwright-core';
 
 const HERE = import.meta.dirname;
 const CHROMIUM = process.env.SINEW_CHROMIUM ?? '/usr/bin/chromium';
-/** Milliseconds a file may take. */
-const PATIENCE = 60_000;
-/** A picture has to show at least so much of its area covered. */
-const COVERED = 0.005;
-/** Box sides; vertices that move less stay where they are. */
+/** The time limit per file in milliseconds. */
+const TIME_LIMIT = 60_000;
+/** The least share of a picture that the model must cover. */
+const MIN_COVERED = 0.005;
+/** In box sides; smaller motion of vertices is rounding. */
 const ROUNDING = 1e-5;
-/** What is lit gets brighter than so much of 255. */
-const DARK = 20;
-/** Where vertices move so many box sides, the picture has to change. */
+/** The least brightness, of 255, of the brightest pixel of a lit model. */
+const MIN_BRIGHTNESS = 20;
+/** In box sides; if vertices move further, the picture must change. */
 const VISIBLE_MOTION = 0.02;
 
 const { values: options, positionals: files } = parseArgs({
@@ -47,7 +47,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,
 
 const TYPES = { '.mjs': 'text/javascript', '.js': 'text/javascript', '.gltf': 'model/gltf+json' };
 
-/** What may be asked for: the page, three.js, the given files and those they name. */
+/** Returns the files to serve: the page, the given files and those they refer to. */
 async function served() {
   const paths = new Map(['page.mjs', 'levels.mjs'].map((name) => [`/${name}`, join(HERE, name)]));
   for (const [number, file] of files.entries()) {
@@ -87,7 +87,7 @@ async function serve() {
   return server;
 }
 
-/** Why a file does not pass; empty when it does. */
+/** Returns the reasons why a file fails; empty if it passes. */
 function failures({ result, messages }) {
   const reasons = messages.map(({ type, text }) => `${type}: ${text}`);
   if (!result) return reasons;
@@ -97,8 +97,8 @@ function failures({ result, messages }) {
     fail(!level.finite, `level ${k}: a vertex is not finite`);
     fail(level.rendered !== level.triangles,
         `level ${k}: drew ${level.rendered} of ${level.triangles} triangles`);
-    fail(level.frames.some(({ covered }) => covered < COVERED), `level ${k}: a picture is blank`);
-    fail(level.frames.some(({ brightest }) => brightest < DARK), `level ${k}: a picture is black`);
+    fail(level.frames.some(({ covered }) => covered < MIN_COVERED), `level ${k}: a picture is blank`);
+    fail(level.frames.some(({ brightest }) => brightest < MIN_BRIGHTNESS), `level ${k}: a picture is black`);
     fail(result.clips.some(({ keyed }) => keyed) && !level.moved.some((far) => far > ROUNDING),
         `level ${k}: no clip moves it`);
     level.moved.forEach((far, clip) => {
@@ -108,18 +108,18 @@ function failures({ result, messages }) {
     });
   }
   const counts = result.levels.map(({ triangles }) => triangles);
-  fail(counts[0] !== result.triangles, `opened with ${result.triangles} triangles, not the finest`);
-  fail(counts.some((count, k) => count > counts[k - 1]), `levels do not get lighter: ${counts}`);
+  fail(counts[0] !== result.triangles, `opened with ${result.triangles} triangles, which is not the finest level`);
+  fail(counts.some((count, k) => count > counts[k - 1]), `the triangle counts of the levels do not fall: ${counts}`);
   fail(result.byDistance.some((count, k) => count !== null && count !== counts[k]),
-      `going away, levels of ${result.byDistance} triangles are drawn, not ${counts}`);
+      `by distance, levels of ${result.byDistance} triangles are drawn, not ${counts}`);
   return reasons;
 }
 
-/** Rejects when something takes too long. */
-function within(patience, work) {
+/** Rejects if a promise takes longer than a time limit in milliseconds. */
+function within(limit, work) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done in ${patience / 1000} s`)), patience);
+    timer = setTimeout(() => reject(new Error(`not done in ${limit / 1000} s`)), limit);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -145,18 +145,18 @@ try {
   let messages = [];
   page.on('console', (message) => {
     const told = { type: message.type(), text: message.text() };
-    // Reading pixels back is slow, says the driver: it is what we want.
+    // The driver warns that reading pixels back is slow; it is intended here.
     const driver = told.text.includes('GL Driver Message') && told.text.includes('Performance');
     if (['error', 'warning'].includes(told.type) && !driver) messages.push(told);
   });
   page.on('pageerror', (error) => messages.push({ type: 'error', text: error.message }));
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
-  await within(PATIENCE, page.waitForFunction('window.check'));
+  await within(TIME_LIMIT, page.waitForFunction('window.check'));
   if (options.pictures) await mkdir(options.pictures, { recursive: true });
   for (const [number, file] of files.entries()) {
     let result;
     try {
-      result = await within(PATIENCE,
+      result = await within(TIME_LIMIT,
           page.evaluate(([url, picture]) => window.check(url, picture),
               [urlOf(file, number), Boolean(options.pictures)]));
     } catch (error) {

@@ -1,13 +1,13 @@
-// Levels of detail of a file with MSFT_lod, shown by distance with three.js.
+// Shows the levels of detail of a file with MSFT_lod by distance with three.js.
 import { LOD, MathUtils } from 'three';
 
 /**
- * Puts every node that has levels into a THREE.LOD, its levels beside it. Distances come from
- * MSFT_screencoverage, the least share of the screen's height at which a level is shown. Clips
- * find the levels of nodes they move or morph when actions are made after this.
+ * Puts every node that has levels into a THREE.LOD together with its levels. Distances follow from
+ * MSFT_screencoverage, the least share of the screen's height at which a level is shown. Create
+ * actions after this call, so that clips animate the levels too.
  *
- * @param gltf what GLTFLoader gives; its scene is changed
- * @param camera the perspective camera it will be seen by
+ * @param gltf the result of GLTFLoader; its scene is changed
+ * @param camera the perspective camera of the view
  * @param size the longest side of the character's box
  * @returns the THREE.LOD objects
  */

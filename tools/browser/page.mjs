@@ -1,4 +1,4 @@
-// Runs in the browser: opens a file with three.js, plays its clips, looks at points and pictures.
+// Runs in the browser: opens a file with three.js, plays its clips, examines vertices and pictures.
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
@@ -7,8 +7,8 @@ import { showLevels } from './levels.mjs';
 const SIDE = 240;
 const FRAMES = 5;
 const FIELD_OF_VIEW = 40;
-/** Colours of a pixel that differ by less are the same. */
-const SAME = 6;
+/** Colours that differ by less are equal. */
+const MIN_DIFFERENCE = 6;
 
 const renderer = new THREE.WebGLRenderer({ preserveDrawingBuffer: true });
 renderer.setSize(SIDE, SIDE);
@@ -17,7 +17,7 @@ document.body.append(renderer.domElement);
 renderer.clear();
 const EMPTY = pixels();
 
-/** All that is to be known of a file; with a picture of all frames when asked for. */
+/** Returns the report of a file, with a picture of all frames if requested. */
 window.check = async (url, withPicture) => {
   const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(url);
   const stage = new THREE.Scene();
@@ -84,7 +84,7 @@ window.check = async (url, withPicture) => {
   return result;
 };
 
-/** The rest pose, then every clip at evenly spaced times; one suffices for a still. */
+/** Returns the rest pose and evenly spaced times of every clip; one time for a clip without duration. */
 function framesOf(clips) {
   const frames = [{ clip: null, number: -1, time: 0 }];
   clips.forEach((clip, number) => {
@@ -115,7 +115,7 @@ function drawnMeshes(root) {
   const meshes = [];
   root.traverseVisible((object) => {
     if (object.isMesh) {
-      // Spheres to cull by are reckoned once, for one pose.
+      // three.js computes bounding spheres only once, for one pose.
       object.frustumCulled = false;
       meshes.push(object);
     }
@@ -127,7 +127,7 @@ function triangles({ geometry }) {
   return (geometry.index ?? geometry.attributes.position).count / 3;
 }
 
-/** Where all vertices are in the world, and their box. */
+/** Returns the world positions of all vertices, and their box. */
 function points(stage, meshes) {
   stage.updateMatrixWorld(true);
   const at = [];
@@ -150,14 +150,14 @@ function longestSide(box) {
   return Math.max(x, y, z);
 }
 
-/** The boxes of all frames of a clip, in all levels. */
+/** Returns the boxes of all frames of a clip, in all levels. */
 function boxesOf(clip, levels) {
   return levels.flatMap(({ frames }) =>
     frames.filter((frame) => frame.clip === clip).map((frame) => frame.box),
   );
 }
 
-/** Turns the camera so that all boxes are in its view. */
+/** Places the camera so that all boxes are in view. */
 function aim(camera, boxes) {
   const sphere = boxes
     .reduce((all, box) => all.union(box), new THREE.Box3())
@@ -177,30 +177,30 @@ function pixels() {
   return out;
 }
 
-/** The pixels, by their places, in which two pictures differ. */
+/** Returns the indices of the pixels in which two pictures differ. */
 function differing(one, other) {
   const out = [];
   for (let i = 0; i < one.length; i += 4) {
     const red = Math.abs(one[i] - other[i]);
     const green = Math.abs(one[i + 1] - other[i + 1]);
     const blue = Math.abs(one[i + 2] - other[i + 2]);
-    if (Math.max(red, green, blue) >= SAME) out.push(i);
+    if (Math.max(red, green, blue) >= MIN_DIFFERENCE) out.push(i);
   }
   return out;
 }
 
-function share(places) {
-  return places.length / (SIDE * SIDE);
+function share(indices) {
+  return indices.length / (SIDE * SIDE);
 }
 
-/** How much of a picture is covered, and how bright that gets, up to 255. */
+/** Returns the share of a picture that is covered, and the largest brightness there, up to 255. */
 function look(picture) {
   const covered = differing(EMPTY, picture);
-  const brightest = covered.reduce((most, i) => Math.max(most, picture[i + 1]), 0);
+  const brightest = covered.reduce((max, i) => Math.max(max, picture[i + 1]), 0);
   return { covered: share(covered), brightest };
 }
 
-/** Whether a track's keys are not all alike. */
+/** Returns true if the keys of a track differ. */
 function varies({ values, times }) {
   const width = values.length / times.length;
   return values.some((value, i) => Math.abs(value - values[i % width]) > 1e-6);
@@ -212,7 +212,7 @@ function report(level, clips, size) {
     rendered: level.rendered,
     skinnedMeshes: level.meshes.filter((mesh) => mesh.isSkinnedMesh).length,
     finite: level.frames.every((frame) => frame.finite),
-    // By clip: how far any vertex gets from where it is at the clip's start, in box sides.
+    // Per clip: the largest distance of a vertex from its position at the start, in box sides.
     moved: Array.from({ length: clips }, (_, number) => {
       const [start, ...later] = level.frames.filter((frame) => frame.number === number);
       return Math.max(0, ...later.map((frame) => furthest(start.at, frame.at))) / size;
@@ -227,19 +227,19 @@ function report(level, clips, size) {
 }
 
 function furthest(one, other) {
-  let most = 0;
+  let max = 0;
   for (let i = 0; i < one.length; i += 3) {
-    most = Math.max(
-      most,
+    max = Math.max(
+      max,
       Math.hypot(one[i] - other[i], one[i + 1] - other[i + 1], one[i + 2] - other[i + 2]),
     );
   }
-  return most;
+  return max;
 }
 
 /**
- * The triangles drawn when the camera goes away, once within each level's distances; null for a
- * level that has none because the next one is as good.
+ * Returns the triangles drawn at a distance within the range of each level; null for a level
+ * whose range is empty because the next one starts at the same distance.
  */
 function byDistance(lods, stage, camera, size) {
   if (lods.length === 0) return [];
@@ -258,7 +258,7 @@ function byDistance(lods, stage, camera, size) {
   });
 }
 
-/** All frames in one picture, each level in rows of its own. */
+/** A picture of all frames, with separate rows per level. */
 class Sheet {
   constructor(frames, levels) {
     this.columns = Math.min(frames, 2 * FRAMES + 1);

@@ -1,4 +1,4 @@
-// Reads file names from standard input, one a line; prints one line of JSON for each:
+// Validates glTF files. Reads file names from standard input, one per line; prints one line of JSON per file:
 // {"file", "errors": [{"code", "pointer", "message"}]}.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,11 +1,9 @@
 package dev.sinew.bench;
 
-import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
-import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -15,13 +13,13 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A tube with bumps around a chain of joints, each vertex moved by the three or four nearest: a
- * character of any size whose every part bends.
+ * A tube with bumps around a chain of joints. The nearest three or four joints move each vertex, so
+ * that every part of it bends. It can have any size.
  */
 final class BumpyTube {
   private BumpyTube() {}
 
-  /** A tube of about so many triangles. */
+  /** Creates a tube with about the given number of triangles. */
   static SkinnedCharacter create(int triangles, int joints) {
     int around = (int) Math.max(8, Math.round(Math.sqrt(triangles / 2.0 / 6)));
     int along = triangles / 2 / around;
@@ -57,16 +55,16 @@ final class BumpyTube {
     Skeleton skeleton = chain.build();
     return new SkinnedCharacter(
         skeleton,
-        List.of(skin(skeleton)),
+        List.of(RestSkin.of("tube", skeleton)),
         List.of(new Geometry("tube", TriMesh.of(positions, corners), rows.build(), null)),
         List.of(new Part("tube", 0, 0, 0)),
         List.of());
   }
 
-  /** Weights fall with the distance from a place on the chain. */
-  private static void addRow(Influences.Builder rows, double place, int joints) {
-    for (int j = (int) place - 1; j <= (int) place + 2; j++) {
-      double near = 2 - Math.abs(j - place);
+  /** Adds weights that fall with the distance from a position on the chain. */
+  private static void addRow(Influences.Builder rows, double position, int joints) {
+    for (int j = (int) position - 1; j <= (int) position + 2; j++) {
+      double near = 2 - Math.abs(j - position);
       if (j >= 0 && j < joints && near > 0) {
         rows.add(j, near * near);
       }
@@ -74,19 +72,7 @@ final class BumpyTube {
     rows.endRow();
   }
 
-  private static Skin skin(Skeleton skeleton) {
-    Pose rest = new Pose(skeleton);
-    int[] all = new int[skeleton.jointCount()];
-    double[] binds = new double[Affine.SIZE * all.length];
-    for (int j = 0; j < all.length; j++) {
-      all[j] = j;
-      rest.copyGlobal(j, binds, Affine.SIZE * j);
-      Affine.invert(binds, Affine.SIZE * j, binds, Affine.SIZE * j);
-    }
-    return new Skin("tube", all, binds);
-  }
-
-  /** The rest pose and others, bent at random along the chain. */
+  /** Returns the rest pose and poses bent at random along the chain. */
   static List<Pose> poses(SkinnedCharacter character, int count, long seed) {
     Random random = new Random(seed);
     List<Pose> poses = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.sinew.bench;
 
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -16,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What memory gives: one array copied to another, bytes read and bytes written counted. The bytes
- * {@link Skinning} moves can be held against it.
+ * Measures the memory bandwidth: one array copied to another, with bytes read and bytes written
+ * counted. Compare the bandwidth of {@link Skinning} with it.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -33,20 +34,22 @@ public class Copying {
   private float[] from = {};
   private float[] to = {};
 
-  /** Counts bytes read and written, so that JMH reports them a second. */
+  /** Counts bytes read and written, so that JMH reports bytes per second. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Moved {
     public long bytes;
   }
 
+  /** Makes the arrays. */
   @Setup(Level.Trial)
   public void makeArrays() {
     from = new float[size / Float.BYTES];
     to = new float[from.length];
-    java.util.Arrays.fill(from, 1);
+    Arrays.fill(from, 1);
   }
 
+  /** Copies the array once. */
   @Benchmark
   public float[] copy(Moved moved) {
     System.arraycopy(from, 0, to, 0, from.length);

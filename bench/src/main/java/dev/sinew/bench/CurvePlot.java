@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 
-/** Curves over logarithmic axes, panel beside panel, as a PNG. */
+/** Draws curves over logarithmic axes, one panel beside the other, as a PNG. */
 final class CurvePlot {
   private static final int WIDTH = 460;
   private static final int HEIGHT = 380;
@@ -35,15 +35,16 @@ final class CurvePlot {
   }
 
   /**
-   * What a panel shows.
+   * The content of a panel.
    *
-   * @param x above 0
-   * @param names a name a curve
-   * @param curves a number for every x; those not above 0 are left out
+   * @param x values above 0
+   * @param names one name per curve
+   * @param curves one value per x for each curve; values not above 0 are left out
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
   record Panel(String title, double[] x, List<String> names, List<double[]> curves) {}
 
+  /** Writes panels to a file. */
   static void write(List<Panel> panels, Path file) throws IOException {
     BufferedImage image =
         new BufferedImage(WIDTH * panels.size(), HEIGHT, BufferedImage.TYPE_INT_RGB);
@@ -85,13 +86,13 @@ final class CurvePlot {
       for (int digit : new int[] {1, 2, 5}) {
         double value = digit * Math.pow(10, decade);
         g.setColor(new Color(0xdd, 0xdd, 0xdd));
-        if (x.holds(value)) {
+        if (x.contains(value)) {
           g.drawLine(x.at(value), TOP, x.at(value), HEIGHT - BOTTOM);
           g.setColor(Color.DARK_GRAY);
           g.drawString(String.format(Locale.ROOT, "%.0f", value), x.at(value) - 12, HEIGHT - 28);
         }
         g.setColor(new Color(0xdd, 0xdd, 0xdd));
-        if (y.holds(value)) {
+        if (y.contains(value)) {
           g.drawLine(LEFT, y.at(value), WIDTH - RIGHT, y.at(value));
           g.setColor(Color.DARK_GRAY);
           g.drawString(String.format(Locale.ROOT, "%.0e", value), 20, y.at(value) + 4);
@@ -118,28 +119,28 @@ final class CurvePlot {
     g.draw(path);
   }
 
-  /** A logarithmic axis from one place of the picture to another. */
-  private record Axis(double least, double most, int from, int to) {
+  /** A logarithmic axis from one pixel of the picture to another. */
+  private record Axis(double min, double max, int from, int to) {
     static Axis of(List<double[]> values, int from, int to) {
-      double least = Double.POSITIVE_INFINITY;
-      double most = 0;
+      double min = Double.POSITIVE_INFINITY;
+      double max = 0;
       for (double[] list : values) {
         for (double value : list) {
           if (value > 0) {
-            least = Math.min(least, value);
-            most = Math.max(most, value);
+            min = Math.min(min, value);
+            max = Math.max(max, value);
           }
         }
       }
-      return new Axis(0.9 * least, 1.1 * most, from, to);
+      return new Axis(0.9 * min, 1.1 * max, from, to);
     }
 
-    boolean holds(double value) {
-      return value >= least && value <= most;
+    boolean contains(double value) {
+      return value >= min && value <= max;
     }
 
     int at(double value) {
-      double share = Math.log(value / least) / Math.log(most / least);
+      double share = Math.log(value / min) / Math.log(max / min);
       return (int) Math.round(from + share * (to - from));
     }
   }

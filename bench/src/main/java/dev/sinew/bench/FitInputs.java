@@ -24,11 +24,11 @@ import java.util.Map;
 
 /**
  * Writes the horse in several sizes for bench/fit: folders {@code vertices-N} with its ten poses on
- * coarser and finer meshes, and {@code examples-N} with so many moments of its gallop. Each holds
+ * coarser and finer meshes, and {@code examples-N} with N shapes of its gallop. Each folder holds
  * {@code reference.obj} and {@code shapes.pc2}.
  */
 public final class FitInputs {
-  /** Cells along the longest box side that coarser meshes have one vertex each in. */
+  /** Cells along the longest box side; coarser meshes have one vertex per cell. */
   private static final int[] GRIDS = {36, 58};
 
   private static final int FINEST_LEVEL = 2;
@@ -37,7 +37,7 @@ public final class FitInputs {
 
   private FitInputs() {}
 
-  /** Takes the folder of the horse and the folder to write to. */
+  /** Writes the inputs; the arguments are the folder of the horse and the folder to write to. */
   public static void main(String[] args) throws IOException {
     Path horse = Path.of(args[0]);
     Path target = Path.of(args[1]);
@@ -54,7 +54,7 @@ public final class FitInputs {
     try (PointCache cache = PointCache.open(horse.resolve("horse-gallop.pc2"))) {
       MeshSequence gallop = cache.toSequence(poses.reference());
       for (int count : EXAMPLE_COUNTS) {
-        write(target.resolve("examples-" + count), moments(gallop, count));
+        write(target.resolve("examples-" + count), shapesOf(gallop, count));
       }
     }
   }
@@ -69,30 +69,28 @@ public final class FitInputs {
     PointCacheWriter.write(folder.resolve("shapes.pc2"), sequence, FRAMES_PER_SECOND);
   }
 
-  /** One vertex for every cell of a grid over the reference, the first in it. */
+  /** Returns the sequence with one vertex per cell of a grid: the first vertex in it. */
   private static MeshSequence coarse(MeshSequence sequence, int cells) {
     TriMesh mesh = sequence.reference();
     Box box = mesh.bounds();
     double[] low = {box.minX(), box.minY(), box.minZ()};
-    double side =
-        Math.max(
-            box.maxX() - box.minX(), Math.max(box.maxY() - box.minY(), box.maxZ() - box.minZ()));
+    double side = box.longestSide();
     Map<List<Integer>, Integer> inCell = new HashMap<>();
     List<Integer> kept = new ArrayList<>();
-    int[] place = new int[mesh.vertexCount()];
-    for (int v = 0; v < place.length; v++) {
+    int[] index = new int[mesh.vertexCount()];
+    for (int v = 0; v < index.length; v++) {
       List<Integer> cell = new ArrayList<>();
       for (int axis = 0; axis < 3; axis++) {
         cell.add((int) (cells * (mesh.position(v, axis) - low[axis]) / side));
       }
       Integer known = inCell.putIfAbsent(cell, kept.size());
-      place[v] = known == null ? kept.size() : known;
+      index[v] = known == null ? kept.size() : known;
       if (known == null) {
         kept.add(v);
       }
     }
     int[] rows = kept.stream().mapToInt(Integer::intValue).toArray();
-    TriMesh reference = TriMesh.of(restOf(mesh, rows), triangles(mesh, place));
+    TriMesh reference = TriMesh.of(restOf(mesh, rows), triangles(mesh, index));
     return mapped(sequence, reference, shape -> pick(shape, rows));
   }
 
@@ -102,15 +100,15 @@ public final class FitInputs {
     return rest;
   }
 
-  /** The triangles that keep three different corners. */
-  private static int[] triangles(TriMesh mesh, int[] place) {
+  /** Returns the triangles that keep three different corners. */
+  private static int[] triangles(TriMesh mesh, int[] index) {
     int[] old = mesh.triangles();
     int[] out = new int[old.length];
     int n = 0;
     for (int c = 0; c < old.length; c += 3) {
-      int p = place[old[c]];
-      int q = place[old[c + 1]];
-      int r = place[old[c + 2]];
+      int p = index[old[c]];
+      int q = index[old[c + 1]];
+      int r = index[old[c + 2]];
       if (p != q && q != r && r != p) {
         out[n++] = p;
         out[n++] = q;
@@ -128,25 +126,19 @@ public final class FitInputs {
     return out;
   }
 
-  /** Every shape subdivided by Loop's scheme. */
+  /** Returns the sequence with every shape subdivided by Loop's scheme. */
   private static MeshSequence fine(MeshSequence sequence, int levels) {
     Refined refined =
         Subdivision.of(
             sequence.reference(),
             SubdivisionScheme.LOOP,
             SubdivisionOptions.DEFAULTS.withLevels(levels));
-    TriMesh reference = TriMesh.of(positions(refined.mesh()), refined.mesh().triangles());
+    TriMesh reference = TriMesh.of(refined.mesh().positions(), refined.mesh().triangles());
     return mapped(sequence, reference, shape -> refined.vertices().apply(shape, 3));
   }
 
-  private static double[] positions(TriMesh mesh) {
-    double[] positions = new double[3 * mesh.vertexCount()];
-    Arrays.setAll(positions, i -> mesh.position(i / 3, i % 3));
-    return positions;
-  }
-
-  /** Moments spread evenly over a sequence, blended where they fall between two frames. */
-  private static MeshSequence moments(MeshSequence sequence, int count) {
+  /** Returns shapes at evenly spaced times of a sequence, interpolated between its frames. */
+  private static MeshSequence shapesOf(MeshSequence sequence, int count) {
     List<String> names = new ArrayList<>();
     List<float[]> shapes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -165,7 +157,7 @@ public final class FitInputs {
     return new MeshSequence(sequence.reference(), names, shapes);
   }
 
-  /** A change of all shapes of a sequence. */
+  /** A function that is applied to all shapes of a sequence. */
   private interface Change {
     float[] of(float[] shape);
   }

@@ -1,6 +1,8 @@
 package dev.sinew.bench;
 
+import dev.sinew.distance.SurfaceError;
 import dev.sinew.distance.TwoSidedDistance;
+import dev.sinew.distance.TwoSidedDistance.Distances;
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
@@ -9,7 +11,7 @@ import dev.sinew.fit.FittedCharacter;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.influence.InAnimationSpace;
 import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
@@ -20,10 +22,10 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.TriMesh;
 import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.rig.BoneMotions;
@@ -49,18 +51,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Error over an animation against the number of influences, for collapses priced at rest, collapses
- * priced over poses, and the latter with influences taken away in between (the form of figure 8 of
+ * Plots the error over an animation against the number of influences, for collapses priced at rest,
+ * collapses priced over poses, and the latter with removal of influences (the form of figure 8 of
  * Merry, Marais and Gain, "Simplifying Character Skins with Analytic Error Metrics", 2009).
  *
  * <pre>
  * InfluenceCurves DATA-FOLDER TABLE.md PLOT.png
  * </pre>
  *
- * <p>The horse is a character of 24 bones fitted to ten poses, simplified by quadrics over these
- * poses and measured on the gallop, which prices have not seen, its bones solved for every frame.
- * CesiumMan and mannequiny are simplified by their textures and measured over their clips. All are
- * measured against the whole character in the same poses, between the surfaces, both ways.
+ * <p>The horse is a character of 24 bones fitted to ten poses. It is simplified by quadrics over
+ * these poses and measured on the gallop, which the prices have not seen, with its bones solved for
+ * every frame. CesiumMan and mannequiny are simplified by their textures and measured over their
+ * clips. All are compared with the whole character in the same poses, by the two-sided distance
+ * between the surfaces.
  */
 public final class InfluenceCurves {
   private static final int BONES = 24;
@@ -68,27 +71,32 @@ public final class InfluenceCurves {
   private static final int MEASURED_POSES = 40;
   private static final int SAMPLES = 5000;
 
-  /** Shares of the influences at which curves are looked at. */
+  /** Shares of the influences at which the curves are sampled. */
   private static final double[] SHARES = {
     0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01
   };
 
   private InfluenceCurves() {}
 
-  /** What levels are measured by, in sides of the box at rest. */
-  private interface Ruler {
+  /** The error of a level, in units of the longest box side at rest. */
+  private interface ErrorMeasure {
     double rms(List<Geometry> level);
   }
 
-  /** A character to simplify: how it moves in the poses that prices know of. */
+  /**
+   * A character to simplify.
+   *
+   * @param knowledge the poses that the prices know
+   * @param poses the sample poses of the collapse prices
+   */
   private record Subject(
       String title,
-      SkinnedCharacter character,
+      PoseKnowledge knowledge,
       WeightedPoses poses,
-      PoseSamples samples,
-      boolean textured,
-      Ruler ruler) {}
+      SimplifyMethod method,
+      ErrorMeasure measure) {}
 
+  /** Writes the table and the plot. */
   public static void main(String[] args) throws IOException {
     Path data = Path.of(args[0]);
     List<CurvePlot.Panel> panels = new ArrayList<>();
@@ -97,8 +105,8 @@ public final class InfluenceCurves {
             """
             # Error against influences
 
-            Written by `bench/influence-curves`. Two-sided rms distance from the whole character over the animation, in sides of its box;
-            a dash where so few influences cannot be reached.
+            Written by `bench/influence-curves`. Two-sided rms distance from the whole character over the animation, in units of its
+            longest box side; a dash where this number of influences cannot be reached.
             """);
     try (RunContext context = RunContext.create()) {
       for (Subject subject :
@@ -114,24 +122,32 @@ public final class InfluenceCurves {
   }
 
   private static CurvePlot.Panel curves(Subject subject, RunContext context, StringBuilder table) {
-    JoinedCharacter joined = new JoinedCharacter(subject.character);
+    SkinnedCharacter character = subject.knowledge.character();
+    JoinedCharacter joined = new JoinedCharacter(character);
     CharacterSimplification simplification =
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
-    WeightedPoses rest = WeightedPoses.alike(List.of(subject.character.restPose()));
+    WeightedPoses rest = WeightedPoses.alike(List.of(character.restPose()));
+    PoseSamples frames = subject.knowledge.frames();
     ExpectationMatrix expectation =
-        PoseDistribution.sampleMean(subject.samples, joined.boneSkin())
-            .withFreedom(Freedom.besidePoses(subject.samples.count()));
-    List<Curve> curves = new ArrayList<>();
-    curves.add(new Curve("rest pose", rest, null));
-    curves.add(new Curve("poses (L2,2)", subject.poses, null));
+        PoseDistribution.sampleMean(frames, joined.boneSkin())
+            .withFreedom(Freedom.besidePoses(frames.count()));
+    List<Variant> variants = new ArrayList<>();
+    variants.add(new Variant("rest pose", rest, null));
+    variants.add(new Variant("poses (L2,2)", subject.poses, null));
     for (InfluenceRanking ranking : InfluenceRanking.values()) {
-      curves.add(
-          new Curve(
+      variants.add(
+          new Variant(
               "L2,2 + removal, by " + ranking.toString().replace('-', ' '),
               subject.poses,
               new Removals(expectation, ranking)));
     }
-    long all = simplification.replay(emptyStream(simplification, rest)).influenceCount();
+    List<OperationStream> streams = new ArrayList<>();
+    for (Variant variant : variants) {
+      streams.add(
+          simplification.simplify(
+              subject.method.price(), variant.poses, variant.removals, 0, context));
+    }
+    long all = simplification.replay(streams.getFirst()).influenceCount();
     table.append(
         String.format(
             Locale.ROOT,
@@ -139,11 +155,12 @@ public final class InfluenceCurves {
             subject.title,
             joined.mesh().triangleCount(),
             all));
-    curves.forEach(curve -> table.append(' ').append(curve.name).append(" |"));
-    table.append("\n|---|").append("---|".repeat(curves.size())).append('\n');
-    double[][] errors = new double[curves.size()][];
+    variants.forEach(variant -> table.append(' ').append(variant.name).append(" |"));
+    table.append("\n|---|").append("---|".repeat(variants.size())).append('\n');
+    double[][] errors = new double[variants.size()][];
     for (int i = 0; i < errors.length; i++) {
-      errors[i] = errors(subject, simplification, curves.get(i), all, context);
+      errors[i] =
+          errors(simplification, streams.get(i), variants.get(i).poses, subject.measure, all);
     }
     double[] counts = new double[SHARES.length];
     for (int s = 0; s < SHARES.length; s++) {
@@ -151,7 +168,7 @@ public final class InfluenceCurves {
       int row = s;
       if (Arrays.stream(errors).allMatch(curve -> Double.isNaN(curve[row]))) {
         counts = Arrays.copyOf(counts, s);
-        break; // No way leads further.
+        break; // No variant reaches fewer influences.
       }
       table.append(String.format(Locale.ROOT, "| %.0f |", counts[s]));
       for (double[] curve : errors) {
@@ -161,32 +178,19 @@ public final class InfluenceCurves {
       table.append('\n');
     }
     return new CurvePlot.Panel(
-        subject.title, counts, curves.stream().map(Curve::name).toList(), List.of(errors));
+        subject.title, counts, variants.stream().map(Variant::name).toList(), List.of(errors));
   }
 
-  /** One way to simplify. */
-  private record Curve(String name, WeightedPoses poses, @Nullable Removals removals) {}
+  /** One way to simplify: one curve. */
+  private record Variant(String name, WeightedPoses poses, @Nullable Removals removals) {}
 
-  private static OperationStream emptyStream(
-      CharacterSimplification simplification, WeightedPoses rest) {
-    try (RunContext alone = RunContext.ofThreads(1)) {
-      return simplification.simplify(
-          SimplifyMethod.QUADRIC.price(), rest, Integer.MAX_VALUE, alone);
-    }
-  }
-
+  /** Returns the error at every share of the influences; NaN where it cannot be reached. */
   private static double[] errors(
-      Subject subject,
       CharacterSimplification simplification,
-      Curve curve,
-      long all,
-      RunContext context) {
-    OperationStream stream =
-        subject.textured
-            ? simplification.simplify(
-                SimplifyMethod.APS.price(), curve.poses, curve.removals, 0, context)
-            : simplification.simplify(
-                SimplifyMethod.QUADRIC.price(), curve.poses, curve.removals, 0, context);
+      OperationStream stream,
+      WeightedPoses poses,
+      ErrorMeasure measure,
+      long all) {
     double[] out = new double[SHARES.length];
     for (int s = 0; s < out.length; s++) {
       long wanted = Math.round(SHARES[s] * all);
@@ -195,28 +199,27 @@ public final class InfluenceCurves {
       out[s] =
           replay.influenceCount() > wanted
               ? Double.NaN
-              : subject.ruler.rms(replay.geometries(curve.poses.poses()));
+              : measure.rms(replay.geometries(poses.poses()));
     }
     return out;
   }
 
   private static Subject horse(Path folder, RunContext context) throws IOException {
-    TriMesh reference = ObjReader.read(folder.resolve("horse-reference.obj")).mesh().toTriMesh();
-    List<String> names = new ArrayList<>();
-    List<float[]> shapes = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
     for (int i = 1; i <= 10; i++) {
-      names.add(String.format(Locale.ROOT, "horse-%02d.obj", i));
-      shapes.add(
-          floats(ObjReader.read(folder.resolve(names.getLast())).mesh().toTriMesh().positions()));
+      files.add(folder.resolve(String.format(Locale.ROOT, "horse-%02d.obj", i)));
     }
-    Examples examples = Examples.of(new MeshSequence(reference, names, shapes));
+    MeshSequence shapes =
+        ObjSequence.read(folder.resolve("horse-reference.obj"), files, context).meshes();
+    Examples examples = Examples.of(shapes);
     FittedSkin fitted =
         CharacterFit.withBones(examples, BONES, FitOptions.DEFAULTS, context)
             .skin(FitModel.ANIMATION_SPACE);
     SkinnedCharacter character = FittedCharacter.of("horse", fitted);
     BoneMotions gallop;
     try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
-      gallop = fitted.solve(Shapes.of(cache.toSequence(reference), examples.box()), context);
+      gallop =
+          fitted.solve(Shapes.of(cache.toSequence(shapes.reference()), examples.box()), context);
     }
     Clip clip = character.clips().getFirst();
     List<Pose> poses = new ArrayList<>();
@@ -227,29 +230,20 @@ public final class InfluenceCurves {
     }
     return new Subject(
         "Horse, quadrics",
-        character,
+        PoseKnowledge.ofSamples(character, PoseSamples.of(poses)),
         WeightedPoses.alike(poses),
-        PoseSamples.of(poses),
-        false,
-        new BoneRuler(character, examples.box(), gallop));
+        SimplifyMethod.QUADRIC,
+        new BoneMeasure(character, examples.box(), gallop));
   }
 
-  private static float[] floats(double[] values) {
-    float[] out = new float[values.length];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = (float) values[i];
-    }
-    return out;
-  }
-
-  /** Moves animation coordinates by bones that were solved for. */
-  private static final class BoneRuler implements Ruler {
+  /** Measures in the poses of bones that were solved for the frames of an animation. */
+  private static final class BoneMeasure implements ErrorMeasure {
     private final Skin skin;
     private final UnitBox box;
     private final BoneMotions motions;
     private final Geometry whole;
 
-    BoneRuler(SkinnedCharacter character, UnitBox box, BoneMotions motions) {
+    BoneMeasure(SkinnedCharacter character, UnitBox box, BoneMotions motions) {
       skin = character.skins().getFirst();
       this.box = box;
       this.motions = motions;
@@ -266,14 +260,15 @@ public final class InfluenceCurves {
               positions(candidate, 0),
               candidate.mesh().triangles(),
               SAMPLES);
-      double sum = 0;
-      for (int k = 0; k < motions.frameCount(); k++) {
-        sum += distance.compare(positions(whole, k), positions(candidate, k)).squares();
-      }
-      return Math.sqrt(sum / motions.frameCount());
+      Distances[] found = new Distances[motions.frameCount()];
+      Arrays.setAll(found, k -> distance.compare(positions(whole, k), positions(candidate, k)));
+      return rmsOf(found, 1);
     }
 
-    /** In sides of the box: joints' frames are unturned at rest, so binding only shifts. */
+    /**
+     * Returns positions in units of the longest box side. The joint frames of a fitted character
+     * have no rotation at rest, so its bind matrices are translations.
+     */
     private float[] positions(Geometry geometry, int frame) {
       AnimationCoords coords = Objects.requireNonNull(geometry.coords());
       float[] out = new float[3 * coords.rowCount()];
@@ -316,26 +311,22 @@ public final class InfluenceCurves {
         poses.add(pose);
       }
     }
-    double[] counts = new double[poses.size()];
-    Arrays.fill(counts, 1);
     List<Pose> measured = new ArrayList<>();
     for (int i = 0; i < poses.size(); i += 10) {
       measured.add(poses.get(i));
     }
+    PoseKnowledge knowledge = PoseKnowledge.ofSamples(character, PoseSamples.of(poses));
     return new Subject(
         title,
-        character,
-        WeightedPoses.choose(new JoinedCharacter(character), poses, counts, PRICED_POSES),
-        PoseSamples.of(poses),
-        true,
+        knowledge,
+        knowledge.samplePoses(new JoinedCharacter(character), PRICED_POSES),
+        SimplifyMethod.APS,
         level -> rms(character, level, measured));
   }
 
   private static double rms(SkinnedCharacter whole, List<Geometry> level, List<Pose> poses) {
-    SkinnedCharacter candidate =
-        new SkinnedCharacter(whole.skeleton(), whole.skins(), level, whole.parts(), whole.clips());
     Side a = new Side(whole);
-    Side b = new Side(candidate);
+    Side b = new Side(whole.withMeshes(level));
     a.set(whole.restPose());
     b.set(whole.restPose());
     double side = a.posed.mesh().bounds().longestSide();
@@ -346,16 +337,20 @@ public final class InfluenceCurves {
             b.positions,
             b.posed.mesh().triangles(),
             SAMPLES);
-    double sum = 0;
-    for (Pose pose : poses) {
-      a.set(pose);
-      b.set(pose);
-      sum += distance.compare(a.positions, b.positions).squares();
+    Distances[] found = new Distances[poses.size()];
+    for (int i = 0; i < found.length; i++) {
+      a.set(poses.get(i));
+      b.set(poses.get(i));
+      found[i] = distance.compare(a.positions, b.positions);
     }
-    return Math.sqrt(sum / poses.size()) / side;
+    return rmsOf(found, side);
   }
 
-  /** A character's surface in the pose at hand. */
+  private static double rmsOf(Distances[] found, double unit) {
+    return SurfaceError.of(found, Integer::toString, unit).rms();
+  }
+
+  /** A character's surface in the current pose. */
   private static final class Side {
     private final CharacterSurface.Posed posed;
     private final float[] positions;

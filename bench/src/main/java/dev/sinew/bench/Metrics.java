@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The L2,2 metric on one thread: distances of random pairs of points a second, and the time it
- * takes to make the expectation matrix of 100 joints from 10,000 frames.
+ * Measures the L2,2 metric on one thread: distances of random pairs of points per second, and the
+ * time to compute the expectation matrix of 100 joints from 10,000 frames.
  */
 @State(Scope.Benchmark)
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -45,10 +45,10 @@ public class Metrics {
   private static final int POINTS = 20_000;
   private static final int PAIRS = 10_000;
 
-  /** Points of one character, every one with as many influences, in pairs by chance. */
+  /** Random pairs of points of one character, all with the same number of influences. */
   @State(Scope.Benchmark)
   public static class Pairs {
-    /** Joints that move a point. A difference goes over up to twice as many. */
+    /** Joints per point. The difference of two points has up to twice as many. */
     @Param({"2", "4", "8"})
     public int influences;
 
@@ -63,6 +63,7 @@ public class Metrics {
       return new PoseDistribution(one.skeleton()).expectation(one.skins().getFirst());
     }
 
+    /** Makes the points and the pairs. */
     @Setup
     public void makePairs() {
       SkinnedCharacter character = RandomCharacter.create(POINTS, influences, JOINTS, 1);
@@ -82,7 +83,7 @@ public class Metrics {
     }
   }
 
-  /** Frames of 100 joints, a thousand different ones shown ten times over. */
+  /** Frames of 100 joints: 1,000 different ones, each used ten times. */
   @State(Scope.Benchmark)
   public static class Frames implements PoseSamples {
     private static final int DIFFERENT = 1000;
@@ -91,6 +92,7 @@ public class Metrics {
     private final SkinnedCharacter character = RandomCharacter.create(1, 1, JOINTS, 1);
     private final List<Pose> poses = new ArrayList<>();
 
+    /** Makes the different poses. */
     @Setup
     public void makePoses() {
       for (int i = 0; i < DIFFERENT; i++) {
@@ -120,7 +122,7 @@ public class Metrics {
     }
   }
 
-  /** Squared distances, the differences included. */
+  /** Computes squared distances, including the differences of the points. */
   @Benchmark
   @BenchmarkMode(Mode.Throughput)
   @OutputTimeUnit(TimeUnit.SECONDS)
@@ -135,7 +137,7 @@ public class Metrics {
     return sum;
   }
 
-  /** E[GᵀG] as the mean over the frames. */
+  /** Computes E[GᵀG] as the mean over the frames. */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -143,7 +145,7 @@ public class Metrics {
     return PoseDistribution.sampleMean(frames, frames.skin());
   }
 
-  /** E[GᵀG] of joints taken to be independent, each moving as the frames show. */
+  /** Computes E[GᵀG] of independent joints, each moving as in the frames. */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -152,7 +154,7 @@ public class Metrics {
         .expectation(frames.skin());
   }
 
-  /** E[GᵀG] of the skeleton alone. */
+  /** Computes E[GᵀG] of the skeleton alone, with uniform rotations. */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -30,8 +30,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How fast a sequence of 60 OBJ files is read: a wavy grid of 8,281 vertices with normals and
- * 16,200 triangles, about 1.4 MB of text a file, as scanned and sculpted sequences look.
+ * Measures how fast a sequence of 60 OBJ files is read: a wavy grid of 8,281 vertices with normals
+ * and 16,200 triangles, about 1.4 MB of text per file, similar to scanned and sculpted sequences.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -52,13 +52,14 @@ public class ObjReading {
   private byte[] first = {};
   private long sequenceBytes;
 
-  /** Counts what was read, so that JMH reports bytes a second. */
+  /** Counts bytes read, so that JMH reports bytes per second. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Read {
     public long bytes;
   }
 
+  /** Writes the files to read. */
   @Setup(Level.Trial)
   public void writeFiles() throws IOException {
     folder = Files.createTempDirectory("sinew-obj-reading");
@@ -104,6 +105,7 @@ public class ObjReading {
     text.append('\n');
   }
 
+  /** Deletes the files. */
   @TearDown(Level.Trial)
   public void removeFiles() throws IOException {
     try (Stream<Path> made = Files.walk(folder)) {
@@ -113,7 +115,7 @@ public class ObjReading {
     }
   }
 
-  /** The whole sequence from disk, correspondence checked, on one thread. */
+  /** Reads the whole sequence from disk and checks correspondence, on one thread. */
   @Benchmark
   public ObjSequence sequence(Read read) throws IOException {
     ObjSequence sequence = ObjSequence.read(files, RunContext.ofThreads(1));
@@ -121,7 +123,7 @@ public class ObjReading {
     return sequence;
   }
 
-  /** One file that is in memory already: the parser alone. */
+  /** Parses one file that is in memory: the parser alone. */
   @Benchmark
   public ObjReader.Result parser(Read read) throws IOException {
     ObjReader.Result result = ObjReader.read("first.obj", first);

@@ -1,12 +1,10 @@
 package dev.sinew.bench;
 
-import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
-import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -16,16 +14,16 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Points that follow joints by chance: the hardest order for caches and branches, and the one other
+ * Points with random joints: the hardest order for caches and branches, and the one that other
  * programs' figures are given for. As in a real character, points share a limited number of joint
- * sets: some models prepare something for each.
+ * sets, because some models prepare data per joint set.
  */
 final class RandomCharacter {
   private static final int JOINT_SETS = 200;
 
   private RandomCharacter() {}
 
-  /** A cloud of points with normals, every one moved by as many different joints. */
+  /** Creates a cloud of points with normals, all with the same number of different joints. */
   static SkinnedCharacter create(int points, int influences, int joints, long seed) {
     Random random = new Random(seed);
     Skeleton skeleton = skeleton(joints, random);
@@ -51,7 +49,7 @@ final class RandomCharacter {
             .withAttribute(new MeshAttribute(MeshAttribute.NORMAL, 3, normals));
     return new SkinnedCharacter(
         skeleton,
-        List.of(skin(skeleton)),
+        List.of(RestSkin.of("cloud", skeleton)),
         List.of(new Geometry("cloud", mesh, rows.build(), null)),
         List.of(new Part("cloud", 0, 0, 0)),
         List.of());
@@ -66,19 +64,7 @@ final class RandomCharacter {
     return builder.build();
   }
 
-  private static Skin skin(Skeleton skeleton) {
-    Pose rest = new Pose(skeleton);
-    int[] all = new int[skeleton.jointCount()];
-    double[] binds = new double[Affine.SIZE * all.length];
-    for (int j = 0; j < all.length; j++) {
-      all[j] = j;
-      rest.copyGlobal(j, binds, Affine.SIZE * j);
-      Affine.invert(binds, Affine.SIZE * j, binds, Affine.SIZE * j);
-    }
-    return new Skin("cloud", all, binds);
-  }
-
-  /** A pose with every joint turned by up to half a radian. */
+  /** Returns a pose with every joint turned by up to half a radian. */
   static Pose pose(SkinnedCharacter character, long seed) {
     Random random = new Random(seed);
     Pose pose = character.restPose();

@@ -30,8 +30,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Whole streams of collapses, from the mesh to the fewest triangles, of a character with 60 joints
- * on all cores.
+ * Measures whole streams of collapses, from the full mesh to the fewest triangles, of a character
+ * with 60 joints, on all cores.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -44,11 +44,11 @@ public class Simplifying {
   @Param({"10000", "50000", "200000", "1000000"})
   public int triangles;
 
-  /** Poses that prices look at; 1 is the rest pose. */
+  /** The number of sample poses of the price; 1 is the rest pose. */
   @Param({"1", "8"})
   public int poses;
 
-  /** Whether points lose influences too, the character being one of animation space. */
+  /** True to remove influences too, from a character in animation space. */
   @Param({"false"})
   public boolean influences;
 
@@ -56,6 +56,7 @@ public class Simplifying {
   private SkinnedCharacter character = BumpyTube.create(100, 60);
   private List<Pose> sampled = List.of();
 
+  /** Makes the character and its poses. */
   @Setup
   public void prepare() {
     context = RunContext.create();
@@ -64,16 +65,20 @@ public class Simplifying {
     character = influences ? InAnimationSpace.of(character) : character;
   }
 
+  /** Ends the threads. */
   @TearDown
   public void end() {
     context.close();
   }
 
+  /** Computes the stream. */
   @Benchmark
   public OperationStream stream() {
     JoinedCharacter joined = new JoinedCharacter(character);
     CharacterSimplification simplification =
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
+    // The kept results are with the default regularisation: a stronger one removes fewer
+    // influences.
     Removals removals =
         influences
             ? new Removals(

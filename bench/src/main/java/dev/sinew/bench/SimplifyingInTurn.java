@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What looking at poses and taking influences away cost beside the rest pose: {@link Simplifying}'s
- * cases taking turns in one process, so that a machine that is slow for a while is slow for all.
- * Prints the median of the ratios of every round.
+ * Compares the time of pricing over poses and of removing influences with the time of the rest pose
+ * alone. The cases of {@link Simplifying} take turns in one process, so that a machine that is slow
+ * for some time is slow for all of them. Prints the median of the ratios of all rounds.
  */
 public final class SimplifyingInTurn {
   private static final int TRIANGLES = 50_000;
@@ -16,7 +16,7 @@ public final class SimplifyingInTurn {
 
   private SimplifyingInTurn() {}
 
-  /** Takes the number of rounds to count, 20 if not given. */
+  /** Runs the number of rounds given as the argument, or 20. */
   public static void main(String[] args) {
     int rounds = args.length == 0 ? 20 : Math.max(1, Integer.parseInt(args[0]));
     List<Simplifying> cases = List.of(of(1, false), of(8, false), of(8, true));
@@ -54,7 +54,7 @@ public final class SimplifyingInTurn {
   }
 
   private static double time(Simplifying one) {
-    System.gc(); // What one case leaves behind is not the next one's to clear.
+    System.gc(); // So that no case pays for the garbage of the one before.
     long start = System.nanoTime();
     if (one.stream().length() == 0) {
       throw new IllegalStateException("nothing was simplified");

@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many points a second each skinning model moves: random points on 64 joints, 4 influences a
- * point. Preparing the pose counts, computing global transforms does not.
+ * Measures how many points per second each skinning model moves: random points on 64 joints, 4
+ * influences per point. The time includes the preparation of a pose, but not its global transforms.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -48,7 +48,7 @@ public class Skinning {
   private static final int JOINTS = 64;
   private static final int POSES = 10;
 
-  /** The model, then the kernel where it has two. A new deformer is one line more below. */
+  /** The model, then the kernel if it has two. A new deformer adds one line below. */
   @Param({
     "textbook",
     "ssd-scalar",
@@ -65,11 +65,11 @@ public class Skinning {
   })
   public String model = "";
 
-  /** 1x100000 or 100x8000: instances × points. */
+  /** Instances × points: 1x100000 or 100x8000. */
   @Param("1x100000")
   public String scene = "";
 
-  /** Threads that share the work; 0 for all processors. */
+  /** The number of threads; 0 for all processors. */
   @Param("1")
   public int workers;
 
@@ -82,7 +82,7 @@ public class Skinning {
   private final List<Pose> poses = new ArrayList<>();
   private long points;
 
-  /** Counts the points moved, so that JMH reports them a second. */
+  /** Counts points moved, so that JMH reports points per second. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Moved {
@@ -101,7 +101,7 @@ public class Skinning {
       case "mwe" -> MultiWeight.of(character, part).withKernel(kernel);
       case "dqs" -> DualQuaternionBlend.of(character, part);
       case "sbs" -> SphericalBlend.of(character, part);
-      // A cloud has no surface for heat to flow over.
+      // Endpoint weights by heat need a surface, which a cloud of points does not have.
       case "stbs" ->
           StretchTwist.of(
               character,
@@ -112,6 +112,7 @@ public class Skinning {
     };
   }
 
+  /** Makes the crowd and its poses. */
   @Setup(Level.Trial)
   public void makeCrowd() {
     int cross = scene.indexOf('x');
@@ -136,6 +137,7 @@ public class Skinning {
     pool = workers == 0 ? RunContext.create() : RunContext.ofThreads(workers);
   }
 
+  /** Ends the threads. */
   @TearDown(Level.Trial)
   public void endThreads() {
     if (pool != null) {
@@ -143,7 +145,7 @@ public class Skinning {
     }
   }
 
-  /** Every instance once. */
+  /** Poses every instance once. */
   @Benchmark
   public void move(Moved moved) {
     if (crowd != null && pool != null) {

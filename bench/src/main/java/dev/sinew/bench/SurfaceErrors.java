@@ -3,11 +3,14 @@ package dev.sinew.bench;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.Clip;
+import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,10 +23,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures levels of detail whoever made them: two-sided closest-point distances between surfaces,
- * over all frames of all clips of a character at 30 frames a second, or over the frames of a mesh
- * sequence. Prints a line for every level, separated by tabs: file, triangles, rms, rms of the
- * worst frame, largest distance, rms between vertices and surfaces. Lengths are in units of the
+ * Measures levels of detail of any tool: two-sided closest-point distances between surfaces, over
+ * all frames of all clips of a character at 30 frames per second, or over the frames of a mesh
+ * sequence. Prints one line per level, separated by tabs: file, triangles, rms, rms of the worst
+ * frame, largest distance, rms between vertices and surfaces. Lengths are in units of the
  * reference's longest box side at rest.
  *
  * <pre>
@@ -31,14 +34,17 @@ import java.util.Locale;
  * SurfaceErrors sequence REFERENCE.obj FRAMES.pc2|FRAME.obj,FRAME.obj,… LEVEL…
  * </pre>
  *
- * <p>A level of a sequence is a file of little-endian 32-bit vertex numbers, three a triangle, that
- * name vertices of the reference: its vertices move as those do, so its frames are exact. Or it is
- * a folder with the level's reference.obj and its frames under the names of the given ones.
+ * <p>A level of a sequence is a file of little-endian 32-bit vertex indices of the reference, three
+ * per triangle: its vertices move with the reference's, so its frames are exact. Or it is a folder
+ * with the level's reference.obj and its frames under the names of the given frames.
  *
- * <p>Each surface gets as many sample points, spread evenly over its area at the first frame and
- * moving with its triangles; the mean squares of both directions count alike. Vertices alone would
- * flatter levels made of original vertices, which lie on the original wherever they are. Their rms,
- * likewise of both directions, is given beside it because it needs no choice of points.
+ * <p>Both surfaces get the same number of samples, spread evenly over the area of the first frame
+ * and fixed to their triangles. The mean squares of both directions have the same weight. Vertices
+ * alone would favour levels made of original vertices, because these lie on the original surface.
+ * Their rms, also of both directions, is printed too because it needs no choice of samples.
+ *
+ * <p>The sampling is kept apart from {@link dev.sinew.distance.SurfaceSamples}, which the simplify
+ * command measures itself with: the comparison with other tools uses points of its own.
  */
 public final class SurfaceErrors {
   private static final double FRAMES_PER_SECOND = 30;
@@ -46,6 +52,7 @@ public final class SurfaceErrors {
 
   private SurfaceErrors() {}
 
+  /** Measures the levels that the arguments name. */
   public static void main(String[] args) throws IOException {
     boolean sequence = args.length > 0 && args[0].equals("sequence");
     int first = sequence ? 3 : 2;
@@ -64,15 +71,15 @@ public final class SurfaceErrors {
     }
   }
 
-  /** A surface that moves. */
+  /** A moving surface. */
   private record Frames(int[] triangles, double side, List<Frame> frames) {}
 
-  /** Makes the positions of one frame when asked. */
+  /** Computes the vertex positions of one frame. */
   private interface Frame {
-    float[] positions() throws IOException;
+    float[] positions();
   }
 
-  private static String compare(Frames reference, Frames candidate) throws IOException {
+  private static String compare(Frames reference, Frames candidate) {
     if (candidate.triangles.length == 0) {
       return "0\tinf\tinf\tinf\tinf";
     }
@@ -105,7 +112,7 @@ public final class SurfaceErrors {
         Math.sqrt(vertices / n) / unit);
   }
 
-  /** One of the two surfaces in the frame at hand. */
+  /** One of the two surfaces in the current frame. */
   private static final class Surface {
     private final int[] triangles;
     private final int[] vertices;
@@ -117,7 +124,7 @@ public final class SurfaceErrors {
     private float[] points;
     private double max;
 
-    Surface(Frames frames) throws IOException {
+    Surface(Frames frames) {
       triangles = frames.triangles;
       vertices = Arrays.stream(triangles).distinct().toArray();
       points = frames.frames.getFirst().positions();
@@ -125,16 +132,16 @@ public final class SurfaceErrors {
       spreadSamples();
     }
 
-    /** Equal shares of the area in the triangles' order, placed by a low-discrepancy sequence. */
+    /** Places one sample per equal share of the area, by a low-discrepancy sequence. */
     private void spreadSamples() {
-      double[] until = new double[triangles.length / 3 + 1];
+      double[] areaBefore = new double[triangles.length / 3 + 1];
       for (int t = 0; t < triangles.length / 3; t++) {
-        until[t + 1] = until[t] + area(t);
+        areaBefore[t + 1] = areaBefore[t] + area(t);
       }
       int t = 0;
       for (int s = 0; s < SAMPLES; s++) {
-        double at = until[until.length - 1] * (s + 0.5) / SAMPLES;
-        while (t + 2 < until.length && until[t + 1] < at) {
+        double at = areaBefore[areaBefore.length - 1] * (s + 0.5) / SAMPLES;
+        while (t + 2 < areaBefore.length && areaBefore[t + 1] < at) {
           t++;
         }
         double u = (0.5 + 0.7548776662466927 * s) % 1;
@@ -189,7 +196,7 @@ public final class SurfaceErrors {
       return sum / vertices.length;
     }
 
-    /** The squared distance of a point from this surface. */
+    /** Returns the squared distance of a point from this surface. */
     private double square(double x, double y, double z) {
       tree.closest(x, y, z, hit, scratch);
       max = Math.max(max, hit.distance());
@@ -225,27 +232,26 @@ public final class SurfaceErrors {
   }
 
   private static Frames ofSequence(Path reference, String frames) throws IOException {
-    TriMesh mesh = ObjReader.read(reference).mesh().toTriMesh();
+    MeshSequence sequence = readSequence(reference, frames);
     List<Frame> all = new ArrayList<>();
+    for (int f = 0; f < sequence.frameCount(); f++) {
+      float[] positions = sequence.positions(f);
+      all.add(() -> positions);
+    }
+    TriMesh mesh = sequence.reference();
+    return new Frames(mesh.triangles(), mesh.bounds().longestSide(), all);
+  }
+
+  private static MeshSequence readSequence(Path reference, String frames) throws IOException {
     if (frames.endsWith(".pc2")) {
       try (PointCache cache = PointCache.open(Path.of(frames))) {
-        for (int f = 0; f < cache.frameCount(); f++) {
-          float[] positions = new float[3 * cache.pointCount()];
-          cache.frame(f, positions);
-          all.add(() -> positions);
-        }
-      }
-    } else {
-      for (String file : frames.split(",", -1)) {
-        TriMesh posed = ObjReader.read(Path.of(file)).mesh().toTriMesh();
-        float[] positions = new float[3 * posed.vertexCount()];
-        for (int i = 0; i < positions.length; i++) {
-          positions[i] = (float) posed.position(i / 3, i % 3);
-        }
-        all.add(() -> positions);
+        return cache.toSequence(ObjReader.read(reference).mesh().toTriMesh());
       }
     }
-    return new Frames(mesh.triangles(), mesh.bounds().longestSide(), all);
+    List<Path> files = Arrays.stream(frames.split(",", -1)).map(Path::of).toList();
+    try (RunContext context = RunContext.ofThreads(1)) {
+      return ObjSequence.read(reference, files, context).meshes();
+    }
   }
 
   private static Frames levelOf(Frames reference, String frames, Path level) throws IOException {

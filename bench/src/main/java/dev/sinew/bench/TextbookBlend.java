@@ -11,8 +11,8 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.Objects;
 
 /**
- * Linear blend skinning as textbooks print it, transform by every joint and add up, with matrices
- * row by row: what the kernels are measured against. Positions only.
+ * Linear blend skinning as in textbooks: transforms by each joint and adds the weighted results.
+ * Matrices are stored row by row. It is the baseline of the kernels. Positions only.
  */
 final class TextbookBlend implements Deformer {
   private final Skin skin;

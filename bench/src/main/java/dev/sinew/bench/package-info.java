@@ -1,4 +1,4 @@
-/** Benchmarks of the hot paths; bench/README.md tells how to run them. */
+/** Benchmarks of the hot paths; bench/README.md describes how to run them. */
 @NullMarked
 package dev.sinew.bench;
 
