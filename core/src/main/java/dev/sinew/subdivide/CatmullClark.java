@@ -1,5 +1,6 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.SparseRowBuilder;
 import java.util.List;
 
 /**
@@ -12,12 +13,12 @@ import java.util.List;
  */
 final class CatmullClark extends EdgeSplitting {
   @Override
-  public Step refine(Surface s, int level) {
-    return new Step(split(s), List.of(appendFacePoints(s.faces), smooth(s)));
+  public RefinementStep refine(Surface s, int level) {
+    return new RefinementStep(split(s), List.of(appendFacePoints(s.faces), smooth(s)));
   }
 
   private static Masks appendFacePoints(Faces faces) {
-    RowCollector rows = new RowCollector(faces.pointCount + faces.faceCount(), faces.pointCount, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, faces.pointCount + faces.faceCount());
     for (int p = 0; p < faces.pointCount; p++) {
       rows.add(p, 1);
       rows.endRow();
@@ -29,19 +30,19 @@ final class CatmullClark extends EdgeSplitting {
       }
       rows.endRow();
     }
-    return rows.toMasks();
+    return new Masks(faces.pointCount, rows);
   }
 
   private Masks smooth(Surface s) {
     int points = s.faces.pointCount;
     int faces = s.faces.faceCount();
-    RowCollector rows = new RowCollector(points + s.edges.count() + faces, points + faces, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, points + s.edges.count() + faces);
     collectPointsAndEdges(rows, s);
     for (int f = 0; f < faces; f++) {
       rows.add(points + f, 1);
       rows.endRow();
     }
-    return rows.toMasks();
+    return new Masks(points + faces, rows);
   }
 
   /**
@@ -49,7 +50,7 @@ final class CatmullClark extends EdgeSplitting {
    * are as many faces as edges, and every face lies beside two of the edges.
    */
   @Override
-  void addSmoothPoint(RowCollector row, Surface s, int point, double weight) {
+  void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight) {
     int n = s.valence(point);
     double each = weight / ((double) n * n);
     row.add(point, weight * (n - 2) / n);
@@ -63,7 +64,7 @@ final class CatmullClark extends EdgeSplitting {
   }
 
   @Override
-  void addSmoothEdge(RowCollector row, Surface s, int edge, double weight) {
+  void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight) {
     row.add(s.edges.low[edge], 0.25 * weight);
     row.add(s.edges.high[edge], 0.25 * weight);
     for (int k = 0; k < 2; k++) {

@@ -1,5 +1,6 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.SparseRowBuilder;
 import java.util.List;
 
 /**
@@ -14,15 +15,15 @@ final class Loop extends EdgeSplitting {
   }
 
   @Override
-  public Step refine(Surface s, int level) {
+  public RefinementStep refine(Surface s, int level) {
     int points = s.faces.pointCount;
-    RowCollector rows = new RowCollector(points + s.edges.count(), points, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, points + s.edges.count());
     collectPointsAndEdges(rows, s);
-    return new Step(split(s), List.of(rows.toMasks()));
+    return new RefinementStep(split(s), List.of(new Masks(points, rows)));
   }
 
   @Override
-  void addSmoothPoint(RowCollector row, Surface s, int point, double weight) {
+  void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight) {
     int n = s.valence(point);
     double each = neighbourWeight(n);
     row.add(point, weight * (1 - n * each));
@@ -32,7 +33,7 @@ final class Loop extends EdgeSplitting {
   }
 
   @Override
-  void addSmoothEdge(RowCollector row, Surface s, int edge, double weight) {
+  void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight) {
     row.add(s.edges.low[edge], 0.375 * weight);
     row.add(s.edges.high[edge], 0.375 * weight);
     for (int i = 0; i < 2; i++) {

@@ -1,5 +1,6 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import java.util.List;
 
@@ -68,21 +69,34 @@ public final class MaskChain {
     return out;
   }
 
-  /** The new points' sparse rows: see {@link Masks#applySparse}. */
-  public SparseRows applySparse(SparseRows rows) {
-    SparseRows at = rows;
+  /** Returns the new points' animation coordinates; entries that are exactly zero are dropped. */
+  public AnimationCoords apply(AnimationCoords coords) {
+    AnimationCoords at = coords;
     for (Masks masks : links) {
-      at = masks.applySparse(at);
+      at = masks.apply(at);
     }
     return at;
   }
 
-  /**
-   * The new points' weights: sums of the old ones, so a new point follows every joint that the old
-   * points it is made of follow.
-   */
+  /** Returns the new points' weights: sums of the old points' weights, scaled to the sum 1. */
   public Influences apply(Influences influences) {
-    return applySparse(SparseRows.of(influences)).toInfluences();
+    // As fourth components of coordinates, so that they are scaled once and not on every level.
+    AnimationCoords.Builder weights = AnimationCoords.builder();
+    for (int v = 0; v < influences.vertexCount(); v++) {
+      for (int i = 0; i < influences.count(v); i++) {
+        weights.add(influences.joint(v, i), 0, 0, 0, influences.weight(v, i));
+      }
+      weights.endRow();
+    }
+    AnimationCoords fine = apply(weights.buildVectors());
+    Influences.Builder rows = Influences.builder();
+    for (int r = 0; r < fine.rowCount(); r++) {
+      for (int i = 0; i < fine.count(r); i++) {
+        rows.add(fine.joint(r, i), fine.value(r, i, 3));
+      }
+      rows.endRow();
+    }
+    return rows.build();
   }
 
   /** All links multiplied out; for the size of it see {@link Masks#compose}. */

@@ -1,5 +1,7 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.SparseRowBuilder;
 import java.util.Arrays;
 
 /**
@@ -15,8 +17,12 @@ public final class Masks {
   private final int[] columns;
   private final double[] coefficients;
 
-  /** Takes arrays already in order, and keeps them. */
-  Masks(int columnCount, int[] rowStart, int[] columns, double[] coefficients) {
+  /** Masks with the rows of a builder with one component. */
+  Masks(int columnCount, SparseRowBuilder rows) {
+    this(columnCount, rows.rowStarts(), rows.columns(), rows.values());
+  }
+
+  private Masks(int columnCount, int[] rowStart, int[] columns, double[] coefficients) {
     this.columnCount = columnCount;
     this.rowStart = rowStart;
     this.columns = columns;
@@ -112,20 +118,17 @@ public final class Masks {
     return out;
   }
 
-  /**
-   * The new points' rows where every old point has a sparse row of its own, such as weights or
-   * animation coordinates by joint: entries of the same column are added up.
-   */
-  public SparseRows applySparse(SparseRows rows) {
-    Sizes.same("rows", rows.rowCount(), columnCount);
-    RowCollector out = new RowCollector(rowCount(), rows.columnCount(), rows.components());
+  /** Returns the new points' animation coordinates; entries that are exactly zero are dropped. */
+  public AnimationCoords apply(AnimationCoords coords) {
+    Sizes.same("rows", coords.rowCount(), columnCount);
+    SparseRowBuilder out = new SparseRowBuilder(AnimationCoords.SIZE, rowCount());
     for (int r = 0; r < rowCount(); r++) {
       for (int i = rowStart[r]; i < rowStart[r + 1]; i++) {
-        rows.addTo(out, columns[i], coefficients[i]);
+        coords.addTo(out, columns[i], coefficients[i]);
       }
       out.endRow();
     }
-    return out.toSparseRows();
+    return AnimationCoords.vectors(out);
   }
 
   /**
@@ -135,7 +138,7 @@ public final class Masks {
    */
   public Masks compose(Masks next) {
     Sizes.same("columns of the next masks", next.columnCount, rowCount());
-    RowCollector out = new RowCollector(next.rowCount(), columnCount, 1);
+    SparseRowBuilder out = new SparseRowBuilder(1, next.rowCount());
     for (int r = 0; r < next.rowCount(); r++) {
       for (int i = next.rowStart[r]; i < next.rowStart[r + 1]; i++) {
         int middle = next.columns[i];
@@ -145,6 +148,6 @@ public final class Masks {
       }
       out.endRow();
     }
-    return out.toMasks();
+    return new Masks(columnCount, out);
   }
 }

@@ -76,7 +76,7 @@ final class Refinement {
   }
 
   private Faces advance(Surface surface, int level, List<Masks> masks) {
-    Step step = scheme.refine(surface, level);
+    RefinementStep step = scheme.refine(surface, level);
     masks.addAll(step.masks());
     return step.faces();
   }

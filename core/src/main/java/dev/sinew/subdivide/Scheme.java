@@ -15,7 +15,7 @@ interface Scheme {
    *
    * @param level how many levels came before
    */
-  Step refine(Surface surface, int level);
+  RefinementStep refine(Surface surface, int level);
 
   /** The old face that each new one lies in (where old edges are flipped: one of the two). */
   int[] parents(Faces old);

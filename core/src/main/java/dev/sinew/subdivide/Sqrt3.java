@@ -1,5 +1,6 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.SparseRowBuilder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -28,7 +29,7 @@ final class Sqrt3 implements Scheme {
   }
 
   @Override
-  public Step refine(Surface s, int level) {
+  public RefinementStep refine(Surface s, int level) {
     boolean[] held = heldEdges(s);
     return level % 2 == 0 ? split(s, held) : splitAndTrisect(s, held);
   }
@@ -81,10 +82,10 @@ final class Sqrt3 implements Scheme {
   // ---- first of a pair -------------------------------------------------------------------------
 
   /** New points: the old ones, then one for each face. Each side makes one triangle. */
-  private static Step split(Surface s, boolean[] held) {
+  private static RefinementStep split(Surface s, boolean[] held) {
     Faces old = s.faces;
     int points = old.pointCount;
-    RowCollector rows = new RowCollector(points + old.faceCount(), points, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, points + old.faceCount());
     for (int p = 0; p < points; p++) {
       if (s.rule(p, 0) == Surface.Rule.SMOOTH) {
         addRelaxed(rows, s, p);
@@ -112,7 +113,7 @@ final class Sqrt3 implements Scheme {
         out.cornerPoint[c + 1] = points + s.edges.cornerFace[s.edges.twin(side)];
       }
     }
-    return new Step(out, List.of(rows.toMasks()));
+    return new RefinementStep(out, List.of(new Masks(points, rows)));
   }
 
   // ---- second of a pair ------------------------------------------------------------------------
@@ -122,10 +123,10 @@ final class Sqrt3 implements Scheme {
    * edge, beside its smaller and its larger end. The step before has left every face with at most
    * one held edge.
    */
-  private static Step splitAndTrisect(Surface s, boolean[] held) {
+  private static RefinementStep splitAndTrisect(Surface s, boolean[] held) {
     Faces old = s.faces;
     int points = old.pointCount;
-    RowCollector rows = new RowCollector(points + old.faceCount(), points, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, points + old.faceCount());
     for (int p = 0; p < points; p++) {
       addOldPoint(rows, s, p, held);
       rows.endRow();
@@ -160,7 +161,7 @@ final class Sqrt3 implements Scheme {
         trisection.putFlipped(out, side);
       }
     }
-    return new Step(out, List.of(rows.toMasks()));
+    return new RefinementStep(out, List.of(new Masks(points, rows)));
   }
 
   private static int[] heldSides(Surface s, boolean[] held) {
@@ -230,14 +231,14 @@ final class Sqrt3 implements Scheme {
 
   // ---- masks -----------------------------------------------------------------------------------
 
-  private static void addMiddle(RowCollector row, Faces faces, int f) {
+  private static void addMiddle(SparseRowBuilder row, Faces faces, int f) {
     for (int c = 3 * f; c < 3 * f + 3; c++) {
       row.add(faces.cornerPoint[c], 1.0 / 3);
     }
   }
 
   /** Relaxes a point among all its neighbours. */
-  private static void addRelaxed(RowCollector row, Surface s, int point) {
+  private static void addRelaxed(SparseRowBuilder row, Surface s, int point) {
     int n = s.valence(point);
     double alpha = relaxation(n);
     row.add(point, 1 - alpha);
@@ -247,7 +248,8 @@ final class Sqrt3 implements Scheme {
   }
 
   /** Relaxes a point among the neighbours it would have, had all held edges been flipped. */
-  private static void addRelaxedAsFlipped(RowCollector row, Surface s, int point, boolean[] held) {
+  private static void addRelaxedAsFlipped(
+      SparseRowBuilder row, Surface s, int point, boolean[] held) {
     IntStream.Builder found = IntStream.builder();
     for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
       int e = s.edges.spokes[i];
@@ -272,7 +274,7 @@ final class Sqrt3 implements Scheme {
     }
   }
 
-  private static void addOldPoint(RowCollector row, Surface s, int point, boolean[] held) {
+  private static void addOldPoint(SparseRowBuilder row, Surface s, int point, boolean[] held) {
     switch (s.rule(point, 0)) {
       case SMOOTH -> addRelaxedAsFlipped(row, s, point, held);
       case CORNER -> row.add(point, 1);
@@ -289,7 +291,7 @@ final class Sqrt3 implements Scheme {
   }
 
   /** The new point on a held edge, a third of the way from one of its ends. */
-  private static void addThird(RowCollector row, Surface s, int edge, int end) {
+  private static void addThird(SparseRowBuilder row, Surface s, int edge, int end) {
     if (s.sharpness[edge] == 0) {
       row.add(end, 1.0 / 3);
       for (int i = 0; i < 2; i++) {

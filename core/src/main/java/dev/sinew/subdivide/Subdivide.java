@@ -97,25 +97,14 @@ public final class Subdivide {
         given != null
             ? given
             : AnimationCoords.ofLinearBlend(skin.get(), influences, geometry.mesh().positions());
-    AnimationCoords fine = refine(coords, refined.vertices(), skin.get().jointCount());
+    AnimationCoords fine = refined.vertices().apply(coords);
+    fine.checkPoints();
     LinearApproximation linear = LinearApproximation.of(skin.get(), fine, poses);
     vertices += fine.rowCount();
     entries += fine.totalCount();
     squares += linear.rms() * linear.rms() * fine.rowCount();
     TriMesh mesh = refined.mesh().withPositions(linear.restPositions());
     return new Geometry(geometry.name(), mesh, linear.influences(), morphs, fine);
-  }
-
-  private static AnimationCoords refine(AnimationCoords coords, MaskChain masks, int joints) {
-    SparseRows rows =
-        masks.applySparse(
-            SparseRows.of(
-                joints,
-                AnimationCoords.SIZE,
-                coords.rowStarts(),
-                coords.joints(),
-                coords.values()));
-    return AnimationCoords.points(rows.rowStarts(), rows.columns(), rows.values());
   }
 
   /**

@@ -9,4 +9,4 @@ import java.util.List;
  * @param faces the refined faces
  * @param masks how its points follow from the old ones, one after the other
  */
-record Step(Faces faces, List<Masks> masks) {}
+record RefinementStep(Faces faces, List<Masks> masks) {}
