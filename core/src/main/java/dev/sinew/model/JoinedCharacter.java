@@ -4,12 +4,10 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +29,7 @@ public final class JoinedCharacter {
 
   private final SkinnedCharacter character;
   private final @Nullable Part[] shownBy;
-  private final int[] firstPoint;
-  private final int[] firstWedge;
-  private final int[] firstGroup;
+  private final MeshJoiner joiner;
   private final List<BoneList> boneLists = new ArrayList<>();
   private final int boneCount;
   private final TriMesh mesh;
@@ -50,15 +46,6 @@ public final class JoinedCharacter {
     for (Part part : character.parts().reversed()) {
       shownBy[part.mesh()] = part;
     }
-    firstPoint = new int[count + 1];
-    firstWedge = new int[count + 1];
-    firstGroup = new int[count + 1];
-    for (int m = 0; m < count; m++) {
-      TriMesh own = character.meshes().get(m).mesh();
-      firstPoint[m + 1] = Math.addExact(firstPoint[m], own.vertexCount());
-      firstWedge[m + 1] = Math.addExact(firstWedge[m], own.wedgeCount());
-      firstGroup[m + 1] = Math.addExact(firstGroup[m], Math.max(1, own.groupCount()));
-    }
     int bones = 0;
     Influences.Builder rows = Influences.builder();
     for (int m = 0; m < count; m++) {
@@ -68,7 +55,8 @@ public final class JoinedCharacter {
     }
     boneCount = bones;
     influences = rows.build();
-    mesh = joinMeshes();
+    joiner = new MeshJoiner(IntStream.range(0, count).mapToObj(this::meshToJoin).toList());
+    mesh = joiner.join(MeshJoiner.Missing.ZERO);
   }
 
   /** The bones of a mesh: known ones when another mesh has the same skin. */
@@ -110,66 +98,16 @@ public final class JoinedCharacter {
     }
   }
 
-  private TriMesh joinMeshes() {
-    int meshes = character.meshes().size();
-    double[] positions = new double[3 * firstPoint[meshes]];
-    int[] wedgeVertex = new int[firstWedge[meshes]];
-    int triangles = 0;
-    for (int m = 0; m < meshes; m++) {
-      triangles += isShown(m) ? character.meshes().get(m).mesh().triangleCount() : 0;
-    }
-    int[] corners = new int[Math.multiplyExact(3, triangles)];
-    int[] groups = new int[triangles];
-    int triangle = 0;
-    for (int m = 0; m < meshes; m++) {
-      TriMesh own = character.meshes().get(m).mesh();
-      System.arraycopy(own.positions(), 0, positions, 3 * firstPoint[m], 3 * own.vertexCount());
-      for (int w = 0; w < own.wedgeCount(); w++) {
-        wedgeVertex[firstWedge[m] + w] = firstPoint[m] + own.vertexOfWedge(w);
-      }
-      for (int t = 0; t < own.triangleCount() && isShown(m); t++, triangle++) {
-        for (int k = 0; k < 3; k++) {
-          corners[3 * triangle + k] = firstWedge[m] + own.wedge(t, k);
-        }
-        groups[triangle] = firstGroup[m] + own.group(t);
-      }
-    }
-    return new TriMesh(positions, wedgeVertex, corners, groups, joinAttributes());
-  }
-
-  private List<MeshAttribute> joinAttributes() {
-    Map<String, Integer> widths = new LinkedHashMap<>();
-    for (Geometry geometry : character.meshes()) {
-      for (MeshAttribute attribute : attributesOf(geometry)) {
-        widths.merge(attribute.name(), attribute.components(), Math::max);
-      }
-    }
-    List<MeshAttribute> out = new ArrayList<>();
-    widths.forEach(
-        (name, width) -> {
-          float[] values = new float[Math.multiplyExact(width, wedgeCount())];
-          for (int m = 0; m < character.meshes().size(); m++) {
-            for (MeshAttribute attribute : attributesOf(character.meshes().get(m))) {
-              if (attribute.name().equals(name)) {
-                copyRows(attribute, values, width, firstWedge[m]);
-              }
-            }
-          }
-          out.add(new MeshAttribute(name, width, values));
-        });
-    return out;
-  }
-
-  private int wedgeCount() {
-    return firstWedge[firstWedge.length - 1];
-  }
-
-  private static void copyRows(MeshAttribute attribute, float[] out, int width, int first) {
-    for (int w = 0; w < attribute.count(); w++) {
-      for (int c = 0; c < attribute.components(); c++) {
-        out[width * (first + w) + c] = attribute.value(w, c);
-      }
-    }
+  /** Returns a mesh with its morph offsets as attributes; without its triangles if not shown. */
+  private TriMesh meshToJoin(int m) {
+    Geometry geometry = character.meshes().get(m);
+    TriMesh own = geometry.mesh();
+    return new TriMesh(
+        own.positions(),
+        own.wedgeVertices(),
+        isShown(m) ? own.cornerWedges() : new int[0],
+        isShown(m) ? own.groups() : new int[0],
+        attributesOf(geometry));
   }
 
   /** A mesh's attributes and, as further ones, its morph offsets. */
@@ -210,15 +148,11 @@ public final class JoinedCharacter {
   }
 
   public int firstPoint(int m) {
-    return firstPoint[m];
-  }
-
-  int firstWedge(int m) {
-    return firstWedge[m];
+    return joiner.firstVertex(m);
   }
 
   public int firstGroup(int m) {
-    return firstGroup[m];
+    return joiner.firstGroup(m);
   }
 
   /** Where a mesh's bones begin. */
@@ -305,7 +239,7 @@ public final class JoinedCharacter {
         morphs.addPositions(t, pose.morphWeight(part.node(), t), sum);
       }
       for (int w = 0; w < geometry.mesh().wedgeCount(); w++) {
-        int p = firstPoint[m] + geometry.mesh().vertexOfWedge(w);
+        int p = joiner.firstVertex(m) + geometry.mesh().vertexOfWedge(w);
         for (int i = 0; i < 3; i++) {
           out[3 * p + i] = sum[3 * w + i];
         }
@@ -384,7 +318,7 @@ public final class JoinedCharacter {
       double[] binds = own == null ? new double[0] : restMatrices(m);
       for (int v = 0; v < geometry.mesh().vertexCount(); v++) {
         if (own == null) {
-          addInfluences(rows, firstPoint[m] + v);
+          addInfluences(rows, joiner.firstVertex(m) + v);
         } else {
           addCoords(rows, own, v, binds, boneLists.get(m).first);
         }
@@ -449,11 +383,6 @@ public final class JoinedCharacter {
 
   /** The mesh of a point. */
   public int meshOf(int point) {
-    int found = Arrays.binarySearch(firstPoint, point);
-    int m = found >= 0 ? found : -found - 2;
-    while (firstPoint[m + 1] <= point) {
-      m++; // Meshes without points begin where the next one does.
-    }
-    return m;
+    return joiner.meshOfVertex(point);
   }
 }
