@@ -155,7 +155,7 @@ final class Anatomy {
     return isLeft(joint) ? joint.substring(0, joint.length() - 1) + "R" : joint;
   }
 
-  /** The skeleton so far, with a last node that will carry the mesh. */
+  /** Returns the skeleton so far, with a last node that will carry the mesh. */
   Skeleton skeleton() {
     joints.add(name, Skeleton.NO_PARENT, 0, 0, 0);
     return joints.build();

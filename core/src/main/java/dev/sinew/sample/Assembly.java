@@ -16,7 +16,7 @@ import java.util.List;
 final class Assembly {
   private Assembly() {}
 
-  /** A skin over all nodes but the last, which carries the mesh; bound at rest. */
+  /** Returns a skin over all nodes but the last, which carries the mesh; bound at rest. */
   static Skin bind(String name, Skeleton skeleton) {
     int n = skeleton.jointCount() - 1;
     Pose rest = new Pose(skeleton);

@@ -83,7 +83,10 @@ final class Flesh {
     cones[o + 9] = slope;
   }
 
-  /** The factor on the radii, 1 + swell (1 − cos θ), θ being the driver's turn away from rest. */
+  /**
+   * Returns the factor on the radii, 1 + swell (1 − cos θ), θ being the driver's turn away from
+   * rest.
+   */
   private static double swelling(RoundCone c, Pose pose) {
     if (c.driver() == RoundCone.NO_DRIVER) {
       return 1;
@@ -113,7 +116,7 @@ final class Flesh {
     return evaluate(x, y, z, everyCone, everyShare, 0, count, gradient);
   }
 
-  /** The exact distance to one cone, negative inside. */
+  /** Returns the exact distance to one cone, negative inside. */
   double distance(int cone, double x, double y, double z) {
     measure(cone, x, y, z, cone);
     return distance[cone];

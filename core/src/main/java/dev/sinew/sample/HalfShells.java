@@ -180,7 +180,7 @@ final class HalfShells {
     return wedges.build(positions);
   }
 
-  /** A triangle goes to the part that moves it most, and to the side its middle lies on. */
+  /** Returns a triangle goes to the part that moves it most, and to the side its middle lies on. */
   private static int[] assign(
       double[] positions,
       int[] triangles,

@@ -74,7 +74,7 @@ final class Motion {
     return j;
   }
 
-  /** The posture at a phase as a pose. */
+  /** Returns the posture at a phase as a pose. */
   static Pose pose(Skeleton skeleton, Posture posture, double phase) {
     Motion m = new Motion(skeleton);
     posture.at(phase, m);
@@ -87,7 +87,7 @@ final class Motion {
     return pose;
   }
 
-  /** A clip that ends in exactly the pose it begins with. */
+  /** Returns a clip that ends in exactly the pose it begins with. */
   static Clip loop(Skeleton skeleton, String name, double seconds, int intervals, Posture posture) {
     double[] times = new double[intervals + 1];
     List<Motion> keys = new ArrayList<>();
@@ -100,7 +100,7 @@ final class Motion {
     return clip(skeleton, name, times, keys);
   }
 
-  /** A clip with one key per pose; the poses must be rotations and translations. */
+  /** Returns a clip with one key per pose; the poses must be rotations and translations. */
   static Clip through(Skeleton skeleton, String name, List<Pose> poses, double posesPerSecond) {
     double[] times = new double[poses.size()];
     List<Motion> keys = new ArrayList<>();

@@ -100,7 +100,7 @@ final class PosedSurface {
         gradient);
   }
 
-  /** x, y, z of every vertex in a pose whose global transforms are up to date. */
+  /** Returns x, y, z of every vertex in a pose whose global transforms are up to date. */
   double[] in(Pose pose) {
     Flesh flesh = new Flesh(cones, blend, skin, pose);
     double[] x = blended(pose, rest, false);

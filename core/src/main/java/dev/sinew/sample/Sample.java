@@ -45,17 +45,17 @@ public record Sample(
     poses = List.copyOf(poses);
   }
 
-  /** The surface at rest. */
+  /** Returns the surface at rest. */
   public TriMesh mesh() {
     return character.meshes().getFirst().mesh();
   }
 
-  /** The only skin. */
+  /** Returns the only skin. */
   public Skin skin() {
     return character.skins().getFirst();
   }
 
-  /** The weights of the only skin. */
+  /** Returns the weights of the only skin. */
   public Influences influences() {
     Influences influences = character.meshes().getFirst().influences();
     if (influences == null) {

@@ -30,7 +30,7 @@ final class WedgeCollector {
     corners.add(c);
   }
 
-  /** The mesh over x, y, z of every vertex; copied. */
+  /** Returns the mesh over x, y, z of every vertex; copied. */
   TriMesh build(double[] positions) {
     return new TriMesh(
         positions,

@@ -47,14 +47,14 @@ final class Cage {
     droppedFaces = faceGroup.length - kept;
   }
 
-  /** The triangles of a mesh. */
+  /** Returns the triangles of a mesh. */
   static Cage of(TriMesh mesh) {
     int[] start = new int[mesh.triangleCount() + 1];
     Arrays.setAll(start, t -> 3 * t);
     return new Cage(mesh, start, mesh.cornerWedges(), mesh.groups());
   }
 
-  /** The polygons of a mesh, over the wedges of its triangulated form. */
+  /** Returns the polygons of a mesh, over the wedges of its triangulated form. */
   static Cage of(PolygonMesh polygons) {
     TriMesh mesh = polygons.toTriMesh();
     int[] start = polygons.faceStart();
@@ -86,7 +86,7 @@ final class Cage {
     return faceGroup.length;
   }
 
-  /** The mesh's vertices as points. */
+  /** Returns the mesh's vertices as points. */
   Faces vertexFaces() {
     int[] points = new int[cornerWedge.length];
     for (int c = 0; c < points.length; c++) {
@@ -105,7 +105,10 @@ final class Cage {
         new boolean[cornerPoint.length]);
   }
 
-  /** Whether an attribute is refined with masks; normals are computed from the refined shape. */
+  /**
+   * Returns true if an attribute is refined with masks; normals are computed from the refined
+   * shape.
+   */
   static boolean isCarried(MeshAttribute attribute) {
     return !attribute.name().equals(MeshAttribute.NORMAL);
   }

@@ -73,7 +73,9 @@ final class CatmullClark extends EdgeSplitting {
     }
   }
 
-  /** A quad for every corner: the corner, its side's point, the face's, the side's before. */
+  /**
+   * Returns a quad for every corner: the corner, its side's point, the face's, the side's before.
+   */
   private static Faces split(Surface s) {
     Faces old = s.faces;
     Edges edges = s.edges;

@@ -22,7 +22,7 @@ public record Crease(int from, int to, double sharpness) {
     }
   }
 
-  /** An edge that is sharp on every level. */
+  /** Returns an edge that is sharp on every level. */
   public static Crease sharp(int from, int to) {
     return new Crease(from, to, SHARP);
   }

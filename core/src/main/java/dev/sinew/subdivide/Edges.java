@@ -106,24 +106,24 @@ final class Edges {
     return low.length;
   }
 
-  /** The corner after this one in its face. */
+  /** Returns the corner after this one in its face. */
   int next(int corner) {
     int f = cornerFace[corner];
     return corner + 1 == faces.faceStart[f + 1] ? faces.faceStart[f] : corner + 1;
   }
 
-  /** The corner before this one in its face. */
+  /** Returns the corner before this one in its face. */
   int previous(int corner) {
     int f = cornerFace[corner];
     return corner == faces.faceStart[f] ? faces.faceStart[f + 1] - 1 : corner - 1;
   }
 
-  /** The point a side runs from. */
+  /** Returns the point a side runs from. */
   int from(int side) {
     return faces.cornerPoint[side];
   }
 
-  /** The point a side runs to. */
+  /** Returns the point a side runs to. */
   int to(int side) {
     return faces.cornerPoint[next(side)];
   }
@@ -138,18 +138,18 @@ final class Edges {
     return sides[sideStart[edge] + i];
   }
 
-  /** The other side of an edge of two faces. */
+  /** Returns the other side of an edge of two faces. */
   int twin(int side) {
     int e = sideEdge[side];
     return side(e, 0) == side ? side(e, 1) : side(e, 0);
   }
 
-  /** The end of an edge that is not this point. */
+  /** Returns the end of an edge that is not this point. */
   int otherEnd(int edge, int point) {
     return low[edge] == point ? high[edge] : low[edge];
   }
 
-  /** The edge between two points, in either order, or -1. */
+  /** Returns the edge between two points, in either order, or -1. */
   int find(int a, int b) {
     int wanted = Math.max(a, b);
     int at = Math.min(a, b);

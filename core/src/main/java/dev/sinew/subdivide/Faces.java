@@ -45,7 +45,7 @@ final class Faces {
     return cornerPoint.length;
   }
 
-  /** The face of every corner. */
+  /** Returns the face of every corner. */
   int[] cornerFaces() {
     int[] face = new int[cornerCount()];
     for (int f = 0; f < faceCount(); f++) {

@@ -8,7 +8,7 @@ import java.util.List;
  * any valence. New points: the old ones, then one for each edge.
  */
 final class Loop extends EdgeSplitting {
-  /** The coefficient of each of n neighbours. */
+  /** Returns the coefficient of each of n neighbours. */
   static double neighbourWeight(int n) {
     double c = 0.375 + 0.25 * Math.cos(2 * Math.PI / n);
     return (0.625 - c * c) / n;

@@ -69,12 +69,12 @@ public final class Masks {
     return columns[rowStart[row] + i];
   }
 
-  /** The coefficient of old point number i of a new point. */
+  /** Returns the coefficient of old point number i of a new point. */
   public double coefficient(int row, int i) {
     return coefficients[rowStart[row] + i];
   }
 
-  /** The coefficient of an old point in a new one, 0 where it has no part in it. */
+  /** Returns the coefficient of an old point in a new one, 0 where it has no part in it. */
   public double coefficientOf(int row, int column) {
     int at = Arrays.binarySearch(columns, rowStart[row], rowStart[row + 1], column);
     return at < 0 ? 0 : coefficients[at];

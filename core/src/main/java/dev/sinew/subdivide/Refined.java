@@ -59,7 +59,7 @@ public final class Refined {
     return faceWedges.length / faceSize;
   }
 
-  /** The wedge of {@link #mesh} at a corner of a refined face. */
+  /** Returns the wedge of {@link #mesh} at a corner of a refined face. */
   public int faceWedge(int face, int corner) {
     return faceWedges[faceSize * face + corner];
   }

@@ -17,7 +17,9 @@ interface Scheme {
    */
   RefinementStep refine(Surface surface, int level);
 
-  /** The old face that each new one lies in (where old edges are flipped: one of the two). */
+  /**
+   * Returns the old face that each new one lies in (where old edges are flipped: one of the two).
+   */
   int[] parents(Faces old);
 
   static Scheme of(SubdivisionScheme scheme) {

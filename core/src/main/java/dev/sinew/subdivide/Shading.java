@@ -65,7 +65,7 @@ final class Shading {
     }
   }
 
-  /** Coordinate k of the normal at a corner. */
+  /** Returns coordinate k of the normal at a corner. */
   double normal(int corner, int k) {
     return normals[3 * fan[corner] + k];
   }

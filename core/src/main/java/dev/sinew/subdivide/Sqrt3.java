@@ -205,7 +205,7 @@ final class Sqrt3 implements Scheme {
       }
     }
 
-    /** The face's middle, or the third of its held side that lies next to this one. */
+    /** Returns the face's middle, or the third of its held side that lies next to this one. */
     private int middleSeenFrom(int side) {
       int f = s.edges.cornerFace[side];
       if (heldSide[f] < 0) {

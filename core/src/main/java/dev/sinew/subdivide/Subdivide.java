@@ -80,7 +80,7 @@ public final class Subdivide {
         side > 0 ? rms / side : 0);
   }
 
-  /** The skin of a mesh where it is shown; none if it is rigid or not shown. */
+  /** Returns the skin of a mesh where it is shown; none if it is rigid or not shown. */
   private Optional<Skin> skinOf(int mesh) {
     return character.skinsOf(mesh).stream().map(character.skins()::get).findFirst();
   }

@@ -106,7 +106,7 @@ final class Surface {
     return count == 0 ? 1 : sum / count;
   }
 
-  /** The sharpness an edge leaves to its parts. */
+  /** Returns the sharpness an edge leaves to its parts. */
   static float worn(float sharpness) {
     return Math.max(0, sharpness - 1);
   }
