@@ -25,7 +25,7 @@ public final class PointBuffer {
     this.first = first;
   }
 
-  /** A buffer of its own for a number of points. */
+  /** Returns a buffer with new arrays for a number of points. */
   public static PointBuffer allocate(int points, boolean withNormals) {
     return new PointBuffer(new float[3 * points], withNormals ? new float[3 * points] : null, 0);
   }

@@ -5,11 +5,11 @@ import java.util.List;
 
 /**
  * Catmull and Clark, Recursively Generated B-Spline Surfaces on Arbitrary Topological Meshes
- * (1978). New points: the old ones, then one for each edge, then one for each face.
+ * (1978). New points: the old ones, then one per edge, then one per face.
  *
- * <p>The masks come as two maps: the first keeps the old points and appends the faces' middles, the
- * second makes the new points of both. So a face of n corners costs n numbers and not n for each of
- * its edges.
+ * <p>The masks are two maps: the first appends the face points to the old points, the second
+ * computes the new points from both. So a face with n corners needs n coefficients, not n for each
+ * of its edges.
  */
 final class CatmullClark extends EdgeSplitting {
   @Override
@@ -46,8 +46,8 @@ final class CatmullClark extends EdgeSplitting {
   }
 
   /**
-   * ((n − 2) v + mean of the neighbours + mean of the face points) / n. Around a smooth point there
-   * are as many faces as edges, and every face lies beside two of the edges.
+   * Adds ((n − 2) v + mean of the neighbours + mean of the face points) / n. A smooth point has as
+   * many faces as edges, and every face is at two of the edges.
    */
   @Override
   void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight) {
@@ -73,9 +73,7 @@ final class CatmullClark extends EdgeSplitting {
     }
   }
 
-  /**
-   * Returns a quad for every corner: the corner, its side's point, the face's, the side's before.
-   */
+  /** Returns a quad per corner: corner, next edge point, face point, previous edge point. */
   private static Faces split(Surface s) {
     Faces old = s.faces;
     Edges edges = s.edges;
@@ -88,8 +86,8 @@ final class CatmullClark extends EdgeSplitting {
       out.cornerPoint[4 * c + 1] = old.pointCount + ahead;
       out.cornerPoint[4 * c + 2] = firstFace + edges.cornerFace[c];
       out.cornerPoint[4 * c + 3] = old.pointCount + behind;
-      out.sharpness[4 * c] = Surface.worn(s.sharpness[ahead]);
-      out.sharpness[4 * c + 3] = Surface.worn(s.sharpness[behind]);
+      out.sharpness[4 * c] = Surface.nextSharpness(s.sharpness[ahead]);
+      out.sharpness[4 * c + 3] = Surface.nextSharpness(s.sharpness[behind]);
     }
     return out;
   }

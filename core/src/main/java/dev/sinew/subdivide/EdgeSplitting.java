@@ -3,18 +3,18 @@ package dev.sinew.subdivide;
 import dev.sinew.model.SparseRowBuilder;
 
 /**
- * What Catmull-Clark and Loop have in common: a new point on every edge, and along creases the
- * cubic B-spline's masks, 1/2 1/2 for the edge's point and 1/8 3/4 1/8 for the old one. Where the
- * sharpness runs out within a level, the masks of both rules are blended.
+ * The common part of Catmull-Clark and Loop: a new point on every edge, and along creases the masks
+ * of the cubic B-spline, 1/2 1/2 for the edge point and 1/8 3/4 1/8 for the old point. If the
+ * sharpness ends within a level, the masks of both rules are blended.
  */
 abstract class EdgeSplitting implements Scheme {
-  /** Adds {@code weight} times the scheme's mask for an old point with only smooth edges. */
+  /** Adds {@code weight} times the scheme's mask of an old point with only smooth edges. */
   abstract void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight);
 
-  /** Adds {@code weight} times the scheme's mask for the point on a smooth edge of two faces. */
+  /** Adds {@code weight} times the scheme's mask of the point on a smooth edge of two faces. */
   abstract void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight);
 
-  /** Appends one row for every old point, then one for every edge. */
+  /** Appends one row per old point, then one per edge. */
   final void collectPointsAndEdges(SparseRowBuilder rows, Surface s) {
     for (int p = 0; p < s.faces.pointCount; p++) {
       addPoint(rows, s, p);

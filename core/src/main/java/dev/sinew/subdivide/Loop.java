@@ -4,8 +4,8 @@ import dev.sinew.model.SparseRowBuilder;
 import java.util.List;
 
 /**
- * Loop, Smooth Subdivision Surfaces Based on Triangles (1987), with its own weights for points of
- * any valence. New points: the old ones, then one for each edge.
+ * Loop, Smooth Subdivision Surfaces Based on Triangles (1987), with Loop's weights for points of
+ * any valence. New points: the old ones, then one per edge.
  */
 final class Loop extends EdgeSplitting {
   /** Returns the coefficient of each of n neighbours. */
@@ -42,7 +42,7 @@ final class Loop extends EdgeSplitting {
     }
   }
 
-  /** Three triangles at the old corners, then the one between them. */
+  /** Returns per triangle three triangles at its corners, then the one between them. */
   private static Faces split(Surface s) {
     Faces old = s.faces;
     Faces out = Faces.ofSize(3, 4 * old.faceCount(), old.pointCount + s.edges.count());
@@ -54,8 +54,8 @@ final class Loop extends EdgeSplitting {
         out.cornerPoint[c] = old.cornerPoint[3 * f + k];
         out.cornerPoint[c + 1] = old.pointCount + ahead;
         out.cornerPoint[c + 2] = old.pointCount + behind;
-        out.sharpness[c] = Surface.worn(s.sharpness[ahead]);
-        out.sharpness[c + 2] = Surface.worn(s.sharpness[behind]);
+        out.sharpness[c] = Surface.nextSharpness(s.sharpness[ahead]);
+        out.sharpness[c + 2] = Surface.nextSharpness(s.sharpness[behind]);
         out.cornerPoint[12 * f + 9 + k] = old.pointCount + ahead;
       }
     }

@@ -5,16 +5,15 @@ import dev.sinew.model.Influences;
 import java.util.List;
 
 /**
- * Masks applied one after the other, as the levels of a subdivision are. Kept apart because the
- * single maps stay small whatever the mesh: their entries grow with the faces, where the product of
- * all levels holds a quadratic number beside a vertex with very many neighbours. {@link #compose}
- * multiplies them out for whoever wants the one map.
+ * Masks applied one after the other: the levels of a subdivision. They are not multiplied, because
+ * the number of entries of the single maps grows with the faces only, whereas their product has a
+ * quadratic number of entries near a vertex with many neighbours. {@link #compose} multiplies them.
  */
 public final class MaskChain {
   private final List<Masks> links;
 
   /**
-   * @param links first to last, at least one, each with as many columns as the one before has rows
+   * @param links first to last, at least one; the columns of each are the rows of the previous one
    */
   public MaskChain(List<Masks> links) {
     if (links.isEmpty()) {
@@ -26,26 +25,26 @@ public final class MaskChain {
     this.links = List.copyOf(links);
   }
 
-  /** First to last. */
+  /** Returns the masks, first to last. */
   public List<Masks> links() {
     return links;
   }
 
-  /** How many new points there are. */
+  /** Returns the number of new points. */
   public int rowCount() {
     return links.getLast().rowCount();
   }
 
-  /** How many old points there are. */
+  /** Returns the number of old points. */
   public int columnCount() {
     return links.getFirst().columnCount();
   }
 
   /**
-   * The new points' values.
+   * Returns the new points' values.
    *
-   * @param values {@code components} numbers per old point, not modified
-   * @return {@code components} numbers per new point, in a new array
+   * @param values {@code components} values per old point, not modified
+   * @return {@code components} values per new point, in a new array
    */
   public double[] apply(double[] values, int components) {
     double[] at = values;
@@ -55,7 +54,7 @@ public final class MaskChain {
     return at;
   }
 
-  /** As {@link #apply(double[], int)}, computed in double and rounded once. */
+  /** Returns the new points' values, computed in double precision and rounded once. */
   public float[] apply(float[] values, int components) {
     double[] wide = new double[values.length];
     for (int i = 0; i < wide.length; i++) {
@@ -99,7 +98,7 @@ public final class MaskChain {
     return rows.build();
   }
 
-  /** All links multiplied out; for the size of it see {@link Masks#compose}. */
+  /** Returns the product of all masks; see {@link Masks#compose} for its size. */
   public Masks compose() {
     Masks product = links.getFirst();
     for (Masks next : links.subList(1, links.size())) {

@@ -5,9 +5,9 @@ import dev.sinew.model.SparseRowBuilder;
 import java.util.Arrays;
 
 /**
- * A sparse linear map from old points to new ones, as compressed rows: row r lists the old points
- * that make new point r, and their coefficients. The maps subdivision makes are affine: each row
- * sums to 1, and no coefficient is negative. Within a row columns rise.
+ * A sparse linear map from old points to new points, as compressed rows: row r lists old points and
+ * their coefficients in new point r, sorted by point. The maps of subdivision are affine: each row
+ * sums to 1, and no coefficient is negative.
  *
  * <p>Immutable.
  */
@@ -29,7 +29,7 @@ public final class Masks {
     this.coefficients = coefficients;
   }
 
-  /** New point r is old point {@code choice[r]}; repeats allowed. */
+  /** Returns the map whose new point r is old point {@code choice[r]}; repeats are allowed. */
   public static Masks select(int columnCount, int[] choice) {
     int[] start = new int[choice.length + 1];
     double[] ones = new double[choice.length];
@@ -44,47 +44,47 @@ public final class Masks {
     return new Masks(columnCount, start, choice.clone(), ones);
   }
 
-  /** How many new points there are. */
+  /** Returns the number of new points. */
   public int rowCount() {
     return rowStart.length - 1;
   }
 
-  /** How many old points there are. */
+  /** Returns the number of old points. */
   public int columnCount() {
     return columnCount;
   }
 
-  /** All coefficients of all rows. */
+  /** Returns the number of coefficients of all rows. */
   public int entryCount() {
     return columns.length;
   }
 
-  /** How many old points make a new one. */
+  /** Returns the number of old points in a new point. */
   public int length(int row) {
     return rowStart[row + 1] - rowStart[row];
   }
 
-  /** Old point number i of a new point. */
+  /** Returns old point i of a new point. */
   public int column(int row, int i) {
     return columns[rowStart[row] + i];
   }
 
-  /** Returns the coefficient of old point number i of a new point. */
+  /** Returns the coefficient of old point i of a new point. */
   public double coefficient(int row, int i) {
     return coefficients[rowStart[row] + i];
   }
 
-  /** Returns the coefficient of an old point in a new one, 0 where it has no part in it. */
+  /** Returns the coefficient of an old point in a new point, 0 if it is not listed. */
   public double coefficientOf(int row, int column) {
     int at = Arrays.binarySearch(columns, rowStart[row], rowStart[row + 1], column);
     return at < 0 ? 0 : coefficients[at];
   }
 
   /**
-   * The new points' values.
+   * Returns the new points' values.
    *
-   * @param values {@code components} numbers per old point, not modified
-   * @return {@code components} numbers per new point, in a new array
+   * @param values {@code components} values per old point, not modified
+   * @return {@code components} values per new point, in a new array
    */
   public double[] apply(double[] values, int components) {
     Sizes.same("values", values.length, (long) components * columnCount);
@@ -102,7 +102,7 @@ public final class Masks {
     return out;
   }
 
-  /** As {@link #apply(double[], int)}, added up in double. */
+  /** Returns the new points' values, summed in double precision. */
   public float[] apply(float[] values, int components) {
     Sizes.same("values", values.length, (long) components * columnCount);
     float[] out = new float[Math.multiplyExact(components, rowCount())];
@@ -132,9 +132,9 @@ public final class Masks {
   }
 
   /**
-   * These masks followed by others as one map: {@code compose(next).apply(x)} is {@code
-   * next.apply(apply(x))}. Composed rows are longer: after several levels every new point lists all
-   * the control points near it, and beside a vertex of valence n each of about n points lists n.
+   * Returns these masks followed by others as one map: {@code compose(next).apply(x)} is {@code
+   * next.apply(apply(x))}. Rows become longer: after several levels every new point lists all
+   * control points near it, and near a vertex of valence n about n points list n each.
    */
   public Masks compose(Masks next) {
     Sizes.same("columns of the next masks", next.columnCount, rowCount());
