@@ -1,8 +1,7 @@
 package dev.sinew.draw;
 
 /**
- * What lies behind the items: a colour at the top of the picture running evenly, in linear light,
- * to one at the bottom.
+ * The background of a picture: a gradient, linear in linear light, from the top to the bottom.
  *
  * @param top {@code 0xAARRGGBB} of the first row
  * @param bottom {@code 0xAARRGGBB} of the last row
@@ -11,15 +10,15 @@ public record Background(int top, int bottom) {
   /** White above, light grey below. */
   public static final Background SOFT = new Background(0xFFFFFFFF, 0xFFE3E5E8);
 
-  /** Nothing: alpha 0 wherever no item is. */
+  /** Alpha 0 everywhere. */
   public static final Background TRANSPARENT = new Background(0, 0);
 
-  /** One colour, {@code 0xAARRGGBB}. */
+  /** Returns a background of one colour, {@code 0xAARRGGBB}. */
   public static Background solid(int argb) {
     return new Background(argb, argb);
   }
 
-  /** Whether letters at the bottom must be light to be read. */
+  /** Returns true if text at the bottom must be light to be readable. */
   boolean isDark() {
     double luminance =
         0.2126 * Srgb.linear(bottom, 16)

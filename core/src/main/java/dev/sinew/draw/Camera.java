@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How one item's coordinates become pixels.
+ * The projection of one item's coordinates to pixels.
  *
- * <p><em>View space</em> is centred on the item, x to the right, y up the picture, z towards the
- * viewer. The camera stands at (panX, panY, distance) and looks along -z. A point is projected to
+ * <p><em>View space</em> is centred on the item, x to the right, y up in the picture, z towards the
+ * viewer. The camera is at (panX, panY, distance) and looks along -z. A point is projected to
  * homogeneous screen coordinates (X, Y, W): its pixel is (X/W, Y/W) and W its depth. An
  * orthographic camera has W = 1.
  *
- * <p>The fit is exact. A point is inside the right border when {@code x - panX <= t (distance -
- * z)}, with t the half-width of the picture at depth 1; so {@code panX + t distance} must reach the
- * largest x + t z, and on the left {@code t distance - panX} the largest t z - x. The smallest
- * distance and its pan follow at once, likewise upwards.
+ * <p>The fit is exact. A point is inside the right border if {@code x - panX <= t (distance - z)},
+ * with t the half-width of the picture at depth 1; so {@code panX + t distance} must reach the
+ * largest x + t z, and on the left {@code t distance - panX} the largest t z - x. This gives the
+ * smallest distance and its pan; vertically likewise.
  */
 final class Camera {
   private static final double NEAR = 1e-3;
@@ -25,18 +25,18 @@ final class Camera {
   final double panX;
   final double panY;
 
-  /** The camera's z in view space; of no meaning when orthographic. */
+  /** The camera's z in view space; unused if orthographic. */
   final double distance;
 
-  /** Pixels to one unit at depth 1, or everywhere when orthographic. */
+  /** Pixels per unit at depth 1, or everywhere if orthographic. */
   final double focal;
 
-  /** The pixel view space's pan point falls on. */
+  /** The pixel of the pan point of view space. */
   final double middleX;
 
   final double middleY;
 
-  /** Points nearer than this are not seen. */
+  /** Points nearer than this are clipped. */
   final double near;
 
   /** The up direction in view space is (0, upY, upZ). */
@@ -62,7 +62,7 @@ final class Camera {
     this.upZ = axes.upZ;
   }
 
-  /** A camera for every item, each fitted to its cell. */
+  /** Returns a camera for every item, each fitted to its cell. */
   static List<Camera> fit(Scene scene, DrawOptions options, List<Cell> cells) {
     Axes axes = new Axes(options);
     List<Framing> framings = new ArrayList<>();
@@ -88,7 +88,7 @@ final class Camera {
     return cameras;
   }
 
-  /** Takes a point to view space. */
+  /** Transforms a point to view space. */
   void toView(float[] points, int offset, double[] out, int o) {
     axes.turn(
         points[offset] - center[0],
@@ -98,7 +98,7 @@ final class Camera {
         o);
   }
 
-  /** Takes a direction to view space. */
+  /** Transforms a direction to view space. */
   void turn(double x, double y, double z, double[] out) {
     axes.turn(x, y, z, out, 0);
   }
@@ -111,7 +111,7 @@ final class Camera {
     out[o + 2] = w;
   }
 
-  /** Which points belong to a triangle that can be seen at all. */
+  /** Returns true for every point of a triangle that can be drawn. */
   private static boolean[] drawn(Item item) {
     boolean[] used = new boolean[item.pointCount()];
     for (int t = 0; t < item.triangleCount(); t++) {
@@ -132,7 +132,7 @@ final class Camera {
 
   private static float[] corners(Box box) {
     if (box.isEmpty()) {
-      throw new IllegalArgumentException("frame: expected a box with points in it, got " + box);
+      throw new IllegalArgumentException("frame: expected a box that is not empty, got " + box);
     }
     float[] out = new float[24];
     for (int i = 0; i < 8; i++) {
@@ -149,7 +149,7 @@ final class Camera {
     return all;
   }
 
-  /** The view's axes in the items' coordinates, one row each: right, up the picture, to the eye. */
+  /** The view axes in the items' coordinates, one row each: right, up, towards the eye. */
   private static final class Axes {
     private final double[] rows;
     private final double upY;
@@ -181,7 +181,7 @@ final class Camera {
     }
   }
 
-  /** What of a cell may be filled, as half-widths at depth 1 (orthographic: in pixels). */
+  /** The part of a cell that may be filled, as half-widths at depth 1 (orthographic: in pixels). */
   private record Lens(boolean perspective, double focal, double halfWidth, double halfHeight) {
     static Lens of(DrawOptions options, Cell cell) {
       double shorter = Math.max(1, Math.min(cell.width(), cell.height()));
@@ -197,30 +197,30 @@ final class Camera {
     }
   }
 
-  /** How far away the camera must stand to see a set of points, and where before them. */
+  /** The smallest camera distance that shows a set of points, and the pan. */
   private static final class Framing {
-    /** Share of the points' extent the camera keeps clear of the nearest one. */
+    /** The minimum distance to the nearest point, as a fraction of the points' extent. */
     private static final double CLEARANCE = 0.25;
 
     private final double[] center = new double[3];
     private final double panX;
     private final double panY;
 
-    /** Distance, or units a pixel when orthographic. */
+    /** The distance, or units per pixel if orthographic. */
     private final double reach;
 
     Framing(Axes axes, Lens lens, float[] points, boolean[] used, float[] joints) {
       double extent = findCenter(points, used, joints);
-      double[] most = new double[5];
-      java.util.Arrays.fill(most, Double.NEGATIVE_INFINITY);
+      double[] max = new double[5];
+      java.util.Arrays.fill(max, Double.NEGATIVE_INFINITY);
       for (int i = 0; i < used.length; i++) {
         if (used[i]) {
-          push(axes, lens, points, 3 * i, most);
+          push(axes, lens, points, 3 * i, max);
         }
       }
       for (int j = 0; j < joints.length; j += 3) {
         if (finite(joints, j)) {
-          push(axes, lens, joints, j, most);
+          push(axes, lens, joints, j, max);
         }
       }
       if (!(extent > 0)) {
@@ -229,13 +229,12 @@ final class Camera {
         reach = 1;
         return;
       }
-      panX = (most[0] - most[1]) / 2;
-      panY = (most[2] - most[3]) / 2;
+      panX = (max[0] - max[1]) / 2;
+      panY = (max[2] - max[3]) / 2;
       double fit =
           Math.max(
-              (most[0] + most[1]) / (2 * lens.halfWidth),
-              (most[2] + most[3]) / (2 * lens.halfHeight));
-      double least = lens.perspective ? most[4] + CLEARANCE * extent : 1e-9 * extent;
+              (max[0] + max[1]) / (2 * lens.halfWidth), (max[2] + max[3]) / (2 * lens.halfHeight));
+      double least = lens.perspective ? max[4] + CLEARANCE * extent : 1e-9 * extent;
       reach = Math.max(fit, least);
     }
 
@@ -265,16 +264,16 @@ final class Camera {
       return longest;
     }
 
-    private void push(Axes axes, Lens lens, float[] points, int o, double[] most) {
+    private void push(Axes axes, Lens lens, float[] points, int o, double[] max) {
       double[] v = new double[3];
       axes.turn(points[o] - center[0], points[o + 1] - center[1], points[o + 2] - center[2], v, 0);
       double byWidth = lens.perspective ? lens.halfWidth * v[2] : 0;
       double byHeight = lens.perspective ? lens.halfHeight * v[2] : 0;
-      most[0] = Math.max(most[0], byWidth + v[0]);
-      most[1] = Math.max(most[1], byWidth - v[0]);
-      most[2] = Math.max(most[2], byHeight + v[1]);
-      most[3] = Math.max(most[3], byHeight - v[1]);
-      most[4] = Math.max(most[4], v[2]);
+      max[0] = Math.max(max[0], byWidth + v[0]);
+      max[1] = Math.max(max[1], byWidth - v[0]);
+      max[2] = Math.max(max[2], byHeight + v[1]);
+      max[3] = Math.max(max[3], byHeight - v[1]);
+      max[4] = Math.max(max[4], v[2]);
     }
   }
 }

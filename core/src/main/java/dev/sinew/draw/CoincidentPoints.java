@@ -2,13 +2,13 @@ package dev.sinew.draw;
 
 import java.util.Arrays;
 
-/** Which points lie at exactly the same place: a ring through the points of each place. */
+/** Points with exactly equal positions, linked into rings. */
 final class CoincidentPoints {
   private static final int EMPTY = -1;
 
   private final int[] next;
 
-  /** Finds the rings of points stored x, y, z, by hashing. */
+  /** Finds the rings of points stored x, y, z with a hash table. */
   CoincidentPoints(float[] points) {
     int count = points.length / 3;
     next = new int[count];
@@ -30,7 +30,7 @@ final class CoincidentPoints {
     }
   }
 
-  /** The point after this one at the same place; the point itself when it is alone. */
+  /** Returns the next point of the ring; the point itself if no other has its position. */
   int next(int point) {
     return next[point];
   }
@@ -48,7 +48,7 @@ final class CoincidentPoints {
     return h ^ (h >>> 16);
   }
 
-  /** Bits that are equal for equal numbers: adding 0 makes one zero of the two. */
+  /** Returns bits that are equal for equal values; adding 0 turns -0 into 0. */
   private static int bits(float v) {
     return Float.floatToIntBits(v + 0f);
   }

@@ -1,11 +1,13 @@
 package dev.sinew.draw;
 
 /**
- * Colours for numbers: a few anchor colours, evenly spaced over 0 to 1 and blended in Oklab
- * (Ottosson 2020), where equal steps look about equally large.
+ * A map from numbers to colours: anchor colours, evenly spaced over 0 to 1 and interpolated in
+ * Oklab (Ottosson 2020), where equal steps look about equal.
  */
 public final class ColorRamp {
-  /** From dark violet over teal to light yellow, ever lighter: for magnitudes such as errors. */
+  /**
+   * From dark violet over teal to light yellow, increasingly light: for magnitudes such as errors.
+   */
   public static final ColorRamp SEQUENTIAL =
       of(0xFF33195C, 0xFF34568F, 0xFF238F8B, 0xFF78C25C, 0xFFF8E75A);
 
@@ -22,7 +24,7 @@ public final class ColorRamp {
     this.table = table;
   }
 
-  /** A ramp through two or more sRGB colours, {@code 0xAARRGGBB}; alpha is ignored. */
+  /** Returns a ramp through two or more sRGB colours, {@code 0xAARRGGBB}; alpha is ignored. */
   public static ColorRamp of(int... anchors) {
     if (anchors.length < 2) {
       throw new IllegalArgumentException(
@@ -35,11 +37,11 @@ public final class ColorRamp {
     float[] table = new float[3 * (STEPS + 1)];
     double[] lab = new double[3];
     for (int s = 0; s <= STEPS; s++) {
-      double place = (double) s / STEPS * (anchors.length - 1);
-      int left = Math.min((int) place, anchors.length - 2);
+      double at = (double) s / STEPS * (anchors.length - 1);
+      int left = Math.min((int) at, anchors.length - 2);
       for (int k = 0; k < 3; k++) {
         double a = labs[3 * left + k];
-        lab[k] = a + (place - left) * (labs[3 * left + 3 + k] - a);
+        lab[k] = a + (at - left) * (labs[3 * left + 3 + k] - a);
       }
       fromOklab(lab, table, 3 * s);
     }
@@ -52,16 +54,16 @@ public final class ColorRamp {
       out[offset] = out[offset + 1] = out[offset + 2] = NOT_A_NUMBER;
       return;
     }
-    double place = Math.max(0, Math.min(1, t)) * STEPS;
-    int left = Math.min((int) place, STEPS - 1);
-    float part = (float) (place - left);
+    double at = Math.max(0, Math.min(1, t)) * STEPS;
+    int left = Math.min((int) at, STEPS - 1);
+    float part = (float) (at - left);
     for (int k = 0; k < 3; k++) {
       float a = table[3 * left + k];
       out[offset + k] = a + part * (table[3 * left + 3 + k] - a);
     }
   }
 
-  /** The sRGB colour at {@code t}, opaque. */
+  /** Returns the sRGB colour at {@code t}, opaque. */
   public int argb(double t) {
     float[] c = new float[3];
     color(t, c, 0);
@@ -69,12 +71,12 @@ public final class ColorRamp {
   }
 
   /**
-   * Linear red, green, blue for every value, in a new array.
+   * Returns linear red, green, blue for every value, in a new array.
    *
    * @param values any numbers; NaN gives a grey
    * @param min the value of the first colour
    * @param max the value of the last colour, larger than {@code min}, or equal to it: then values
-   *     up to it get the first colour and values above it the last
+   *     up to it get the first colour and larger values the last
    */
   public float[] colors(double[] values, double min, double max) {
     if (!(min <= max) || Double.isInfinite(min) || Double.isInfinite(max)) {

@@ -3,25 +3,26 @@ package dev.sinew.draw;
 import java.util.function.Consumer;
 
 /**
- * How large a picture is, from where it is seen and on what it lies.
+ * The size, view and background of a picture.
  *
- * @param width pixels a row, 1 to {@link #MAX_SIDE}
+ * @param width pixels per row, 1 to {@link #MAX_SIDE}
  * @param height rows, 1 to {@link #MAX_SIDE}
- * @param columns items in a row of the grid; 0 chooses what leaves cells nearest to square
- * @param azimuth degrees the camera stands around the up axis from the front (+Z when Y is up, -Y
- *     when Z is up) towards +X
- * @param elevation degrees the camera stands above the horizon, -90 to 90
- * @param up which way is up in the items' coordinates
- * @param fieldOfView degrees seen across the shorter side of a cell, 0 to 120; 0 is orthographic
- * @param distance the camera's distance as a multiple of the one that shows everything; with small
- *     values the camera stands inside an item, and what is behind it is clipped
- * @param margin share of a cell's shorter side left free on each side, 0 to 0.45
- * @param sharedScale whether all items are drawn at one scale; otherwise each fills its cell
- * @param twoSided whether triangles seen from behind are drawn, lit as if turned round
- * @param groundShadow whether a soft contact shadow lies under each item (never when seen from the
+ * @param columns items per row of the grid; 0 chooses the number that makes cells most square
+ * @param azimuth the camera's angle about the up axis in degrees, from the front (+Z if Y is up, -Y
+ *     if Z is up) towards +X
+ * @param elevation the camera's angle above the horizon in degrees, -90 to 90
+ * @param up the up axis of the items' coordinates
+ * @param fieldOfView degrees across the shorter side of a cell, 0 to 120; 0 is orthographic
+ * @param distance the camera's distance as a multiple of the smallest distance that shows
+ *     everything; with small values the camera is inside an item, and everything behind it is
+ *     clipped
+ * @param margin the margin on each side as a fraction of a cell's shorter side, 0 to 0.45
+ * @param sharedScale true to draw all items at one scale; otherwise each fills its cell
+ * @param twoSided true to draw back faces, lit as if flipped
+ * @param groundShadow true to draw a soft contact shadow under each item (never if seen from the
  *     horizon or below)
- * @param samples samples a pixel in each direction, 1 to 4
- * @param background what lies behind the items
+ * @param samples samples per pixel in each direction, 1 to 4
+ * @param background the background
  */
 public record DrawOptions(
     int width,
@@ -41,7 +42,7 @@ public record DrawOptions(
   /** The largest width or height. */
   public static final int MAX_SIDE = 16384;
 
-  /** The most samples a picture may take: pixels times {@code samples} squared. */
+  /** The maximum number of samples of a picture: pixels times {@code samples} squared. */
   public static final long MAX_SAMPLES = 64L << 20;
 
   /** A 1024 x 768 picture, three-quarter view from slightly above, perspective, soft shadow. */
@@ -49,7 +50,7 @@ public record DrawOptions(
       new DrawOptions(
           1024, 768, 0, 30, 14, UpAxis.Y, 24, 1, 0.07, true, true, true, 3, Background.SOFT);
 
-  /** Which axis of the items' coordinates points up. */
+  /** The axis of the items' coordinates that points up. */
   public enum UpAxis {
     /** As in glTF: front is +Z. */
     Y,
@@ -70,10 +71,11 @@ public record DrawOptions(
     long total = (long) width * height * samples * samples;
     if (total > MAX_SAMPLES) {
       throw new IllegalArgumentException(
-          "samples in all: expected at most " + MAX_SAMPLES + ", got " + total);
+          "samples in total: expected at most " + MAX_SAMPLES + ", got " + total);
     }
   }
 
+  /** Returns these options with another picture size. */
   public DrawOptions withSize(int newWidth, int newHeight) {
     return with(
         draft -> {
@@ -82,10 +84,12 @@ public record DrawOptions(
         });
   }
 
+  /** Returns these options with another number of columns. */
   public DrawOptions withColumns(int newColumns) {
     return with(draft -> draft.columns = newColumns);
   }
 
+  /** Returns these options with another camera direction, in degrees. */
   public DrawOptions withView(double newAzimuth, double newElevation) {
     return with(
         draft -> {
@@ -94,42 +98,52 @@ public record DrawOptions(
         });
   }
 
+  /** Returns these options with another up axis. */
   public DrawOptions withUp(UpAxis newUp) {
     return with(draft -> draft.up = newUp);
   }
 
+  /** Returns these options with another field of view. */
   public DrawOptions withFieldOfView(double degrees) {
     return with(draft -> draft.fieldOfView = degrees);
   }
 
+  /** Returns these options with an orthographic camera. */
   public DrawOptions withOrthographic() {
     return withFieldOfView(0);
   }
 
+  /** Returns these options with another camera distance. */
   public DrawOptions withDistance(double newDistance) {
     return with(draft -> draft.distance = newDistance);
   }
 
+  /** Returns these options with another margin. */
   public DrawOptions withMargin(double newMargin) {
     return with(draft -> draft.margin = newMargin);
   }
 
+  /** Returns these options with one scale for all items, or one each. */
   public DrawOptions withSharedScale(boolean shared) {
     return with(draft -> draft.sharedScale = shared);
   }
 
+  /** Returns these options with back faces drawn or not. */
   public DrawOptions withTwoSided(boolean both) {
     return with(draft -> draft.twoSided = both);
   }
 
+  /** Returns these options with or without ground shadows. */
   public DrawOptions withGroundShadow(boolean shadow) {
     return with(draft -> draft.groundShadow = shadow);
   }
 
+  /** Returns these options with another number of samples per pixel side. */
   public DrawOptions withSamples(int perSide) {
     return with(draft -> draft.samples = perSide);
   }
 
+  /** Returns these options with another background. */
   public DrawOptions withBackground(Background newBackground) {
     return with(draft -> draft.background = newBackground);
   }
@@ -140,7 +154,7 @@ public record DrawOptions(
     return draft.options();
   }
 
-  /** Options while one of them changes. */
+  /** Mutable options. */
   private static final class Draft {
     private int width;
     private int height;

@@ -5,10 +5,10 @@ package dev.sinew.draw;
  * "Triangle scan conversion using 2D homogeneous coordinates").
  *
  * <p>With corners v_i = (X, Y, W), E_0(p) = p · (v_1 × v_2) and so on in turn, the point seen at
- * pixel p = (x, y, 1) has E_i / det as barycentric coordinates divided by its depth. This holds
- * with corners behind the camera too, so nothing is clipped: samples before the near plane are left
- * out one by one. Two triangles get exactly opposite values for the edge they share, so each sample
- * on it belongs to exactly one of them.
+ * pixel p = (x, y, 1) has E_i / det as barycentric coordinates divided by its depth. This also
+ * holds for corners behind the camera, so triangles are not clipped: samples in front of the near
+ * plane are skipped individually. Two triangles get exactly opposite values for the edge they
+ * share, so each sample on it belongs to exactly one of them.
  */
 final class EdgePlanes {
   /** E_i(x, y) = a[i] x + b[i] y + c[i], positive inside the triangle. */
@@ -20,10 +20,10 @@ final class EdgePlanes {
   /** v_0 · (v_1 × v_2), made positive. */
   double det;
 
-  /** Whether the triangle turns its front, where it runs counter-clockwise, to the camera. */
+  /** True if the camera sees the triangle's front, where its corners run counter-clockwise. */
   boolean front;
 
-  /** Takes up a triangle of a mesh; false when it has no area or is not finite. */
+  /** Sets a triangle of a mesh; returns false if it has no area or is not finite. */
   boolean set(ViewMesh mesh, int triangle) {
     int[] corners = mesh.item.triangles;
     double[] s = mesh.screen;
@@ -56,7 +56,10 @@ final class EdgePlanes {
     c[i] = s[u] * s[v + 1] - s[u + 1] * s[v];
   }
 
-  /** Whether samples exactly on edge {@code i} belong to this triangle and not its neighbour. */
+  /**
+   * Returns true if samples exactly on edge {@code i} belong to this triangle and not its
+   * neighbour.
+   */
   boolean ownsEdge(int i) {
     return a[i] > 0 || (a[i] == 0 && b[i] > 0);
   }

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The letters of pictures: printable ASCII in dots, five columns by nine rows, of which two lie
- * below the line letters stand on. Dots next to each other are joined by strokes; diagonal ones
- * only where no third dot already joins them. Letters are as wide as their dots.
+ * The built-in font: printable ASCII as dots, five columns by nine rows, two of them below the
+ * baseline. Neighbouring dots are joined by strokes; diagonal neighbours only if no third dot joins
+ * them. The width of a character is that of its dots.
  */
 final class Glyphs {
-  /** Rows of a letter. */
+  /** Rows of a character. */
   static final int ROWS = 9;
 
-  /** Rows above the line letters stand on. */
+  /** Rows above the baseline. */
   static final int ASCENT = 7;
 
   private static final int COLUMNS = 5;
@@ -21,7 +21,7 @@ final class Glyphs {
   private static final int COUNT = '~' - ' ' + 1;
   private static final int PER_LINE = 14;
 
-  /** Fourteen letters side by side, one blank column between, in the order of ASCII. */
+  /** 14 characters per line with one blank column between them, in the order of ASCII. */
   private static final String ART =
       """
       ..... ..#.. .#.#. .#.#. ..#.. ##..# .##.. ..#.. ...#. .#... ..... ..... ..... .....
@@ -101,12 +101,12 @@ final class Glyphs {
 
   private Glyphs() {}
 
-  /** Width of a character in dots. */
+  /** Returns the width of a character in dots. */
   static int width(char c) {
     return WIDTHS[index(c)];
   }
 
-  /** Line segments x0, y0, x1, y1 in dots from a character's upper left; not to be changed. */
+  /** Returns line segments x0, y0, x1, y1 in dots from a character's upper left; read only. */
   static float[] strokes(char c) {
     return STROKES[index(c)];
   }
@@ -144,7 +144,7 @@ final class Glyphs {
     }
   }
 
-  /** Joins a dot to the neighbours right of and below it; a dot without any is a stroke itself. */
+  /** Joins a dot to its neighbours to the right and below; a single dot is a stroke itself. */
   private static void join(boolean[][] dots, int x, int y, int left, List<Float> strokes) {
     add(strokes, x, y, 0, 0, left);
     if (dots[y][x + 1]) {

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The soft shadow an item throws on the ground it stands on, as if the whole sky were lit: a map of
- * how low the item hangs over each patch of ground, turned into darkness that fades with height,
- * once narrow and once wide, and blurred.
+ * The soft shadow of an item on the ground, as of a uniform sky: a map of the item's height over
+ * each patch of ground is converted into darkness that falls with height, once with a narrow and
+ * once with a wide falloff, and blurred.
  *
- * <p>The map lies along the view: its first axis is view-space x, its second points along the
- * ground towards the viewer.
+ * <p>The map's first axis is view-space x, its second axis points along the ground towards the
+ * viewer.
  */
 final class GroundShadow {
   private static final int SIDE = 160;
 
-  /** Share of the map left free around the item, so that the blur has room. */
+  /** Fraction of the map that is free on each side of the item, for the blur. */
   private static final double PAD = 0.2;
 
   private static final double CONTACT_HEIGHT = 0.04;
@@ -52,7 +52,7 @@ final class GroundShadow {
     darkness = wide;
   }
 
-  /** The shadow of a mesh; none when the ground is seen from its edge or below. */
+  /** Returns the shadow of a mesh; empty if the ground is seen edge-on or from below. */
   static Optional<GroundShadow> of(ViewMesh mesh, Optional<Box> frame) {
     if (mesh.camera.upZ < 0.02) {
       return Optional.empty();
@@ -68,7 +68,7 @@ final class GroundShadow {
     return Optional.of(new GroundShadow(mesh, ground, bounds));
   }
 
-  /** How dark the ground is at a pixel coordinate, 0 to 1. */
+  /** Returns the darkness of the ground at a pixel coordinate, 0 to 1. */
   double at(double x, double y) {
     Camera c = mesh.camera;
     double right = (x - c.middleX) / c.focal;
@@ -93,7 +93,7 @@ final class GroundShadow {
         * borderFade(x, y);
   }
 
-  /** Fades to nothing at the cell's border, where the neighbour's ground begins. */
+  /** Returns a factor that falls to 0 at the cell's border, where the next cell's ground begins. */
   private double borderFade(double x, double y) {
     Layout.Cell cell = mesh.cell;
     double inside =
@@ -123,7 +123,7 @@ final class GroundShadow {
     return mesh.camera.upY * z - mesh.camera.upZ * y;
   }
 
-  /** The lowest point of the item over every patch, infinite where there is none. */
+  /** Returns the item's lowest height over every patch; infinite if there is none. */
   private float[] heights() {
     float[] out = new float[SIDE * SIDE];
     Arrays.fill(out, Float.POSITIVE_INFINITY);
@@ -143,7 +143,7 @@ final class GroundShadow {
     return out;
   }
 
-  /** Lowers every patch a triangle covers, and those of its corners however small it is. */
+  /** Lowers every patch that a triangle covers, and always the patches of its corners. */
   private static void lower(double[] c, float[] heights) {
     for (int k = 0; k < 9; k += 3) {
       lower(heights, (int) Math.rint(c[k]), (int) Math.rint(c[k + 1]), c[k + 2]);
@@ -174,15 +174,15 @@ final class GroundShadow {
     }
   }
 
-  private static float[] fading(float[] heights, double scale, double most) {
+  private static float[] fading(float[] heights, double scale, double max) {
     float[] out = new float[heights.length];
     for (int i = 0; i < out.length; i++) {
-      out[i] = (float) (most * StrictMath.exp(-heights[i] / scale));
+      out[i] = (float) (max * StrictMath.exp(-heights[i] / scale));
     }
     return out;
   }
 
-  /** Three box blurs each way, close to a Gaussian. */
+  /** Blurs with three box filters in each direction, close to a Gaussian. */
   private static void blur(float[] map, int radius) {
     float[] line = new float[SIDE];
     for (int pass = 0; pass < 3; pass++) {
@@ -225,7 +225,7 @@ final class GroundShadow {
     return low;
   }
 
-  /** The extent of the drawable triangles, along the map's axes and upwards. */
+  /** The extent of the drawable triangles along the map's axes and upwards. */
   private static final class Bounds {
     private double left = Double.POSITIVE_INFINITY;
     private double right = Double.NEGATIVE_INFINITY;

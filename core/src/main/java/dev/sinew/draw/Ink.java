@@ -1,8 +1,8 @@
 package dev.sinew.draw;
 
 /**
- * Shapes drawn over finished pixels, with edges one pixel soft. A shape is given by its distance: a
- * pixel half a pixel inside is covered fully, half a pixel outside not at all.
+ * Draws anti-aliased shapes over finished pixels. A shape is given by its signed distance: coverage
+ * falls from 1 at half a pixel inside to 0 at half a pixel outside.
  */
 final class Ink {
   private final int width;
@@ -12,14 +12,14 @@ final class Ink {
   private final int clipRight;
   private final int clipBottom;
 
-  /** Signed distance to a shape's border at a pixel coordinate, negative inside. */
+  /** The signed distance to a shape's border at a pixel coordinate, negative inside. */
   @FunctionalInterface
   interface Shape {
     double distance(double x, double y);
   }
 
   /**
-   * @param width pixels a row
+   * @param width pixels per row
    * @param pixels {@code 0xAARRGGBB} with straight alpha; kept and written to
    * @param clip the only pixels that may change
    */
@@ -32,7 +32,7 @@ final class Ink {
     this.clipBottom = clip.y() + clip.height();
   }
 
-  /** Fills a shape that lies within the box from (left, top) to (right, bottom). */
+  /** Fills a shape within the box from (left, top) to (right, bottom). */
   void fill(double left, double top, double right, double bottom, int argb, Shape shape) {
     int x0 = (int) Math.max(clipLeft, Math.floor(left - 1));
     int x1 = (int) Math.min(clipRight, Math.ceil(right + 1));
@@ -48,6 +48,7 @@ final class Ink {
     }
   }
 
+  /** Fills a disc. */
   void disc(double x, double y, double radius, int argb) {
     fill(
         x - radius,
@@ -58,7 +59,7 @@ final class Ink {
         (px, py) -> Math.sqrt((px - x) * (px - x) + (py - y) * (py - y)) - radius);
   }
 
-  /** Fills a convex polygon of x, y pairs, in either order. */
+  /** Fills a convex polygon given as x, y pairs, in either orientation. */
   void convex(double[] xy, int argb) {
     double left = Double.POSITIVE_INFINITY;
     double right = Double.NEGATIVE_INFINITY;
@@ -78,7 +79,7 @@ final class Ink {
   }
 
   private static double farthestSide(double[] xy, double turn, double x, double y) {
-    double most = Double.NEGATIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < xy.length; i += 2) {
       int j = (i + 2) % xy.length;
       double dx = xy[j] - xy[i];
@@ -86,10 +87,10 @@ final class Ink {
       double length = Math.sqrt(dx * dx + dy * dy);
       if (length > 0) {
         double outside = turn * ((x - xy[i]) * dy - (y - xy[i + 1]) * dx) / length;
-        most = Math.max(most, outside);
+        max = Math.max(max, outside);
       }
     }
-    return most;
+    return max;
   }
 
   private void blend(int at, int argb, double cover) {

@@ -3,9 +3,9 @@ package dev.sinew.draw;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing in a picture: a triangle mesh, how it looks, and what is drawn over it. Immutable; each
- * {@code with} method gives a changed item. Triangles with a non-finite corner or without area are
- * skipped when drawn.
+ * An item of a picture: a triangle mesh with its appearance, skeleton and label. Immutable; each
+ * {@code with} method returns a changed item. Triangles with a non-finite corner or without area
+ * are not drawn.
  */
 public final class Item {
   private static final float[] CLAY = {0.56f, 0.51f, 0.46f};
@@ -45,7 +45,7 @@ public final class Item {
   }
 
   /**
-   * A mesh in matte clay with smooth normals.
+   * Returns a mesh in matte clay with smooth normals.
    *
    * @param positions x, y, z of every point; copied. Points that are not finite are allowed.
    * @param triangles three points per triangle, counter-clockwise seen from outside; copied
@@ -74,9 +74,9 @@ public final class Item {
   }
 
   /**
-   * Lights the mesh by these normals instead of computed ones.
+   * Returns the item with given normals instead of computed ones.
    *
-   * @param normals x, y, z for every point, of any length; copied. Where one is zero or not finite
+   * @param normals x, y, z for every point, of any length; copied. If one is zero or not finite,
    *     the triangle's own normal is used.
    */
   public Item withNormals(float[] normals) {
@@ -94,13 +94,13 @@ public final class Item {
         label);
   }
 
-  /** Lights every triangle by its own normal, or goes back to smooth ones. */
+  /** Returns the item with flat shading, by each triangle's own normal, or smooth shading. */
   public Item withFlatShading(boolean newFlat) {
     return new Item(
         positions, triangles, normals, newFlat, color, colors, wireframe, joints, parents, label);
   }
 
-  /** One colour for the whole mesh: linear RGB, 0 to 1. */
+  /** Returns the item in one colour: linear RGB, 0 to 1. */
   public Item withColor(double red, double green, double blue) {
     float[] one = {(float) red, (float) green, (float) blue};
     return new Item(
@@ -108,7 +108,7 @@ public final class Item {
   }
 
   /**
-   * A colour per point, blended over triangles.
+   * Returns the item with a colour per point, interpolated over triangles.
    *
    * @param colors linear red, green, blue, 0 to 1, for every point; copied
    */
@@ -127,17 +127,17 @@ public final class Item {
         label);
   }
 
-  /** Draws the edges of the triangles that are seen, or not. */
+  /** Returns the item with or without the visible edges of its triangles. */
   public Item withWireframe(boolean newWireframe) {
     return new Item(
         positions, triangles, normals, flat, color, colors, newWireframe, joints, parents, label);
   }
 
   /**
-   * Draws bones over the mesh.
+   * Returns the item with bones drawn over the mesh.
    *
    * @param joints x, y, z of every joint; copied. Joints that are not finite are left out.
-   * @param parents the joint each bone starts from, or a negative number for a root; copied
+   * @param parents the parent of every joint, negative for a root; copied
    */
   public Item withSkeleton(float[] joints, int[] parents) {
     size("joints", joints.length, 3 * parents.length);
@@ -160,25 +160,28 @@ public final class Item {
         label);
   }
 
-  /** A line of text under the item; characters outside printable ASCII show as question marks. */
+  /** Returns the item with a line of text under it; characters outside ASCII become '?'. */
   public Item withLabel(String newLabel) {
     return new Item(
         positions, triangles, normals, flat, color, colors, wireframe, joints, parents, newLabel);
   }
 
+  /** Returns the number of points. */
   public int pointCount() {
     return positions.length / 3;
   }
 
+  /** Returns the number of triangles. */
   public int triangleCount() {
     return triangles.length / 3;
   }
 
+  /** Returns the label, perhaps empty. */
   public String label() {
     return label;
   }
 
-  /** Whether a triangle has finite corners and an area. */
+  /** Returns true if a triangle has finite corners and an area. */
   boolean hasArea(int triangle) {
     int p = 3 * triangles[3 * triangle];
     int q = 3 * triangles[3 * triangle + 1];

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where things go in a picture: a grid of cells for the items, a line of lettering under each when
- * any item has a label, and a strip along the bottom for the legend.
+ * The layout of a picture: a grid of cells for the items, a line of text under each cell if any
+ * item has a label, and a strip along the bottom for the legend.
  *
- * @param cells where each item is drawn, in the order of the items
- * @param labelHeight pixels below each cell that belong to its label
- * @param legendTop the first row of the legend's strip; the picture's height without one
- * @param dot pixels to one dot of the lettering
+ * @param cells the cell of each item
+ * @param labelHeight the height of the labels below the cells in pixels
+ * @param legendTop the first row of the legend's strip; the picture's height without a legend
+ * @param dot pixels per dot of the font
  */
 record Layout(List<Cell> cells, int labelHeight, int legendTop, double dot) {
-  /** A rectangle of pixels: {@code x} and {@code y} are its left column and top row. */
+  /** A rectangle of pixels with left column {@code x} and top row {@code y}. */
   record Cell(int x, int y, int width, int height) {}
 
   static Layout of(Scene scene, DrawOptions options) {
@@ -50,7 +50,7 @@ record Layout(List<Cell> cells, int labelHeight, int legendTop, double dot) {
     return (int) ((long) length * part / parts);
   }
 
-  /** The number of columns whose cells are nearest to square. */
+  /** Returns the number of columns that makes cells most square. */
   private static int columns(int count, int width, int height) {
     int best = 1;
     double bestSkew = Double.POSITIVE_INFINITY;

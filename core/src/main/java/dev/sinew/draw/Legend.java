@@ -6,6 +6,6 @@ package dev.sinew.draw;
  * @param ramp the colours
  * @param min the value at the left end
  * @param max the value at the right end
- * @param caption what the values are, or an empty text
+ * @param caption the meaning of the values, or empty
  */
 public record Legend(ColorRamp ramp, double min, double max, String caption) {}

@@ -40,7 +40,9 @@ final class LegendBar {
     Lettering.write(ink, caption, captionLeft, top - 5 * dot, dot, textColor);
   }
 
-  /** A number to three significant digits, written plainly unless very large or small. */
+  /**
+   * Returns a number with three significant digits, without exponent unless very large or small.
+   */
   static String number(double value) {
     if (!Double.isFinite(value)) {
       return String.valueOf(value);

@@ -1,8 +1,8 @@
 package dev.sinew.draw;
 
 /**
- * Text from the built-in dots of {@link Glyphs}. Neighbouring dots are joined by round strokes, so
- * letters are smooth at any size.
+ * Draws text with the dots of {@link Glyphs}. Neighbouring dots are joined by round strokes, so
+ * characters are smooth at any size.
  */
 final class Lettering {
   private static final double HALF_STROKE = 0.52;
@@ -10,7 +10,7 @@ final class Lettering {
 
   private Lettering() {}
 
-  /** Width of a text in dots. */
+  /** Returns the width of a text in dots. */
   static double width(String text) {
     double width = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -19,7 +19,7 @@ final class Lettering {
     return Math.max(0, width - GAP);
   }
 
-  /** A text cut, with dots at its end, to fit so many dots of width; perhaps empty. */
+  /** Returns a text cut to a width in dots, with ".." at its end; perhaps empty. */
   static String fitted(String text, double room) {
     if (width(text) <= room) {
       return text;
@@ -39,11 +39,11 @@ final class Lettering {
   /**
    * Writes a text.
    *
-   * @param ink what to write with
-   * @param text any text; characters outside printable ASCII show as question marks
+   * @param ink draws the strokes
+   * @param text any text; characters outside printable ASCII become '?'
    * @param x the left end in pixels
-   * @param baseline the row letters stand on, in pixels
-   * @param dot pixels to a dot
+   * @param baseline the baseline in pixels
+   * @param dot pixels per dot
    * @param argb the colour
    */
   static void write(Ink ink, String text, double x, double baseline, double dot, int argb) {
@@ -67,7 +67,7 @@ final class Lettering {
     }
   }
 
-  /** Distance from a point to the nearest of some line segments x0, y0, x1, y1. */
+  /** Returns the distance from a point to the nearest of line segments x0, y0, x1, y1. */
   private static double distance(float[] strokes, double x, double y) {
     double least = Double.POSITIVE_INFINITY;
     for (int s = 0; s < strokes.length; s += 4) {

@@ -5,12 +5,12 @@ import dev.sinew.run.RunContext;
 import java.util.List;
 import java.util.Optional;
 
-/** Turns a {@link Scene} into a {@link Picture}. */
+/** Renders a {@link Scene} into a {@link Picture}. */
 public final class Painter {
   private static final int DARK_TEXT = 0xFF30353D;
   private static final int LIGHT_TEXT = 0xFFE4E7EB;
 
-  /** Samples of a band: few enough to stay in a core's cache. */
+  /** Samples of a band: few enough to fit in a core's cache. */
   private static final int BAND_SAMPLES = 1 << 18;
 
   private final Scene scene;
@@ -30,10 +30,10 @@ public final class Painter {
   }
 
   /**
-   * Draws a scene. The same scene and options give the same pixels, whatever the thread count.
+   * Draws a scene. The same scene and options give the same pixels on any number of threads.
    *
-   * @param scene what to draw; without items only the background is drawn
-   * @param options how
+   * @param scene the scene; without items only the background is drawn
+   * @param options the size, view and background
    */
   public static Picture paint(Scene scene, DrawOptions options, RunContext context) {
     Painter painter = new Painter(scene, options, context);
@@ -110,7 +110,7 @@ public final class Painter {
     }
   }
 
-  /** Sums the colours of a pixel's samples; returns how many see a triangle. */
+  /** Sums the colours of a pixel's samples; returns the number of samples that see a triangle. */
   private int addSamples(VisibilityBand band, Shader shader, int x, int y, double[] sum) {
     int samples = options.samples();
     sum[0] = sum[1] = sum[2] = 0;
@@ -127,7 +127,7 @@ public final class Painter {
     return covered;
   }
 
-  /** An sRGB pixel from premultiplied linear red, green, blue and alpha. */
+  /** Returns an sRGB pixel from premultiplied linear red, green, blue and alpha. */
   private static int straight(double[] color) {
     double alpha = color[3];
     if (!(alpha > 0)) {

@@ -7,7 +7,7 @@ public final class Picture {
   private final int[] pixels;
 
   /**
-   * @param width pixels a row, 0 or more
+   * @param width pixels per row, 0 or more
    * @param height rows, 0 or more
    * @param pixels {@code 0xAARRGGBB}, row by row from the top; copied
    */
@@ -25,20 +25,22 @@ public final class Picture {
     this.pixels = pixels;
   }
 
-  /** A picture around an array nobody else will write to. */
+  /** Returns a picture that keeps the array; the caller must not change it. */
   static Picture around(int width, int height, int[] pixels) {
     return new Picture(pixels, width, height);
   }
 
+  /** Returns the width in pixels. */
   public int width() {
     return width;
   }
 
+  /** Returns the height in pixels. */
   public int height() {
     return height;
   }
 
-  /** The pixel in column {@code x} of row {@code y}, as {@code 0xAARRGGBB}. */
+  /** Returns the pixel in column {@code x} of row {@code y}, as {@code 0xAARRGGBB}. */
   public int pixel(int x, int y) {
     if (x < 0 || x >= width || y < 0 || y >= height) {
       throw new IllegalArgumentException(
@@ -47,7 +49,7 @@ public final class Picture {
     return pixels[y * width + x];
   }
 
-  /** All pixels as {@code 0xAARRGGBB}, row by row from the top, in a new array. */
+  /** Returns all pixels as {@code 0xAARRGGBB}, row by row from the top, in a new array. */
   public int[] pixels() {
     return pixels.clone();
   }

@@ -3,20 +3,20 @@ package dev.sinew.draw;
 /**
  * Smooth normals: the mean of the normals of a point's triangles, each weighted by its angle at the
  * point (Thürmer and Wüthrich 1998), so the result does not depend on how a surface is cut into
- * triangles. Points at one place, as seams of texture coordinates leave them, share their normals
- * where these differ by less than a crease.
+ * triangles. Points with the same position, as at seams, share their normals if these differ by
+ * less than the crease angle.
  */
 final class PointNormals {
-  /** Cosine of the largest angle smoothed over between points at one place: 40 degrees. */
+  /** Cosine of the crease angle between points with the same position: 40 degrees. */
   private static final double CREASE = 0.766;
 
-  /** Points looked at per place, so that many points at one place cost no more than this each. */
-  private static final int MOST_JOINED = 64;
+  /** The maximum number of points with the same position that one point is compared with. */
+  private static final int MAX_JOINED = 64;
 
   private PointNormals() {}
 
-  /** A unit normal per point, or zero where there is none; in a new array. */
-  static float[] smooth(double[] points, int[] triangles, CoincidentPoints places) {
+  /** Returns a unit normal per point, or zero if it has none, in a new array. */
+  static float[] smooth(double[] points, int[] triangles, CoincidentPoints coincident) {
     double[] sums = new double[points.length];
     double[] edges = new double[9];
     for (int c = 0; c < triangles.length; c += 3) {
@@ -25,7 +25,7 @@ final class PointNormals {
     float[] out = new float[points.length];
     double[] joined = new double[3];
     for (int p = 0; 3 * p < out.length; p++) {
-      join(sums, p, places, joined);
+      join(sums, p, coincident, joined);
       double length = Math.sqrt(dot(joined, 0, joined, 0));
       if (length > 0) {
         for (int k = 0; k < 3; k++) {
@@ -36,12 +36,12 @@ final class PointNormals {
     return out;
   }
 
-  /** Sums the normals at a point's place that lie within a crease of its own. */
-  private static void join(double[] sums, int point, CoincidentPoints places, double[] out) {
+  /** Sums the normals at a point's position that differ by less than the crease angle. */
+  private static void join(double[] sums, int point, CoincidentPoints coincident, double[] out) {
     System.arraycopy(sums, 3 * point, out, 0, 3);
     double own = dot(sums, 3 * point, sums, 3 * point);
     int tried = 0;
-    for (int q = places.next(point); q != point && tried < MOST_JOINED; q = places.next(q)) {
+    for (int q = coincident.next(point); q != point && tried < MAX_JOINED; q = coincident.next(q)) {
       double cosine =
           dot(sums, 3 * point, sums, 3 * q) / Math.sqrt(own * dot(sums, 3 * q, sums, 3 * q));
       if (cosine > CREASE) {

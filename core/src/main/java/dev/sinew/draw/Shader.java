@@ -1,9 +1,10 @@
 package dev.sinew.draw;
 
 /**
- * The light at one sample: a soft key light from the upper left, a weak cool fill from the right, a
- * sky lighter than the ground, and a faint highlight (Blinn 1977). Lights stand still relative to
- * the camera. The edges of a wireframe are part of the surface, so hidden ones never show.
+ * Computes the colour of a sample: a soft key light from the upper left, a weak cool fill light
+ * from the right, a sky lighter than the ground, and a faint highlight (Blinn 1977). Lights are
+ * fixed to the camera. The edges of a wireframe are part of the surface, so hidden ones are not
+ * visible.
  */
 final class Shader {
   private static final double[] KEY = unit(-0.48, 0.62, 0.62);
@@ -13,7 +14,7 @@ final class Shader {
   private static final double[] SKY = {0.27, 0.28, 0.30};
   private static final double[] GROUND = {0.13, 0.12, 0.115};
 
-  /** How far light reaches round the edge of the lit half, as a sine. */
+  /** Sine of the angle by which light reaches beyond the lit half. */
   private static final double WRAP = 0.4;
 
   private static final double HIGHLIGHT = 0.07;
@@ -32,8 +33,8 @@ final class Shader {
   private int current = VisibilityBand.NOTHING;
 
   /**
-   * @param mesh what is lit
-   * @param lineScale width of wireframe lines relative to the usual
+   * @param mesh the mesh to shade
+   * @param lineScale factor on the width of wireframe lines
    */
   Shader(ViewMesh mesh, double lineScale) {
     this.mesh = mesh;
@@ -62,7 +63,7 @@ final class Shader {
     }
   }
 
-  /** Perspective-correct barycentric coordinates. */
+  /** Computes perspective-correct barycentric coordinates. */
   private void findParts(double x, double y) {
     double total = 0;
     for (int i = 0; i < 3; i++) {
@@ -84,7 +85,7 @@ final class Shader {
     normalize(toEye);
   }
 
-  /** The unit normal on the side that is seen. */
+  /** Computes the unit normal on the visible side. */
   private void findNormal(int triangle) {
     double[] v = mesh.view;
     int p = 3 * mesh.item.triangles[3 * triangle];
@@ -107,7 +108,7 @@ final class Shader {
         normal[k] = part[0] * n[p + k] + part[1] * n[q + k] + part[2] * n[r + k];
         alike += (n[p + k] + n[q + k] + n[r + k]) * (k == 0 ? gx : k == 1 ? gy : gz);
       }
-      // Normals may have been given against the triangle's own order.
+      // Given normals may be opposite to the triangle's orientation.
       if (normalize(normal)) {
         scale(normal, alike < 0 ? -side : side);
         return;
@@ -123,13 +124,13 @@ final class Shader {
     }
   }
 
-  /** Light from one direction, fading without a kink where the surface turns away. */
+  /** Returns the light from one direction, which falls smoothly to 0. */
   private double lit(double[] light) {
     double t = Math.max(0, (dot(normal, light) + WRAP) / (1 + WRAP));
     return t * Math.sqrt(t);
   }
 
-  /** The 32nd power of the cosine between normal and half-way vector. */
+  /** Returns the 32nd power of the cosine between normal and half-way vector. */
   private double highlight() {
     double x = KEY[0] + toEye[0];
     double y = KEY[1] + toEye[1];
@@ -156,7 +157,7 @@ final class Shader {
     return sum;
   }
 
-  /** How much of a wireframe line covers the point: 1 on an edge, 0 away from all. */
+  /** Returns the coverage of a point by wireframe lines, 0 to 1. */
   private double line(int triangle, double x, double y) {
     double distance = Double.POSITIVE_INFINITY;
     for (int i = 0; i < 3; i++) {
@@ -164,7 +165,7 @@ final class Shader {
       distance = Math.min(distance, planes.at(i, x, y) / slope);
     }
     double cover = Math.max(0, Math.min(1, 0.5 + (halfLine - distance) * 2));
-    // Where triangles are hardly larger than lines, lines fade so that the surface stays visible.
+    // If triangles are hardly larger than lines, lines fade so that the surface stays visible.
     int[] corners = mesh.item.triangles;
     double depths = 1;
     for (int c = 0; c < 3; c++) {

@@ -1,8 +1,8 @@
 package dev.sinew.draw;
 
 /**
- * Bones over a mesh: each a slim kite, wide near its parent and pointed at its child, one half
- * lighter than the other as a solid bone would be; joints are dots. All slightly transparent.
+ * Draws bones over a mesh: each is a slim kite, wide near the parent and pointed at the child, with
+ * a light and a dark half; joints are discs. All are slightly transparent.
  */
 final class SkeletonOverlay {
   private static final int OUTLINE = 0xB0101C30;
@@ -10,7 +10,7 @@ final class SkeletonOverlay {
   private static final int DARK_SIDE = 0xD82B6FC9;
   private static final int JOINT = 0xF0FFC857;
 
-  /** Where along a bone it is widest. */
+  /** The position of a bone's widest point, 0 to 1. */
   private static final double WAIST = 0.14;
 
   private final Item item;
@@ -19,10 +19,10 @@ final class SkeletonOverlay {
   private final double[] pixels;
 
   /**
-   * @param item whose joints to draw
-   * @param camera how they are seen
-   * @param ink what to draw with
-   * @param unit pixels of a thin line
+   * @param item the item with the joints
+   * @param camera the item's camera
+   * @param ink draws the shapes
+   * @param unit the width of a thin line in pixels
    */
   SkeletonOverlay(Item item, Camera camera, Ink ink, double unit) {
     this.item = item;
@@ -88,7 +88,7 @@ final class SkeletonOverlay {
           OUTLINE);
       return;
     }
-    // The half turned to the upper left is the lighter one, as the key light has it.
+    // The half on the upper left is the lighter one, as the key light comes from there.
     boolean firstIsLight = nx + ny < 0;
     ink.convex(
         new double[] {x0, y0, waistX + nx, waistY + ny, x1, y1},

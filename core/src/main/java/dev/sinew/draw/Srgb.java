@@ -2,7 +2,7 @@ package dev.sinew.draw;
 
 /**
  * The sRGB transfer curve (IEC 61966-2-1) by table. Tables are filled with {@link StrictMath}, so
- * every machine gets the same bytes.
+ * every machine computes the same bytes.
  */
 final class Srgb {
   private static final int STEPS = 1 << 16;
@@ -23,18 +23,22 @@ final class Srgb {
 
   private Srgb() {}
 
-  /** The byte 0 to 255 of a linear value; values outside 0 to 1 are clamped, NaN gives 0. */
+  /**
+   * Returns the byte 0 to 255 of a linear value; values outside 0 to 1 are clamped, NaN gives 0.
+   */
   static int encode(double linear) {
     double clamped = linear > 0 ? Math.min(linear, 1) : 0;
     return ENCODED[(int) (clamped * STEPS + 0.5)] & 0xFF;
   }
 
-  /** The linear value of the byte at bits {@code shift} to {@code shift + 7} of a colour. */
+  /**
+   * Returns the linear value of the byte at bits {@code shift} to {@code shift + 7} of a colour.
+   */
   static float linear(int argb, int shift) {
     return LINEAR[(argb >>> shift) & 0xFF];
   }
 
-  /** An opaque colour from linear parts. */
+  /** Returns an opaque colour from linear components. */
   static int opaque(double red, double green, double blue) {
     return 0xFF000000 | encode(red) << 16 | encode(green) << 8 | encode(blue);
   }

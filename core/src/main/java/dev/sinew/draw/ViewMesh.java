@@ -4,8 +4,8 @@ import dev.sinew.draw.Layout.Cell;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item as its camera sees it: points in view space and on the screen, normals, and for each
- * triangle the samples it can touch. Read-only once built, so bands share it.
+ * An item as seen by its camera: points in view space and on the screen, normals, and for each
+ * triangle the range of samples it can cover. Read-only, so bands share it.
  */
 final class ViewMesh {
   final Item item;
@@ -19,10 +19,12 @@ final class ViewMesh {
   /** X, Y, W of every point on the screen, in pixels. */
   final double[] screen;
 
-  /** Unit normals in view space; null when every triangle is lit by its own. */
+  /** Unit normals in view space; null for flat shading. */
   final float @Nullable [] normals;
 
-  /** First and last sample column, first and last sample row of a triangle; none: first > last. */
+  /**
+   * First and last sample column, first and last sample row per triangle; empty if first > last.
+   */
   final int[] reach;
 
   ViewMesh(Item item, Camera camera, Cell cell, DrawOptions options) {
@@ -69,7 +71,7 @@ final class ViewMesh {
     return out;
   }
 
-  /** Finds the samples around the part of a triangle before the near plane; false when none. */
+  /** Finds the sample range of a triangle's part beyond the near plane; returns false if empty. */
   private boolean findReach(int t) {
     double left = Double.POSITIVE_INFINITY;
     double right = Double.NEGATIVE_INFINITY;
@@ -103,12 +105,12 @@ final class ViewMesh {
     return reach[4 * t] <= reach[4 * t + 1] && reach[4 * t + 2] <= reach[4 * t + 3];
   }
 
-  /** The first sample at or after a pixel coordinate, no earlier than a cell's first. */
+  /** Returns the first sample at or after a pixel coordinate, not before the cell's first. */
   private int first(double pixel, int cellStart) {
     return (int) Math.max(Math.ceil(pixel * samples - 0.5), (double) cellStart * samples);
   }
 
-  /** The last sample at or before a pixel coordinate, no later than a cell's last. */
+  /** Returns the last sample at or before a pixel coordinate, not after the cell's last. */
   private int last(double pixel, int cellEnd) {
     return (int) Math.min(Math.floor(pixel * samples - 0.5), (double) cellEnd * samples - 1);
   }

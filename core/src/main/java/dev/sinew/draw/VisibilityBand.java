@@ -3,12 +3,12 @@ package dev.sinew.draw;
 import java.util.Arrays;
 
 /**
- * The z-buffer of a band of sample rows of one cell: which triangle is nearest at each sample, and
- * how near. What a sample finds depends on that sample alone, so a picture may be cut into bands in
- * any way. Of triangles equally near the first one wins.
+ * The z-buffer of a band of sample rows of one cell: the nearest triangle at each sample, and its
+ * nearness. Samples are independent, so a picture may be divided into bands in any way. Of
+ * triangles with the same nearness the first one wins.
  */
 final class VisibilityBand {
-  /** The triangle of a sample that sees none. */
+  /** The triangle of a sample without one. */
   static final int NOTHING = -1;
 
   private final ViewMesh mesh;
@@ -18,15 +18,15 @@ final class VisibilityBand {
   private final int rows;
   private final int[] triangle;
 
-  /** Larger is nearer: 1 / depth, or the view-space z when orthographic. */
+  /** Larger is nearer: 1 / depth, or the view-space z if orthographic. */
   private final double[] nearness;
 
   private final EdgePlanes planes = new EdgePlanes();
 
   /**
-   * @param mesh what to look for
+   * @param mesh the mesh to draw
    * @param firstRow the first row of samples, counted from the top of the picture
-   * @param rows how many
+   * @param rows the number of rows
    */
   VisibilityBand(ViewMesh mesh, int firstRow, int rows) {
     this.mesh = mesh;
@@ -46,7 +46,7 @@ final class VisibilityBand {
     }
   }
 
-  /** The triangle seen at a sample of the picture within this band, or {@link #NOTHING}. */
+  /** Returns the triangle seen at a sample of the picture within this band, or {@link #NOTHING}. */
   int triangleAt(int column, int row) {
     return triangle[(row - firstRow) * columns + column - firstColumn];
   }
@@ -64,13 +64,13 @@ final class VisibilityBand {
     int q = 3 * mesh.item.triangles[3 * t + 1];
     int r = 3 * mesh.item.triangles[3 * t + 2];
     boolean perspective = mesh.camera.perspective;
-    // What E_i / det blends: 1 gives 1 / depth, z gives z.
+    // The values that E_i / det interpolates: 1 gives 1 / depth, z gives z.
     double kp = (perspective ? 1 : mesh.view[p + 2]) / planes.det;
     double kq = (perspective ? 1 : mesh.view[q + 2]) / planes.det;
     double kr = (perspective ? 1 : mesh.view[r + 2]) / planes.det;
     double nearest = perspective ? 1 / mesh.camera.near : Double.POSITIVE_INFINITY;
     double farthest = perspective ? 0 : Double.NEGATIVE_INFINITY;
-    // Needles lose digits in det; where no corner is behind the camera the corners bound nearness.
+    // det of a needle is inaccurate; if no corner is behind the camera, the corners bound nearness.
     double low = farthest;
     double high = Double.POSITIVE_INFINITY;
     if (!perspective || Math.min(w(p), Math.min(w(q), w(r))) >= mesh.camera.near) {

@@ -1,7 +1,6 @@
 package dev.sinew.fit;
 
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.HashSet;
 import java.util.Set;
@@ -106,8 +105,7 @@ final class BoneMoves {
     SkinRows rows = fit.rows;
     int capacity = mostAround(touching);
     double[] extra = new double[rows.bone.length];
-    Pieces.run(
-        context,
+    context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
           VertexSystem system =

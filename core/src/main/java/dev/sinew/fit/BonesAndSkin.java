@@ -3,7 +3,6 @@ package dev.sinew.fit;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -83,8 +82,7 @@ final class BonesAndSkin {
   private void settleRegions() {
     Reach reach = reach();
     int[] settled = regions.bone.clone();
-    Pieces.run(
-        context,
+    context.runRanges(
         settled.length,
         (from, to) -> {
           for (int v = from; v < to; v++) {

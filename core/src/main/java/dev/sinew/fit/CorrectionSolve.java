@@ -4,7 +4,6 @@ import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.model.Topology;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
@@ -112,8 +111,7 @@ final class CorrectionSolve {
     /** Factors every vertex's block, and the slope at the rows as they are. */
     void build(BoneMotions motions) {
       BoneGram gram = new BoneGram(motions, context);
-      Pieces.run(
-          context,
+      context.runRanges(
           rows.vertexCount(),
           (from, to) -> {
             VertexSystem one =
@@ -217,16 +215,14 @@ final class CorrectionSolve {
 
     void multiply(double[] x, double[] out) {
       double[] c = new double[rows.c.length];
-      Pieces.run(
-          context,
+      context.runRanges(
           rows.vertexCount(),
           (from, to) -> {
             for (int v = from; v < to; v++) {
               expand(x, v, c);
             }
           });
-      Pieces.run(
-          context,
+      context.runRanges(
           rows.vertexCount(),
           (from, to) -> {
             Scratch s = new Scratch(rows.stride);
@@ -264,8 +260,7 @@ final class CorrectionSolve {
     }
 
     void precondition(double[] residual, double[] out) {
-      Pieces.run(
-          context,
+      context.runRanges(
           rows.vertexCount(),
           (from, to) -> {
             for (int v = from; v < to; v++) {

@@ -9,7 +9,6 @@ import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.Shapes;
 import dev.sinew.rig.UnitBox;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import org.jspecify.annotations.Nullable;
 
@@ -195,8 +194,7 @@ public final class FittedSkin {
   public float[][] predict(BoneMotions poses, RunContext context) {
     int frames = poses.frameCount();
     float[][] shapes = new float[frames][3 * examples.vertexCount()];
-    Pieces.run(
-        context,
+    context.runRanges(
         examples.vertexCount(),
         (from, to) -> {
           double[] moved = new double[3 * frames];

@@ -1,7 +1,6 @@
 package dev.sinew.fit;
 
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
@@ -33,8 +32,7 @@ final class InfluenceSearch {
     BoneGram gram = new BoneGram(motions, context);
     SkinRows rows = new SkinRows(vertices, most);
     double[] gains = new double[vertices * most];
-    Pieces.run(
-        context,
+    context.runRanges(
         vertices,
         (from, to) -> {
           VertexSystem system = system(motions, gram, Candidates.MOST);
@@ -105,8 +103,7 @@ final class InfluenceSearch {
 
   /** Solves again where a vertex lost bones. */
   private void solve(BoneMotions motions, BoneGram gram, SkinRows rows, int[] lengths) {
-    Pieces.run(
-        context,
+    context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
           VertexSystem system = system(motions, gram, rows.stride);

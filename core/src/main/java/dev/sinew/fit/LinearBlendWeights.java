@@ -4,7 +4,6 @@ import dev.sinew.linalg.NonNegativeLeastSquares;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.Shapes;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
@@ -53,8 +52,7 @@ final class LinearBlendWeights {
       int most,
       RunContext context) {
     SkinRows rows = new SkinRows(examples.vertexCount(), most);
-    Pieces.run(
-        context,
+    context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
           LinearBlendWeights one =
@@ -75,8 +73,7 @@ final class LinearBlendWeights {
     int bones = motions.boneCount();
     int[] all = new int[bones];
     Arrays.setAll(all, b -> b);
-    Pieces.run(
-        context,
+    context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
           LinearBlendWeights one = new LinearBlendWeights(rest, shapes, motions, bones, most);

@@ -3,7 +3,6 @@ package dev.sinew.fit;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.Shapes;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,8 +56,7 @@ final class MultiWeights {
       }
     }
     Sets sets = Sets.of(rows, motions);
-    Pieces.run(
-        context,
+    context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
           double[] left = new double[3 * shapes.frameCount()];

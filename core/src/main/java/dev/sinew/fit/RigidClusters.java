@@ -1,7 +1,6 @@
 package dev.sinew.fit;
 
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
@@ -137,8 +136,7 @@ public final class RigidClusters {
   private void reassign(int bones) {
     int vertices = examples.vertexCount();
     int[] best = new int[vertices];
-    Pieces.run(
-        context,
+    context.runRanges(
         vertices,
         (from, to) -> {
           for (int v = from; v < to; v++) {

@@ -2,7 +2,6 @@ package dev.sinew.fit;
 
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.Shapes;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
@@ -14,8 +13,7 @@ final class SkinError {
   static double[] ofVertices(
       SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, RunContext context) {
     double[] errors = new double[rows.vertexCount()];
-    Pieces.run(
-        context,
+    context.runRanges(
         errors.length,
         (from, to) -> {
           double[] predicted = new double[3 * shapes.frameCount()];

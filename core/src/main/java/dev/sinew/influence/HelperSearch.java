@@ -4,7 +4,6 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.PoseSamples;
-import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -141,8 +140,7 @@ public final class HelperSearch {
     }
     diagonal = diagonal(meshes);
     ball = BALL * BALL * diagonal * diagonal;
-    Pieces.run(
-        context,
+    context.runRanges(
         vertices.size(),
         (from, to) -> {
           for (int v = from; v < to; v++) {
@@ -318,8 +316,7 @@ public final class HelperSearch {
    * @param first the first helper that has changed
    */
   private void serveAll(int first) {
-    Pieces.run(
-        context,
+    context.runRanges(
         vertices.size(),
         (from, to) -> {
           double[] products = new double[HelpedVertex.MOST_JOINTS];

@@ -6,10 +6,10 @@ package dev.sinew.math;
  * <p>Outputs may alias inputs unless a method says otherwise.
  */
 public final class Affine {
-  /** Numbers one transform takes. */
+  /** Values per transform. */
   public static final int SIZE = 12;
 
-  /** Unit columns whose difference in direction is below this are taken for parallel. */
+  /** Unit columns closer than this are parallel. */
   private static final double PARALLEL = 1e-9;
 
   private Affine() {}
@@ -21,7 +21,7 @@ public final class Affine {
     }
   }
 
-  /** {@code out = a · b}: first b, then a. */
+  /** Computes {@code out = a · b}: applies b first, then a. */
   public static void multiply(double[] a, int ao, double[] b, int bo, double[] out, int o) {
     double b00 = b[bo], b01 = b[bo + 1], b02 = b[bo + 2], b03 = b[bo + 3];
     double b10 = b[bo + 4], b11 = b[bo + 5], b12 = b[bo + 6], b13 = b[bo + 7];
@@ -40,7 +40,7 @@ public final class Affine {
   /**
    * Writes the inverse of a.
    *
-   * @return false, with out untouched, when a is singular or not finite
+   * @return false, with out unchanged, if a is singular or not finite
    */
   public static boolean invert(double[] a, int ao, double[] out, int o) {
     double a00 = a[ao], a01 = a[ao + 1], a02 = a[ao + 2], a03 = a[ao + 3];
@@ -84,7 +84,7 @@ public final class Affine {
     return true;
   }
 
-  /** {@code out = M p} for a point p. */
+  /** Computes {@code out = M p} for a point p. */
   public static void transformPoint(double[] m, int mo, double[] p, int po, double[] out, int o) {
     double x = p[po], y = p[po + 1], z = p[po + 2];
     out[o] = m[mo] * x + m[mo + 1] * y + m[mo + 2] * z + m[mo + 3];
@@ -92,7 +92,7 @@ public final class Affine {
     out[o + 2] = m[mo + 8] * x + m[mo + 9] * y + m[mo + 10] * z + m[mo + 11];
   }
 
-  /** {@code out = M v} for a direction v: the translation has no part in it. */
+  /** Computes {@code out = M v} for a direction v, without the translation. */
   public static void transformVector(double[] m, int mo, double[] v, int vo, double[] out, int o) {
     double x = v[vo], y = v[vo + 1], z = v[vo + 2];
     out[o] = m[mo] * x + m[mo + 1] * y + m[mo + 2] * z;
@@ -100,16 +100,14 @@ public final class Affine {
     out[o + 2] = m[mo + 8] * x + m[mo + 9] * y + m[mo + 10] * z;
   }
 
-  /** Determinant of the linear part. */
+  /** Returns the determinant of the linear part. */
   public static double determinant(double[] m, int o) {
     return m[o] * (m[o + 5] * m[o + 10] - m[o + 6] * m[o + 9])
         - m[o + 1] * (m[o + 4] * m[o + 10] - m[o + 6] * m[o + 8])
         + m[o + 2] * (m[o + 4] * m[o + 9] - m[o + 5] * m[o + 8]);
   }
 
-  /**
-   * Writes translation · rotation · scale, in that order of multiplication, as glTF composes it.
-   */
+  /** Writes the product translation · rotation · scale, as in glTF. */
   public static void fromTrs(
       double[] t, int to, double[] q, int qo, double[] s, int so, double[] out, int o) {
     double x = q[qo], y = q[qo + 1], z = q[qo + 2], w = q[qo + 3];
@@ -130,10 +128,11 @@ public final class Affine {
   }
 
   /**
-   * Splits m into translation, unit quaternion and scale. Exact when m was composed of those, but
-   * for the signs of scales: a mirrored matrix gets a negative x scale, any other none. A sheared
-   * matrix keeps the lengths of its columns and gets the rotation of its columns orthonormalised in
-   * turn; a column without length is given the direction the others leave it.
+   * Decomposes m into translation, unit quaternion and scale. Exact if m is such a product, except
+   * for the signs of scales: a mirrored matrix gets a negative x scale, all other scales are
+   * positive. For a sheared matrix the scales are the lengths of its columns and the rotation is
+   * from their Gram-Schmidt orthonormalisation; a column of length zero gets the remaining
+   * direction.
    */
   public static void toTrs(
       double[] m, int mo, double[] t, int to, double[] q, int qo, double[] s, int so) {
@@ -152,9 +151,9 @@ public final class Affine {
     Quaternion.fromMatrix(r, 0, q, qo);
   }
 
-  /** Turns columns that are unit vectors or zero into a rotation. */
+  /** Makes a rotation of columns that are unit vectors or zero. */
   private static void orthonormalizeColumns(double[] r) {
-    // A zero column is filled from the other two, so begin with one that is not zero.
+    // A zero column is computed from the other two, so start with one that is not zero.
     int a = columnLength(r, 0) > 0 ? 0 : columnLength(r, 1) > 0 ? 1 : 2;
     int b = (a + 1) % 3;
     int c = (a + 2) % 3;
@@ -180,14 +179,14 @@ public final class Affine {
     return Math.sqrt(r[c] * r[c] + r[c + 4] * r[c + 4] + r[c + 8] * r[c + 8]);
   }
 
-  /** Divides a column; one without length stays zero. */
+  /** Divides a column; a zero column stays zero. */
   private static void divideColumn(double[] r, int c, double by) {
     for (int i = c; i < SIZE; i += 4) {
       r[i] = by == 0 ? 0 : r[i] / by;
     }
   }
 
-  /** Takes from a column its part along a unit column. */
+  /** Removes from a column its component along a unit column. */
   private static void removeFromColumn(double[] r, int c, int unit) {
     double along = r[c] * r[unit] + r[c + 4] * r[unit + 4] + r[c + 8] * r[unit + 8];
     for (int row = 0; row < SIZE; row += 4) {
@@ -195,7 +194,7 @@ public final class Affine {
     }
   }
 
-  /** Writes a direction across a unit column: the axis it has least of, made perpendicular. */
+  /** Writes a direction perpendicular to a unit column, from the axis of its smallest component. */
   private static void putPerpendicular(double[] r, int unit, int out) {
     double x = Math.abs(r[unit]);
     double y = Math.abs(r[unit + 4]);

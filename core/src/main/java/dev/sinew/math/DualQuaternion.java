@@ -7,19 +7,19 @@ package dev.sinew.math;
  * dual quaternion blending", 2008). Outputs may alias inputs.
  */
 public final class DualQuaternion {
-  /** Numbers one dual quaternion takes. */
+  /** Values per dual quaternion. */
   public static final int SIZE = 8;
 
   private DualQuaternion() {}
 
-  /** Writes the motion that moves nothing. */
+  /** Writes the identity. */
   public static void identity(double[] out, int o) {
     for (int i = 0; i < SIZE; i++) {
       out[o + i] = i == 3 ? 1 : 0;
     }
   }
 
-  /** Writes the motion that first turns by a unit quaternion, then shifts. */
+  /** Writes the motion that rotates by a unit quaternion, then translates. */
   public static void fromRotationTranslation(
       double[] q, int qo, double tx, double ty, double tz, double[] out, int o) {
     double x = q[qo], y = q[qo + 1], z = q[qo + 2], w = q[qo + 3];
@@ -33,7 +33,7 @@ public final class DualQuaternion {
     out[o + 7] = -(tx * x + ty * y + tz * z) / 2;
   }
 
-  /** {@code out = a b}: first b, then a. */
+  /** Computes {@code out = a b}: applies b first, then a. */
   public static void multiply(double[] a, int ao, double[] b, int bo, double[] out, int o) {
     double qx = a[ao], qy = a[ao + 1], qz = a[ao + 2], qw = a[ao + 3];
     double dx = a[ao + 4], dy = a[ao + 5], dz = a[ao + 6], dw = a[ao + 7];
@@ -50,8 +50,8 @@ public final class DualQuaternion {
   }
 
   /**
-   * Scales in place to a unit rotation and drops the part of d along q, which moves nothing, so
-   * that the result is a rigid motion; without a rotation it becomes the identity.
+   * Normalises in place to a rigid motion: scales q to unit length and removes the component of d
+   * along q. If q is zero or not finite, the result is the identity.
    */
   public static void normalize(double[] dq, int o) {
     double x = dq[o], y = dq[o + 1], z = dq[o + 2], w = dq[o + 3];

@@ -1,17 +1,18 @@
 package dev.sinew.math;
 
 /**
- * The rigid motion, or the similarity, that best carries weighted points to targets: minimises Σ |R
- * x_i + w_i t − r_i|² for homogeneous points (x_i, w_i). Only sums over the points matter, T = Σ
- * r_i (x_i, w_i)ᵀ and C = Σ (x_i, w_i)(x_i, w_i)ᵀ, so a fit costs the same however many there are.
+ * Fits a rigid motion or a similarity to weighted points: minimises Σ |R x_i + w_i t − r_i|² for
+ * homogeneous points (x_i, w_i) with targets r_i. The input are the sums T = Σ r_i (x_i, w_i)ᵀ and
+ * C = Σ (x_i, w_i)(x_i, w_i)ᵀ, so the cost of a fit does not depend on the number of points.
  *
- * <p>With t at its best for any R, R is the orthogonal polar factor of T_xx − T_w C_wx / C_ww. A
- * factor that mirrors has its least certain direction negated (Merry's thesis, section 4.1.4).
+ * <p>With the optimal t for every R, R is the orthogonal polar factor of T_xx − T_w C_wx / C_ww. If
+ * that factor is a reflection, the direction of the smallest singular value is negated (Merry's
+ * thesis, section 4.1.4).
  *
- * <p>Holds scratch: one thread at a time.
+ * <p>Has scratch arrays: not for several threads at once.
  */
 public final class Procrustes {
-  /** Sums of weights below this tell nothing of a motion. */
+  /** Sums below this do not determine a motion. */
   private static final double NOTHING = 1e-12;
 
   private final boolean scaled;
@@ -19,19 +20,19 @@ public final class Procrustes {
   private final double[] work = new double[Svd3.WORK];
 
   /**
-   * @param scaled whether the bone may also grow and shrink
+   * @param scaled true to fit a similarity, with a uniform scale
    */
   public Procrustes(boolean scaled) {
     this.scaled = scaled;
   }
 
   /**
-   * Finds the motion.
+   * Computes the motion.
    *
-   * @param target T, three rows of four numbers
-   * @param moments C, four rows of four numbers from {@code mo} on
-   * @param out receives twelve numbers at {@code o}
-   * @return false when the points carry no weight; then out is left as it is
+   * @param target T, three rows of four values
+   * @param moments C, four rows of four values from {@code mo} on
+   * @param out receives 12 values at {@code o}
+   * @return false, with out unchanged, if the sum of weights is too small
    */
   public boolean solve(double[] target, double[] moments, int mo, double[] out, int o) {
     double ww = moments[mo + 15];
@@ -62,7 +63,7 @@ public final class Procrustes {
     return true;
   }
 
-  /** tr(Rᵀ A) over the points' spread about their centre; 1 when they have none. */
+  /** Returns the scale: tr(Rᵀ A) divided by the points' variance; 1 if the variance is 0. */
   private double scale(double[] moments, int mo, double ww) {
     double spread = 0;
     for (int c = 0; c < 3; c++) {

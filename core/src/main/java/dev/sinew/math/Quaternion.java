@@ -2,15 +2,15 @@ package dev.sinew.math;
 
 /** Unit quaternions {@code x, y, z, w} in flat arrays. Outputs may alias inputs. */
 public final class Quaternion {
-  /** Numbers one quaternion takes. */
+  /** Values per quaternion. */
   public static final int SIZE = 4;
 
-  /** Below this angle between them two rotations are blended linearly: slerp's sine vanishes. */
+  /** Above this dot product slerp interpolates linearly, because it would divide by about 0. */
   private static final double NEARLY_EQUAL_DOT = 1 - 1e-10;
 
   private Quaternion() {}
 
-  /** Writes the rotation that moves nothing. */
+  /** Writes the identity. */
   public static void identity(double[] out, int o) {
     out[o] = 0;
     out[o + 1] = 0;
@@ -18,7 +18,7 @@ public final class Quaternion {
     out[o + 3] = 1;
   }
 
-  /** Writes the rotation by an angle in radians about an axis of any length but zero. */
+  /** Writes the rotation by an angle in radians about an axis of any nonzero length. */
   public static void fromAxisAngle(
       double x, double y, double z, double angle, double[] out, int o) {
     double s = Math.sin(angle / 2) / Math.sqrt(x * x + y * y + z * z);
@@ -28,7 +28,7 @@ public final class Quaternion {
     out[o + 3] = Math.cos(angle / 2);
   }
 
-  /** {@code out = a b}: first b, then a. */
+  /** Computes {@code out = a b}: applies b first, then a. */
   public static void multiply(double[] a, int ao, double[] b, int bo, double[] out, int o) {
     double ax = a[ao], ay = a[ao + 1], az = a[ao + 2], aw = a[ao + 3];
     double bx = b[bo], by = b[bo + 1], bz = b[bo + 2], bw = b[bo + 3];
@@ -51,7 +51,7 @@ public final class Quaternion {
     }
   }
 
-  /** Spherical interpolation along the shorter arc from a (t = 0) to b (t = 1). */
+  /** Interpolates spherically along the shorter arc from a (t = 0) to b (t = 1). */
   public static void slerp(double[] a, int ao, double[] b, int bo, double t, double[] out, int o) {
     double dot =
         a[ao] * b[bo] + a[ao + 1] * b[bo + 1] + a[ao + 2] * b[bo + 2] + a[ao + 3] * b[bo + 3];
@@ -71,11 +71,11 @@ public final class Quaternion {
     normalize(out, o);
   }
 
-  /** Reads the rotation out of the linear part of an affine transform with orthonormal columns. */
+  /** Writes the rotation of an affine transform whose linear part has orthonormal columns. */
   public static void fromMatrix(double[] m, int mo, double[] out, int o) {
     double xx = m[mo], yy = m[mo + 5], zz = m[mo + 10];
     double x, y, z, w;
-    // The largest of the four squares is computed by its root, the rest by division: never by zero.
+    // Takes the root of the largest component's square; so the divisor is never near zero.
     if (xx + yy + zz > 0) {
       double s = 2 * Math.sqrt(1 + xx + yy + zz);
       w = s / 4;

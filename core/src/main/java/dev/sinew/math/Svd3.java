@@ -1,25 +1,24 @@
 package dev.sinew.math;
 
 /**
- * Singular values and polar decomposition of 3×3 matrices, by one-sided Jacobi rotations (Hestenes
- * 1958): columns are turned against each other until they are perpendicular, which keeps small
- * singular values to full relative accuracy. Works for every finite matrix, whatever its rank.
+ * Singular value and polar decomposition of 3×3 matrices by one-sided Jacobi rotations (Hestenes
+ * 1958): pairs of columns are rotated until all are perpendicular. Small singular values have full
+ * relative accuracy. Works for every finite matrix of any rank.
  *
- * <p>A matrix is read with a row stride, so that the linear part of an {@link Affine} (stride 4)
- * and a plain nine-number matrix (stride 3) both do. Nothing here allocates: callers bring a work
- * array of {@link #WORK} numbers.
+ * <p>Matrices have a row stride: 4 for the linear part of an {@link Affine}, 3 for nine consecutive
+ * values. Nothing allocates: callers pass a work array of {@link #WORK} values.
  */
 public final class Svd3 {
-  /** Numbers in the work array: U, then the three singular values, then V, then scratch. */
+  /** Length of the work array: U, the three singular values, V, scratch. */
   public static final int WORK = 42;
 
-  /** Where {@link #decompose} leaves U in the work array, nine numbers row by row. */
+  /** Index of U in the work array, nine values row by row. */
   public static final int U = 0;
 
-  /** Where {@link #decompose} leaves the three singular values. */
+  /** Index of the three singular values in the work array. */
   public static final int VALUES = 9;
 
-  /** Where {@link #decompose} leaves V, nine numbers row by row. */
+  /** Index of V in the work array, nine values row by row. */
   public static final int V = 12;
 
   private static final int COLUMNS = 21;
@@ -27,23 +26,23 @@ public final class Svd3 {
   private static final int MAX_SWEEPS = 30;
   private static final double PERPENDICULAR = 1e-15;
 
-  /** Columns of a matrix scaled to entries of at most 1 count as zero below this length. */
+  /** Columns shorter than this are zero, in a matrix scaled to entries of at most 1. */
   private static final double NO_LENGTH = 1e-150;
 
-  /** A last singular value below this part of the first is zero, and its sign means nothing. */
+  /** A third singular value below this fraction of the first is zero; its sign is ignored. */
   private static final double FLAT = 1e-12;
 
   private Svd3() {}
 
   /**
-   * Splits {@code A = U diag(s) Vᵀ} with U and V rotations, never mirrored, and |s| falling; s₂ has
-   * the sign of A's determinant, s₀ and s₁ are not negative. Directions that A leaves open are
-   * filled in arbitrarily, of the zero matrix with the identity.
+   * Computes {@code A = U diag(s) Vᵀ} with rotations U and V (without reflection) and falling |s|;
+   * s₂ has the sign of A's determinant, s₀ and s₁ are not negative. Directions that A does not
+   * determine are arbitrary; for the zero matrix U and V are the identity.
    *
-   * @param a holds A from {@code ao} on, rows {@code stride} apart; not modified
+   * @param a contains A from {@code ao} on, rows {@code stride} apart; not modified
    * @param work receives U, s and V at {@link #U}, {@link #VALUES} and {@link #V}; {@link #WORK}
-   *     numbers, not a's array
-   * @return false when A is not finite; then U and V are the identity and the values NaN
+   *     values, not a's array
+   * @return false if A is not finite; then U and V are the identity and the singular values NaN
    */
   public static boolean decompose(double[] a, int ao, int stride, double[] work) {
     double scale = 0;
@@ -77,15 +76,15 @@ public final class Svd3 {
   }
 
   /**
-   * Splits {@code A = R S} into a rotation and a symmetric stretch. R is never mirrored: where A
-   * is, S is negative definite instead of positive, which, unlike a mirror along one chosen axis,
-   * changes continuously with A. A singular A gets one of the rotations it allows.
+   * Computes {@code A = R S}, a rotation and a symmetric stretch. R has no reflection: if A has
+   * one, S is negative definite, which changes continuously with A, unlike a reflection along one
+   * axis. If A is singular, R is one of the possible rotations.
    *
-   * @param a holds A from {@code ao} on, rows {@code stride} apart; not modified
-   * @param work scratch of {@link #WORK} numbers
+   * @param a contains A from {@code ao} on, rows {@code stride} apart; not modified
+   * @param work scratch of {@link #WORK} values
    * @param q receives R as a unit quaternion
-   * @param stretch receives S, nine numbers row by row; NaN throughout when A is not finite, and
-   *     then R is the identity
+   * @param stretch receives S, nine values row by row; if A is not finite, all are NaN and R is the
+   *     identity
    */
   public static void polar(
       double[] a, int ao, int stride, double[] work, double[] q, int qo, double[] stretch, int so) {
@@ -97,7 +96,7 @@ public final class Svd3 {
         double stretched = 0;
         for (int i = 0; i < 3; i++) {
           double v = work[V + 3 * c + i];
-          // With a mirrored A the orthogonal factor is U diag(1, 1, −1) Vᵀ; R is its negative.
+          // If A has a reflection, the orthogonal factor is U diag(1, 1, −1) Vᵀ; R is its negative.
           double side = i < 2 ? mirror : 1;
           rotated += side * work[U + 3 * r + i] * v;
           stretched += side * work[VALUES + i] * (work[V + 3 * r + i] * v);
@@ -111,17 +110,17 @@ public final class Svd3 {
 
   private static void makePerpendicular(double[] w) {
     for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {
-      boolean turned = turn(w, 0, 1);
-      turned |= turn(w, 0, 2);
-      turned |= turn(w, 1, 2);
-      if (!turned) {
+      boolean rotated = rotate(w, 0, 1);
+      rotated |= rotate(w, 0, 2);
+      rotated |= rotate(w, 1, 2);
+      if (!rotated) {
         return;
       }
     }
   }
 
-  /** Turns two columns until they are perpendicular; false when they already were. */
-  private static boolean turn(double[] w, int p, int q) {
+  /** Rotates two columns until they are perpendicular; returns false if they already were. */
+  private static boolean rotate(double[] w, int p, int q) {
     double pp = dot(w, p, p);
     double qq = dot(w, q, q);
     double pq = dot(w, p, q);
@@ -133,13 +132,13 @@ public final class Svd3 {
     double cos = 1 / Math.sqrt(1 + t * t);
     double sin = cos * t;
     for (int r = 0; r < 3; r++) {
-      turnPair(w, COLUMNS + 3 * r + p, COLUMNS + 3 * r + q, cos, sin);
-      turnPair(w, V + 3 * r + p, V + 3 * r + q, cos, sin);
+      rotatePair(w, COLUMNS + 3 * r + p, COLUMNS + 3 * r + q, cos, sin);
+      rotatePair(w, V + 3 * r + p, V + 3 * r + q, cos, sin);
     }
     return true;
   }
 
-  private static void turnPair(double[] w, int p, int q, double cos, double sin) {
+  private static void rotatePair(double[] w, int p, int q, double cos, double sin) {
     double x = w[p];
     w[p] = cos * x - sin * w[q];
     w[q] = sin * x + cos * w[q];
@@ -151,7 +150,7 @@ public final class Svd3 {
         + w[COLUMNS + 6 + p] * w[COLUMNS + 6 + q];
   }
 
-  /** Longest column first. One of each swapped pair is negated, so that V stays a rotation. */
+  /** Sorts columns longest first. Negates one of each swapped pair, so that V stays a rotation. */
   private static void sortColumns(double[] w) {
     swapIfShorter(w, 0, 1);
     swapIfShorter(w, 1, 2);
@@ -174,7 +173,7 @@ public final class Svd3 {
     w[q] = -x;
   }
 
-  /** The columns are now U diag(s): reads both, filling in what columns without length leave. */
+  /** Computes U and s from the columns, which are now U diag(s); completes U if some are zero. */
   private static void readLeftSide(double[] w) {
     double s0 = Math.sqrt(dot(w, 0, 0));
     double x0 = w[COLUMNS] / s0;
@@ -187,7 +186,7 @@ public final class Svd3 {
       y1 = w[COLUMNS + 4] / s1;
       z1 = w[COLUMNS + 7] / s1;
     } else {
-      // Any direction across: the axis that u₀ has least of.
+      // Any other direction: the axis of the smallest component of u₀.
       double x = Math.abs(x0), y = Math.abs(y0), z = Math.abs(z0);
       x1 = x <= y && x <= z ? 1 : 0;
       y1 = x1 == 0 && y <= z ? 1 : 0;

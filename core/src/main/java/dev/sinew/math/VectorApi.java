@@ -5,32 +5,34 @@ import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether loops over the Vector API are of use in this JVM. To be asked before any class that needs
- * the module is loaded.
+ * Tells if the Vector API can be used in this JVM. Check it before loading a class that needs the
+ * module.
  */
 public final class VectorApi {
   private static final String MODULE = "jdk.incubator.vector";
-  private static final @Nullable String OBSTACLE = look();
+  private static final @Nullable String OBSTACLE = findObstacle();
 
   private VectorApi() {}
 
-  /** Why the Vector API cannot be used or would be slow here; null where all is well. */
+  /**
+   * Returns the reason why the Vector API cannot be used or would be slow; null if there is none.
+   */
   public static @Nullable String obstacle() {
     return OBSTACLE;
   }
 
-  private static @Nullable String look() {
+  private static @Nullable String findObstacle() {
     if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
       return "it was started without --add-modules " + MODULE;
     }
-    // Without these the Vector API falls back to objects on the heap, slower than plain loops.
+    // Without these the Vector API allocates objects and is slower than plain loops.
     if (!"true".equals(option("UseFMA"))) {
       return "it has no fused multiply-add";
     }
     return "4".equals(option("TieredStopAtLevel")) ? null : "its optimising compiler is off";
   }
 
-  /** A setting of this JVM, or nothing where it has none of that name. */
+  /** Returns an option of this JVM, or null if it does not exist. */
   private static @Nullable String option(String name) {
     try {
       HotSpotDiagnosticMXBean bean =

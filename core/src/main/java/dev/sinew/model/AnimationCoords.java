@@ -4,21 +4,21 @@ import dev.sinew.math.Affine;
 import java.util.Arrays;
 
 /**
- * Coordinates in animation space: a sparse row a point, in it one 4-vector p_j for every joint j
- * that moves the point, so that in any pose v = Σ_j G_j p_j with G_j the joint's global transform
- * (Merry, Marais and Gain, "Animation Space: A Truly Linear Framework for Character Animation",
- * 2006, equations 8 and 9). Every p_j is expressed in its joint's own space.
+ * Animation-space coordinates: one sparse row per point, with a 4-vector p_j for every joint j that
+ * moves the point. In any pose v = Σ_j G_j p_j, where G_j is the joint's global transform (Merry,
+ * Marais and Gain, "Animation Space: A Truly Linear Framework for Character Animation", 2006,
+ * equations 8 and 9). Every p_j is in its joint's own space.
  *
- * <p>The fourth components of a row add up to its weight. Points have the weight 1, which makes
- * them follow a motion of the whole character. Differences of points, such as tangents, have the
- * weight 0 and come from {@link #vectors}, which demands nothing of the sum. Within a row joints
- * rise and none comes twice; a point has at least one joint, a vector may have none.
+ * <p>The weight of a row is the sum of its fourth components. Points have the weight 1, so that
+ * they follow a motion of the whole character. Differences of points, such as tangents, have the
+ * weight 0; {@link #vectors} makes them and does not check the weight. Joints rise within a row and
+ * none is repeated. A point has at least one joint, a vector may have none.
  *
- * <p>Because v is linear in p, any affine combination of points moves as the same combination of
- * the moving points: see {@link #combine}.
+ * <p>Because v is linear in p, an affine combination of points moves as the same combination of the
+ * moving points: see {@link #combine}.
  */
 public final class AnimationCoords {
-  /** Numbers one entry takes. */
+  /** Values per entry. */
   public static final int SIZE = 4;
 
   private static final double SUM_TOLERANCE = 1e-6;
@@ -34,10 +34,10 @@ public final class AnimationCoords {
   }
 
   /**
-   * Points: every row has the weight 1 within 1e-6.
+   * Returns points: every row has the weight 1 within 1e-6.
    *
-   * @param rowStart where each row's entries begin, one more entry than rows; copied
-   * @param joints places in the skin's joint list, rising within a row; copied
+   * @param rowStart the index of each row's first entry, and the end of the last; copied
+   * @param joints indices into the skin's joint list, rising within a row; copied
    * @param values x, y, z and weight of every entry; copied
    */
   public static AnimationCoords points(int[] rowStart, int[] joints, double[] values) {
@@ -46,8 +46,47 @@ public final class AnimationCoords {
     return made;
   }
 
-  /** Vectors, whose rows may have any weight; arguments as for {@link #points}. */
+  /** Returns vectors, whose rows may have any weight; arguments as for {@link #points}. */
   public static AnimationCoords vectors(int[] rowStart, int[] joints, double[] values) {
+    AnimationCoords made = new AnimationCoords(rowStart.clone(), joints.clone(), values.clone());
+    made.check();
+    return made;
+  }
+
+  /** Returns the rows of a builder with {@link #SIZE} components, of any weight. */
+  public static AnimationCoords vectors(SparseRowBuilder rows) {
+    AnimationCoords made = new AnimationCoords(rows.rowStarts(), rows.columns(), rows.values());
+    made.check();
+    return made;
+  }
+
+  /**
+   * Returns the coordinates of a linear blend skin: p_j = w_j B_j v̂ with B_j the joint's inverse
+   * bind matrix.
+   *
+   * @param influences a row per point
+   * @param rest x, y, z of every point at rest
+   */
+  public static AnimationCoords ofLinearBlend(Skin skin, Influences influences, double[] rest) {
+    Checks.size("rest points", rest.length, Math.multiplyExact(3, influences.vertexCount()));
+    Checks.index("joints needed", 0, influences.jointsNeeded(), skin.jointCount() + 1);
+    Builder rows = builder();
+    double[] bind = new double[Affine.SIZE];
+    double[] local = new double[3];
+    for (int v = 0; v < influences.vertexCount(); v++) {
+      for (int i = 0; i < influences.count(v); i++) {
+        int joint = influences.joint(v, i);
+        double w = influences.weight(v, i);
+        skin.copyInverseBind(joint, bind, 0);
+        Affine.transformPoint(bind, 0, rest, 3 * v, local, 0);
+        rows.add(joint, w * local[0], w * local[1], w * local[2], w);
+      }
+      rows.endRow();
+    }
+    return rows.buildPoints();
+  }
+
+  private void check() {
     Checks.size("values", values.length, Math.multiplyExact(SIZE, joints.length));
     Checks.finite("values", values);
     if (rowStart.length == 0 || rowStart[0] != 0) {
@@ -74,36 +113,10 @@ public final class AnimationCoords {
         }
       }
     }
-    return new AnimationCoords(rowStart.clone(), joints.clone(), values.clone());
   }
 
-  /**
-   * The coordinates that move exactly as linear blend skinning does: p_j = w_j B_j v̂ with B_j the
-   * joint's inverse bind matrix.
-   *
-   * @param influences a row a point
-   * @param rest x, y, z of every point at rest; read only
-   */
-  public static AnimationCoords ofLinearBlend(Skin skin, Influences influences, double[] rest) {
-    Checks.size("rest points", rest.length, Math.multiplyExact(3, influences.vertexCount()));
-    Checks.index("joints needed", 0, influences.jointsNeeded(), skin.jointCount() + 1);
-    Builder rows = builder();
-    double[] bind = new double[Affine.SIZE];
-    double[] local = new double[3];
-    for (int v = 0; v < influences.vertexCount(); v++) {
-      for (int i = 0; i < influences.count(v); i++) {
-        int joint = influences.joint(v, i);
-        double w = influences.weight(v, i);
-        skin.copyInverseBind(joint, bind, 0);
-        Affine.transformPoint(bind, 0, rest, 3 * v, local, 0);
-        rows.add(joint, w * local[0], w * local[1], w * local[2], w);
-      }
-      rows.endRow();
-    }
-    return rows.buildPoints();
-  }
-
-  private void checkPoints() {
+  /** Throws {@link IllegalArgumentException} unless every row has the weight 1 within 1e-6. */
+  public void checkPoints() {
     for (int r = 0; r < rowCount(); r++) {
       double weight = weight(r);
       if (!(Math.abs(weight - 1) <= SUM_TOLERANCE)) {
@@ -112,39 +125,41 @@ public final class AnimationCoords {
     }
   }
 
+  /** Returns the number of rows. */
   public int rowCount() {
     return rowStart.length - 1;
   }
 
-  /** All entries of all rows. */
+  /** Returns the largest number of joints of a row; 0 without rows. */
   public int maxCount() {
-    int most = 0;
+    int max = 0;
     for (int r = 0; r < rowCount(); r++) {
-      most = Math.max(most, count(r));
+      max = Math.max(max, count(r));
     }
-    return most;
+    return max;
   }
 
+  /** Returns the number of entries of all rows. */
   public int totalCount() {
     return joints.length;
   }
 
-  /** How many joints a row has. */
+  /** Returns the number of joints of a row. */
   public int count(int row) {
     return rowStart[row + 1] - rowStart[row];
   }
 
-  /** Joint number i of a row: a place in the skin's joint list. */
+  /** Returns joint i of a row, an index into the skin's joint list. */
   public int joint(int row, int i) {
     return joints[rowStart[row] + i];
   }
 
-  /** A component, 0 to 3, of entry i of a row. */
+  /** Returns a component, 0 to 3, of entry i of a row. */
   public double value(int row, int i, int component) {
     return values[SIZE * (rowStart[row] + i) + component];
   }
 
-  /** The sum of a row's fourth components. */
+  /** Returns the sum of a row's fourth components. */
   public double weight(int row) {
     double sum = 0;
     for (int i = rowStart[row]; i < rowStart[row + 1]; i++) {
@@ -153,30 +168,30 @@ public final class AnimationCoords {
     return sum;
   }
 
-  /** One more than the largest joint in use. */
+  /** Returns the number of joints a skin must have: the largest joint in use plus 1. */
   public int jointsNeeded() {
     return Arrays.stream(joints).max().orElse(-1) + 1;
   }
 
-  /** A copy of where rows begin, with the end of the last. */
+  /** Returns the index of each row's first entry, and the end of the last, in a new array. */
   public int[] rowStarts() {
     return rowStart.clone();
   }
 
-  /** A copy of all entries' joints. */
+  /** Returns the joint of every entry, in a new array. */
   public int[] joints() {
     return joints.clone();
   }
 
-  /** A copy of all entries' numbers, four each. */
+  /** Returns the four values of every entry, in a new array. */
   public double[] values() {
     return values.clone();
   }
 
   /**
-   * Projects a row into a pose in full precision: out = Σ_j G_j p_j.
+   * Computes a row's position in a pose: out = Σ_j G_j p_j.
    *
-   * @param globals the transforms of the skin's joints, twelve numbers each
+   * @param globals the global transforms of the skin's joints, 12 values each
    * @param out receives x, y, z at offset o
    */
   public void project(int row, double[] globals, double[] out, int o) {
@@ -197,8 +212,8 @@ public final class AnimationCoords {
   }
 
   /**
-   * New rows as linear combinations of these: row r is Σ_k coefficients[k] · row sources[k] over k
-   * from starts[r] to starts[r + 1]. Points again when every row's coefficients sum to 1.
+   * Returns linear combinations of the rows: row r is Σ_k coefficients[k] · row sources[k] over k
+   * from starts[r] to starts[r + 1]. Points give points if every row's coefficients sum to 1.
    */
   public AnimationCoords combine(int[] starts, int[] sources, double[] coefficients) {
     Checks.size("coefficients", coefficients.length, sources.length);
@@ -213,7 +228,7 @@ public final class AnimationCoords {
     return rows.buildVectors();
   }
 
-  /** The rows of a list, repeats allowed: for instance one row per wedge. */
+  /** Returns the rows of a list, for example one row per wedge; repeats are allowed. */
   public AnimationCoords rows(int[] list) {
     Builder rows = builder();
     for (int row : list) {
@@ -223,17 +238,17 @@ public final class AnimationCoords {
     return rows.buildVectors();
   }
 
-  /** The vectors other − this, each over the joints of both. */
+  /** Returns the vectors other − this, each with the joints of both. */
   public AnimationCoords differenceTo(AnimationCoords other) {
     return other.plusScaled(-1, this);
   }
 
   /**
-   * Writes one such difference, other's row less a row of this, with rising joints.
+   * Writes the difference of two rows, other's minus this one's, with rising joints.
    *
-   * @param outJoints receives the joints; room for the entries of both rows
-   * @param out receives four numbers a joint; room likewise
-   * @return how many joints there are
+   * @param outJoints receives the joints; must have room for the entries of both rows
+   * @param out receives 4 values per joint; must have room for the entries of both rows
+   * @return the number of joints written
    */
   public int writeDifference(
       int row, AnimationCoords other, int otherRow, int[] outJoints, double[] out) {
@@ -242,8 +257,8 @@ public final class AnimationCoords {
     int j = other.rowStart[otherRow];
     int jEnd = other.rowStart[otherRow + 1];
     int count = 0;
-    // Which joint comes next is hard to predict, so no branch depends on it: both entries are
-    // read, and the one that does not count is multiplied by nothing.
+    // The order of the joints is hard to predict, so no branch depends on it: both entries are
+    // read, and the one that does not apply is multiplied by 0.
     while (i < iEnd && j < jEnd) {
       int own = joints[i];
       int others = other.joints[j];
@@ -265,7 +280,7 @@ public final class AnimationCoords {
     return count;
   }
 
-  /** f p + g q of entry j of p and entry i of q. */
+  /** Writes f p + g q of entry j of p and entry i of q. */
   private static void writeSum(
       double f, double[] p, int j, double g, double[] q, int i, double[] out, int entry) {
     int o = SIZE * entry;
@@ -276,8 +291,8 @@ public final class AnimationCoords {
   }
 
   /**
-   * These rows plus a multiple of others, each over the joints of both: p + s q. With s = 0 the
-   * same numbers over more joints.
+   * Returns these rows plus a multiple of others, p + s q, each with the joints of both. With s = 0
+   * the values stay the same, with zeros for the joints of q.
    */
   public AnimationCoords plusScaled(double scale, AnimationCoords other) {
     Checks.size("rows", other.rowCount(), rowCount());
@@ -288,88 +303,56 @@ public final class AnimationCoords {
     return rows.buildVectors();
   }
 
-  /** Starts collecting rows in order. */
+  /** Adds {@code scale} times a row to the open row of a builder. */
+  public void addTo(SparseRowBuilder out, int row, double scale) {
+    for (int i = rowStart[row]; i < rowStart[row + 1]; i++) {
+      out.add(joints[i], scale, values, SIZE * i);
+    }
+  }
+
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Collects rows in order, entries of a row in any order. */
+  /** Collects rows in order; entries of a row may arrive in any order. */
   public static final class Builder {
-    private int[] rowStart = new int[16];
-    private int[] joints = new int[64];
-    private double[] values = new double[SIZE * 64];
-    private int rows;
-    private int size;
+    private final SparseRowBuilder rows = new SparseRowBuilder(SIZE, 0);
 
     private Builder() {}
 
-    /** Adds an entry to the row being collected; entries of one joint add up. */
+    /** Adds an entry to the open row; entries of one joint are summed. */
     public Builder add(int joint, double x, double y, double z, double weight) {
-      int at = place(joint);
-      values[SIZE * at] += x;
-      values[SIZE * at + 1] += y;
-      values[SIZE * at + 2] += z;
-      values[SIZE * at + 3] += weight;
+      int at = SIZE * rows.entry(joint);
+      rows.values[at] += x;
+      rows.values[at + 1] += y;
+      rows.values[at + 2] += z;
+      rows.values[at + 3] += weight;
       return this;
     }
 
-    /** Adds a multiple of another row. */
+    /** Adds {@code scale} times a row of other coordinates to the open row. */
     public Builder add(AnimationCoords from, int row, double scale) {
-      for (int i = from.rowStart[row]; i < from.rowStart[row + 1]; i++) {
-        int v = SIZE * i;
-        add(
-            from.joints[i],
-            scale * from.values[v],
-            scale * from.values[v + 1],
-            scale * from.values[v + 2],
-            scale * from.values[v + 3]);
-      }
+      from.addTo(rows, row, scale);
       return this;
     }
 
-    /** Where the row keeps a joint: found, or made with zeros so that joints keep rising. */
-    private int place(int joint) {
-      int at = size;
-      while (at > rowStart[rows] && joints[at - 1] > joint) {
-        at--;
-      }
-      if (at > rowStart[rows] && joints[at - 1] == joint) {
-        return at - 1;
-      }
-      if (size == joints.length) {
-        joints = Arrays.copyOf(joints, 2 * size);
-        values = Arrays.copyOf(values, 2 * SIZE * size);
-      }
-      System.arraycopy(joints, at, joints, at + 1, size - at);
-      System.arraycopy(values, SIZE * at, values, SIZE * (at + 1), SIZE * (size - at));
-      joints[at] = joint;
-      Arrays.fill(values, SIZE * at, SIZE * (at + 1), 0);
-      size++;
-      return at;
-    }
-
-    /** Ends the row. */
+    /** Ends the row. Entries that are zero are kept. */
     public void endRow() {
-      rows++;
-      if (rows == rowStart.length) {
-        rowStart = Arrays.copyOf(rowStart, 2 * rows);
-      }
-      rowStart[rows] = size;
+      rows.sortRow();
+      rows.closeRow();
     }
 
-    /** The rows, checked to be points. */
+    /** Returns the rows as points; checks that each has the weight 1. */
     public AnimationCoords buildPoints() {
       AnimationCoords made = buildVectors();
       made.checkPoints();
       return made;
     }
 
-    /** The rows, of any weight. */
+    /** Returns the rows, of any weight. */
     public AnimationCoords buildVectors() {
-      return vectors(
-          Arrays.copyOf(rowStart, rows + 1),
-          Arrays.copyOf(joints, size),
-          Arrays.copyOf(values, SIZE * size));
+      return vectors(rows);
     }
   }
 }

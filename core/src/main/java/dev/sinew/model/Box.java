@@ -1,7 +1,7 @@
 package dev.sinew.model;
 
 /**
- * An axis-aligned box. An empty one has its minima above its maxima.
+ * An axis-aligned box. An empty box has minima larger than its maxima.
  *
  * @param minX smallest x
  * @param minY smallest y
@@ -21,7 +21,7 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
           Double.NEGATIVE_INFINITY,
           Double.NEGATIVE_INFINITY);
 
-  /** The box around points stored x, y, z. */
+  /** Returns the box around points stored x, y, z. */
   public static Box of(double[] points) {
     double[] b = {EMPTY.minX, EMPTY.minX, EMPTY.minX, EMPTY.maxX, EMPTY.maxX, EMPTY.maxX};
     for (int i = 0; i < points.length; i++) {
@@ -32,7 +32,7 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
     return new Box(b[0], b[1], b[2], b[3], b[4], b[5]);
   }
 
-  /** The box around points stored x, y, z. */
+  /** Returns the box around points stored x, y, z. */
   public static Box of(float[] points) {
     double[] wide = new double[points.length];
     for (int i = 0; i < points.length; i++) {
@@ -41,7 +41,7 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
     return of(wide);
   }
 
-  /** The smallest box around both. */
+  /** Returns the smallest box around both. */
   public Box union(Box other) {
     return new Box(
         Math.min(minX, other.minX),
@@ -52,16 +52,17 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
         Math.max(maxZ, other.maxZ));
   }
 
+  /** Returns true if the box contains no point. */
   public boolean isEmpty() {
     return minX > maxX;
   }
 
-  /** Length of the longest side, 0 when empty: the unit in which errors are given. */
+  /** Returns the length of the longest side, 0 if empty: the unit of errors. */
   public double longestSide() {
     return isEmpty() ? 0 : Math.max(maxX - minX, Math.max(maxY - minY, maxZ - minZ));
   }
 
-  /** Length of the diagonal, 0 when empty. */
+  /** Returns the length of the diagonal, 0 if empty. */
   public double diagonal() {
     return isEmpty()
         ? 0

@@ -1,6 +1,6 @@
 package dev.sinew.model;
 
-/** Argument checks whose messages carry both numbers. */
+/** Argument checks; messages name the expected and the actual value. */
 final class Checks {
   private Checks() {}
 
@@ -17,10 +17,10 @@ final class Checks {
     }
   }
 
-  static void index(String what, int place, int index, int bound) {
+  static void index(String what, int at, int index, int bound) {
     if (index < 0 || index >= bound) {
       throw new IllegalArgumentException(
-          what + "[" + place + "]: expected 0 to " + (bound - 1) + ", got " + index);
+          what + "[" + at + "]: expected 0 to " + (bound - 1) + ", got " + index);
     }
   }
 

@@ -5,16 +5,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A named motion: keyed tracks that each drive one property of one joint, sampled as glTF 2.0
- * defines it (appendix C of its specification).
+ * A named animation: tracks of keys that each drive one property of one joint, sampled as in glTF
+ * 2.0 (appendix C of its specification).
  */
 public final class Clip {
-  /** What a track drives. */
+  /** The property that a track drives. */
   public enum Property {
     TRANSLATION(3),
     ROTATION(4),
     SCALE(3),
-    /** Morph weights: as many numbers a key as the mesh has targets. */
+    /** Morph weights: per key one value per target of the mesh. */
     WEIGHTS(0);
 
     private final int components;
@@ -24,7 +24,7 @@ public final class Clip {
     }
   }
 
-  /** How values between keys come about. */
+  /** The interpolation of values between keys. */
   public enum Interpolation {
     STEP,
     LINEAR,
@@ -42,12 +42,12 @@ public final class Clip {
     private final int components;
 
     /**
-     * @param joint whom it moves
-     * @param property what of it
-     * @param interpolation how values between keys come about
-     * @param times seconds, strictly increasing, at least one
-     * @param values all keys' numbers in a row (three times as many for cubic splines); copied,
-     *     rotations scaled to unit length
+     * @param joint the joint it drives
+     * @param property the property it drives
+     * @param interpolation the interpolation between keys
+     * @param times the times of the keys in seconds, strictly increasing, at least one
+     * @param values the values of all keys, one key after the other (three times as many for cubic
+     *     splines); copied, rotations scaled to unit length
      */
     public Track(
         int joint,
@@ -71,7 +71,7 @@ public final class Clip {
       Checks.multiple("values", values.length, times.length * perKey);
       components = values.length / (times.length * perKey);
       if (property.components > 0) {
-        Checks.size("numbers a key", components, property.components);
+        Checks.size("values per key", components, property.components);
       }
       this.joint = joint;
       this.property = property;
@@ -85,47 +85,52 @@ public final class Clip {
       }
     }
 
+    /** Returns the joint it drives. */
     public int joint() {
       return joint;
     }
 
+    /** Returns the property it drives. */
     public Property property() {
       return property;
     }
 
+    /** Returns the interpolation between keys. */
     public Interpolation interpolation() {
       return interpolation;
     }
 
-    /** Numbers that {@link #sample} writes. */
+    /** Returns the number of values that {@link #sample} writes. */
     public int components() {
       return components;
     }
 
+    /** Returns the number of keys. */
     public int keyCount() {
       return times.length;
     }
 
-    /** Seconds of a key. */
+    /** Returns the time of a key in seconds. */
     public double time(int key) {
       return times[key];
     }
 
-    /** All keys' seconds, in a new array. */
+    /** Returns the times of all keys in seconds, in a new array. */
     public double[] times() {
       return times.clone();
     }
 
-    /** All keys' numbers as given, in a new array. */
+    /** Returns the values of all keys, in a new array. */
     public double[] values() {
       return values.clone();
     }
 
+    /** Returns the time of the last key in seconds. */
     public double lastTime() {
       return times[times.length - 1];
     }
 
-    /** Writes the property's value at a time; before the first key and after the last it holds. */
+    /** Writes the property's value at a time; constant before the first and after the last key. */
     public void sample(double time, double[] out, int offset) {
       int k = keyBefore(time);
       if (k < 0) {
@@ -200,7 +205,7 @@ public final class Clip {
   private final double duration;
   private final int jointsNeeded;
 
-  /** A clip lasts from 0 to its last key. Its tracks are kept in the order of their joints. */
+  /** A clip from time 0 to the last key of its tracks, which are sorted by joint. */
   public Clip(String name, List<Track> tracks) {
     this.name = name;
     this.tracks = tracks.stream().sorted(Comparator.comparingInt(Track::joint)).toList();
@@ -208,27 +213,29 @@ public final class Clip {
     jointsNeeded = tracks.stream().mapToInt(Track::joint).max().orElse(-1) + 1;
   }
 
+  /** Returns the clip's name. */
   public String name() {
     return name;
   }
 
+  /** Returns the tracks, sorted by joint. */
   public List<Track> tracks() {
     return tracks;
   }
 
-  /** Seconds from 0 to the last key. */
+  /** Returns the duration in seconds: the time of the last key. */
   public double duration() {
     return duration;
   }
 
-  /** Which joints a pose must know for {@link #sample}: one more than the largest joint driven. */
+  /** Returns the number of joints a skeleton must have: the largest driven joint plus 1. */
   public int jointsNeeded() {
     return jointsNeeded;
   }
 
   /**
-   * Poses the whole skeleton: driven properties as keyed at that time, everything else at rest.
-   * Global transforms are up to date afterwards.
+   * Sets a pose to the clip at a time; properties that no track drives are at rest. Updates the
+   * global transforms.
    */
   public void sample(double time, Pose pose) {
     Skeleton skeleton = pose.skeleton();

@@ -3,9 +3,9 @@ package dev.sinew.model;
 import java.util.Arrays;
 
 /**
- * Which joints move which vertices, and how much: sparse rows, any number of joints a vertex. Every
- * row holds at least one joint, no joint twice, weights positive, heaviest first, summing to 1
- * within 1e-6.
+ * The joints that move each vertex and their weights: one sparse row per vertex, of any length. A
+ * row has at least one joint and no joint twice. Weights are positive, sorted heaviest first, and
+ * sum to 1 within 1e-6.
  */
 public final class Influences {
   private static final double SUM_TOLERANCE = 1e-6;
@@ -16,9 +16,9 @@ public final class Influences {
   private final int jointsNeeded;
 
   /**
-   * @param rowStart where each vertex's entries begin, one more entry than vertices; copied
-   * @param joints places in the skin's joint list; copied
-   * @param weights as the class comment demands; copied
+   * @param rowStart the index of each vertex's first entry, and the end of the last; copied
+   * @param joints indices into the skin's joint list; copied
+   * @param weights sorted and normalised as described above; copied
    */
   public Influences(int[] rowStart, int[] joints, double[] weights) {
     Checks.size("weights", weights.length, joints.length);
@@ -32,15 +32,19 @@ public final class Influences {
     this.rowStart = rowStart.clone();
     this.joints = joints.clone();
     this.weights = weights.clone();
-    jointsNeeded = Arrays.stream(joints).max().orElse(-1) + 1;
+    jointsNeeded = countJoints(joints);
   }
 
-  /** Takes arrays that are known to be right and are nobody else's. */
+  /** Keeps the arrays, without checks. */
   private Influences(int[] rowStart, int[] joints, double[] weights, int jointsNeeded) {
     this.rowStart = rowStart;
     this.joints = joints;
     this.weights = weights;
     this.jointsNeeded = jointsNeeded;
+  }
+
+  private static int countJoints(int[] joints) {
+    return Arrays.stream(joints).max().orElse(-1) + 1;
   }
 
   private static void checkRow(int v, int from, int to, int[] joints, double[] weights) {
@@ -58,7 +62,7 @@ public final class Influences {
         throw new IllegalArgumentException(
             "weights of vertex "
                 + v
-                + ": expected positive, falling numbers, got "
+                + ": expected positive, falling values, got "
                 + Arrays.toString(Arrays.copyOfRange(weights, from, to)));
       }
       for (int k = from; k < i; k++) {
@@ -75,44 +79,46 @@ public final class Influences {
     }
   }
 
+  /** Returns the number of vertices. */
   public int vertexCount() {
     return rowStart.length - 1;
   }
 
-  /** All entries of all vertices. */
+  /** Returns the number of entries of all vertices. */
   public int totalCount() {
     return joints.length;
   }
 
-  /** How many joints move a vertex. */
+  /** Returns the number of joints that move a vertex. */
   public int count(int vertex) {
     return rowStart[vertex + 1] - rowStart[vertex];
   }
 
-  /** The most joints any vertex has; 0 without vertices. */
+  /** Returns the largest number of joints of a vertex; 0 without vertices. */
   public int maxCount() {
-    int most = 0;
+    int max = 0;
     for (int v = 0; v < vertexCount(); v++) {
-      most = Math.max(most, count(v));
+      max = Math.max(max, count(v));
     }
-    return most;
+    return max;
   }
 
-  /** Joint number i of a vertex: a place in the skin's joint list. */
+  /** Returns joint i of a vertex, an index into the skin's joint list. */
   public int joint(int vertex, int i) {
     return joints[rowStart[vertex] + i];
   }
 
+  /** Returns the weight of joint i of a vertex. */
   public double weight(int vertex, int i) {
     return weights[rowStart[vertex] + i];
   }
 
-  /** One more than the largest joint in use. */
+  /** Returns the number of joints a skin must have: the largest joint in use plus 1. */
   public int jointsNeeded() {
     return jointsNeeded;
   }
 
-  /** The rows of a list of vertices, repeats allowed: for instance one row per wedge. */
+  /** Returns the rows of a list of vertices, for example one row per wedge; repeats are allowed. */
   public Influences rows(int[] vertices) {
     int[] start = new int[vertices.length + 1];
     for (int r = 0; r < vertices.length; r++) {
@@ -124,16 +130,16 @@ public final class Influences {
       System.arraycopy(joints, rowStart[vertices[r]], j, start[r], count(vertices[r]));
       System.arraycopy(weights, rowStart[vertices[r]], w, start[r], count(vertices[r]));
     }
-    return new Influences(start, j, w, Arrays.stream(j).max().orElse(-1) + 1);
+    return new Influences(start, j, w, countJoints(j));
   }
 
   /**
-   * The same rows with at most so many joints, 1 or more: the lightest dropped, the rest scaled.
+   * Returns the rows with only the {@code max} heaviest joints each, 1 or more, scaled to sum 1.
    */
-  public Influences heaviest(int most) {
+  public Influences heaviest(int max) {
     Builder rows = builder();
     for (int v = 0; v < vertexCount(); v++) {
-      for (int i = 0; i < Math.min(most, count(v)); i++) {
+      for (int i = 0; i < Math.min(max, count(v)); i++) {
         rows.add(joint(v, i), weight(v, i));
       }
       rows.endRow();
@@ -141,24 +147,18 @@ public final class Influences {
     return rows.build();
   }
 
-  /** Starts collecting rows in vertex order. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Collects rows in vertex order and brings each into the strict form. */
+  /** Collects rows in vertex order and brings each into the form the class requires. */
   public static final class Builder {
-    private int[] rowStart = new int[16];
-    private int[] joints = new int[64];
-    private double[] weights = new double[64];
-    private int rows;
-    private int size;
+    private final SparseRowBuilder rows = new SparseRowBuilder(1, 0);
 
     private Builder() {}
 
-    /**
-     * Adds an entry to the row being collected; zero weights are dropped, repeated joints added up.
-     */
+    /** Adds a weight to the open row. Zero weights are dropped, weights of one joint are summed. */
     public Builder add(int joint, double weight) {
       if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
         throw new IllegalArgumentException("weight: expected 0 or more, got " + weight);
@@ -166,71 +166,58 @@ public final class Influences {
       if (joint < 0) {
         throw new IllegalArgumentException("joint: expected 0 or more, got " + joint);
       }
-      if (weight == 0) {
-        return this;
+      if (weight > 0) {
+        int entry = rows.entry(joint);
+        rows.values[entry] = Math.min(rows.values[entry] + weight, Double.MAX_VALUE);
       }
-      for (int i = rowStart[rows]; i < size; i++) {
-        if (joints[i] == joint) {
-          weights[i] = Math.min(weights[i] + weight, Double.MAX_VALUE);
-          return this;
-        }
-      }
-      if (size == joints.length) {
-        joints = Arrays.copyOf(joints, 2 * size);
-        weights = Arrays.copyOf(weights, 2 * size);
-      }
-      joints[size] = joint;
-      weights[size++] = weight;
       return this;
     }
 
     /**
-     * Ends the row: sorts it heaviest first and scales it to the sum 1. An empty row follows joint
-     * 0.
+     * Ends the row: sorts it heaviest first and scales it to the sum 1. An empty row gets joint 0.
      *
      * @return the sum before scaling
      */
     public double endRow() {
-      int from = rowStart[rows];
+      int from = rows.openRow();
       double sum = 0;
-      for (int i = from; i < size; i++) {
-        sum += weights[i];
+      for (int i = from; i < rows.size; i++) {
+        sum += rows.values[i];
       }
-      if (size == from) {
+      if (rows.size == from) {
         add(0, 1);
       }
       sort(from);
       scaleToOne(from);
-      rows++;
-      if (rows == rowStart.length) {
-        rowStart = Arrays.copyOf(rowStart, 2 * rows);
-      }
-      rowStart[rows] = size;
+      rows.closeRow();
       return sum;
     }
 
     /**
-     * Scales a sorted row to the sum 1. In two steps, by the largest first, so that neither huge
-     * nor tiny weights leave the range of numbers; those lost against the largest are dropped.
+     * Scales a sorted row to the sum 1. Divides by the largest weight first, so that neither huge
+     * nor tiny weights overflow or underflow; weights that become 0 are dropped.
      */
     private void scaleToOne(int from) {
+      double[] weights = rows.values;
       double largest = weights[from];
       double sum = 0;
-      for (int i = from; i < size; i++) {
+      for (int i = from; i < rows.size; i++) {
         weights[i] /= largest;
         sum += weights[i];
       }
-      for (int i = from; i < size; i++) {
+      for (int i = from; i < rows.size; i++) {
         weights[i] /= sum;
       }
-      while (weights[size - 1] == 0) {
-        size--;
+      while (weights[rows.size - 1] == 0) {
+        rows.size--;
       }
     }
 
     /** Insertion sort by falling weight, then rising joint: rows are short. */
     private void sort(int from) {
-      for (int i = from + 1; i < size; i++) {
+      int[] joints = rows.columns;
+      double[] weights = rows.values;
+      for (int i = from + 1; i < rows.size; i++) {
         int j = joints[i];
         double w = weights[i];
         int k = i;
@@ -244,13 +231,10 @@ public final class Influences {
       }
     }
 
+    /** Returns the rows ended so far. */
     public Influences build() {
-      int[] own = Arrays.copyOf(joints, size);
-      return new Influences(
-          Arrays.copyOf(rowStart, rows + 1),
-          own,
-          Arrays.copyOf(weights, size),
-          Arrays.stream(own).max().orElse(-1) + 1);
+      int[] joints = rows.columns();
+      return new Influences(rows.rowStarts(), joints, rows.values(), countJoints(joints));
     }
   }
 }

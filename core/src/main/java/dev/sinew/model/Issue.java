@@ -3,20 +3,20 @@ package dev.sinew.model;
 import java.util.Locale;
 
 /**
- * Something worth telling about an asset.
+ * A problem of an asset, or a remark about it.
  *
- * @param severity how bad it is
- * @param where the place: a JSON pointer, a line, a byte, or a named part of a mesh
- * @param what what is wrong there, and what was done about it if anything was
+ * @param severity the severity
+ * @param where the location: a JSON pointer, a line, a byte, or a named part of a mesh
+ * @param what the problem, and its repair if there was one
  */
 public record Issue(Severity severity, String where, String what) {
-  /** How bad an issue is. */
+  /** The severity of an issue. */
   public enum Severity {
-    /** The asset breaks its format's rules here; only an inspection goes on. */
+    /** The asset violates its format; only an inspection continues. */
     ERROR,
     /** Suspicious, or repaired while reading. */
     WARNING,
-    /** Good to know. */
+    /** Information. */
     INFO;
 
     @Override
@@ -25,17 +25,17 @@ public record Issue(Severity severity, String where, String what) {
     }
   }
 
-  /** An issue that only an inspection survives. */
+  /** Returns an error: only an inspection continues. */
   public static Issue error(String where, String what) {
     return new Issue(Severity.ERROR, where, what);
   }
 
-  /** An issue that was repaired or may hurt later. */
+  /** Returns a warning: the issue was repaired or may cause errors later. */
   public static Issue warning(String where, String what) {
     return new Issue(Severity.WARNING, where, what);
   }
 
-  /** A remark. */
+  /** Returns an issue of severity {@link Severity#INFO}. */
   public static Issue info(String where, String what) {
     return new Issue(Severity.INFO, where, what);
   }

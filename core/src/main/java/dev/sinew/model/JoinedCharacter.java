@@ -4,60 +4,48 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meshes of a character that its scene shows, as one mesh over one list of bones, so that one
- * queue shares triangles out between them. A mesh shown several times moves as it does where it is
- * shown first. Bones are the joints of the skins, and the nodes of meshes without a skin.
+ * The meshes that a character's scene shows, joined into one mesh with one list of bones, so that
+ * one simplification queue covers all of them. A mesh shown several times moves as its first part
+ * does. Bones are the joints of the skins, and the nodes of meshes without a skin.
  *
- * <p>Points, wedges and groups of the meshes follow one another. Morph offsets stand among the
- * attributes, under names of their own.
+ * <p>Points (the joined vertices), wedges and groups of the meshes follow one another. Morph
+ * offsets are stored as attributes with their own names.
  */
 public final class JoinedCharacter {
-  /** Names of the attributes that hold a morph target's offsets begin with these. */
+  /** Prefix of the attribute names of morph targets' position offsets. */
   public static final String MORPH_POSITION = "MORPH_POSITION_";
 
+  /** Prefix of the attribute names of morph targets' normal offsets. */
   public static final String MORPH_NORMAL = "MORPH_NORMAL_";
 
-  /** About so many points tell poses apart. */
+  /** Approximate number of points of {@link #sparseShape}. */
   private static final int SPARSE_POINTS = 200;
 
   private final SkinnedCharacter character;
   private final @Nullable Part[] shownBy;
-  private final int[] firstPoint;
-  private final int[] firstWedge;
-  private final int[] firstGroup;
+  private final MeshJoiner joiner;
   private final List<BoneList> boneLists = new ArrayList<>();
   private final int boneCount;
   private final TriMesh mesh;
   private final Influences influences;
 
-  /** A skin's joints, or one node, and where they begin in the list of bones. */
+  /** The joints of a skin, or one node, and the index of the first one's bone. */
   private record BoneList(int skin, int node, int first) {}
 
-  /** Joins the meshes of a character; triangles of meshes not shown are left out. */
+  /** Joins the meshes of a character, without the triangles of meshes that are not shown. */
   public JoinedCharacter(SkinnedCharacter character) {
     this.character = character;
     int count = character.meshes().size();
     shownBy = new Part[count];
     for (Part part : character.parts().reversed()) {
       shownBy[part.mesh()] = part;
-    }
-    firstPoint = new int[count + 1];
-    firstWedge = new int[count + 1];
-    firstGroup = new int[count + 1];
-    for (int m = 0; m < count; m++) {
-      TriMesh own = character.meshes().get(m).mesh();
-      firstPoint[m + 1] = Math.addExact(firstPoint[m], own.vertexCount());
-      firstWedge[m + 1] = Math.addExact(firstWedge[m], own.wedgeCount());
-      firstGroup[m + 1] = Math.addExact(firstGroup[m], Math.max(1, own.groupCount()));
     }
     int bones = 0;
     Influences.Builder rows = Influences.builder();
@@ -68,10 +56,11 @@ public final class JoinedCharacter {
     }
     boneCount = bones;
     influences = rows.build();
-    mesh = joinMeshes();
+    joiner = new MeshJoiner(IntStream.range(0, count).mapToObj(this::meshToJoin).toList());
+    mesh = joiner.join(MeshJoiner.Missing.ZERO);
   }
 
-  /** The bones of a mesh: known ones when another mesh has the same skin. */
+  /** Returns the bones of a mesh; meshes with the same skin share them. */
   private BoneList boneList(int m, int next) {
     Part part = shownBy[m];
     boolean skinned =
@@ -110,69 +99,19 @@ public final class JoinedCharacter {
     }
   }
 
-  private TriMesh joinMeshes() {
-    int meshes = character.meshes().size();
-    double[] positions = new double[3 * firstPoint[meshes]];
-    int[] wedgeVertex = new int[firstWedge[meshes]];
-    int triangles = 0;
-    for (int m = 0; m < meshes; m++) {
-      triangles += isShown(m) ? character.meshes().get(m).mesh().triangleCount() : 0;
-    }
-    int[] corners = new int[Math.multiplyExact(3, triangles)];
-    int[] groups = new int[triangles];
-    int triangle = 0;
-    for (int m = 0; m < meshes; m++) {
-      TriMesh own = character.meshes().get(m).mesh();
-      System.arraycopy(own.positions(), 0, positions, 3 * firstPoint[m], 3 * own.vertexCount());
-      for (int w = 0; w < own.wedgeCount(); w++) {
-        wedgeVertex[firstWedge[m] + w] = firstPoint[m] + own.vertexOfWedge(w);
-      }
-      for (int t = 0; t < own.triangleCount() && isShown(m); t++, triangle++) {
-        for (int k = 0; k < 3; k++) {
-          corners[3 * triangle + k] = firstWedge[m] + own.wedge(t, k);
-        }
-        groups[triangle] = firstGroup[m] + own.group(t);
-      }
-    }
-    return new TriMesh(positions, wedgeVertex, corners, groups, joinAttributes());
+  /** Returns a mesh with its morph offsets as attributes; without its triangles if not shown. */
+  private TriMesh meshToJoin(int m) {
+    Geometry geometry = character.meshes().get(m);
+    TriMesh own = geometry.mesh();
+    return new TriMesh(
+        own.positions(),
+        own.wedgeVertices(),
+        isShown(m) ? own.cornerWedges() : new int[0],
+        isShown(m) ? own.groups() : new int[0],
+        attributesOf(geometry));
   }
 
-  private List<MeshAttribute> joinAttributes() {
-    Map<String, Integer> widths = new LinkedHashMap<>();
-    for (Geometry geometry : character.meshes()) {
-      for (MeshAttribute attribute : attributesOf(geometry)) {
-        widths.merge(attribute.name(), attribute.components(), Math::max);
-      }
-    }
-    List<MeshAttribute> out = new ArrayList<>();
-    widths.forEach(
-        (name, width) -> {
-          float[] values = new float[Math.multiplyExact(width, wedgeCount())];
-          for (int m = 0; m < character.meshes().size(); m++) {
-            for (MeshAttribute attribute : attributesOf(character.meshes().get(m))) {
-              if (attribute.name().equals(name)) {
-                copyRows(attribute, values, width, firstWedge[m]);
-              }
-            }
-          }
-          out.add(new MeshAttribute(name, width, values));
-        });
-    return out;
-  }
-
-  private int wedgeCount() {
-    return firstWedge[firstWedge.length - 1];
-  }
-
-  private static void copyRows(MeshAttribute attribute, float[] out, int width, int first) {
-    for (int w = 0; w < attribute.count(); w++) {
-      for (int c = 0; c < attribute.components(); c++) {
-        out[width * (first + w) + c] = attribute.value(w, c);
-      }
-    }
-  }
-
-  /** A mesh's attributes and, as further ones, its morph offsets. */
+  /** Returns a mesh's attributes, with its morph offsets as further attributes. */
   private static List<MeshAttribute> attributesOf(Geometry geometry) {
     List<MeshAttribute> out = new ArrayList<>(geometry.mesh().attributes());
     MorphTargets morphs = geometry.morphs();
@@ -186,52 +125,52 @@ public final class JoinedCharacter {
     return out;
   }
 
+  /** Returns the character. */
   public SkinnedCharacter character() {
     return character;
   }
 
-  /** The meshes as one, each in its own space. */
+  /** Returns the joined mesh; positions are in each mesh's own space. */
   public TriMesh mesh() {
     return mesh;
   }
 
-  /** A row a point, over the list of bones. */
+  /** Returns the bones' weights, one row per point. */
   public Influences influences() {
     return influences;
   }
 
+  /** Returns the number of bones. */
   public int boneCount() {
     return boneCount;
   }
 
-  /** Whether the scene shows a mesh. */
+  /** Returns true if the scene shows a mesh. */
   public boolean isShown(int m) {
     return shownBy[m] != null;
   }
 
+  /** Returns the index of a mesh's first point. */
   public int firstPoint(int m) {
-    return firstPoint[m];
+    return joiner.firstVertex(m);
   }
 
-  int firstWedge(int m) {
-    return firstWedge[m];
-  }
-
+  /** Returns the index of a mesh's first group. */
   public int firstGroup(int m) {
-    return firstGroup[m];
+    return joiner.firstGroup(m);
   }
 
-  /** Where a mesh's bones begin. */
+  /** Returns the index of a mesh's first bone. */
   public int firstBone(int m) {
     return boneLists.get(m).first;
   }
 
-  /** Whether a mesh's bones are the joints of a skin. */
+  /** Returns true if a mesh's bones are joints of a skin. */
   public boolean isSkinned(int m) {
     return boneLists.get(m).skin != SkinnedCharacter.NO_SKIN;
   }
 
-  /** The joint of the skeleton behind every bone. */
+  /** Returns the skeleton joint of every bone. */
   public int[] boneJoints() {
     int[] out = new int[boneCount];
     for (BoneList list : boneLists) {
@@ -246,8 +185,8 @@ public final class JoinedCharacter {
   }
 
   /**
-   * All bones as one skin: the joints behind them, and what takes points of the meshes to each.
-   * Joints that several skins share stand there several times.
+   * Returns all bones as one skin: their joints and inverse bind matrices. Joints that several
+   * skins share are repeated.
    */
   public Skin boneSkin() {
     double[] binds = new double[Affine.SIZE * boneCount];
@@ -264,13 +203,13 @@ public final class JoinedCharacter {
     return new Skin("bones", boneJoints(), binds);
   }
 
-  /** Whether a point moves by animation coordinates. */
+  /** Returns true if a point has animation coordinates. */
   public boolean hasCoords(int point) {
     int m = meshOf(point);
     return isSkinned(m) && character.meshes().get(m).coords() != null;
   }
 
-  /** What takes a point at rest where each bone would carry it in a pose: twelve numbers a bone. */
+  /** Returns the skinning matrix of every bone in a pose, 12 values per bone. */
   public double[] matrices(Pose pose) {
     double[] out = new double[Affine.SIZE * boneCount];
     for (BoneList list : boneLists) {
@@ -287,7 +226,7 @@ public final class JoinedCharacter {
     return out;
   }
 
-  /** What morph targets add to every point in a pose; empty when no mesh has any. */
+  /** Returns the morph offset of every point in a pose; empty if no mesh has morph targets. */
   public double[] morphOffsets(Pose pose) {
     if (character.meshes().stream().allMatch(g -> g.morphs() == null)) {
       return new double[0];
@@ -305,7 +244,7 @@ public final class JoinedCharacter {
         morphs.addPositions(t, pose.morphWeight(part.node(), t), sum);
       }
       for (int w = 0; w < geometry.mesh().wedgeCount(); w++) {
-        int p = firstPoint[m] + geometry.mesh().vertexOfWedge(w);
+        int p = joiner.firstVertex(m) + geometry.mesh().vertexOfWedge(w);
         for (int i = 0; i < 3; i++) {
           out[3 * p + i] = sum[3 * w + i];
         }
@@ -314,7 +253,7 @@ public final class JoinedCharacter {
     return out;
   }
 
-  /** The places of a few points in a pose, relative to the first: enough to tell poses apart. */
+  /** Returns the positions of a few points in a pose, relative to the first, to compare poses. */
   public float[] sparseShape(Pose pose) {
     double[] matrices = matrices(pose);
     double[] offsets = morphOffsets(pose);
@@ -343,12 +282,12 @@ public final class JoinedCharacter {
       }
     }
     for (int i = out.length - 1; i >= 0; i--) {
-      out[i] -= out[i % 3]; // How the character travels does not matter.
+      out[i] -= out[i % 3]; // The character's path does not count.
     }
     return out;
   }
 
-  /** The points of shown meshes of which at least half is moved by some joints. */
+  /** Returns the points for which the joints of a predicate have at least half of the weight. */
   public BitSet pointsMovedBy(IntPredicate joint) {
     int[] joints = boneJoints();
     BitSet out = new BitSet();
@@ -362,7 +301,7 @@ public final class JoinedCharacter {
     return out;
   }
 
-  /** Whether some shown mesh moves by general animation coordinates. */
+  /** Returns true if some skinned mesh has animation coordinates. */
   public boolean hasCoords() {
     for (int m = 0; m < character.meshes().size(); m++) {
       if (isSkinned(m) && character.meshes().get(m).coords() != null) {
@@ -373,8 +312,8 @@ public final class JoinedCharacter {
   }
 
   /**
-   * Animation coordinates of all points over the list of bones, taken back into the meshes' own
-   * spaces: for a mesh without such coordinates, what its influences come to.
+   * Returns animation coordinates of all points for the list of bones, in the meshes' own spaces;
+   * for a mesh without coordinates, those of its linear blend skin.
    */
   public AnimationCoords coords() {
     AnimationCoords.Builder rows = AnimationCoords.builder();
@@ -384,7 +323,7 @@ public final class JoinedCharacter {
       double[] binds = own == null ? new double[0] : restMatrices(m);
       for (int v = 0; v < geometry.mesh().vertexCount(); v++) {
         if (own == null) {
-          addInfluences(rows, firstPoint[m] + v);
+          addInfluences(rows, joiner.firstVertex(m) + v);
         } else {
           addCoords(rows, own, v, binds, boneLists.get(m).first);
         }
@@ -423,7 +362,7 @@ public final class JoinedCharacter {
     }
   }
 
-  /** The inverse of every inverse bind matrix of a mesh's skin. */
+  /** Returns the bind matrix of every joint of a mesh's skin. */
   private double[] restMatrices(int m) {
     Skin skin = character.skins().get(boneLists.get(m).skin);
     double[] out = new double[Affine.SIZE * skin.jointCount()];
@@ -437,23 +376,18 @@ public final class JoinedCharacter {
     return out;
   }
 
-  /** The skin a mesh wears where it is shown; only of skinned ones. */
+  /** Returns the skin of a mesh; the mesh must be skinned. */
   public Skin skin(int m) {
     return character.skins().get(boneLists.get(m).skin);
   }
 
-  /** The node a mesh hangs on where it is shown. */
+  /** Returns the node of the part that shows a mesh. */
   public int node(int m) {
     return boneLists.get(m).node;
   }
 
-  /** The mesh of a point. */
+  /** Returns the mesh of a point. */
   public int meshOf(int point) {
-    int found = Arrays.binarySearch(firstPoint, point);
-    int m = found >= 0 ? found : -found - 2;
-    while (firstPoint[m + 1] <= point) {
-      m++; // Meshes without points begin where the next one does.
-    }
-    return m;
+    return joiner.meshOfVertex(point);
   }
 }

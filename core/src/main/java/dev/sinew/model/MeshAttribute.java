@@ -1,6 +1,6 @@
 package dev.sinew.model;
 
-/** Named values on the wedges of a {@link TriMesh}: normals, tangents, UVs, colours. */
+/** Named values per wedge of a {@link TriMesh}: normals, tangents, UVs, colours. */
 public final class MeshAttribute {
   /** Unit normals, three components. */
   public static final String NORMAL = "NORMAL";
@@ -19,9 +19,9 @@ public final class MeshAttribute {
   private final float[] values;
 
   /**
-   * @param name what it is, named as glTF names vertex attributes
-   * @param components numbers per wedge, 1 to 16
-   * @param values all wedges' numbers in a row; copied
+   * @param name the name, as glTF names vertex attributes
+   * @param components values per wedge, 1 to 16
+   * @param values the values of all wedges, one wedge after the other; copied
    */
   public MeshAttribute(String name, int components, float[] values) {
     if (components < 1 || components > 16) {
@@ -33,29 +33,32 @@ public final class MeshAttribute {
     this.values = values.clone();
   }
 
+  /** Returns the name. */
   public String name() {
     return name;
   }
 
+  /** Returns the number of values per wedge. */
   public int components() {
     return components;
   }
 
-  /** How many wedges it covers. */
+  /** Returns the number of wedges. */
   public int count() {
     return values.length / components;
   }
 
+  /** Returns a component of a wedge's value. */
   public float value(int wedge, int component) {
     return values[wedge * components + component];
   }
 
-  /** All values in a row, in a new array. */
+  /** Returns the values of all wedges, in a new array. */
   public float[] toArray() {
     return values.clone();
   }
 
-  /** Copies {@code count * components} numbers, beginning with wedge {@code first}. */
+  /** Copies the values of {@code count} wedges, starting at wedge {@code first}. */
   public void copyTo(int first, int count, float[] out, int offset) {
     System.arraycopy(values, first * components, out, offset, count * components);
   }

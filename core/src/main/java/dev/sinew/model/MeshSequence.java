@@ -3,8 +3,9 @@ package dev.sinew.model;
 import java.util.List;
 
 /**
- * One mesh in several shapes: example poses, a simulation, a scan sequence. All frames share the
- * reference's triangles, and vertex i of one frame corresponds to vertex i of every other.
+ * One mesh in several shapes, such as example poses, a simulation or a sequence of scans. All
+ * frames share the reference's triangles, and vertex i of one frame corresponds to vertex i of
+ * every other.
  */
 public final class MeshSequence {
   private final TriMesh reference;
@@ -12,43 +13,46 @@ public final class MeshSequence {
   private final List<float[]> frames;
 
   /**
-   * @param reference the connectivity, and the shape at rest
+   * @param reference the connectivity and the rest shape
    * @param names a name per frame
    * @param frames x, y, z of every vertex, per frame; kept, not copied, since they may be large
    */
   public MeshSequence(TriMesh reference, List<String> names, List<float[]> frames) {
     Checks.size("names", names.size(), frames.size());
     for (int f = 0; f < frames.size(); f++) {
-      Checks.size("numbers in frame " + f, frames.get(f).length, 3 * reference.vertexCount());
+      Checks.size("values in frame " + f, frames.get(f).length, 3 * reference.vertexCount());
     }
     this.reference = reference;
     this.names = List.copyOf(names);
     this.frames = List.copyOf(frames);
   }
 
+  /** Returns the reference mesh. */
   public TriMesh reference() {
     return reference;
   }
 
+  /** Returns the number of frames. */
   public int frameCount() {
     return frames.size();
   }
 
+  /** Returns the name of a frame. */
   public String name(int frame) {
     return names.get(frame);
   }
 
-  /** Coordinate {@code axis} of a vertex in a frame. */
+  /** Returns coordinate {@code axis} of a vertex in a frame. */
   public float position(int frame, int vertex, int axis) {
     return frames.get(frame)[3 * vertex + axis];
   }
 
-  /** x, y, z of every vertex of a frame, in a new array. */
+  /** Returns x, y, z of every vertex of a frame, in a new array. */
   public float[] positions(int frame) {
     return frames.get(frame).clone();
   }
 
-  /** The mesh of one frame; its normals, if the reference has any, are still the reference's. */
+  /** Returns the mesh of one frame; normals, if any, are those of the reference. */
   public TriMesh mesh(int frame) {
     float[] shape = frames.get(frame);
     double[] wide = new double[shape.length];

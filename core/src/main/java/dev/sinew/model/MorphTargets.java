@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shapes a mesh can blend towards before it is skinned: per target an offset for every wedge's
- * position and, if given, its normal. Tangent offsets and the rest live on in the file alone.
+ * Morph targets of a mesh, blended before skinning: per target an offset of every wedge's position
+ * and, if given, its normal. Other offsets, such as those of tangents, are only kept in the file.
  */
 public final class MorphTargets {
   private final List<float[]> positionOffsets;
@@ -15,7 +15,7 @@ public final class MorphTargets {
 
   /**
    * @param positionOffsets per target, x, y, z of every wedge; kept, not copied
-   * @param normalOffsets per target the same for normals, or null where the file has none
+   * @param normalOffsets per target the same for normals, or null if it has none
    * @param restWeights a weight per target
    */
   public MorphTargets(
@@ -37,16 +37,17 @@ public final class MorphTargets {
     this.restWeights = restWeights.clone();
   }
 
+  /** Returns the number of targets. */
   public int count() {
     return positionOffsets.size();
   }
 
-  /** How many wedges the offsets cover; 0 without targets. */
+  /** Returns the number of wedges; 0 without targets. */
   public int wedgeCount() {
     return positionOffsets.isEmpty() ? 0 : positionOffsets.getFirst().length / 3;
   }
 
-  /** Weights at rest, in a new array. */
+  /** Returns the rest weights, in a new array. */
   public double[] restWeights() {
     return restWeights.clone();
   }
@@ -64,12 +65,12 @@ public final class MorphTargets {
     }
   }
 
-  /** x, y, z of every wedge's position offset in a target, in a new array. */
+  /** Returns x, y, z of every wedge's position offset in a target, in a new array. */
   public float[] positionOffsets(int target) {
     return positionOffsets.get(target).clone();
   }
 
-  /** The same for normals, or null where the target has none. */
+  /** Returns x, y, z of every wedge's normal offset in a target, or null if it has none. */
   public float @Nullable [] normalOffsets(int target) {
     float[] offsets = normalOffsets.get(target);
     return offsets == null ? null : offsets.clone();

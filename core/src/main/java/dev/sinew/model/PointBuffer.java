@@ -3,8 +3,8 @@ package dev.sinew.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a {@link Deformer} writes: the caller's arrays, x, y, z a point, point i of the deformer at
- * place {@code first + i}. Several instances of a crowd can so share one array.
+ * The output arrays of a {@link Deformer}: x, y, z per point, point i of the deformer at index
+ * {@code first + i}. So several instances of a crowd can share one array.
  */
 public final class PointBuffer {
   private final float[] positions;
@@ -13,8 +13,8 @@ public final class PointBuffer {
 
   /**
    * @param positions receives positions; kept, not copied
-   * @param normals receives unit normals, or null when none are wanted; kept, not copied
-   * @param first the place of point 0
+   * @param normals receives unit normals, or null for none; kept, not copied
+   * @param first the index of point 0
    */
   public PointBuffer(float[] positions, float @Nullable [] normals, int first) {
     if (first < 0) {
@@ -25,27 +25,27 @@ public final class PointBuffer {
     this.first = first;
   }
 
-  /** A buffer of its own for so many points. */
+  /** Returns a buffer with new arrays for a number of points. */
   public static PointBuffer allocate(int points, boolean withNormals) {
     return new PointBuffer(new float[3 * points], withNormals ? new float[3 * points] : null, 0);
   }
 
-  /** The array positions are written to. */
+  /** Returns the array of positions. */
   public float[] positions() {
     return positions;
   }
 
-  /** The array normals are written to, or null. */
+  /** Returns the array of normals, or null. */
   public float @Nullable [] normals() {
     return normals;
   }
 
-  /** The place of point 0. */
+  /** Returns the index of point 0. */
   public int first() {
     return first;
   }
 
-  /** Throws unless points {@code from} to {@code to} lie within a deformer's and fit in here. */
+  /** Throws unless points {@code from} to {@code to} exist in a deformer and fit in the arrays. */
   public void check(int from, int to, int pointCount, boolean hasNormals) {
     if (from < 0 || to < from || to > pointCount) {
       throw new IllegalArgumentException(
@@ -54,14 +54,14 @@ public final class PointBuffer {
     long needed = 3L * (first + (long) to);
     if (positions.length < needed) {
       throw new IllegalArgumentException(
-          "positions: expected " + needed + " numbers or more, got " + positions.length);
+          "positions: expected " + needed + " values or more, got " + positions.length);
     }
     if (normals != null && !hasNormals) {
-      throw new IllegalArgumentException("normals: asked of a deformer that has none");
+      throw new IllegalArgumentException("normals: the deformer has none");
     }
     if (normals != null && normals.length < needed) {
       throw new IllegalArgumentException(
-          "normals: expected " + needed + " numbers or more, got " + normals.length);
+          "normals: expected " + needed + " values or more, got " + normals.length);
     }
   }
 }

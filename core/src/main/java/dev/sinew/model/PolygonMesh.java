@@ -6,17 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Polygons as a modelling tool stores them: any number of corners a face, texture coordinates and
- * normals with indices of their own. The open form that mesh files are read into and that
- * subdivision works on; {@link #toTriMesh} makes the strict one.
+ * A polygon mesh: faces with any number of corners, texture coordinates and normals with their own
+ * indices. Mesh files are read into this form; {@link #toTriMesh} converts it into triangles.
  *
  * @param positions x, y, z per vertex
- * @param uvs u, v per texture coordinate; empty when there are none
- * @param normals x, y, z per normal; empty when there are none
- * @param faceStart where each face's corners begin, one more entry than faces
+ * @param uvs u, v per texture coordinate; empty if there are none
+ * @param normals x, y, z per normal; empty if there are none
+ * @param faceStart the index of each face's first corner, and the end of the last
  * @param cornerVertex the vertex of every corner
- * @param cornerUv the texture coordinate of every corner or -1; empty when there are none
- * @param cornerNormal the normal of every corner or -1; empty when there are none
+ * @param cornerUv the texture coordinate of every corner or -1; empty if there are none
+ * @param cornerNormal the normal of every corner or -1; empty if there are none
  * @param faceGroup the group of every face
  * @param groupNames a name for every group
  */
@@ -31,7 +30,7 @@ public record PolygonMesh(
     int[] faceGroup,
     List<String> groupNames) {
 
-  /** Checks the sizes against each other and every index against its bound. */
+  /** Checks all sizes and indices. */
   public PolygonMesh {
     Checks.multiple("positions", positions.length, 3);
     Checks.multiple("uvs", uvs.length, 2);
@@ -69,17 +68,19 @@ public record PolygonMesh(
     }
   }
 
+  /** Returns the number of vertices. */
   public int vertexCount() {
     return positions.length / 3;
   }
 
+  /** Returns the number of faces. */
   public int faceCount() {
     return faceGroup.length;
   }
 
   /**
-   * Whether another mesh has the same faces over the same number of vertices, so that vertex i of
-   * one corresponds to vertex i of the other.
+   * Returns true if another mesh has the same number of vertices and the same faces, so that
+   * vertices with the same index correspond.
    */
   public boolean correspondsTo(PolygonMesh other) {
     return vertexCount() == other.vertexCount()
@@ -88,9 +89,10 @@ public record PolygonMesh(
   }
 
   /**
-   * Cuts every face into a fan about its first corner, so that the triangles depend on the
-   * connectivity alone and agree over a sequence. Vertex order is kept; a vertex gets one wedge for
-   * every combination of texture coordinate and normal used with it, at least one.
+   * Returns a triangle mesh. Every face is cut into a fan from its first corner, so the triangles
+   * depend only on the connectivity and are the same in every frame of a sequence. The order of
+   * vertices is kept. A vertex gets one wedge for every combination of texture coordinate and
+   * normal used with it, at least one.
    */
   public TriMesh toTriMesh() {
     int[] cornerWedge = new int[cornerVertex.length];
@@ -136,7 +138,7 @@ public record PolygonMesh(
   }
 
   /**
-   * Numbers the distinct (vertex, uv, normal) combinations; wedge i < vertexCount is vertex i's.
+   * Assigns wedges to the combinations (vertex, uv, normal); wedge i < vertexCount is at vertex i.
    */
   private static final class Wedges {
     private record Key(int vertex, int uv, int normal) {}

@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A skeleton in some posture: every joint's transform relative to its parent, the global ones that
- * follow from them, and the morph weights of joints that carry a morphing mesh.
+ * A pose of a skeleton: every joint's local transform (relative to its parent), its global
+ * transform, and the morph weights of joints that carry a mesh with morph targets.
  *
- * <p>Mutable, so that playing a clip reuses one. One thread may write; several may read after the
- * writer's last {@link #update}.
+ * <p>Mutable, so that playing a clip reuses one object. One thread may write; several may read
+ * after its last {@link #update}.
  */
 public final class Pose {
   private final Skeleton skeleton;
@@ -18,15 +18,15 @@ public final class Pose {
   private final Map<Integer, double[]> restMorphWeights;
   private final Map<Integer, double[]> morphWeights = new HashMap<>();
 
-  /** The skeleton at rest, carrying no morphing mesh. */
+  /** The rest pose of a skeleton without morph targets. */
   public Pose(Skeleton skeleton) {
     this(skeleton, Map.of());
   }
 
   /**
-   * The skeleton at rest.
+   * The rest pose.
    *
-   * @param restMorphWeights for every joint that carries a morphing mesh, its weights at rest;
+   * @param restMorphWeights the rest weights of every joint that carries a mesh with morph targets;
    *     copied
    */
   public Pose(Skeleton skeleton, Map<Integer, double[]> restMorphWeights) {
@@ -43,11 +43,12 @@ public final class Pose {
     update();
   }
 
+  /** Returns the skeleton. */
   public Skeleton skeleton() {
     return skeleton;
   }
 
-  /** Puts every joint and morph weight back to rest. Call {@link #update} after it. */
+  /** Sets every joint and morph weight to rest. Call {@link #update} afterwards. */
   public void setRest() {
     for (int j = 0; j < skeleton.jointCount(); j++) {
       skeleton.copyRestLocal(j, locals, Affine.SIZE * j);
@@ -57,12 +58,12 @@ public final class Pose {
     }
   }
 
-  /** Sets a joint's transform relative to its parent. Call {@link #update} after the last one. */
+  /** Sets a joint's local transform. Call {@link #update} after the last change. */
   public void setLocal(int joint, double[] affine, int offset) {
     System.arraycopy(affine, offset, locals, Affine.SIZE * joint, Affine.SIZE);
   }
 
-  /** Sets a joint's transform by translation, unit quaternion and scale. */
+  /** Sets a joint's local transform from translation, unit quaternion and scale. */
   public void setLocal(int joint, double[] t, int to, double[] q, int qo, double[] s, int so) {
     Affine.fromTrs(t, to, q, qo, s, so, locals, Affine.SIZE * joint);
   }
@@ -80,22 +81,23 @@ public final class Pose {
     }
   }
 
+  /** Copies a joint's local transform. */
   public void copyLocal(int joint, double[] out, int offset) {
     System.arraycopy(locals, Affine.SIZE * joint, out, offset, Affine.SIZE);
   }
 
-  /** Copies a joint's transform to the space the roots live in, as of the last {@link #update}. */
+  /** Copies a joint's global transform, as of the last {@link #update}. */
   public void copyGlobal(int joint, double[] out, int offset) {
     System.arraycopy(globals, Affine.SIZE * joint, out, offset, Affine.SIZE);
   }
 
-  /** {@code out = global(joint) · affine}, as of the last {@link #update}. */
+  /** Computes {@code out = global(joint) · affine}, as of the last {@link #update}. */
   public void multiplyGlobal(
       int joint, double[] affine, int affineOffset, double[] out, int offset) {
     Affine.multiply(globals, Affine.SIZE * joint, affine, affineOffset, out, offset);
   }
 
-  /** Returns a pose of its own with the same transforms and morph weights. */
+  /** Returns an independent copy. */
   public Pose copy() {
     Pose copy = new Pose(skeleton, restMorphWeights);
     System.arraycopy(locals, 0, copy.locals, 0, locals.length);
@@ -105,8 +107,8 @@ public final class Pose {
   }
 
   /**
-   * Sets the morph weights of the mesh a joint carries; copied. Joints that carry none are ignored,
-   * and so are weights beyond the mesh's targets.
+   * Sets the morph weights of the mesh that a joint carries; copied. Does nothing for joints
+   * without morph weights; weights beyond the mesh's targets are ignored.
    */
   public void setMorphWeights(int joint, double[] weights) {
     double[] own = morphWeights.get(joint);
@@ -115,7 +117,7 @@ public final class Pose {
     }
   }
 
-  /** Morph weight number i of the mesh a joint carries. */
+  /** Returns morph weight i of the mesh that a joint carries, or 0. */
   public double morphWeight(int joint, int i) {
     double[] own = morphWeights.get(joint);
     return own == null || i >= own.length ? 0 : own[i];

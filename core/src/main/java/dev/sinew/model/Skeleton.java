@@ -7,10 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A forest of named joints with a rest transform each, every parent before its children. In a
- * character read from glTF these are all nodes of the file, so that joints, the nodes above them
- * and the nodes that carry meshes live in one numbering; a {@link Skin} picks the joints that move
- * vertices.
+ * A forest of named joints with rest transforms; parents precede their children. In a character
+ * read from glTF the joints are all nodes of the file, including nodes that carry meshes; a {@link
+ * Skin} lists the joints that move vertices.
  */
 public final class Skeleton {
   /** The parent of a root. */
@@ -41,42 +40,47 @@ public final class Skeleton {
     }
   }
 
+  /** Returns the number of joints. */
   public int jointCount() {
     return parents.length;
   }
 
-  /** The joint above, always of a smaller number, or {@link #NO_PARENT}. */
+  /** Returns the parent, whose index is smaller, or {@link #NO_PARENT}. */
   public int parent(int joint) {
     return parents[joint];
   }
 
+  /** Returns the name of a joint. */
   public String name(int joint) {
     return names.get(joint);
   }
 
-  /** The first joint of that name, or -1. */
+  /** Returns the first joint with a name, or -1. */
   public int find(String name) {
     return names.indexOf(name);
   }
 
-  /** Copies the rest transform relative to the parent. */
+  /** Copies a joint's local rest transform. */
   public void copyRestLocal(int joint, double[] out, int offset) {
     System.arraycopy(locals, Affine.SIZE * joint, out, offset, Affine.SIZE);
   }
 
+  /** Copies a joint's rest translation. */
   public void copyRestTranslation(int joint, double[] out, int offset) {
     System.arraycopy(translations, 3 * joint, out, offset, 3);
   }
 
+  /** Copies a joint's rest rotation, a unit quaternion. */
   public void copyRestRotation(int joint, double[] out, int offset) {
     System.arraycopy(rotations, 4 * joint, out, offset, 4);
   }
 
+  /** Copies a joint's rest scale. */
   public void copyRestScale(int joint, double[] out, int offset) {
     System.arraycopy(scales, 3 * joint, out, offset, 3);
   }
 
-  /** Whether {@code joint} is {@code ancestor} or below it. */
+  /** Returns true if {@code joint} is {@code ancestor} or one of its descendants. */
   public boolean isUnder(int joint, int ancestor) {
     int j = joint;
     while (j > ancestor) {
@@ -85,12 +89,12 @@ public final class Skeleton {
     return j == ancestor;
   }
 
-  /** Starts an empty skeleton. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** A builder that has all joints of another skeleton already. */
+  /** Returns a builder with all joints of a skeleton. */
   public static Builder builder(Skeleton start) {
     Builder builder = new Builder();
     for (int j = 0; j < start.jointCount(); j++) {
@@ -114,12 +118,12 @@ public final class Skeleton {
 
     private Builder() {}
 
-    /** Adds a joint at a distance from its parent, unturned; returns its number. */
+    /** Adds a joint with a translation from its parent and no rotation; returns its index. */
     public int add(String name, int parent, double x, double y, double z) {
       return add(name, parent, new double[] {x, y, z}, new double[] {0, 0, 0, 1}, ones());
     }
 
-    /** Adds a joint by translation, unit quaternion and scale; returns its number. */
+    /** Adds a joint with a translation, unit quaternion and scale; returns its index. */
     public int add(
         String name, int parent, double[] translation, double[] rotation, double[] scale) {
       Checks.size(name + " translation", translation.length, 3);
@@ -135,7 +139,7 @@ public final class Skeleton {
       return add(name, parent, parts, local);
     }
 
-    /** Adds a joint by its 3×4 matrix, kept exactly; returns its number. */
+    /** Adds a joint with a 3×4 matrix, which is kept exactly; returns its index. */
     public int addMatrix(String name, int parent, double[] local) {
       Checks.size(name + " matrix", local.length, Affine.SIZE);
       double[] parts = new double[10];
@@ -157,6 +161,7 @@ public final class Skeleton {
       return joint;
     }
 
+    /** Returns the skeleton. */
     public Skeleton build() {
       return new Skeleton(this);
     }

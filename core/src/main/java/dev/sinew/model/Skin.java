@@ -3,8 +3,8 @@ package dev.sinew.model;
 import dev.sinew.math.Affine;
 
 /**
- * The joints that move a mesh, each with its inverse bind matrix: what takes a vertex of the mesh
- * into the joint's own space. Joint numbers in {@link Influences} count along this list.
+ * The list of joints that move a mesh, with their inverse bind matrices, which transform the mesh's
+ * vertices into joint space. Joints in {@link Influences} are indices into this list.
  */
 public final class Skin {
   private final String name;
@@ -12,9 +12,9 @@ public final class Skin {
   private final double[] inverseBinds;
 
   /**
-   * @param name what the file calls it
+   * @param name the name in the file
    * @param joints skeleton joints; copied
-   * @param inverseBinds twelve numbers per joint; copied
+   * @param inverseBinds 12 values per joint; copied
    */
   public Skin(String name, int[] joints, double[] inverseBinds) {
     Checks.size("inverseBinds", inverseBinds.length, Affine.SIZE * joints.length);
@@ -24,26 +24,27 @@ public final class Skin {
     this.inverseBinds = inverseBinds.clone();
   }
 
+  /** Returns the name. */
   public String name() {
     return name;
   }
 
+  /** Returns the number of joints. */
   public int jointCount() {
     return joints.length;
   }
 
-  /** The skeleton joint at a place of this skin's list. */
+  /** Returns the skeleton joint of joint i of this skin. */
   public int joint(int i) {
     return joints[i];
   }
 
+  /** Copies the inverse bind matrix of joint i. */
   public void copyInverseBind(int i, double[] out, int offset) {
     System.arraycopy(inverseBinds, Affine.SIZE * i, out, offset, Affine.SIZE);
   }
 
-  /**
-   * Writes what moves vertices, global joint transform · inverse bind, for every joint in a row.
-   */
+  /** Writes the skinning matrix of every joint: global transform · inverse bind matrix. */
   public void skinningMatrices(Pose pose, double[] out) {
     Checks.size("skinning matrices", out.length, inverseBinds.length);
     for (int i = 0; i < joints.length; i++) {

@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A character: one node tree, the skins over it, the meshes, where each mesh hangs, and the clips.
+ * A character: a skeleton of nodes, skins, meshes, the parts that place meshes on nodes, and clips.
  *
  * @param skeleton all nodes
  * @param skins joint lists with inverse bind matrices
- * @param meshes geometry, shared by the parts that use it
- * @param parts a mesh hung on a node, skinned or not
- * @param clips motions
+ * @param meshes the geometry; several parts may use one mesh
+ * @param parts meshes on nodes, skinned or not
+ * @param clips the animations
  */
 public record SkinnedCharacter(
     Skeleton skeleton,
@@ -22,18 +22,18 @@ public record SkinnedCharacter(
     List<Part> parts,
     List<Clip> clips) {
 
-  /** The mesh of a part that no skin moves. */
+  /** The skin of a part without a skin. */
   public static final int NO_SKIN = -1;
 
   /**
-   * A mesh with what deforms it.
+   * A mesh with its influences, morph targets and animation coordinates.
    *
-   * @param name what the file calls it
+   * @param name the name in the file
    * @param mesh the surface at rest
-   * @param influences a row per vertex, or null when the mesh is rigid
-   * @param morphs shapes to blend, or null when there are none
-   * @param coords a row per vertex of a general animation-space skin, or null when the influences
-   *     say it all; where there are both, the influences are its best linear approximation
+   * @param influences a row per vertex, or null if the mesh is rigid
+   * @param morphs the morph targets, or null if there are none
+   * @param coords an animation-space skin with a row per vertex, or null; if present, the
+   *     influences are its best linear blend approximation
    */
   public record Geometry(
       String name,
@@ -41,18 +41,18 @@ public record SkinnedCharacter(
       @Nullable Influences influences,
       @Nullable MorphTargets morphs,
       @Nullable AnimationCoords coords) {
-    /** A mesh that nothing but linear blending moves. */
+    /** A mesh without animation coordinates. */
     public Geometry(
         String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
       this(name, mesh, influences, morphs, null);
     }
 
-    /** Returns the most influences of a vertex: of its coordinates, where it has any. */
+    /** Returns the largest number of influences of a vertex: of the coordinates, if present. */
     public int maxInfluences() {
       return coords != null ? coords.maxCount() : influences == null ? 0 : influences.maxCount();
     }
 
-    /** Checks that influences and coordinates cover the vertices and the morphs the wedges. */
+    /** Checks the number of influence rows, coordinates and morph offsets. */
     public Geometry {
       if (coords != null) {
         Checks.size("animation coordinates of " + name, coords.rowCount(), mesh.vertexCount());
@@ -73,11 +73,11 @@ public record SkinnedCharacter(
   /**
    * A mesh in the scene.
    *
-   * @param name what the file calls the node
-   * @param node the joint it hangs on; what moves it when it has no skin
-   * @param mesh its place in the character's meshes
-   * @param skin its place in the character's skins, or {@link #NO_SKIN}
-   * @param morphWeights its own weights at rest, one per target; empty to take the mesh's
+   * @param name the name of the node in the file
+   * @param node the joint that carries it, and moves it if it has no skin
+   * @param mesh the index of its mesh
+   * @param skin the index of its skin, or {@link #NO_SKIN}
+   * @param morphWeights its rest weights, one per target; empty for those of the mesh
    */
   public record Part(String name, int node, int mesh, int skin, List<Double> morphWeights) {
     /** Copies the weights. */
@@ -85,13 +85,13 @@ public record SkinnedCharacter(
       morphWeights = List.copyOf(morphWeights);
     }
 
-    /** A part that rests as its mesh does. */
+    /** A part with the rest weights of its mesh. */
     public Part(String name, int node, int mesh, int skin) {
       this(name, node, mesh, skin, List.of());
     }
   }
 
-  /** Copies the lists and checks every reference between them. */
+  /** Copies the lists and checks all indices. */
   public SkinnedCharacter {
     skins = List.copyOf(skins);
     meshes = List.copyOf(meshes);
@@ -129,7 +129,7 @@ public record SkinnedCharacter(
     }
   }
 
-  /** The geometry of a part. */
+  /** Returns the geometry of a part. */
   public Geometry geometry(Part part) {
     return meshes.get(part.mesh());
   }
@@ -160,7 +160,7 @@ public record SkinnedCharacter(
             + (clips.isEmpty() ? "none" : clips.stream().map(Clip::name).toList()));
   }
 
-  /** Returns the skins that move a mesh where it is shown, each once. */
+  /** Returns the skins of the parts that show a mesh, without repeats. */
   public List<Integer> skinsOf(int mesh) {
     return parts.stream()
         .filter(part -> part.mesh() == mesh && part.skin() != NO_SKIN)
@@ -169,7 +169,7 @@ public record SkinnedCharacter(
         .toList();
   }
 
-  /** A new pose at rest, morph weights included. */
+  /** Returns a new rest pose, including morph weights. */
   public Pose restPose() {
     Map<Integer, double[]> weights = new HashMap<>();
     for (Part part : parts) {

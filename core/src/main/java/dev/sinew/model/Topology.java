@@ -5,11 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How the vertices of a triangle mesh hang together: edges, neighbours, boundary, and what is wrong
- * with them. Works on any input, manifold or not; degenerate triangles (a vertex named twice) take
- * no part in it.
+ * The connectivity of a triangle mesh: edges, neighbours, boundary, and defects. Accepts any input,
+ * manifold or not; degenerate triangles (with a repeated vertex) are ignored.
  *
- * <p>Built once in O(n log n); all queries afterwards read arrays.
+ * <p>Construction takes O(n log n); queries read arrays.
  */
 public final class Topology {
   private final int vertexCount;
@@ -97,12 +96,12 @@ public final class Topology {
     }
   }
 
-  /** The topology of a mesh's vertices; seams do not cut it. */
+  /** Returns the topology of a mesh's vertices; seams do not separate triangles. */
   public static Topology of(TriMesh mesh) {
     return new Topology(mesh.vertexCount(), mesh.triangles());
   }
 
-  /** The topology of triangles given as three vertices each. */
+  /** Returns the topology of triangles given as three vertices each. */
   public static Topology of(int vertexCount, int[] triangles) {
     Checks.multiple("triangles", triangles.length, 3);
     for (int c = 0; c < triangles.length; c++) {
@@ -111,20 +110,22 @@ public final class Topology {
     return new Topology(vertexCount, triangles.clone());
   }
 
+  /** Returns the number of vertices. */
   public int vertexCount() {
     return vertexCount;
   }
 
+  /** Returns the number of edges. */
   public int edgeCount() {
     return edges.length / 2;
   }
 
-  /** End 0 (the smaller vertex) or end 1 of an edge. Edges are sorted by their ends. */
+  /** Returns end 0 (the smaller vertex) or end 1 of an edge. Edges are sorted by their ends. */
   public int edgeVertex(int edge, int end) {
     return edges[2 * edge + end];
   }
 
-  /** The edge between two vertices, in either order, or -1. */
+  /** Returns the edge between two vertices, in either order, or -1. */
   public int findEdge(int a, int b) {
     int lo = Math.min(a, b);
     int hi = Math.max(a, b);
@@ -148,43 +149,47 @@ public final class Topology {
     return -1;
   }
 
-  /** How many triangles share an edge: 1 on a boundary, 2 inside, more where not manifold. */
+  /** Returns the number of triangles at an edge: 1 at a boundary, 2 inside, else non-manifold. */
   public int edgeTriangleCount(int edge) {
     return edgeTriangleStart[edge + 1] - edgeTriangleStart[edge];
   }
 
-  /** Triangle number i of those that share an edge. */
+  /** Returns triangle i of an edge. */
   public int edgeTriangle(int edge, int i) {
     return edgeTriangles[edgeTriangleStart[edge] + i];
   }
 
+  /** Returns the number of vertices connected to a vertex by an edge. */
   public int neighbourCount(int vertex) {
     return neighbourStart[vertex + 1] - neighbourStart[vertex];
   }
 
-  /** Vertex number i of those joined to a vertex by an edge. */
+  /** Returns neighbour i of a vertex. */
   public int neighbour(int vertex, int i) {
     return neighbours[neighbourStart[vertex] + i];
   }
 
+  /** Returns the number of triangles at a vertex. */
   public int vertexTriangleCount(int vertex) {
     return vertexTriangleStart[vertex + 1] - vertexTriangleStart[vertex];
   }
 
-  /** Triangle number i of those around a vertex. */
+  /** Returns triangle i of a vertex. */
   public int vertexTriangle(int vertex, int i) {
     return vertexTriangles[vertexTriangleStart[vertex] + i];
   }
 
+  /** Returns true if an edge has exactly one triangle. */
   public boolean isBoundary(int edge) {
     return edgeTriangleCount(edge) == 1;
   }
 
-  /** Triangles that name a vertex twice. */
+  /** Returns the number of triangles with a repeated vertex. */
   public int degenerateTriangleCount() {
     return degenerateTriangles;
   }
 
+  /** Returns the number of boundary edges. */
   public int boundaryEdgeCount() {
     int n = 0;
     for (int e = 0; e < edgeCount(); e++) {
@@ -193,7 +198,7 @@ public final class Topology {
     return n;
   }
 
-  /** Edges shared by three triangles or more. */
+  /** Returns the edges with three or more triangles. */
   public int[] nonManifoldEdges() {
     int[] out = new int[edgeCount()];
     int n = 0;
@@ -205,9 +210,9 @@ public final class Topology {
     return Arrays.copyOf(out, n);
   }
 
-  /** Vertices whose triangles fall into several fans that touch only in the vertex itself. */
+  /** Returns the vertices whose triangles form several fans that touch only at the vertex. */
   public int[] nonManifoldVertices() {
-    // Corners around a vertex are joined across every edge that leaves it; a fan is what is joined.
+    // A fan is a set of corners at a vertex that are connected across the vertex's edges.
     int[] joined = new int[triangles.length];
     Arrays.setAll(joined, c -> c);
     for (int e = 0; e < edgeCount(); e++) {
@@ -236,7 +241,7 @@ public final class Topology {
     return Arrays.copyOf(out, n);
   }
 
-  /** Vertices no sound triangle uses. */
+  /** Returns the number of vertices without a triangle that is not degenerate. */
   public int isolatedVertexCount() {
     int n = 0;
     for (int v = 0; v < vertexCount; v++) {
@@ -246,9 +251,9 @@ public final class Topology {
   }
 
   /**
-   * The boundary as loops of vertices, each walked with the surface on its left as the triangles'
-   * orientation has it. Where boundaries touch in a vertex, loops are split there; a chain that
-   * does not close, possible only with inconsistent orientation, is left out.
+   * Returns the boundary loops as lists of vertices, with the surface on the left according to the
+   * triangles' orientation. Where boundaries touch at a vertex, loops are split. An open chain,
+   * possible only with inconsistent orientation, is left out.
    */
   public List<int[]> boundaryLoops() {
     int[] start = new int[vertexCount + 1];
@@ -266,8 +271,8 @@ public final class Topology {
     for (int[] ends : directed) {
       target[next[ends[0]]++] = ends[1];
     }
-    int[] placeOnPath = new int[vertexCount];
-    Arrays.fill(placeOnPath, -1);
+    int[] indexOnPath = new int[vertexCount];
+    Arrays.fill(indexOnPath, -1);
     List<int[]> loops = new ArrayList<>();
     int[] path = new int[target.length + 1];
     next = start.clone();
@@ -276,30 +281,32 @@ public final class Topology {
         int length = 0;
         int at = v;
         while (true) {
-          if (placeOnPath[at] >= 0) {
-            int from = placeOnPath[at];
+          if (indexOnPath[at] >= 0) {
+            int from = indexOnPath[at];
             loops.add(Arrays.copyOfRange(path, from, length));
             for (int k = from; k < length; k++) {
-              placeOnPath[path[k]] = -1;
+              indexOnPath[path[k]] = -1;
             }
             length = from;
           }
           path[length] = at;
-          placeOnPath[at] = length++;
+          indexOnPath[at] = length++;
           if (next[at] == start[at + 1]) {
             break;
           }
           at = target[next[at]++];
         }
         for (int k = 0; k < length; k++) {
-          placeOnPath[path[k]] = -1;
+          indexOnPath[path[k]] = -1;
         }
       }
     }
     return loops;
   }
 
-  /** A component number for every vertex, numbered from 0 by their smallest vertex. */
+  /**
+   * Returns the connected component of every vertex, numbered from 0 in order of smallest vertex.
+   */
   public int[] components() {
     int[] component = new int[vertexCount];
     Arrays.fill(component, -1);

@@ -7,14 +7,13 @@ import java.util.Optional;
 /**
  * A triangle mesh with seams.
  *
- * <p>Three kinds of index, from geometry to file: a <em>vertex</em> is a point of the surface; a
- * <em>wedge</em> is a vertex as one side of a seam sees it, with its own normal, UV and colour
- * (what glTF calls a vertex); a <em>corner</em> is one of the three places of a triangle and names
- * a wedge. Without seams wedge i is vertex i. Each triangle belongs to a <em>group</em>, such as
- * one material.
+ * <p>There are three kinds of index. A <em>vertex</em> is a point of the surface. A <em>wedge</em>
+ * is a vertex as one side of a seam sees it, with its own normal, UV and colour (a vertex in glTF).
+ * A <em>corner</em> is one of the three places of a triangle and refers to a wedge. Without seams,
+ * wedge i is vertex i. Each triangle belongs to a <em>group</em>, such as one material.
  *
- * <p>Immutable. Vertices no triangle uses, repeated triangles and triangles without area are
- * allowed; {@link Topology} tells of them.
+ * <p>Immutable. Vertices without triangles, repeated triangles and triangles without area are
+ * allowed; {@link Topology} reports vertices without triangles and non-manifold edges.
  */
 public final class TriMesh {
   private final double[] positions;
@@ -65,68 +64,74 @@ public final class TriMesh {
     this.attributes = List.copyOf(attributes);
   }
 
-  /** A mesh without seams, attributes or groups. */
+  /** Returns a mesh without seams, attributes or groups. */
   public static TriMesh of(double[] positions, int[] triangles) {
     int[] same = new int[positions.length / 3];
     Arrays.setAll(same, i -> i);
     return new TriMesh(positions, same, triangles, new int[triangles.length / 3], List.of());
   }
 
+  /** Returns the number of vertices. */
   public int vertexCount() {
     return positions.length / 3;
   }
 
+  /** Returns the number of wedges. */
   public int wedgeCount() {
     return wedgeVertex.length;
   }
 
+  /** Returns the number of triangles. */
   public int triangleCount() {
     return groups.length;
   }
 
-  /** One more than the largest group in use, 0 without triangles. */
+  /** Returns the largest group in use plus 1; 0 without triangles. */
   public int groupCount() {
     return Arrays.stream(groups).max().orElse(-1) + 1;
   }
 
-  /** Coordinate {@code axis} (0 to 2) of a vertex. */
+  /** Returns coordinate {@code axis} (0 to 2) of a vertex. */
   public double position(int vertex, int axis) {
     return positions[3 * vertex + axis];
   }
 
-  /** The vertex of a wedge. */
+  /** Returns the vertex of a wedge. */
   public int vertexOfWedge(int wedge) {
     return wedgeVertex[wedge];
   }
 
-  /** The wedge at corner 0, 1 or 2 of a triangle. */
+  /** Returns the wedge at corner 0, 1 or 2 of a triangle. */
   public int wedge(int triangle, int corner) {
     return corners[3 * triangle + corner];
   }
 
-  /** The vertex at corner 0, 1 or 2 of a triangle. */
+  /** Returns the vertex at corner 0, 1 or 2 of a triangle. */
   public int vertex(int triangle, int corner) {
     return wedgeVertex[corners[3 * triangle + corner]];
   }
 
+  /** Returns the group of a triangle. */
   public int group(int triangle) {
     return groups[triangle];
   }
 
+  /** Returns all attributes. */
   public List<MeshAttribute> attributes() {
     return attributes;
   }
 
+  /** Returns the attribute with a name. */
   public Optional<MeshAttribute> attribute(String name) {
     return attributes.stream().filter(a -> a.name().equals(name)).findFirst();
   }
 
-  /** x, y, z of every vertex, in a new array. */
+  /** Returns x, y, z of every vertex, in a new array. */
   public double[] positions() {
     return positions.clone();
   }
 
-  /** x, y, z of every wedge, in a new array. */
+  /** Returns x, y, z of every wedge, in a new array. */
   public float[] wedgePositions() {
     float[] out = new float[3 * wedgeVertex.length];
     for (int w = 0; w < wedgeVertex.length; w++) {
@@ -137,17 +142,17 @@ public final class TriMesh {
     return out;
   }
 
-  /** The vertex of every wedge, in a new array. */
+  /** Returns the vertex of every wedge, in a new array. */
   public int[] wedgeVertices() {
     return wedgeVertex.clone();
   }
 
-  /** Three wedges per triangle, in a new array. */
+  /** Returns three wedges per triangle, in a new array. */
   public int[] cornerWedges() {
     return corners.clone();
   }
 
-  /** Three vertices per triangle, in a new array. */
+  /** Returns three vertices per triangle, in a new array. */
   public int[] triangles() {
     int[] out = new int[corners.length];
     for (int c = 0; c < out.length; c++) {
@@ -156,7 +161,7 @@ public final class TriMesh {
     return out;
   }
 
-  /** The group of every triangle, in a new array. */
+  /** Returns the group of every triangle, in a new array. */
   public int[] groups() {
     return groups.clone();
   }
@@ -167,7 +172,7 @@ public final class TriMesh {
     return new TriMesh(newPositions, wedgeVertex, corners, groups, attributes);
   }
 
-  /** This mesh with an attribute added, or replaced where the name is taken. */
+  /** This mesh with an attribute added, or replaced if the name exists. */
   public TriMesh withAttribute(MeshAttribute attribute) {
     List<MeshAttribute> others =
         attributes.stream().filter(a -> !a.name().equals(attribute.name())).toList();
@@ -176,7 +181,7 @@ public final class TriMesh {
     return new TriMesh(positions, wedgeVertex, corners, groups, all);
   }
 
-  /** The smallest box around all vertices; empty when there are none. */
+  /** Returns the smallest box around all vertices; empty when there are none. */
   public Box bounds() {
     return Box.of(positions);
   }

@@ -1,10 +1,10 @@
 /**
- * What a character is made of: meshes, node trees, poses, clips, influences, and the contract of
- * everything that deforms.
+ * The data model of a character: meshes, skeletons, poses, clips, influences, and the interface of
+ * deformers.
  *
- * <p>Classes here are strict: their constructors copy and check, and throw {@link
- * IllegalArgumentException} naming both sizes. Files arrive through the tolerant forms of the
- * reading packages, which repair what can be repaired and say so.
+ * <p>Constructors copy and check their arguments, and throw {@link IllegalArgumentException} naming
+ * both sizes. Readers of files repair what can be repaired before and report it as {@link
+ * dev.sinew.model.Issue}s.
  */
 @NullMarked
 package dev.sinew.model;

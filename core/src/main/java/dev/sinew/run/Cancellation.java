@@ -17,9 +17,9 @@ public final class Cancellation {
   }
 
   /**
-   * Returns unless the run was cancelled.
+   * Throws if the run was cancelled.
    *
-   * @throws CancellationException if it was
+   * @throws CancellationException if {@link #cancel} was called
    */
   public void check() {
     if (cancelled) {

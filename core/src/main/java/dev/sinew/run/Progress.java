@@ -1,17 +1,17 @@
 package dev.sinew.run;
 
-/** Receives the progress of a run. Called often and from one thread at a time: must be cheap. */
+/** Receives the progress of a run. Called often, from one thread at a time: must be fast. */
 @FunctionalInterface
 public interface Progress {
   /** Ignores all reports. */
   Progress SILENT = (phase, done, total) -> {};
 
   /**
-   * Called as work goes on.
+   * Receives one report.
    *
-   * @param phase what is being done
-   * @param done how much of it is done
-   * @param total how much there is; {@code done == total} ends the phase
+   * @param phase the name of the current work
+   * @param done the amount done
+   * @param total the whole amount; {@code done == total} ends the phase
    */
   void report(String phase, long done, long total);
 }

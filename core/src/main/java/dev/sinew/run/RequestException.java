@@ -14,7 +14,7 @@ public final class RequestException extends RuntimeException {
   /**
    * A request that does not fit the main input.
    *
-   * @param reason what was asked, what the input has, and what to do
+   * @param reason the request, what the input has, and what to do
    */
   public RequestException(String reason) {
     this("", reason);
@@ -23,7 +23,7 @@ public final class RequestException extends RuntimeException {
   /**
    * A request that does not fit one of several inputs.
    *
-   * @param subject which input, for example "rig"; empty for the main one
+   * @param subject the input, for example "rig"; empty for the main one
    */
   public RequestException(String subject, String reason) {
     super(subject.isEmpty() ? reason : subject + ": " + reason);
@@ -31,7 +31,7 @@ public final class RequestException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Returns the same naming a file, if it is about that subject; otherwise itself. */
+  /** Returns this exception with the file's name as its subject, if it is about that subject. */
   public RequestException naming(String about, Object file) {
     return subject.equals(about) ? new RequestException(file.toString(), reason) : this;
   }

@@ -4,7 +4,7 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run shares between all its parts: threads, seed, progress and cancellation. Every verb
+ * The threads, seed, progress and cancellation of one run, shared by all its parts. Every verb
  * takes one. Close it to end its threads.
  *
  * <p>Loops over poses, levels, iterations or image rows call {@link #report} or {@link
@@ -15,27 +15,40 @@ public final class RunContext implements AutoCloseable {
   /** The seed of a run that does not choose one. */
   public static final long DEFAULT_SEED = 1;
 
-  /** The most threads of a run. */
+  /** The maximum number of threads of a run. */
   public static final int MAX_THREADS = 1024;
+
+  /**
+   * Elements per range of {@link #runRanges}: long enough to pay for a task, short enough to
+   * balance.
+   */
+  private static final int RANGE_LENGTH = 256;
 
   private final @Nullable ThreadTeam team;
   private final long seed;
   private final Progress progress;
   private final Cancellation cancellation;
 
-  /** Work in numbered pieces. */
+  /** Work in numbered parts that can run in parallel. */
   @FunctionalInterface
   public interface Task {
-    /** Does one piece; called once for each, from any thread. */
-    void run(int piece);
+    /** Does one part. Called once per part, from any thread. */
+    void run(int part);
+  }
+
+  /** Work on the elements of a range; parts of the range can run in parallel. */
+  @FunctionalInterface
+  public interface RangeTask {
+    /** Does elements {@code from} to {@code to} (exclusive). Called from any thread. */
+    void run(int from, int to);
   }
 
   /**
    * Starts the threads.
    *
-   * @param threads how many work in parallel, the caller's included: 1 to {@value #MAX_THREADS}
-   * @param seed where all randomness starts: the same input and seed give the same result
-   * @param progress receives reports
+   * @param threads the number of threads, including the caller's: 1 to {@value #MAX_THREADS}
+   * @param seed the seed of all random numbers; the same input and seed give the same result
+   * @param progress receives the progress reports
    * @param cancellation ends the run when set
    */
   public RunContext(int threads, long seed, Progress progress, Cancellation cancellation) {
@@ -57,12 +70,14 @@ public final class RunContext implements AutoCloseable {
     this.cancellation = cancellation;
   }
 
-  /** Returns a context with a thread per processor, the default seed and no progress reports. */
+  /** Returns a context with one thread per processor, the default seed and no progress reports. */
   public static RunContext create() {
     return ofThreads(Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()));
   }
 
-  /** Returns a context with a number of threads, the default seed and no progress reports. */
+  /**
+   * Returns a context with the given number of threads, the default seed and no progress reports.
+   */
   public static RunContext ofThreads(int threads) {
     return new RunContext(threads, DEFAULT_SEED, Progress.SILENT, new Cancellation());
   }
@@ -75,8 +90,8 @@ public final class RunContext implements AutoCloseable {
   }
 
   /**
-   * Returns a view of this context for use inside a {@link Task}: it works on the calling thread
-   * alone, reports no progress and shares seed and cancellation.
+   * Returns a view of this context for use inside a {@link Task}: it uses only the calling thread,
+   * reports no progress and shares seed and cancellation.
    */
   public RunContext sequential() {
     return new RunContext(null, seed, Progress.SILENT, cancellation);
@@ -87,37 +102,48 @@ public final class RunContext implements AutoCloseable {
     return team == null ? 1 : team.threads();
   }
 
-  /** Returns where all randomness of the run starts. */
+  /** Returns the seed of all random numbers of the run. */
   public long seed() {
     return seed;
   }
 
   /**
-   * Runs pieces 0 to {@code count} (exclusive) of a task on all threads, the caller's included, and
-   * returns when all are done. Allocates nothing. Tasks whose pieces write to places of their own
-   * give the same result on any number of threads. Callers on several threads wait for each other;
-   * a task must not call this method on the same context, but may on {@link #sequential}.
+   * Runs parts 0 to {@code count} (exclusive) of a task on all threads, including the caller's, and
+   * returns when all are done. Allocates nothing. A task whose parts write to disjoint array
+   * elements gives the same result on any number of threads. Callers on several threads wait for
+   * each other. A task must not call this method on the same context, but may on {@link
+   * #sequential}.
    *
-   * @throws CancellationException if the run was cancelled; pieces not begun by then are skipped
-   * @throws RuntimeException or Error the first that a piece threw; likewise
+   * @throws CancellationException if the run was cancelled; parts not yet begun are skipped
+   * @throws RuntimeException or Error the first exception of a part; parts not yet begun are
+   *     skipped
    */
   public void run(int count, Task task) {
     if (team != null) {
       team.run(count, task);
       return;
     }
-    for (int piece = 0; piece < count; piece++) {
+    for (int part = 0; part < count; part++) {
       cancellation.check();
-      task.run(piece);
+      task.run(part);
     }
+  }
+
+  /**
+   * Runs a task on the elements 0 to {@code count} (exclusive), in ranges of {@value
+   * #RANGE_LENGTH}; otherwise as {@link #run}.
+   */
+  public void runRanges(int count, RangeTask task) {
+    int ranges = (count + RANGE_LENGTH - 1) / RANGE_LENGTH;
+    run(ranges, i -> task.run(RANGE_LENGTH * i, Math.min(count, RANGE_LENGTH * (i + 1))));
   }
 
   /**
    * Reports progress. Call it from the thread that runs the verb.
    *
-   * @param phase what is being done
-   * @param done how much of it is done
-   * @param total how much there is; {@code done == total} ends the phase
+   * @param phase the name of the current work
+   * @param done the amount done
+   * @param total the whole amount; {@code done == total} ends the phase
    * @throws CancellationException if the run was cancelled
    */
   public void report(String phase, long done, long total) {
@@ -126,9 +152,9 @@ public final class RunContext implements AutoCloseable {
   }
 
   /**
-   * Returns unless the run was cancelled. Any thread may call it.
+   * Throws if the run was cancelled. Any thread may call it.
    *
-   * @throws CancellationException if it was
+   * @throws CancellationException if the run was cancelled
    */
   public void checkCancelled() {
     cancellation.check();

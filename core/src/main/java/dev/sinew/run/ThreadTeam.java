@@ -4,13 +4,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed set of threads that share numbered pieces of work. The caller of {@link #run} works too,
- * so a team of one has no thread of its own. Runs allocate nothing.
+ * A fixed set of threads that share the numbered parts of a task. The caller of {@link #run} works
+ * too, so a team of one starts no thread. Runs allocate nothing.
  *
  * <p>One run at a time: callers on several threads wait for each other.
  */
 final class ThreadTeam implements AutoCloseable {
-  /** Spins of a helper before it sleeps: about fifty microseconds. */
+  /** Spins of a helper thread before it waits: about 50 microseconds. */
   private static final int SPINS = 2000;
 
   private final Object turn = new Object();
@@ -19,12 +19,12 @@ final class ThreadTeam implements AutoCloseable {
   private final Thread[] helpers;
   private final AtomicInteger next = new AtomicInteger();
 
-  /** Number of runs begun; written under the lock, read without. */
+  /** Number of runs begun; written with the lock, read without it. */
   private volatile int generation;
 
   // Guarded by the lock.
   private RunContext.@Nullable Task task;
-  private int pieces;
+  private int parts;
   private int busy;
   private boolean closed;
   private @Nullable Throwable failure;
@@ -37,15 +37,15 @@ final class ThreadTeam implements AutoCloseable {
     }
   }
 
-  /** Returns the number of threads, the caller's included. */
+  /** Returns the number of threads, including the caller's. */
   int threads() {
     return helpers.length + 1;
   }
 
   /**
-   * Runs pieces 0 to {@code count} (exclusive) of a task and returns when all are done.
+   * Runs parts 0 to {@code count} (exclusive) of a task and returns when all are done.
    *
-   * @throws RuntimeException or Error the first that a piece threw; pieces not begun by then are
+   * @throws RuntimeException or Error the first exception of a part; parts not yet begun are
    *     skipped
    */
   void run(int count, RunContext.Task work) {
@@ -62,7 +62,7 @@ final class ThreadTeam implements AutoCloseable {
         throw new IllegalStateException("the run context is closed");
       }
       task = work;
-      pieces = count;
+      parts = count;
       failure = null;
       next.set(0);
       generation++;
@@ -72,9 +72,9 @@ final class ThreadTeam implements AutoCloseable {
 
   private void workOff(RunContext.Task work, int count) {
     try {
-      for (int piece = next.getAndIncrement(); piece < count; piece = next.getAndIncrement()) {
+      for (int part = next.getAndIncrement(); part < count; part = next.getAndIncrement()) {
         cancellation.check();
-        work.run(piece);
+        work.run(part);
       }
     } catch (RuntimeException | Error e) {
       synchronized (lock) {
@@ -88,7 +88,7 @@ final class ThreadTeam implements AutoCloseable {
     boolean interrupted = false;
     Throwable thrown;
     synchronized (lock) {
-      task = null; // A helper that wakes up from now on finds nothing to do.
+      task = null; // A helper that wakes up after this finds no task.
       while (busy > 0) {
         try {
           lock.wait();
@@ -133,7 +133,7 @@ final class ThreadTeam implements AutoCloseable {
         }
         seen = generation;
         work = task;
-        count = pieces;
+        count = parts;
         busy++;
       }
       if (work != null) {

@@ -1,6 +1,4 @@
-/**
- * The run context: threads, seed, progress and cancellation, passed to everything that takes long.
- */
+/** The run context: threads, seed, progress and cancellation, passed to every long computation. */
 @NullMarked
 package dev.sinew.run;
 

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Describes a body by joints, flesh and parts, and grows the character from it: mesh, weights,
- * texture coordinates, example shapes. Whatever is said of a joint named {@code ….L} is said of its
- * mirror image {@code ….R} too. All coordinates are the world's, at rest.
+ * A description of a body by joints, flesh and parts, and the construction of the character from
+ * it: mesh, weights, texture coordinates, example shapes. Everything added for a joint named {@code
+ * ….L} is also added for its mirror image {@code ….R}. Coordinates are in world space, at rest.
  */
 final class Anatomy {
   /** Weights fall to 1/e over this multiple of the blending width. */
@@ -28,14 +28,14 @@ final class Anatomy {
   private final String name;
   private final double blend;
   private final Skeleton.Builder joints = Skeleton.builder();
-  private final Map<String, Integer> numbers = new HashMap<>();
-  private final List<double[]> places = new ArrayList<>();
+  private final Map<String, Integer> indices = new HashMap<>();
+  private final List<double[]> jointPositions = new ArrayList<>();
   private final List<RoundCone> cones = new ArrayList<>();
   private final List<HalfShells.Part> parts = new ArrayList<>();
 
   /**
-   * @param name of the character
-   * @param blend the width over which pieces of flesh flow into each other
+   * @param name the name of the character
+   * @param blend the blending width of neighbouring pieces of flesh
    */
   Anatomy(String name, double blend) {
     this.name = name;
@@ -48,19 +48,19 @@ final class Anatomy {
     return this;
   }
 
-  /** Adds a joint below another. */
+  /** Adds a joint with a parent. */
   Anatomy joint(String joint, String parent, double x, double y, double z) {
-    addJoint(joint, number(parent), x, y, z);
+    addJoint(joint, index(parent), x, y, z);
     if (isLeft(joint)) {
-      addJoint(mirrored(joint), number(mirrored(parent)), -x, y, z);
+      addJoint(mirrored(joint), index(mirrored(parent)), -x, y, z);
     }
     return this;
   }
 
   private void addJoint(String joint, int parent, double x, double y, double z) {
-    double[] from = parent == Skeleton.NO_PARENT ? new double[3] : places.get(parent);
-    numbers.put(joint, joints.add(joint, parent, x - from[0], y - from[1], z - from[2]));
-    places.add(new double[] {x, y, z});
+    double[] from = parent == Skeleton.NO_PARENT ? new double[3] : jointPositions.get(parent);
+    indices.put(joint, joints.add(joint, parent, x - from[0], y - from[1], z - from[2]));
+    jointPositions.add(new double[] {x, y, z});
   }
 
   /** Adds a round cone to a joint. */
@@ -78,7 +78,9 @@ final class Anatomy {
     return this;
   }
 
-  /** Adds a round cone that swells by a part of its radii when the driver bends by 90°. */
+  /**
+   * Adds a round cone whose radii grow by the factor {@code swell} when the driver bends by 90°.
+   */
   Anatomy muscle(
       String joint,
       String driver,
@@ -100,7 +102,7 @@ final class Anatomy {
       UnaryOperator<String> named = side > 0 ? UnaryOperator.identity() : Anatomy::mirrored;
       cones.add(
           new RoundCone(
-              number(named.apply(joint)),
+              index(named.apply(joint)),
               side * c[0],
               c[1],
               c[2],
@@ -109,16 +111,16 @@ final class Anatomy {
               c[5],
               c[6],
               c[7],
-              swell == 0 ? RoundCone.NO_DRIVER : number(named.apply(driver)),
+              swell == 0 ? RoundCone.NO_DRIVER : index(named.apply(driver)),
               swell));
     }
   }
 
   /**
-   * Adds a part for the texture, from a start along an axis, with a direction to its front.
+   * Adds a part of the texture atlas: an axis from start to end and a direction to its front.
    *
-   * @param closed which ends are closed by skin
-   * @param frame start, end and front, three numbers each
+   * @param closed the ends that are closed by skin
+   * @param frame start, end and front, three values each
    */
   Anatomy part(HalfShells.Closed closed, double[] frame, String... ofJoints) {
     List<String> names = List.of(ofJoints);
@@ -132,15 +134,15 @@ final class Anatomy {
   private void addPart(HalfShells.Closed closed, double[] f, int side, List<String> ofJoints) {
     parts.add(
         new HalfShells.Part(
-            ofJoints.stream().map(this::number).toList(),
+            ofJoints.stream().map(this::index).toList(),
             closed,
             List.of(side * f[0], f[1], f[2]),
             List.of(side * f[3], f[4], f[5]),
             List.of(side * f[6], f[7], f[8])));
   }
 
-  private int number(String joint) {
-    Integer n = numbers.get(joint);
+  private int index(String joint) {
+    Integer n = indices.get(joint);
     if (n == null) {
       throw new IllegalArgumentException("no joint named " + joint);
     }
@@ -155,16 +157,16 @@ final class Anatomy {
     return isLeft(joint) ? joint.substring(0, joint.length() - 1) + "R" : joint;
   }
 
-  /** The skeleton so far, with a last node that will carry the mesh. */
+  /** Returns the skeleton, with a last node that carries the mesh. */
   Skeleton skeleton() {
     joints.add(name, Skeleton.NO_PARENT, 0, 0, 0);
     return joints.build();
   }
 
-  /** A named example posture. */
+  /** A named example pose. */
   record Example(String name, Pose pose) {}
 
-  /** Examples at equal steps through the part of a clip between two phases, its end left out. */
+  /** Returns examples at equal steps between two phases of a clip, without the end. */
   static List<Example> through(Skeleton skeleton, Clip clip, int count, double from, double to) {
     List<Example> out = new ArrayList<>();
     for (int k = 0; k < count; k++) {
@@ -177,13 +179,13 @@ final class Anatomy {
   }
 
   /**
-   * Grows the character.
+   * Creates the character.
    *
    * @param skeleton from {@link #skeleton}
-   * @param cell about the length of the mesh's edges
-   * @param examples besides the rest pose, which always comes first
+   * @param cell the approximate length of the mesh's edges
+   * @param examples the examples after the rest pose, which is always the first
    */
-  Sample grow(
+  Sample create(
       String description,
       Skeleton skeleton,
       double cell,
@@ -221,7 +223,7 @@ final class Anatomy {
         poses);
   }
 
-  /** All balls, and room for the flesh to flow together. */
+  /** Returns a box around all balls, with a margin for the blending. */
   private Box bounds() {
     Box box = Box.EMPTY;
     for (RoundCone c : cones) {

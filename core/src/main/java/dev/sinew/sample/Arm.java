@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An arm with a mitten, along +x, that bends at the elbow towards +y and turns at the wrist. Biceps
- * and forearm swell as it bends.
+ * An arm with a mitten, along +x, that bends at the elbow towards +y and twists at the wrist. The
+ * biceps and the forearm swell as it bends.
  */
 final class Arm {
   private static final double BLEND = 0.014;
@@ -55,7 +55,7 @@ final class Arm {
         }
       }
     }
-    return anatomy.grow(
+    return anatomy.create(
         "An arm with a mitten whose muscles swell as the elbow bends.",
         skeleton,
         CELL,
@@ -65,7 +65,7 @@ final class Arm {
 
   private static void pose(Motion m, double bend, double twist) {
     m.roll("foreArm", bend);
-    m.turn("hand", 1, 0, 0, twist);
+    m.rotate("hand", 1, 0, 0, twist);
   }
 
   private static double swing(double phase) {

@@ -12,11 +12,11 @@ import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts the pieces of a sample together. */
+/** Makes a {@link Sample} of its components. */
 final class Assembly {
   private Assembly() {}
 
-  /** A skin over all nodes but the last, which carries the mesh; bound at rest. */
+  /** Returns a skin with all nodes except the last, which carries the mesh, bound at rest. */
   static Skin bind(String name, Skeleton skeleton) {
     int n = skeleton.jointCount() - 1;
     Pose rest = new Pose(skeleton);
@@ -32,7 +32,7 @@ final class Assembly {
     return new Skin(name, joints, inverse);
   }
 
-  /** One mesh on the skeleton's last node, moved by all others; adds the clip of the examples. */
+  /** Returns a sample with one mesh on the skeleton's last node; adds the clip of the examples. */
   static Sample sample(
       String name,
       String description,

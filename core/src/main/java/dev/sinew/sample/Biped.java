@@ -25,7 +25,7 @@ final class Biped {
     examples.addAll(Anatomy.through(skeleton, walk, 10, 0, 1));
     examples.addAll(Anatomy.through(skeleton, wave, 8, 0.1, 0.58));
     examples.addAll(Anatomy.through(skeleton, squat, 6, 0.15, 0.57));
-    return anatomy.grow(
+    return anatomy.create(
         "A friendly figure with mittens that walks, waves and squats.",
         skeleton,
         CELL,
@@ -145,10 +145,10 @@ final class Biped {
     m.yaw("head", -12 * up);
     m.roll("head", -6 * up + 3 * wag);
     m.roll("clavicle.R", -14 * up);
-    m.turn("upperArm.R", 0, 1, 0, 15 * up);
+    m.rotate("upperArm.R", 0, 1, 0, 15 * up);
     m.roll("upperArm.R", -58 * up);
     m.roll("foreArm.R", -up * 62 + 22 * wag);
-    m.turn("hand.R", 1, 1, 0, 55 * up);
+    m.rotate("hand.R", 1, 1, 0, 55 * up);
     m.roll("hand.R", 16 * wag);
     m.roll("upperArm.L", -18 * up);
     bendElbow(m, ".L", 1, 22 * up);
@@ -174,19 +174,19 @@ final class Biped {
       String s = side == 0 ? ".L" : ".R";
       int left = side == 0 ? 1 : -1;
       m.pitch("thigh" + s, -thigh - 14 * down);
-      m.turn("thigh" + s, 0, 0, 1, left * 10 * down);
+      m.rotate("thigh" + s, 0, 0, 1, left * 10 * down);
       m.pitch("shin" + s, shin);
       m.pitch("foot" + s, thigh - shin);
-      m.turn("foot" + s, 0, 0, 1, -left * 10 * down);
+      m.rotate("foot" + s, 0, 0, 1, -left * 10 * down);
       m.roll("upperArm" + s, left * 20 * down);
-      m.turn("upperArm" + s, 0, 1, 0, -left * 70 * down);
+      m.rotate("upperArm" + s, 0, 1, 0, -left * 70 * down);
       bendElbow(m, s, left, 20 * down);
     }
   }
 
-  /** Bends the forearm towards the front, whatever the upper arm does. */
+  /** Bends the forearm towards the front, for any rotation of the upper arm. */
   private static void bendElbow(Motion m, String side, int left, double degrees) {
-    m.turn("foreArm" + side, -1, -left, 0, degrees);
+    m.rotate("foreArm" + side, -1, -left, 0, degrees);
   }
 
   private static double smooth(double u) {

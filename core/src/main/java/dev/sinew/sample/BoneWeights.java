@@ -7,26 +7,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Smooth weights from the distance between a vertex and the flesh of each joint. The nearest joint
- * decides who may take part: joints above or below it in the tree, few steps away. Siblings never
- * do, so the legs, or an arm and a leg, do not pull at each other however close they are. A few
- * rounds of averaging over the surface remove the steps that this choice leaves.
+ * Computes smooth weights from the distance between a vertex and the flesh of each joint. Only
+ * joints at most {@link #STEPS} above or below the nearest joint in the hierarchy get weight, so
+ * different limbs do not influence each other, even if they are close. A few rounds of averaging
+ * over the surface remove the discontinuities of this choice.
  */
 final class BoneWeights {
-  private static final int MOST = 8;
+  private static final int MAX_INFLUENCES = 8;
   private static final int STEPS = 2;
   private static final int SMOOTHINGS = 6;
-  private static final double LEAST = 2e-3;
+  private static final double MIN_WEIGHT = 2e-3;
 
   private BoneWeights() {}
 
   /**
-   * @param positions x, y, z a vertex, at rest
-   * @param topology neighbours of the vertices
-   * @param cones whose joints take part
-   * @param flesh those cones at rest
-   * @param skeleton the tree
-   * @param falloff over what distance a joint's influence falls to 1/e
+   * @param positions x, y, z per vertex, at rest
+   * @param topology the neighbours of the vertices
+   * @param cones the flesh of the joints
+   * @param flesh the cones at rest
+   * @param skeleton the hierarchy
+   * @param falloff the distance over which a joint's influence falls to 1/e
    */
   static Influences of(
       double[] positions,
@@ -100,14 +100,15 @@ final class BoneWeights {
     }
   }
 
-  /** Subtracts the least weight worth keeping, so that influences begin at zero, not at a step. */
+  /** Subtracts the smallest weight to keep, so that influences start at zero without a step. */
   private static Influences sparse(double[] weights, int joints) {
     Influences.Builder rows = Influences.builder();
     double[] sorted = new double[joints];
     for (int at = 0; at < weights.length; at += joints) {
       System.arraycopy(weights, at, sorted, 0, joints);
       Arrays.sort(sorted);
-      double cut = Math.max(LEAST, joints > MOST ? sorted[joints - MOST - 1] : 0);
+      double cut =
+          Math.max(MIN_WEIGHT, joints > MAX_INFLUENCES ? sorted[joints - MAX_INFLUENCES - 1] : 0);
       for (int j = 0; j < joints; j++) {
         rows.add(j, Math.max(0, weights[at + j] - cut));
       }

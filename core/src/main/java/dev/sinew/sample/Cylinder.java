@@ -11,22 +11,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The test tube of Merry, Marais and Gain, "Animation space: a truly linear framework for character
- * animation" (2006): a cylinder of 2426 vertices on two bones that bends or twists while its cross
- * section stays a circle of the same radius, which linear blending cannot do.
+ * The test cylinder of Merry, Marais and Gain, "Animation space: a truly linear framework for
+ * character animation" (2006): a cylinder of 2426 vertices on two bones that bends or twists while
+ * its cross section stays a circle of the same radius, which linear blend skinning cannot do.
  *
  * <p>The tube stands on the origin along +y, from s = 0 to {@link #LENGTH}; the second bone begins
- * at its middle. Only the zone |s − LENGTH/2| &lt; h, h = {@link #ZONE}, gives way; on either side
- * of it the skin follows its bone rigidly. Every vertex stays in its own disc of the tube.
+ * at its middle. Only the zone |s − LENGTH/2| &lt; h, h = {@link #ZONE}, deforms; on either side of
+ * it the skin follows its bone rigidly. Every vertex stays in its own disc of the tube.
  *
  * <ul>
  *   <li>Bend by θ about the middle, from +y towards −x: within the zone the centreline is the
  *       circular arc that touches both bones at distance h from the joint. Its radius is ρ = h /
  *       tan(θ/2), its centre (−ρ, LENGTH/2 − h, 0), and the disc at s lies at the angle θ (s −
- *       LENGTH/2 + h) / 2h along it. Discs stay perpendicular to the centreline; they do not meet
- *       while ρ exceeds the tube's radius, which bounds θ by {@link #MAX_BEND_DEGREES}.
- *   <li>Twist by θ about the axis: the disc at s turns by θ u² (3 − 2u) with u = (s − LENGTH/2 + h)
- *       / 2h held within 0 to 1.
+ *       LENGTH/2 + h) / 2h along it. Discs stay perpendicular to the centreline. They do not
+ *       intersect if ρ is larger than the tube's radius, which limits θ to {@link
+ *       #MAX_BEND_DEGREES}.
+ *   <li>Twist by θ about the axis: the disc at s rotates by θ u² (3 − 2u) with u = (s − LENGTH/2 +
+ *       h) / 2h clamped to 0 to 1.
  * </ul>
  */
 public final class Cylinder {
@@ -36,13 +37,13 @@ public final class Cylinder {
   /** Radius of the tube. */
   public static final double RADIUS = 0.5;
 
-  /** Half the length of the part that gives way. */
+  /** Half the length of the part that deforms. */
   public static final double ZONE = 0.75;
 
-  /** How many poses the built-in samples have, as the article's have. */
+  /** The number of poses of the built-in samples, as in the article. */
   public static final int EXAMPLES = 40;
 
-  /** Beyond this bend the discs on the inner side would meet. */
+  /** The largest bend for which discs do not intersect on the inner side. */
   public static final double MAX_BEND_DEGREES = 110;
 
   private static final int SIDES = 24;
@@ -51,7 +52,7 @@ public final class Cylinder {
   private static final double CLIP_SECONDS = 2;
   private static final int CLIP_KEYS = 32;
 
-  /** Takes a point of the straight tube to its place when the joint has turned by an angle. */
+  /** Computes a point's position when the joint is rotated by an angle. */
   @FunctionalInterface
   private interface Shape {
     void place(double[] rest, int at, double angle, double[] out);
@@ -60,10 +61,10 @@ public final class Cylinder {
   private Cylinder() {}
 
   /**
-   * The tube bending from straight to an angle in equal steps.
+   * Returns the tube bending from straight to an angle in equal steps.
    *
-   * @param degrees the last pose's angle, above 0 and at most {@link #MAX_BEND_DEGREES}
-   * @param examples how many poses, at least 2
+   * @param degrees the angle of the last pose, above 0 and at most {@link #MAX_BEND_DEGREES}
+   * @param examples the number of poses, at least 2
    */
   public static Sample bending(double degrees, int examples) {
     if (!(degrees > 0 && degrees <= MAX_BEND_DEGREES)) {
@@ -80,10 +81,10 @@ public final class Cylinder {
   }
 
   /**
-   * The tube twisting from straight to an angle in equal steps.
+   * Returns the tube twisting from straight to an angle in equal steps.
    *
-   * @param degrees the last pose's angle, above 0 and at most 180
-   * @param examples how many poses, at least 2
+   * @param degrees the angle of the last pose, above 0 and at most 180
+   * @param examples the number of poses, at least 2
    */
   public static Sample twisting(double degrees, int examples) {
     if (!(degrees > 0 && degrees <= 180)) {
@@ -98,12 +99,12 @@ public final class Cylinder {
         (angle, m) -> m.yaw("upper", angle));
   }
 
-  /** Vertices of the tube bent by an angle, x, y, z each: the ideal in full precision. */
+  /** Returns the vertices of the tube bent by an angle, x, y, z each, in double precision. */
   public static double[] bent(double degrees) {
     return shaped(restPositions(), Math.toRadians(degrees), Cylinder::bend);
   }
 
-  /** Vertices of the tube twisted by an angle, x, y, z each: the ideal in full precision. */
+  /** Returns the vertices of the tube twisted by an angle, x, y, z each, in double precision. */
   public static double[] twisted(double degrees) {
     return shaped(restPositions(), Math.toRadians(degrees), Cylinder::twist);
   }
@@ -114,7 +115,7 @@ public final class Cylinder {
       double degrees,
       int examples,
       Shape shape,
-      Motion.Posture turnedBy) {
+      Motion.Posture rotatedBy) {
     if (examples < 2) {
       throw new IllegalArgumentException("examples: expected 2 or more, got " + examples);
     }
@@ -132,7 +133,7 @@ public final class Cylinder {
       double angle = degrees * k / (examples - 1);
       names.add(String.format(Locale.ROOT, "%s %.1f°", name, angle));
       frames.add(Assembly.narrow(shaped(rest, Math.toRadians(angle), shape)));
-      poses.add(Motion.pose(skeleton, turnedBy, angle));
+      poses.add(Motion.pose(skeleton, rotatedBy, angle));
     }
     TriMesh mesh = mesh(rest);
     Clip motion =
@@ -141,7 +142,7 @@ public final class Cylinder {
             name.substring(name.indexOf('-') + 1),
             CLIP_SECONDS,
             CLIP_KEYS,
-            (phase, m) -> turnedBy.at(degrees * (1 - Math.cos(2 * Math.PI * phase)) / 2, m));
+            (phase, m) -> rotatedBy.at(degrees * (1 - Math.cos(2 * Math.PI * phase)) / 2, m));
     return Assembly.sample(
         name,
         description,
@@ -153,7 +154,7 @@ public final class Cylinder {
         poses);
   }
 
-  /** Ring after ring from the bottom, then the centres of the bottom and the top disc. */
+  /** Returns the rings from the bottom, then the centres of the bottom and the top disc. */
   private static double[] restPositions() {
     double[] out = new double[3 * (SIDES * RINGS + 2)];
     for (int ring = 0; ring < RINGS; ring++) {
@@ -180,9 +181,9 @@ public final class Cylinder {
   }
 
   private static void bend(double[] rest, int at, double angle, double[] out) {
-    double turned = angle * zonePlace(rest[at + 1]);
+    double turned = angle * zonePosition(rest[at + 1]);
     double arcRadius = ZONE / Math.tan(angle / 2);
-    // Where the straight stretch before, and the one after the arc, put this disc's centre.
+    // The lengths of the straight parts before and after the arc, up to this disc.
     double below = Math.min(rest[at + 1], MIDDLE - ZONE);
     double above = Math.max(rest[at + 1] - (MIDDLE + ZONE), 0);
     double cos = Math.cos(turned);
@@ -195,15 +196,15 @@ public final class Cylinder {
   }
 
   private static void twist(double[] rest, int at, double angle, double[] out) {
-    double turned = angle * smoothStep(zonePlace(rest[at + 1]));
+    double turned = angle * smoothStep(zonePosition(rest[at + 1]));
     double cos = Math.cos(turned);
     double sin = Math.sin(turned);
     out[at] = rest[at] * cos + rest[at + 2] * sin;
     out[at + 2] = rest[at + 2] * cos - rest[at] * sin;
   }
 
-  /** 0 before the zone, 1 after it. */
-  private static double zonePlace(double s) {
+  /** Returns the position in the zone: 0 before it, 1 after it. */
+  private static double zonePosition(double s) {
     return Math.clamp((s - MIDDLE + ZONE) / (2 * ZONE), 0, 1);
   }
 
@@ -214,7 +215,7 @@ public final class Cylinder {
   private static Influences weights(double[] rest) {
     Influences.Builder rows = Influences.builder();
     for (int at = 0; at < rest.length; at += 3) {
-      double upper = smoothStep(zonePlace(rest[at + 1]));
+      double upper = smoothStep(zonePosition(rest[at + 1]));
       rows.add(0, 1 - upper).add(1, upper);
       rows.endRow();
     }
@@ -222,8 +223,8 @@ public final class Cylinder {
   }
 
   /**
-   * The mantle fills the atlas above v = 0.2 with a seam along side 0; the two end discs lie below
-   * it, their rims cut off the mantle by seams.
+   * Returns the mesh. The mantle fills the atlas above v = 0.2 with a seam along side 0; the two
+   * end discs are below it, separated from the mantle by seams.
    */
   private static TriMesh mesh(double[] rest) {
     WedgeCollector wedges = new WedgeCollector();

@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body as an implicit surface in one pose: every cone moves rigidly with its joint, and they
- * are joined smoothly by {@code F = −k log Σ λᵢ exp(−fᵢ / k)}, fᵢ being the exact distance to cone
- * i. F is negative inside. The λᵢ, all 1 by default, let a vertex ignore cones of other limbs that
- * merely come near it in some pose.
+ * The body as an implicit surface in one pose: every cone moves rigidly with its joint, and the
+ * cones are blended by {@code F = −k log Σ λᵢ exp(−fᵢ / k)}, where fᵢ is the exact distance to cone
+ * i. F is negative inside. The λᵢ, 1 by default, let a vertex ignore cones of other limbs that come
+ * near it in some pose.
  *
- * <p>Holds scratch: one thread at a time.
+ * <p>Has scratch arrays: not for several threads at once.
  */
 final class Flesh {
-  /** Cones this many blending widths further than the nearest add nothing a double can hold. */
+  /** Cones this many blending widths further than the nearest do not change the sum. */
   private static final double NEGLIGIBLE = 40;
 
   /** Start, unit axis, length, tangent of the half opening angle, first radius, radius slope. */
@@ -33,9 +33,9 @@ final class Flesh {
 
   /**
    * @param flesh the cones at rest
-   * @param blend the smooth union's width k
-   * @param skin takes rest space into joint space; cone joints count along it
-   * @param pose global transforms up to date, rigid
+   * @param blend the blending width k
+   * @param skin the skin; cones refer to its joints
+   * @param pose a pose of rigid transforms; global transforms must be up to date
    */
   Flesh(List<RoundCone> flesh, double blend, Skin skin, Pose pose) {
     count = flesh.size();
@@ -69,7 +69,7 @@ final class Flesh {
     double length = Math.sqrt(x * x + y * y + z * z);
     if (length <= Math.abs(r0 - r1)) {
       throw new IllegalArgumentException(
-          "round cone: one ball holds the other, at distance " + length);
+          "round cone: one ball contains the other, at distance " + length);
     }
     double slope = (r1 - r0) / length;
     int o = STRIDE * i;
@@ -83,46 +83,49 @@ final class Flesh {
     cones[o + 9] = slope;
   }
 
-  /** The factor on the radii, 1 + swell (1 − cos θ), θ being the driver's turn away from rest. */
+  /**
+   * Returns the factor on the radii, 1 + swell (1 − cos θ), where θ is the driver's rotation from
+   * rest.
+   */
   private static double swelling(RoundCone c, Pose pose) {
     if (c.driver() == RoundCone.NO_DRIVER) {
       return 1;
     }
     Skeleton skeleton = pose.skeleton();
     double[] local = new double[Affine.SIZE];
-    double[] turned = new double[Quaternion.SIZE];
+    double[] rotated = new double[Quaternion.SIZE];
     double[] rest = new double[Quaternion.SIZE];
     pose.copyLocal(c.driver(), local, 0);
-    Quaternion.fromMatrix(local, 0, turned, 0);
+    Quaternion.fromMatrix(local, 0, rotated, 0);
     skeleton.copyRestRotation(c.driver(), rest, 0);
     double cosHalf = 0;
     for (int k = 0; k < Quaternion.SIZE; k++) {
-      cosHalf += turned[k] * rest[k];
+      cosHalf += rotated[k] * rest[k];
     }
     double sinHalf2 = Math.max(0, 1 - cosHalf * cosHalf);
     return 1 + c.swell() * 2 * sinHalf2;
   }
 
-  /** F over all cones. */
+  /** Returns F over all cones. */
   double value(double x, double y, double z) {
     return evaluate(x, y, z, everyCone, everyShare, 0, count, null);
   }
 
-  /** F over all cones and its gradient. */
+  /** Returns F over all cones and writes its gradient. */
   double value(double x, double y, double z, double[] gradient) {
     return evaluate(x, y, z, everyCone, everyShare, 0, count, gradient);
   }
 
-  /** The exact distance to one cone, negative inside. */
+  /** Returns the exact distance to one cone, negative inside. */
   double distance(int cone, double x, double y, double z) {
     measure(cone, x, y, z, cone);
     return distance[cone];
   }
 
   /**
-   * F over the cones {@code seen[from]} to {@code seen[to - 1]}.
+   * Returns F over the cones {@code seen[from]} to {@code seen[to - 1]}.
    *
-   * @param share λ of each place of {@code seen}, positive
+   * @param share the λ of each element of {@code seen}, positive
    * @param gradient receives the gradient, or null
    */
   double evaluate(
@@ -164,11 +167,11 @@ final class Flesh {
   }
 
   /**
-   * Distance and its gradient, written to a place of the scratch. The nearest point of the side
-   * wall belongs to the ball whose centre lies not square across the axis but shifted along it by
-   * the cone's opening; holding that centre between the two given ones covers the round ends too.
+   * Writes the distance and its gradient to index {@code at} of the scratch arrays. The nearest
+   * point of the cone's wall belongs to the ball whose centre is shifted along the axis according
+   * to the opening angle; clamping that centre between the two ends covers the round ends, too.
    */
-  private void measure(int cone, double x, double y, double z, int place) {
+  private void measure(int cone, double x, double y, double z, int at) {
     int o = STRIDE * cone;
     double dx = x - cones[o];
     double dy = y - cones[o + 1];
@@ -184,9 +187,9 @@ final class Flesh {
     double ez = dz - centre * az;
     double length = Math.sqrt(ex * ex + ey * ey + ez * ez);
     double inverse = length > 0 ? 1 / length : 0;
-    distance[place] = length - (cones[o + 8] + centre * cones[o + 9]);
-    direction[3 * place] = ex * inverse;
-    direction[3 * place + 1] = ey * inverse;
-    direction[3 * place + 2] = ez * inverse;
+    distance[at] = length - (cones[o + 8] + centre * cones[o + 9]);
+    direction[3 * at] = ex * inverse;
+    direction[3 * at + 1] = ey * inverse;
+    direction[3 * at + 2] = ez * inverse;
   }
 }

@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Texture coordinates for a body: every part is cut along two lines into a front and a back shell,
- * each unrolled about the part's axis to (ρ φ, z), with ρ the distance from the axis, φ the angle
- * from the middle of the shell and z the way along the axis; round tips so close up without a pole.
- * The shells are packed on shelves at one scale. Vertices on the cuts get a wedge per shell.
+ * Computes texture coordinates of a body. Every part is cut along two lines into a front and a back
+ * shell. Each shell is unrolled about the part's axis to (ρ φ, z), where ρ is the distance from the
+ * axis, φ the angle from the middle of the shell and z the position along the axis, so that round
+ * tips close without a pole. The shells are packed in rows at one scale. Vertices on the cuts get a
+ * wedge per shell.
  */
 final class HalfShells {
   private static final double GAP = 0.02;
 
-  /** Which ends of a part are closed by skin. */
+  /** The ends of a part that are closed by skin. */
   enum Closed {
     NEITHER,
     END,
@@ -28,10 +29,10 @@ final class HalfShells {
    * A part of the body.
    *
    * @param joints the joints whose flesh belongs to it
-   * @param start where its axis begins
-   * @param end where its axis ends
-   * @param closed which ends are closed
-   * @param front where the middle of its front shell looks; not along the axis
+   * @param start the start of its axis
+   * @param end the end of its axis
+   * @param closed the closed ends
+   * @param front the direction of the middle of its front shell; not along the axis
    */
   record Part(
       List<Integer> joints,
@@ -47,8 +48,8 @@ final class HalfShells {
     private final double[] front = new double[3];
     private final double[] side = new double[3];
     private final double length;
-    private final double least;
-    private final double most;
+    private final double min;
+    private final double max;
 
     Frame(Part part) {
       for (int c = 0; c < 3; c++) {
@@ -58,8 +59,8 @@ final class HalfShells {
       }
       length = Math.sqrt(dot(axis, axis));
       scale(axis, 1 / length);
-      least = part.closed() == Closed.BOTH ? -1 : 0;
-      most = part.closed() == Closed.NEITHER ? 0 : 1;
+      min = part.closed() == Closed.BOTH ? -1 : 0;
+      max = part.closed() == Closed.NEITHER ? 0 : 1;
       double along = dot(front, axis);
       for (int c = 0; c < 3; c++) {
         front[c] -= along * axis[c];
@@ -89,10 +90,10 @@ final class HalfShells {
     }
   }
 
-  /** One shell: its wedges, where they lie before packing, and their extent. */
+  /** One shell: its wedges, their extent before packing, and the shell's position in the atlas. */
   private static final class Shell {
     private final Map<Integer, Integer> wedgeOfVertex = new HashMap<>();
-    private final int number;
+    private final int index;
     private double minU = Double.POSITIVE_INFINITY;
     private double minV = Double.POSITIVE_INFINITY;
     private double maxU = Double.NEGATIVE_INFINITY;
@@ -100,8 +101,8 @@ final class HalfShells {
     private double atU;
     private double atV;
 
-    Shell(int number) {
-      this.number = number;
+    Shell(int index) {
+      this.index = index;
     }
 
     void cover(double u, double v) {
@@ -123,13 +124,13 @@ final class HalfShells {
   private HalfShells() {}
 
   /**
-   * The mesh with normals and texture coordinates.
+   * Returns the mesh with normals and texture coordinates.
    *
-   * @param positions x, y, z a vertex
+   * @param positions x, y, z per vertex
    * @param normals unit length, per vertex
    * @param triangles three vertices each
-   * @param influences decide which part a triangle belongs to
-   * @param parts cover all joints in use
+   * @param influences determine the part of each triangle
+   * @param parts the parts, which must have all joints in use
    */
   static TriMesh mesh(
       double[] positions,
@@ -143,7 +144,7 @@ final class HalfShells {
     for (int s = 0; s < 2 * parts.size(); s++) {
       shells.add(new Shell(s));
     }
-    // Wedges in the order the triangles first name them; their coordinates wait for the packing.
+    // Wedges in the order in which triangles use them; the packing sets their coordinates.
     List<double[]> flat = new ArrayList<>();
     List<int[]> vertexAndShell = new ArrayList<>();
     int[] corners = new int[triangles.length];
@@ -154,10 +155,10 @@ final class HalfShells {
           shell.wedgeOfVertex.computeIfAbsent(
               vertex,
               v -> {
-                double[] uv = unroll(frames.get(shell.number / 2), shell.number % 2, positions, v);
+                double[] uv = unroll(frames.get(shell.index / 2), shell.index % 2, positions, v);
                 shell.cover(uv[0], uv[1]);
                 flat.add(uv);
-                vertexAndShell.add(new int[] {v, shell.number});
+                vertexAndShell.add(new int[] {v, shell.index});
                 return flat.size() - 1;
               });
     }
@@ -180,7 +181,7 @@ final class HalfShells {
     return wedges.build(positions);
   }
 
-  /** A triangle goes to the part that moves it most, and to the side its middle lies on. */
+  /** Returns the shell of each triangle: of the part with most weight, on the triangle's side. */
   private static int[] assign(
       double[] positions,
       int[] triangles,
@@ -227,11 +228,11 @@ final class HalfShells {
     double aside = sign * frame.towards(frame.side, positions, 3 * vertex);
     double across = Math.hypot(aside, ahead);
     double along = frame.towards(frame.axis, positions, 3 * vertex);
-    double t = Math.clamp(2 * along / frame.length - 1, frame.least, frame.most);
+    double t = Math.clamp(2 * along / frame.length - 1, frame.min, frame.max);
     return new double[] {across * Math.atan2(aside, ahead), along - t * t * t * across};
   }
 
-  /** Lays shells on shelves, tallest first; returns the side of the square they fill. */
+  /** Packs shells in rows, tallest first; returns the side of the square they fill. */
   private static double pack(List<Shell> shells) {
     double area = 0;
     double widest = 0;
@@ -239,23 +240,23 @@ final class HalfShells {
       area += s.width() * s.height();
       widest = Math.max(widest, s.width());
     }
-    double shelfWidth = Math.max(widest, 1.1 * Math.sqrt(area));
+    double rowWidth = Math.max(widest, 1.1 * Math.sqrt(area));
     List<Shell> byHeight = new ArrayList<>(shells);
     byHeight.sort(Comparator.comparingDouble(Shell::height).reversed());
     double u = 0;
     double v = 0;
-    double shelfHeight = 0;
+    double rowHeight = 0;
     for (Shell s : byHeight) {
-      if (u + s.width() > shelfWidth) {
+      if (u + s.width() > rowWidth) {
         u = 0;
-        v += shelfHeight;
-        shelfHeight = 0;
+        v += rowHeight;
+        rowHeight = 0;
       }
       s.atU = u + GAP / 2;
       s.atV = v + GAP / 2;
       u += s.width();
-      shelfHeight = Math.max(shelfHeight, s.height());
+      rowHeight = Math.max(rowHeight, s.height());
     }
-    return Math.max(shelfWidth, v + shelfHeight);
+    return Math.max(rowWidth, v + rowHeight);
   }
 }

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Poses and clips from formulas over joint names. A posture is described as turns about the world's
- * axes (joints are unturned at rest) and shifts; whatever is not mentioned rests.
+ * Makes poses and clips from formulas. A pose is a list of rotations about world axes (joints have
+ * no rotation at rest) and translations of named joints; all other joints are at rest.
  */
 final class Motion {
-  /** Describes the posture at a phase, 0 to 1 over the whole motion. */
+  /** Describes the pose at a phase, 0 to 1 over the whole motion. */
   @FunctionalInterface
   interface Posture {
     void at(double phase, Motion motion);
@@ -35,30 +35,30 @@ final class Motion {
     }
   }
 
-  /** Turns a joint about an axis in its parent's space, after the turns it already made. */
-  void turn(String joint, double x, double y, double z, double degrees) {
+  /** Rotates a joint about an axis in its parent's space, after its previous rotations. */
+  void rotate(String joint, double x, double y, double z, double degrees) {
     double[] q = new double[Quaternion.SIZE];
     Quaternion.fromAxisAngle(x, y, z, Math.toRadians(degrees), q, 0);
     int at = STRIDE * index(joint) + 3;
     Quaternion.multiply(q, 0, trs, at, trs, at);
   }
 
-  /** Turns about x: from +y towards +z, a nod. */
+  /** Rotates about x: from +y towards +z, a nod. */
   void pitch(String joint, double degrees) {
-    turn(joint, 1, 0, 0, degrees);
+    rotate(joint, 1, 0, 0, degrees);
   }
 
-  /** Turns about y: from +z towards +x, to the character's left. */
+  /** Rotates about y: from +z towards +x, to the character's left. */
   void yaw(String joint, double degrees) {
-    turn(joint, 0, 1, 0, degrees);
+    rotate(joint, 0, 1, 0, degrees);
   }
 
-  /** Turns about z: from +x towards +y. */
+  /** Rotates about z: from +x towards +y. */
   void roll(String joint, double degrees) {
-    turn(joint, 0, 0, 1, degrees);
+    rotate(joint, 0, 0, 1, degrees);
   }
 
-  /** Shifts a joint in its parent's space. */
+  /** Translates a joint in its parent's space. */
   void shift(String joint, double x, double y, double z) {
     int at = STRIDE * index(joint);
     trs[at] += x;
@@ -74,7 +74,7 @@ final class Motion {
     return j;
   }
 
-  /** The posture at a phase as a pose. */
+  /** Returns the pose at a phase. */
   static Pose pose(Skeleton skeleton, Posture posture, double phase) {
     Motion m = new Motion(skeleton);
     posture.at(phase, m);
@@ -87,7 +87,7 @@ final class Motion {
     return pose;
   }
 
-  /** A clip that ends in exactly the pose it begins with. */
+  /** Returns a clip whose last pose equals its first. */
   static Clip loop(Skeleton skeleton, String name, double seconds, int intervals, Posture posture) {
     double[] times = new double[intervals + 1];
     List<Motion> keys = new ArrayList<>();
@@ -100,7 +100,7 @@ final class Motion {
     return clip(skeleton, name, times, keys);
   }
 
-  /** A clip with one key per pose; the poses must be rotations and translations. */
+  /** Returns a clip with one key per pose; poses must have no scale. */
   static Clip through(Skeleton skeleton, String name, List<Pose> poses, double posesPerSecond) {
     double[] times = new double[poses.size()];
     List<Motion> keys = new ArrayList<>();

@@ -9,13 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shape of the skin in a pose: linearly blended vertices, drawn onto the posed {@link Flesh} by
- * damped Newton steps along its gradient. So joints neither collapse nor wring, and muscles swell.
+ * The shape of the skin in a pose: linear blend skinning, then projection of the vertices onto the
+ * posed {@link Flesh} by damped Newton steps along its gradient. So joints do not collapse, and
+ * muscles swell.
  *
- * <p>Every vertex sees only the cones of joints that move it, in proportion to its weight cubed,
- * and keeps the value the field of those had there at rest: a hand that passes the hip is not
- * caught by it, and the rest pose stays exactly as it is. Between the steps vertices slide along
- * the surface to where they lay among their neighbours at rest, which keeps triangles in shape.
+ * <p>For each vertex only the cones of joints that move it count, in proportion to its weight
+ * cubed, and the vertex keeps their field's value at rest: a hand near the hip is not attracted by
+ * it, and the rest pose does not change. Between the steps vertices slide along the surface to
+ * their rest position relative to their neighbours, which keeps the shape of triangles.
  */
 final class PosedSurface {
   private static final int ROUNDS = 10;
@@ -23,8 +24,8 @@ final class PosedSurface {
   private static final double RELAXATION = 0.4;
 
   /**
-   * Squared length of the gradient, a weighted mean of the cones' unit gradients, at which cones
-   * pull so far apart that the vertex lies in a fold of the skin; there it is left in the fold.
+   * Squared length of the gradient, a weighted mean of the cones' unit gradients, below which the
+   * vertex is in a fold of the skin and does not move.
    */
   private static final double FOLDED = 0.4;
 
@@ -43,10 +44,10 @@ final class PosedSurface {
 
   /**
    * @param cones the flesh
-   * @param blend its blending width
-   * @param stepBound how far one step may move a vertex
-   * @param skin takes rest space into joint space
-   * @param rest x, y, z a vertex; kept
+   * @param blend the blending width
+   * @param stepBound the maximum distance of one step
+   * @param skin the skin
+   * @param rest x, y, z per vertex; kept
    */
   PosedSurface(
       List<RoundCone> cones,
@@ -100,15 +101,15 @@ final class PosedSurface {
         gradient);
   }
 
-  /** x, y, z of every vertex in a pose whose global transforms are up to date. */
+  /** Returns x, y, z of every vertex in a pose whose global transforms are up to date. */
   double[] in(Pose pose) {
     Flesh flesh = new Flesh(cones, blend, skin, pose);
     double[] x = blended(pose, rest, false);
-    double[] wished = blended(pose, restAmongNeighbours, true);
+    double[] target = blended(pose, restAmongNeighbours, true);
     double[] normals = new double[x.length];
     for (int round = 0; round < ROUNDS; round++) {
       step(flesh, x, normals);
-      relax(x, wished, normals);
+      relax(x, target, normals);
     }
     for (int last = 0; last < LAST_STEPS; last++) {
       step(flesh, x, normals);
@@ -116,7 +117,7 @@ final class PosedSurface {
     return x;
   }
 
-  /** One Newton step for every vertex towards its own level; leaves the gradients it used. */
+  /** Does one Newton step of every vertex towards its own level; writes the gradients used. */
   private void step(Flesh flesh, double[] x, double[] gradients) {
     double[] g = new double[3];
     for (int v = 0; v < level.length; v++) {
@@ -131,24 +132,24 @@ final class PosedSurface {
     }
   }
 
-  /** Moves every vertex along the surface towards its wished place among its neighbours. */
-  private void relax(double[] x, double[] wished, double[] gradients) {
+  /** Moves every vertex along the surface towards its target offset from its neighbours. */
+  private void relax(double[] x, double[] target, double[] gradients) {
     double[] middle = amongNeighbours(x);
     for (int v = 0; v < level.length; v++) {
       double dot = 0;
       double g2 = 0;
       for (int c = 3 * v; c < 3 * v + 3; c++) {
-        dot += (middle[c] - wished[c]) * gradients[c];
+        dot += (middle[c] - target[c]) * gradients[c];
         g2 += gradients[c] * gradients[c];
       }
       for (int c = 3 * v; c < 3 * v + 3; c++) {
         double along = g2 > 0 ? dot / g2 * gradients[c] : 0;
-        x[c] += RELAXATION * (middle[c] - wished[c] - along);
+        x[c] += RELAXATION * (middle[c] - target[c] - along);
       }
     }
   }
 
-  /** From every vertex to the mean of its neighbours. */
+  /** Returns the vector from every vertex to the mean of its neighbours. */
   private double[] amongNeighbours(double[] x) {
     double[] out = new double[x.length];
     for (int v = 0; v < x.length / 3; v++) {
@@ -164,7 +165,7 @@ final class PosedSurface {
     return out;
   }
 
-  /** Points, or directions, of all vertices under plain linear blending. */
+  /** Returns points or directions of all vertices under linear blend skinning. */
   private double[] blended(Pose pose, double[] values, boolean directions) {
     double[] matrices = new double[Affine.SIZE * skin.jointCount()];
     skin.skinningMatrices(pose, matrices);

@@ -25,7 +25,7 @@ final class Quadruped {
     examples.addAll(Anatomy.through(skeleton, walk, 8, 0, 1));
     examples.addAll(Anatomy.through(skeleton, run, 10, 0, 1));
     examples.addAll(Anatomy.through(skeleton, graze, 6, 0.1, 0.95));
-    return anatomy.grow(
+    return anatomy.create(
         "A small horse that walks, runs and grazes.",
         skeleton,
         CELL,
@@ -116,7 +116,7 @@ final class Quadruped {
             "hoof.L");
   }
 
-  /** A four-beat walk: each foot a quarter of the cycle after the last. */
+  /** A four-beat walk: each foot is a quarter of the cycle after the previous one. */
   private static void walk(double phase, Motion m) {
     double t = 2 * Math.PI * phase;
     m.shift("pelvis", 0, -0.012 + 0.008 * Math.cos(2 * t), 0);
@@ -131,7 +131,7 @@ final class Quadruped {
     foreLeg(m, ".R", t - 3 * Math.PI / 2, 22, 48);
   }
 
-  /** A bounding gallop: hind legs nearly together, then forelegs, the back bending between. */
+  /** A gallop: the hind legs nearly together, then the forelegs; the back bends between. */
   private static void run(double phase, Motion m) {
     double t = 2 * Math.PI * phase;
     m.shift("pelvis", 0, 0.035 * Math.cos(t - 0.6), 0);
@@ -150,7 +150,7 @@ final class Quadruped {
     foreLeg(m, ".R", t - 3.3, 34, 72);
   }
 
-  /** Head down to the grass, a look to the left, and up again. */
+  /** The head goes down to the grass, looks to the left, and goes up again. */
   private static void graze(double phase, Motion m) {
     double down = smooth(phase / 0.25) * smooth((0.7 - phase) / 0.2);
     double look = smooth((phase - 0.72) / 0.1) * smooth((0.98 - phase) / 0.1);

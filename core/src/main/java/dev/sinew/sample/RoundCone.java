@@ -1,10 +1,10 @@
 package dev.sinew.sample;
 
 /**
- * A piece of flesh fixed to a joint: the hull of two balls, given at rest. With a driver it is a
- * muscle, thicker the further its driver joint is bent.
+ * A piece of flesh that moves with a joint: the convex hull of two balls, given at rest. With a
+ * driver it is a muscle, whose radii grow as the driver joint bends.
  *
- * @param joint what it moves with
+ * @param joint the joint it moves with
  * @param x0 centre of the first ball
  * @param y0 centre of the first ball
  * @param z0 centre of the first ball
@@ -14,7 +14,7 @@ package dev.sinew.sample;
  * @param z1 centre of the second ball
  * @param r1 radius of the second ball
  * @param driver the joint whose bend makes it swell, or {@link #NO_DRIVER}
- * @param swell by what part of its radii it swells when the driver is bent to a right angle
+ * @param swell the relative growth of its radii when the driver is bent by 90°
  */
 record RoundCone(
     int joint,

@@ -9,16 +9,14 @@ import dev.sinew.model.TriMesh;
 import java.util.List;
 
 /**
- * A built-in character together with example shapes of its skin.
+ * A built-in character with example shapes of its skin.
  *
- * @param name what {@link Samples#create} calls it
- * @param description one sentence for people
- * @param character one mesh under one skin, with clips; the last clip is named {@link
- *     #EXAMPLES_CLIP}
- * @param examples the skin as it should look in every example pose, vertex by vertex in
- *     correspondence with the character's mesh; frame 0 is the rest shape
- * @param poses the skeleton's pose in every example, global transforms up to date; not copied, to
- *     be read only
+ * @param name the name for {@link Samples#create}
+ * @param description one sentence for the user
+ * @param character one mesh with one skin and clips; the last clip is named {@link #EXAMPLES_CLIP}
+ * @param examples the correct shape of the skin in every example pose, in correspondence with the
+ *     character's mesh; frame 0 is the rest shape
+ * @param poses the pose of every example, global transforms up to date; not copied, read only
  */
 public record Sample(
     String name,
@@ -28,15 +26,15 @@ public record Sample(
     List<Pose> poses) {
 
   /**
-   * The clip that visits the example poses, example k at {@code k / EXAMPLES_PER_SECOND} seconds:
-   * so the poses travel with the character into a file.
+   * The clip with the example poses, example k at {@code k / EXAMPLES_PER_SECOND} seconds, so that
+   * a file of the character contains them.
    */
   public static final String EXAMPLES_CLIP = "examples";
 
-  /** Examples a second in {@link #EXAMPLES_CLIP}. */
+  /** Examples per second in {@link #EXAMPLES_CLIP}. */
   public static final double EXAMPLES_PER_SECOND = 30;
 
-  /** Checks that there is a pose for every example. */
+  /** Checks the number of poses. */
   public Sample {
     if (poses.size() != examples.frameCount()) {
       throw new IllegalArgumentException(
@@ -45,21 +43,21 @@ public record Sample(
     poses = List.copyOf(poses);
   }
 
-  /** The surface at rest. */
+  /** Returns the surface at rest. */
   public TriMesh mesh() {
     return character.meshes().getFirst().mesh();
   }
 
-  /** The only skin. */
+  /** Returns the only skin. */
   public Skin skin() {
     return character.skins().getFirst();
   }
 
-  /** The weights of the only skin. */
+  /** Returns the weights of the only skin. */
   public Influences influences() {
     Influences influences = character.meshes().getFirst().influences();
     if (influences == null) {
-      throw new IllegalStateException("the mesh of a sample always has influences");
+      throw new IllegalStateException("the sample's mesh has no influences");
     }
     return influences;
   }

@@ -21,7 +21,7 @@ public final class Samples {
     return makers;
   }
 
-  /** What {@link #create} can make, simplest first. */
+  /** Returns the names for {@link #create}, simplest first. */
   public static List<String> names() {
     return List.copyOf(MAKERS.keySet());
   }

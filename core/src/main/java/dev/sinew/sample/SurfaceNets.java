@@ -5,11 +5,11 @@ import dev.sinew.model.Topology;
 import java.util.Arrays;
 
 /**
- * A closed triangle mesh of an implicit surface: naive surface nets (one vertex per grid cell that
- * the surface crosses, one quadrilateral per crossed grid edge), then rounds of tangential
- * relaxation with projection back onto the surface, which leave well shaped triangles.
+ * Makes a closed triangle mesh of an implicit surface: naive surface nets (one vertex per grid cell
+ * that the surface crosses, one quadrilateral per crossed grid edge), then rounds of tangential
+ * relaxation with projection back onto the surface, which give well-shaped triangles.
  *
- * <p>The result is a closed manifold. The surface must lie within the box; gaps finer than a cell
+ * <p>The result is a closed manifold. The surface must be inside the box; gaps smaller than a cell
  * may be closed.
  */
 final class SurfaceNets {
@@ -27,7 +27,7 @@ final class SurfaceNets {
   private int[] quads = new int[4 * 1024];
   private int quadCount;
 
-  /** A mesh: x, y, z a vertex, and three vertices a triangle, anticlockwise from outside. */
+  /** A mesh: x, y, z per vertex, and three vertices per triangle, anticlockwise from outside. */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, not kept.
   record Net(double[] positions, int[] triangles) {}
 
@@ -46,9 +46,9 @@ final class SurfaceNets {
   }
 
   /**
-   * @param flesh whose surface
-   * @param box holds the surface
-   * @param cell edge length of the grid, about that of the triangles
+   * @param flesh the implicit surface
+   * @param box contains the surface
+   * @param cell the edge length of the grid, about that of the triangles
    */
   static Net mesh(Flesh flesh, Box box, double cell) {
     SurfaceNets nets = new SurfaceNets(flesh, box, cell);
@@ -105,9 +105,9 @@ final class SurfaceNets {
   }
 
   /**
-   * Fills gaps too narrow for the grid: where inside and outside meet only across the diagonal of a
-   * face or a cell, the surface would touch itself, so the outside sample nearest to the surface is
-   * taken inside. Every change removes an outside sample, so this ends.
+   * Fills gaps too narrow for the grid: where inside and outside alternate across the diagonals of
+   * a face or a cell, the surface would touch itself, so the outside sample nearest to the surface
+   * becomes an inside sample. Every change removes an outside sample, so this ends.
    */
   private void removeAmbiguities(double[] values) {
     int[] step = {1, nx, nx * ny};
@@ -140,7 +140,7 @@ final class SurfaceNets {
     return true;
   }
 
-  /** With all faces sound, only two opposite corners against the other six can still touch. */
+  /** If all faces are unambiguous, only two opposite corners against the other six can touch. */
   private static boolean closeCell(double[] values, int at, int[] step) {
     int insideCount = 0;
     for (int corner = 0; corner < 8; corner++) {
@@ -166,7 +166,9 @@ final class SurfaceNets {
     return at + (corner & 1) * step[0] + (corner >> 1 & 1) * step[1] + (corner >> 2) * step[2];
   }
 
-  /** Puts a vertex at the mean of the cell's edge crossings; -1 when there are none. */
+  /**
+   * Adds a vertex at the mean of the cell's edge crossings; returns it, or -1 without crossings.
+   */
   private int addCellVertex(double[] values, int i, int j, int k) {
     double[] sum = new double[3];
     int crossings = 0;

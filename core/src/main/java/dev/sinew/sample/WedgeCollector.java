@@ -12,7 +12,7 @@ final class WedgeCollector {
   private final List<Float> uvs = new ArrayList<>();
   private final List<Integer> corners = new ArrayList<>();
 
-  /** Adds a wedge of a vertex; returns its number. */
+  /** Adds a wedge of a vertex; returns its index. */
   int add(int vertex, double nx, double ny, double nz, double u, double v) {
     vertices.add(vertex);
     normals.add((float) nx);
@@ -30,7 +30,7 @@ final class WedgeCollector {
     corners.add(c);
   }
 
-  /** The mesh over x, y, z of every vertex; copied. */
+  /** Returns the mesh; positions are x, y, z of every vertex, copied. */
   TriMesh build(double[] positions) {
     return new TriMesh(
         positions,

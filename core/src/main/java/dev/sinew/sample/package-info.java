@@ -1,9 +1,9 @@
 /**
- * Built-in characters made by formula, each with example poses that no linear blend reproduces: the
- * input of the demonstration, and of every test that wants to know the truth it should find.
+ * Built-in characters made by formula, each with example shapes that linear blend skinning cannot
+ * reproduce. They are the input of the demonstration and of tests that need a known ground truth.
  *
- * <p>Lengths are metres, y is up and characters face +z, so that their left side is +x. All joints
- * are unturned at rest, which makes a joint's own axes those of the world. Nothing here is random.
+ * <p>Lengths are metres, y is up and characters face +z, so that their left side is +x. Joints have
+ * no rotation at rest, so their axes are those of the world. Nothing is random.
  */
 @NullMarked
 package dev.sinew.sample;

@@ -3,6 +3,7 @@ package dev.sinew.skin;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MeshJoiner;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -10,9 +11,7 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,16 +20,12 @@ import org.jspecify.annotations.Nullable;
  * The vertices and wedges of the parts follow each other in the order of the parts.
  */
 public final class CharacterSurface {
-  /** The maximum number of wedges or triangles, three values each, that fit into one array. */
-  private static final int MAX_ELEMENTS = (Integer.MAX_VALUE - 8) / 3;
-
   private final SkinnedCharacter character;
   private final List<Deformer> deformers = new ArrayList<>();
-  private final int[] firstWedge;
+  private final MeshJoiner joiner;
   private final int[] wedgeVertex;
   private final int[] corners;
   private final int[] groups;
-  private final int vertexCount;
   private final List<MeshAttribute> fixedAttributes;
   private final boolean hasNormals;
   private final List<TangentsFromTriangles> tangents = new ArrayList<>();
@@ -42,46 +37,24 @@ public final class CharacterSurface {
    */
   public CharacterSurface(SkinnedCharacter character, Function<Part, Deformer> method) {
     this.character = character;
-    List<Part> parts = character.parts();
-    checkSizes(character);
-    firstWedge = new int[parts.size() + 1];
-    int vertices = 0;
-    int triangles = 0;
-    for (int p = 0; p < parts.size(); p++) {
-      TriMesh mesh = character.geometry(parts.get(p)).mesh();
-      deformers.add(method.apply(parts.get(p)));
-      firstWedge[p + 1] = firstWedge[p] + mesh.wedgeCount();
-      triangles += mesh.triangleCount();
-    }
-    wedgeVertex = new int[firstWedge[parts.size()]];
-    corners = new int[3 * triangles];
-    groups = new int[triangles];
-    int triangle = 0;
-    int group = 0;
-    for (int p = 0; p < parts.size(); p++) {
-      TriMesh mesh = character.geometry(parts.get(p)).mesh();
-      for (int w = 0; w < mesh.wedgeCount(); w++) {
-        wedgeVertex[firstWedge[p] + w] = vertices + mesh.vertexOfWedge(w);
-      }
-      for (int t = 0; t < mesh.triangleCount(); t++, triangle++) {
-        for (int k = 0; k < 3; k++) {
-          corners[3 * triangle + k] = firstWedge[p] + mesh.wedge(t, k);
-        }
-        groups[triangle] = group + mesh.group(t);
-      }
-      vertices += mesh.vertexCount();
-      group += Math.max(1, mesh.groupCount());
-    }
-    vertexCount = vertices;
+    List<TriMesh> meshes =
+        character.parts().stream().map(part -> character.geometry(part).mesh()).toList();
+    joiner = new MeshJoiner(meshes);
+    wedgeVertex = joiner.wedgeVertices();
+    corners = joiner.corners();
+    groups = joiner.groups();
+    // Normals and tangents change with the pose.
+    fixedAttributes =
+        joiner.attributes(
+            MeshJoiner.Missing.WHITE,
+            name -> !name.equals(MeshAttribute.NORMAL) && !name.equals(MeshAttribute.TANGENT));
+    character.parts().forEach(part -> deformers.add(method.apply(part)));
     hasNormals = !deformers.isEmpty() && deformers.stream().allMatch(Deformer::hasNormals);
-    fixedAttributes = joinFixedAttributes();
     boolean hasTangents =
         hasNormals
-            && parts.stream()
-                .map(part -> character.geometry(part).mesh())
-                .allMatch(mesh -> mesh.attribute(MeshAttribute.TANGENT).isPresent());
-    for (int p = 0; p < parts.size() && hasTangents; p++) {
-      tangents.add(new TangentsFromTriangles(character.geometry(parts.get(p)).mesh()));
+            && meshes.stream().allMatch(mesh -> mesh.attribute(MeshAttribute.TANGENT).isPresent());
+    if (hasTangents) {
+      meshes.forEach(mesh -> tangents.add(new TangentsFromTriangles(mesh)));
     }
   }
 
@@ -95,31 +68,9 @@ public final class CharacterSurface {
     return of(character, SkinningMethod.of(character));
   }
 
-  /** Checks the sums over all parts: several parts can share one large mesh. */
-  private static void checkSizes(SkinnedCharacter character) {
-    long wedges = 0;
-    long triangles = 0;
-    long groups = 0;
-    for (Part part : character.parts()) {
-      TriMesh mesh = character.geometry(part).mesh();
-      wedges += mesh.wedgeCount();
-      triangles += mesh.triangleCount();
-      groups += Math.max(1, mesh.groupCount());
-    }
-    if (Math.max(wedges, triangles) > MAX_ELEMENTS || groups > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          "parts: expected up to "
-              + MAX_ELEMENTS
-              + " vertices and as many triangles in all, got "
-              + wedges
-              + " and "
-              + triangles);
-    }
-  }
-
   /** Returns the number of vertices. */
   public int vertexCount() {
-    return vertexCount;
+    return joiner.vertexCount();
   }
 
   /** Returns the number of wedges. */
@@ -129,7 +80,7 @@ public final class CharacterSurface {
 
   /** Returns the index of a part's first wedge. */
   public int firstWedge(int part) {
-    return firstWedge[part];
+    return joiner.firstWedge(part);
   }
 
   /** Returns new working memory for one pose at a time. */
@@ -137,48 +88,7 @@ public final class CharacterSurface {
     return new Posed();
   }
 
-  /** Joins texture coordinates and colours; a part without them gets zeros and white. */
-  private List<MeshAttribute> joinFixedAttributes() {
-    Map<String, float[]> joined = new LinkedHashMap<>();
-    Map<String, Integer> widths = new LinkedHashMap<>();
-    for (Part part : character.parts()) {
-      for (MeshAttribute attribute : character.geometry(part).mesh().attributes()) {
-        widths.merge(attribute.name(), attribute.components(), Math::max);
-      }
-    }
-    widths.remove(MeshAttribute.NORMAL);
-    widths.remove(MeshAttribute.TANGENT);
-    widths.forEach(
-        (name, width) -> {
-          float[] values = new float[Math.multiplyExact(width, wedgeCount())];
-          Arrays.fill(values, name.startsWith("COLOR_") ? 1 : 0);
-          joined.put(name, values);
-        });
-    for (int p = 0; p < character.parts().size(); p++) {
-      for (MeshAttribute attribute :
-          character.geometry(character.parts().get(p)).mesh().attributes()) {
-        float[] out = joined.get(attribute.name());
-        if (out != null) {
-          copyRows(attribute, out, out.length / Math.max(1, wedgeCount()), firstWedge[p]);
-        }
-      }
-    }
-    List<MeshAttribute> out = new ArrayList<>();
-    joined.forEach(
-        (name, values) -> out.add(new MeshAttribute(name, widths.getOrDefault(name, 1), values)));
-    return out;
-  }
-
-  private static void copyRows(MeshAttribute attribute, float[] out, int width, int first) {
-    for (int w = 0; w < attribute.count(); w++) {
-      for (int c = 0; c < width; c++) {
-        // Colours may lack alpha; it is 1 then.
-        out[width * (first + w) + c] = c < attribute.components() ? attribute.value(w, c) : 1;
-      }
-    }
-  }
-
-  /** The surface in one pose; reused for every pose. */
+  /** The surface in one pose; reused from pose to pose. */
   public final class Posed {
     private final List<Deformer.Posed> posed = deformers.stream().map(Deformer::newPosed).toList();
     private final float[] positions = new float[3 * wedgeCount()];
@@ -201,13 +111,13 @@ public final class CharacterSurface {
             .fill(
                 0,
                 deformers.get(p).pointCount(),
-                new PointBuffer(positions, normals, firstWedge[p]));
+                new PointBuffer(positions, normals, joiner.firstWedge(p)));
       }
     }
 
     /** Returns the index of a part's first wedge. */
     public int firstWedge(int part) {
-      return firstWedge[part];
+      return joiner.firstWedge(part);
     }
 
     /**
@@ -234,7 +144,7 @@ public final class CharacterSurface {
       }
       float[] out = new float[4 * wedgeCount()];
       for (int p = 0; p < tangents.size(); p++) {
-        tangents.get(p).fill(positions, normals, firstWedge[p], out);
+        tangents.get(p).fill(positions, normals, joiner.firstWedge(p), out);
       }
       return out;
     }
@@ -248,7 +158,7 @@ public final class CharacterSurface {
 
     /** Returns the posed mesh with normals, tangents, texture coordinates and colours. */
     public TriMesh mesh() {
-      float[] vertices = new float[3 * vertexCount];
+      float[] vertices = new float[3 * vertexCount()];
       copyVertexPositions(vertices);
       double[] wide = new double[vertices.length];
       Arrays.setAll(wide, i -> vertices[i]);
@@ -267,7 +177,7 @@ public final class CharacterSurface {
     private int[] orientedCorners() {
       int[] out = corners.clone();
       for (int c = 0; c < out.length; c += 3) {
-        int part = partOfWedge(out[c]);
+        int part = joiner.meshOfWedge(out[c]);
         if (mirrored[part]) {
           int swap = out[c + 1];
           out[c + 1] = out[c + 2];
@@ -275,16 +185,6 @@ public final class CharacterSurface {
         }
       }
       return out;
-    }
-
-    private int partOfWedge(int wedge) {
-      int found = Arrays.binarySearch(firstWedge, wedge);
-      int part = found >= 0 ? found : -found - 2;
-      // An empty part has the same first wedge as the next one.
-      while (firstWedge[part + 1] <= wedge) {
-        part++;
-      }
-      return part;
     }
   }
 }

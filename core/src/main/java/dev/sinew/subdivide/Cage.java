@@ -8,16 +8,16 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The control mesh: polygons over the wedges of a triangle mesh. Faces that name a vertex twice are
- * left out and counted.
+ * The control mesh: polygons of wedges of a triangle mesh. Faces with a repeated vertex are dropped
+ * and counted.
  */
 final class Cage {
   final TriMesh mesh;
 
-  /** Where each face's corners begin, one more than there are faces. */
+  /** The index of each face's first corner, and the end of the last. */
   final int[] faceStart;
 
-  /** The mesh's wedge at every corner. */
+  /** The wedge of every corner. */
   final int[] cornerWedge;
 
   final int[] faceGroup;
@@ -47,14 +47,14 @@ final class Cage {
     droppedFaces = faceGroup.length - kept;
   }
 
-  /** The triangles of a mesh. */
+  /** Returns the triangles of a mesh as a control mesh. */
   static Cage of(TriMesh mesh) {
     int[] start = new int[mesh.triangleCount() + 1];
     Arrays.setAll(start, t -> 3 * t);
     return new Cage(mesh, start, mesh.cornerWedges(), mesh.groups());
   }
 
-  /** The polygons of a mesh, over the wedges of its triangulated form. */
+  /** Returns the polygons of a mesh, with the wedges of its triangulation. */
   static Cage of(PolygonMesh polygons) {
     TriMesh mesh = polygons.toTriMesh();
     int[] start = polygons.faceStart();
@@ -86,7 +86,7 @@ final class Cage {
     return faceGroup.length;
   }
 
-  /** The mesh's vertices as points. */
+  /** Returns the faces with vertices as points. */
   Faces vertexFaces() {
     int[] points = new int[cornerWedge.length];
     for (int c = 0; c < points.length; c++) {
@@ -95,7 +95,7 @@ final class Cage {
     return faces(mesh.vertexCount(), points);
   }
 
-  /** Other points at the same corners, nothing sharp or held. */
+  /** Returns the faces with other points at the corners; no side is sharp or held. */
   Faces faces(int pointCount, int[] cornerPoint) {
     return new Faces(
         pointCount,
@@ -105,7 +105,7 @@ final class Cage {
         new boolean[cornerPoint.length]);
   }
 
-  /** Whether an attribute is refined with masks; normals are computed from the refined shape. */
+  /** Returns true if masks refine an attribute; normals are computed from the refined shape. */
   static boolean isCarried(MeshAttribute attribute) {
     return !attribute.name().equals(MeshAttribute.NORMAL);
   }

@@ -1,23 +1,24 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.SparseRowBuilder;
 import java.util.List;
 
 /**
  * Catmull and Clark, Recursively Generated B-Spline Surfaces on Arbitrary Topological Meshes
- * (1978). New points: the old ones, then one for each edge, then one for each face.
+ * (1978). New points: the old ones, then one per edge, then one per face.
  *
- * <p>The masks come as two maps: the first keeps the old points and appends the faces' middles, the
- * second makes the new points of both. So a face of n corners costs n numbers and not n for each of
- * its edges.
+ * <p>The masks are two maps: the first appends the face points to the old points, the second
+ * computes the new points from both. So a face with n corners needs n coefficients, not n for each
+ * of its edges.
  */
 final class CatmullClark extends EdgeSplitting {
   @Override
-  public Step refine(Surface s, int level) {
-    return new Step(split(s), List.of(appendFacePoints(s.faces), smooth(s)));
+  public RefinementStep refine(Surface s, int level) {
+    return new RefinementStep(split(s), List.of(appendFacePoints(s.faces), smooth(s)));
   }
 
   private static Masks appendFacePoints(Faces faces) {
-    RowCollector rows = new RowCollector(faces.pointCount + faces.faceCount(), faces.pointCount, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, faces.pointCount + faces.faceCount());
     for (int p = 0; p < faces.pointCount; p++) {
       rows.add(p, 1);
       rows.endRow();
@@ -29,27 +30,27 @@ final class CatmullClark extends EdgeSplitting {
       }
       rows.endRow();
     }
-    return rows.toMasks();
+    return new Masks(faces.pointCount, rows);
   }
 
   private Masks smooth(Surface s) {
     int points = s.faces.pointCount;
     int faces = s.faces.faceCount();
-    RowCollector rows = new RowCollector(points + s.edges.count() + faces, points + faces, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, points + s.edges.count() + faces);
     collectPointsAndEdges(rows, s);
     for (int f = 0; f < faces; f++) {
       rows.add(points + f, 1);
       rows.endRow();
     }
-    return rows.toMasks();
+    return new Masks(points + faces, rows);
   }
 
   /**
-   * ((n − 2) v + mean of the neighbours + mean of the face points) / n. Around a smooth point there
-   * are as many faces as edges, and every face lies beside two of the edges.
+   * Adds ((n − 2) v + mean of the neighbours + mean of the face points) / n. A smooth point has as
+   * many faces as edges, and every face is at two of the edges.
    */
   @Override
-  void addSmoothPoint(RowCollector row, Surface s, int point, double weight) {
+  void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight) {
     int n = s.valence(point);
     double each = weight / ((double) n * n);
     row.add(point, weight * (n - 2) / n);
@@ -63,7 +64,7 @@ final class CatmullClark extends EdgeSplitting {
   }
 
   @Override
-  void addSmoothEdge(RowCollector row, Surface s, int edge, double weight) {
+  void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight) {
     row.add(s.edges.low[edge], 0.25 * weight);
     row.add(s.edges.high[edge], 0.25 * weight);
     for (int k = 0; k < 2; k++) {
@@ -72,7 +73,7 @@ final class CatmullClark extends EdgeSplitting {
     }
   }
 
-  /** A quad for every corner: the corner, its side's point, the face's, the side's before. */
+  /** Returns a quad per corner: corner, next edge point, face point, previous edge point. */
   private static Faces split(Surface s) {
     Faces old = s.faces;
     Edges edges = s.edges;
@@ -85,8 +86,8 @@ final class CatmullClark extends EdgeSplitting {
       out.cornerPoint[4 * c + 1] = old.pointCount + ahead;
       out.cornerPoint[4 * c + 2] = firstFace + edges.cornerFace[c];
       out.cornerPoint[4 * c + 3] = old.pointCount + behind;
-      out.sharpness[4 * c] = Surface.worn(s.sharpness[ahead]);
-      out.sharpness[4 * c + 3] = Surface.worn(s.sharpness[behind]);
+      out.sharpness[4 * c] = Surface.nextSharpness(s.sharpness[ahead]);
+      out.sharpness[4 * c + 3] = Surface.nextSharpness(s.sharpness[behind]);
     }
     return out;
   }

@@ -10,16 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The control mesh as its wedge attributes see it: wedges of a vertex that carry the same values
- * are one point, whatever their normals, so that a seam is where texture coordinates or colours
- * really jump and not where shading alone is hard. Points are never shared between groups, because
- * each group has a texture of its own.
+ * The control mesh for wedge attributes: wedges of a vertex with equal values are one point, even
+ * if their normals differ, so seams are where texture coordinates or colours are discontinuous.
+ * Groups do not share points, because each group has its own texture.
  */
 final class Charts {
-  /** The point of every corner of the cage. */
+  /** The point of every corner of the control mesh. */
   final int[] cornerPoint;
 
-  /** The mesh's wedge whose values stand for each point. */
+  /** The wedge with the values of each point. */
   final int[] wedgeOf;
 
   Charts(Cage cage) {
@@ -44,38 +43,38 @@ final class Charts {
       }
     }
     keepIsolated(mesh, seen, wedges);
-    int[] number = numberByVertex(mesh, wedges);
-    wedgeOf = new int[number.length];
-    for (int p = 0; p < number.length; p++) {
-      wedgeOf[number[p]] = wedges.get(p);
+    int[] order = orderByVertex(mesh, wedges);
+    wedgeOf = new int[order.length];
+    for (int p = 0; p < order.length; p++) {
+      wedgeOf[order[p]] = wedges.get(p);
     }
-    Arrays.setAll(cornerPoint, c -> number[cornerPoint[c]]);
+    Arrays.setAll(cornerPoint, c -> order[cornerPoint[c]]);
   }
 
   /**
-   * One point of every vertex in the order of vertices, then the others: without seams, points are
-   * numbered as vertices are, and so they are on every level.
+   * Returns the new index of every point: one point of every vertex in the order of vertices, then
+   * the others. So without seams points and vertices have the same indices on every level.
    */
-  private static int[] numberByVertex(TriMesh mesh, List<Integer> wedges) {
+  private static int[] orderByVertex(TriMesh mesh, List<Integer> wedges) {
     int[] first = new int[mesh.vertexCount()];
     Arrays.fill(first, -1);
     for (int p = wedges.size() - 1; p >= 0; p--) {
       first[mesh.vertexOfWedge(wedges.get(p))] = p;
     }
-    int[] number = new int[wedges.size()];
-    Arrays.fill(number, -1);
+    int[] order = new int[wedges.size()];
+    Arrays.fill(order, -1);
     int count = 0;
     for (int p : first) {
       if (p >= 0) {
-        number[p] = count++;
+        order[p] = count++;
       }
     }
-    for (int p = 0; p < number.length; p++) {
-      if (number[p] < 0) {
-        number[p] = count++;
+    for (int p = 0; p < order.length; p++) {
+      if (order[p] < 0) {
+        order[p] = count++;
       }
     }
-    return number;
+    return order;
   }
 
   /** Vertices without faces keep one wedge. */
@@ -94,7 +93,7 @@ final class Charts {
     words[1] = group;
     int n = 2;
     for (MeshAttribute attribute : carried) {
-      // Tangents follow the surface; only the side they mark distinguishes.
+      // Tangents follow the surface; only the bitangent's sign counts.
       boolean tangent = attribute.name().equals(MeshAttribute.TANGENT);
       for (int k = tangent ? 3 : 0; k < attribute.components(); k++) {
         words[n++] = Float.floatToIntBits(attribute.value(wedge, k) + 0f);

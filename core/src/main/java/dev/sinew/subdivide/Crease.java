@@ -1,13 +1,13 @@
 package dev.sinew.subdivide;
 
 /**
- * An edge that is to stay sharp.
+ * An edge that stays sharp.
  *
- * @param from a vertex of the mesh to be subdivided
- * @param to another; the order does not matter
- * @param sharpness for how many levels the edge is treated as a crease before it is smoothed
- *     (DeRose, Kass and Truong, 1998), 0 or more: fractions blend between the rules, {@link #SHARP}
- *     never ends
+ * @param from a vertex of the mesh
+ * @param to another vertex; the order does not matter
+ * @param sharpness the number of levels on which the edge is a crease before it is smoothed
+ *     (DeRose, Kass and Truong, 1998), 0 or more; fractions blend the rules, {@link #SHARP} means
+ *     all levels
  */
 public record Crease(int from, int to, double sharpness) {
   /** Sharp on every level. */
@@ -22,7 +22,7 @@ public record Crease(int from, int to, double sharpness) {
     }
   }
 
-  /** An edge that is sharp on every level. */
+  /** Returns an edge that is sharp on every level. */
   public static Crease sharp(int from, int to) {
     return new Crease(from, to, SHARP);
   }

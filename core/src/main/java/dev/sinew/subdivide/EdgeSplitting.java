@@ -1,19 +1,21 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.SparseRowBuilder;
+
 /**
- * What Catmull-Clark and Loop have in common: a new point on every edge, and along creases the
- * cubic B-spline's masks, 1/2 1/2 for the edge's point and 1/8 3/4 1/8 for the old one. Where the
- * sharpness runs out within a level, the masks of both rules are blended.
+ * The common part of Catmull-Clark and Loop: a new point on every edge, and along creases the masks
+ * of the cubic B-spline, 1/2 1/2 for the edge point and 1/8 3/4 1/8 for the old point. If the
+ * sharpness ends within a level, the masks of both rules are blended.
  */
 abstract class EdgeSplitting implements Scheme {
-  /** Adds {@code weight} times the scheme's mask for an old point with only smooth edges. */
-  abstract void addSmoothPoint(RowCollector row, Surface s, int point, double weight);
+  /** Adds {@code weight} times the scheme's mask of an old point with only smooth edges. */
+  abstract void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight);
 
-  /** Adds {@code weight} times the scheme's mask for the point on a smooth edge of two faces. */
-  abstract void addSmoothEdge(RowCollector row, Surface s, int edge, double weight);
+  /** Adds {@code weight} times the scheme's mask of the point on a smooth edge of two faces. */
+  abstract void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight);
 
-  /** Appends one row for every old point, then one for every edge. */
-  final void collectPointsAndEdges(RowCollector rows, Surface s) {
+  /** Appends one row per old point, then one per edge. */
+  final void collectPointsAndEdges(SparseRowBuilder rows, Surface s) {
     for (int p = 0; p < s.faces.pointCount; p++) {
       addPoint(rows, s, p);
       rows.endRow();
@@ -24,7 +26,7 @@ abstract class EdgeSplitting implements Scheme {
     }
   }
 
-  private void addPoint(RowCollector row, Surface s, int point) {
+  private void addPoint(SparseRowBuilder row, Surface s, int point) {
     Surface.Rule now = s.rule(point, 0);
     Surface.Rule next = s.rule(point, 1);
     double share = now == next ? 1 : s.blend(point);
@@ -34,7 +36,7 @@ abstract class EdgeSplitting implements Scheme {
     }
   }
 
-  private void addRule(RowCollector row, Surface s, int point, int after, double weight) {
+  private void addRule(SparseRowBuilder row, Surface s, int point, int after, double weight) {
     switch (s.rule(point, after)) {
       case SMOOTH -> addSmoothPoint(row, s, point, weight);
       case CORNER -> row.add(point, weight);
@@ -50,7 +52,7 @@ abstract class EdgeSplitting implements Scheme {
     }
   }
 
-  private void addEdge(RowCollector row, Surface s, int edge) {
+  private void addEdge(SparseRowBuilder row, Surface s, int edge) {
     double sharp = Math.min(1, s.sharpness[edge]);
     if (sharp > 0) {
       row.add(s.edges.low[edge], 0.5 * sharp);

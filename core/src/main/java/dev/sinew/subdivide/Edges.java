@@ -3,8 +3,8 @@ package dev.sinew.subdivide;
 import java.util.Arrays;
 
 /**
- * The edges of {@link Faces}: which sides meet in each, and which edges meet in each point. Any
- * number of sides may; edges are sorted by their two points, sides within an edge by number.
+ * The edges of {@link Faces}: the sides of each edge, of any number, and the edges of each point.
+ * Edges are sorted by their two points, sides within an edge by index.
  */
 final class Edges {
   final Faces faces;
@@ -18,12 +18,12 @@ final class Edges {
 
   final int[] high;
 
-  /** Where each edge's sides begin, one more than there are edges. */
+  /** The index of each edge's first side, and the end of the last. */
   final int[] sideStart;
 
   final int[] sides;
 
-  /** Where each point's edges begin, one more than there are points. */
+  /** The index of each point's first edge, and the end of the last. */
   final int[] spokeStart;
 
   final int[] spokes;
@@ -75,7 +75,7 @@ final class Edges {
     }
   }
 
-  /** Sides by their smaller point, as (larger point, side) packed; sorted within each bucket. */
+  /** Returns the sides grouped by smaller point, as packed (larger point, side), sorted. */
   private long[] sortedSides(int[] bucket) {
     long[] keys = new long[faces.cornerCount()];
     int[] next = bucket.clone();
@@ -106,56 +106,56 @@ final class Edges {
     return low.length;
   }
 
-  /** The corner after this one in its face. */
+  /** Returns the next corner of the face. */
   int next(int corner) {
     int f = cornerFace[corner];
     return corner + 1 == faces.faceStart[f + 1] ? faces.faceStart[f] : corner + 1;
   }
 
-  /** The corner before this one in its face. */
+  /** Returns the previous corner of the face. */
   int previous(int corner) {
     int f = cornerFace[corner];
     return corner == faces.faceStart[f] ? faces.faceStart[f + 1] - 1 : corner - 1;
   }
 
-  /** The point a side runs from. */
+  /** Returns the start point of a side. */
   int from(int side) {
     return faces.cornerPoint[side];
   }
 
-  /** The point a side runs to. */
+  /** Returns the end point of a side. */
   int to(int side) {
     return faces.cornerPoint[next(side)];
   }
 
-  /** How many faces meet in an edge. */
+  /** Returns the number of faces at an edge. */
   int faceCount(int edge) {
     return sideStart[edge + 1] - sideStart[edge];
   }
 
-  /** Side number i of an edge. */
+  /** Returns side i of an edge. */
   int side(int edge, int i) {
     return sides[sideStart[edge] + i];
   }
 
-  /** The other side of an edge of two faces. */
+  /** Returns the other side of an edge of two faces. */
   int twin(int side) {
     int e = sideEdge[side];
     return side(e, 0) == side ? side(e, 1) : side(e, 0);
   }
 
-  /** The end of an edge that is not this point. */
+  /** Returns the end of an edge that is not this point. */
   int otherEnd(int edge, int point) {
     return low[edge] == point ? high[edge] : low[edge];
   }
 
-  /** The edge between two points, in either order, or -1. */
+  /** Returns the edge between two points, in either order, or -1. */
   int find(int a, int b) {
     int wanted = Math.max(a, b);
     int at = Math.min(a, b);
     int from = spokeStart[at];
     int to = spokeStart[at + 1] - 1;
-    // Spokes rise, and those whose other end is larger are edges sorted by it.
+    // Spokes are sorted; those whose other end is larger are sorted by that end.
     while (from <= to) {
       int middle = (from + to) >>> 1;
       int e = spokes[middle];

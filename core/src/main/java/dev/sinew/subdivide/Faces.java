@@ -1,22 +1,22 @@
 package dev.sinew.subdivide;
 
 /**
- * Faces over numbered points, and what is known of every side: side c of a face runs from its
- * corner c to the corner after it.
+ * Faces with points at their corners and flags of their sides: side c of a face is from corner c to
+ * the next corner.
  */
 final class Faces {
   final int pointCount;
 
-  /** Where each face's corners begin, one more than there are faces. */
+  /** The index of each face's first corner, and the end of the last. */
   final int[] faceStart;
 
-  /** The point of every corner; no face has a point twice. */
+  /** The point of every corner; no face repeats a point. */
   final int[] cornerPoint;
 
-  /** For how many levels every side is a crease; the sides that meet in an edge agree. */
+  /** The number of levels on which every side is a crease; equal for the sides of an edge. */
   final float[] sharpness;
 
-  /** Sides that √3 must not flip, smooth or not: see {@link Sqrt3}. */
+  /** Sides that {@link Sqrt3} does not flip. */
   final boolean[] held;
 
   Faces(int pointCount, int[] faceStart, int[] cornerPoint, float[] sharpness, boolean[] held) {
@@ -27,7 +27,7 @@ final class Faces {
     this.held = held;
   }
 
-  /** Faces of one size, everything about their sides still to be filled in. */
+  /** Returns faces with the same number of corners; points and sides are not yet set. */
   static Faces ofSize(int size, int faceCount, int pointCount) {
     int[] start = new int[faceCount + 1];
     for (int f = 0; f <= faceCount; f++) {
@@ -45,7 +45,7 @@ final class Faces {
     return cornerPoint.length;
   }
 
-  /** The face of every corner. */
+  /** Returns the face of every corner. */
   int[] cornerFaces() {
     int[] face = new int[cornerCount()];
     for (int f = 0; f < faceCount(); f++) {

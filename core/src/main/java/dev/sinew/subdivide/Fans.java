@@ -2,14 +2,13 @@ package dev.sinew.subdivide;
 
 import java.util.function.IntPredicate;
 
-/** Corners at the same point, joined across the edges between their faces. */
+/** Sets of corners at the same point that are connected across edges. */
 final class Fans {
   private Fans() {}
 
   /**
-   * A representative corner of every corner's fan, the smallest of it: two corners at a point are
-   * in one fan where a way leads from face to face around the point that crosses only edges the
-   * predicate lets through.
+   * Returns the smallest corner of every corner's fan. Two corners at a point are in one fan if
+   * their faces are connected around the point across edges for which the predicate is true.
    */
   static int[] roots(Edges edges, IntPredicate crossable) {
     int[] joined = new int[edges.faces.cornerCount()];

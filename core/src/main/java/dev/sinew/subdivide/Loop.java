@@ -1,28 +1,29 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.SparseRowBuilder;
 import java.util.List;
 
 /**
- * Loop, Smooth Subdivision Surfaces Based on Triangles (1987), with its own weights for points of
- * any valence. New points: the old ones, then one for each edge.
+ * Loop, Smooth Subdivision Surfaces Based on Triangles (1987), with Loop's weights for points of
+ * any valence. New points: the old ones, then one per edge.
  */
 final class Loop extends EdgeSplitting {
-  /** The coefficient of each of n neighbours. */
+  /** Returns the coefficient of each of n neighbours. */
   static double neighbourWeight(int n) {
     double c = 0.375 + 0.25 * Math.cos(2 * Math.PI / n);
     return (0.625 - c * c) / n;
   }
 
   @Override
-  public Step refine(Surface s, int level) {
+  public RefinementStep refine(Surface s, int level) {
     int points = s.faces.pointCount;
-    RowCollector rows = new RowCollector(points + s.edges.count(), points, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, points + s.edges.count());
     collectPointsAndEdges(rows, s);
-    return new Step(split(s), List.of(rows.toMasks()));
+    return new RefinementStep(split(s), List.of(new Masks(points, rows)));
   }
 
   @Override
-  void addSmoothPoint(RowCollector row, Surface s, int point, double weight) {
+  void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight) {
     int n = s.valence(point);
     double each = neighbourWeight(n);
     row.add(point, weight * (1 - n * each));
@@ -32,7 +33,7 @@ final class Loop extends EdgeSplitting {
   }
 
   @Override
-  void addSmoothEdge(RowCollector row, Surface s, int edge, double weight) {
+  void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight) {
     row.add(s.edges.low[edge], 0.375 * weight);
     row.add(s.edges.high[edge], 0.375 * weight);
     for (int i = 0; i < 2; i++) {
@@ -41,7 +42,7 @@ final class Loop extends EdgeSplitting {
     }
   }
 
-  /** Three triangles at the old corners, then the one between them. */
+  /** Returns per triangle three triangles at its corners, then the one between them. */
   private static Faces split(Surface s) {
     Faces old = s.faces;
     Faces out = Faces.ofSize(3, 4 * old.faceCount(), old.pointCount + s.edges.count());
@@ -53,8 +54,8 @@ final class Loop extends EdgeSplitting {
         out.cornerPoint[c] = old.cornerPoint[3 * f + k];
         out.cornerPoint[c + 1] = old.pointCount + ahead;
         out.cornerPoint[c + 2] = old.pointCount + behind;
-        out.sharpness[c] = Surface.worn(s.sharpness[ahead]);
-        out.sharpness[c + 2] = Surface.worn(s.sharpness[behind]);
+        out.sharpness[c] = Surface.nextSharpness(s.sharpness[ahead]);
+        out.sharpness[c + 2] = Surface.nextSharpness(s.sharpness[behind]);
         out.cornerPoint[12 * f + 9 + k] = old.pointCount + ahead;
       }
     }

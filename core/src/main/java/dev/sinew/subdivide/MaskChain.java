@@ -1,19 +1,19 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import java.util.List;
 
 /**
- * Masks applied one after the other, as the levels of a subdivision are. Kept apart because the
- * single maps stay small whatever the mesh: their entries grow with the faces, where the product of
- * all levels holds a quadratic number beside a vertex with very many neighbours. {@link #compose}
- * multiplies them out for whoever wants the one map.
+ * Masks applied one after the other: the levels of a subdivision. They are not multiplied, because
+ * the number of entries of the single maps grows with the faces only, whereas their product has a
+ * quadratic number of entries near a vertex with many neighbours. {@link #compose} multiplies them.
  */
 public final class MaskChain {
   private final List<Masks> links;
 
   /**
-   * @param links first to last, at least one, each with as many columns as the one before has rows
+   * @param links first to last, at least one; the columns of each are the rows of the previous one
    */
   public MaskChain(List<Masks> links) {
     if (links.isEmpty()) {
@@ -25,26 +25,26 @@ public final class MaskChain {
     this.links = List.copyOf(links);
   }
 
-  /** First to last. */
+  /** Returns the masks, first to last. */
   public List<Masks> links() {
     return links;
   }
 
-  /** How many new points there are. */
+  /** Returns the number of new points. */
   public int rowCount() {
     return links.getLast().rowCount();
   }
 
-  /** How many old points there are. */
+  /** Returns the number of old points. */
   public int columnCount() {
     return links.getFirst().columnCount();
   }
 
   /**
-   * The new points' values.
+   * Returns the new points' values.
    *
-   * @param values {@code components} numbers per old point, not modified
-   * @return {@code components} numbers per new point, in a new array
+   * @param values {@code components} values per old point, not modified
+   * @return {@code components} values per new point, in a new array
    */
   public double[] apply(double[] values, int components) {
     double[] at = values;
@@ -54,7 +54,7 @@ public final class MaskChain {
     return at;
   }
 
-  /** As {@link #apply(double[], int)}, computed in double and rounded once. */
+  /** Returns the new points' values, computed in double precision and rounded once. */
   public float[] apply(float[] values, int components) {
     double[] wide = new double[values.length];
     for (int i = 0; i < wide.length; i++) {
@@ -68,24 +68,37 @@ public final class MaskChain {
     return out;
   }
 
-  /** The new points' sparse rows: see {@link Masks#applySparse}. */
-  public SparseRows applySparse(SparseRows rows) {
-    SparseRows at = rows;
+  /** Returns the new points' animation coordinates; entries that are exactly zero are dropped. */
+  public AnimationCoords apply(AnimationCoords coords) {
+    AnimationCoords at = coords;
     for (Masks masks : links) {
-      at = masks.applySparse(at);
+      at = masks.apply(at);
     }
     return at;
   }
 
-  /**
-   * The new points' weights: sums of the old ones, so a new point follows every joint that the old
-   * points it is made of follow.
-   */
+  /** Returns the new points' weights: sums of the old points' weights, scaled to the sum 1. */
   public Influences apply(Influences influences) {
-    return applySparse(SparseRows.of(influences)).toInfluences();
+    // As fourth components of coordinates, so that they are scaled once and not on every level.
+    AnimationCoords.Builder weights = AnimationCoords.builder();
+    for (int v = 0; v < influences.vertexCount(); v++) {
+      for (int i = 0; i < influences.count(v); i++) {
+        weights.add(influences.joint(v, i), 0, 0, 0, influences.weight(v, i));
+      }
+      weights.endRow();
+    }
+    AnimationCoords fine = apply(weights.buildVectors());
+    Influences.Builder rows = Influences.builder();
+    for (int r = 0; r < fine.rowCount(); r++) {
+      for (int i = 0; i < fine.count(r); i++) {
+        rows.add(fine.joint(r, i), fine.value(r, i, 3));
+      }
+      rows.endRow();
+    }
+    return rows.build();
   }
 
-  /** All links multiplied out; for the size of it see {@link Masks#compose}. */
+  /** Returns the product of all masks; see {@link Masks#compose} for its size. */
   public Masks compose() {
     Masks product = links.getFirst();
     for (Masks next : links.subList(1, links.size())) {

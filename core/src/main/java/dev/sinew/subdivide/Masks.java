@@ -1,11 +1,13 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.SparseRowBuilder;
 import java.util.Arrays;
 
 /**
- * A sparse linear map from old points to new ones, as compressed rows: row r lists the old points
- * that make new point r, and their coefficients. The maps subdivision makes are affine: each row
- * sums to 1, and no coefficient is negative. Within a row columns rise.
+ * A sparse linear map from old points to new points, as compressed rows: row r lists old points and
+ * their coefficients in new point r, sorted by point. The maps of subdivision are affine: each row
+ * sums to 1, and no coefficient is negative.
  *
  * <p>Immutable.
  */
@@ -15,15 +17,19 @@ public final class Masks {
   private final int[] columns;
   private final double[] coefficients;
 
-  /** Takes arrays already in order, and keeps them. */
-  Masks(int columnCount, int[] rowStart, int[] columns, double[] coefficients) {
+  /** Masks with the rows of a builder with one component. */
+  Masks(int columnCount, SparseRowBuilder rows) {
+    this(columnCount, rows.rowStarts(), rows.columns(), rows.values());
+  }
+
+  private Masks(int columnCount, int[] rowStart, int[] columns, double[] coefficients) {
     this.columnCount = columnCount;
     this.rowStart = rowStart;
     this.columns = columns;
     this.coefficients = coefficients;
   }
 
-  /** New point r is old point {@code choice[r]}; repeats allowed. */
+  /** Returns the map whose new point r is old point {@code choice[r]}; repeats are allowed. */
   public static Masks select(int columnCount, int[] choice) {
     int[] start = new int[choice.length + 1];
     double[] ones = new double[choice.length];
@@ -38,47 +44,47 @@ public final class Masks {
     return new Masks(columnCount, start, choice.clone(), ones);
   }
 
-  /** How many new points there are. */
+  /** Returns the number of new points. */
   public int rowCount() {
     return rowStart.length - 1;
   }
 
-  /** How many old points there are. */
+  /** Returns the number of old points. */
   public int columnCount() {
     return columnCount;
   }
 
-  /** All coefficients of all rows. */
+  /** Returns the number of coefficients of all rows. */
   public int entryCount() {
     return columns.length;
   }
 
-  /** How many old points make a new one. */
+  /** Returns the number of old points in a new point. */
   public int length(int row) {
     return rowStart[row + 1] - rowStart[row];
   }
 
-  /** Old point number i of a new point. */
+  /** Returns old point i of a new point. */
   public int column(int row, int i) {
     return columns[rowStart[row] + i];
   }
 
-  /** The coefficient of old point number i of a new point. */
+  /** Returns the coefficient of old point i of a new point. */
   public double coefficient(int row, int i) {
     return coefficients[rowStart[row] + i];
   }
 
-  /** The coefficient of an old point in a new one, 0 where it has no part in it. */
+  /** Returns the coefficient of an old point in a new point, 0 if it is not listed. */
   public double coefficientOf(int row, int column) {
     int at = Arrays.binarySearch(columns, rowStart[row], rowStart[row + 1], column);
     return at < 0 ? 0 : coefficients[at];
   }
 
   /**
-   * The new points' values.
+   * Returns the new points' values.
    *
-   * @param values {@code components} numbers per old point, not modified
-   * @return {@code components} numbers per new point, in a new array
+   * @param values {@code components} values per old point, not modified
+   * @return {@code components} values per new point, in a new array
    */
   public double[] apply(double[] values, int components) {
     Sizes.same("values", values.length, (long) components * columnCount);
@@ -96,7 +102,7 @@ public final class Masks {
     return out;
   }
 
-  /** As {@link #apply(double[], int)}, added up in double. */
+  /** Returns the new points' values, summed in double precision. */
   public float[] apply(float[] values, int components) {
     Sizes.same("values", values.length, (long) components * columnCount);
     float[] out = new float[Math.multiplyExact(components, rowCount())];
@@ -112,30 +118,27 @@ public final class Masks {
     return out;
   }
 
-  /**
-   * The new points' rows where every old point has a sparse row of its own, such as weights or
-   * animation coordinates by joint: entries of the same column are added up.
-   */
-  public SparseRows applySparse(SparseRows rows) {
-    Sizes.same("rows", rows.rowCount(), columnCount);
-    RowCollector out = new RowCollector(rowCount(), rows.columnCount(), rows.components());
+  /** Returns the new points' animation coordinates; entries that are exactly zero are dropped. */
+  public AnimationCoords apply(AnimationCoords coords) {
+    Sizes.same("rows", coords.rowCount(), columnCount);
+    SparseRowBuilder out = new SparseRowBuilder(AnimationCoords.SIZE, rowCount());
     for (int r = 0; r < rowCount(); r++) {
       for (int i = rowStart[r]; i < rowStart[r + 1]; i++) {
-        rows.addTo(out, columns[i], coefficients[i]);
+        coords.addTo(out, columns[i], coefficients[i]);
       }
       out.endRow();
     }
-    return out.toSparseRows();
+    return AnimationCoords.vectors(out);
   }
 
   /**
-   * These masks followed by others as one map: {@code compose(next).apply(x)} is {@code
-   * next.apply(apply(x))}. Composed rows are longer: after several levels every new point lists all
-   * the control points near it, and beside a vertex of valence n each of about n points lists n.
+   * Returns these masks followed by others as one map: {@code compose(next).apply(x)} is {@code
+   * next.apply(apply(x))}. Rows become longer: after several levels every new point lists all
+   * control points near it, and near a vertex of valence n about n points list n each.
    */
   public Masks compose(Masks next) {
     Sizes.same("columns of the next masks", next.columnCount, rowCount());
-    RowCollector out = new RowCollector(next.rowCount(), columnCount, 1);
+    SparseRowBuilder out = new SparseRowBuilder(1, next.rowCount());
     for (int r = 0; r < next.rowCount(); r++) {
       for (int i = next.rowStart[r]; i < next.rowStart[r + 1]; i++) {
         int middle = next.columns[i];
@@ -145,6 +148,6 @@ public final class Masks {
       }
       out.endRow();
     }
-    return out.toMasks();
+    return new Masks(columnCount, out);
   }
 }

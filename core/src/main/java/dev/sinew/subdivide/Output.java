@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes the refined mesh of the faces of the last level: wedges, normals, triangles. */
+/** Makes the refined mesh from the faces of the last level: wedges, normals, triangles. */
 final class Output {
   private final TriMesh old;
   private final Faces vertices;
@@ -20,7 +20,7 @@ final class Output {
   /** The wedge of every corner. */
   private final int[] cornerWedge;
 
-  /** The chart point each wedge has its values of, the vertex it lies at, and a corner it is at. */
+  /** The chart point with each wedge's values, its vertex, and one of its corners. */
   private int[] chartPoint;
 
   private int[] wedgeVertex;
@@ -46,12 +46,7 @@ final class Output {
       int w = cornerWedge[c];
       if (wedgeCorner[w] >= 0 && wedgeVertex[w] != vertices.cornerPoint[c]) {
         throw new IllegalStateException(
-            "wedge "
-                + w
-                + " lies at vertices "
-                + wedgeVertex[w]
-                + " and "
-                + vertices.cornerPoint[c]);
+            "wedge " + w + " is at vertices " + wedgeVertex[w] + " and " + vertices.cornerPoint[c]);
       }
       wedgeVertex[w] = vertices.cornerPoint[c];
       wedgeCorner[w] = c;
@@ -87,7 +82,7 @@ final class Output {
         ignoredCreases);
   }
 
-  /** Splits the wedges that lie on both sides of a hard edge, and computes all normals. */
+  /** Splits the wedges at hard edges, and computes all normals. */
   private MeshAttribute shade(double[] positions) {
     Shading shading = new Shading(vertices, positions);
     splitWedges(shading);
@@ -102,7 +97,7 @@ final class Output {
     return new MeshAttribute(MeshAttribute.NORMAL, 3, values);
   }
 
-  /** The first fan of a chart point keeps its number, further ones get wedges at the end. */
+  /** The first fan of a chart point keeps its index, further fans get wedges at the end. */
   private void splitWedges(Shading shading) {
     int[] firstFan = new int[charts.pointCount];
     Arrays.fill(firstFan, -1);
@@ -147,15 +142,15 @@ final class Output {
       }
       float[] values = masks.apply(attribute.toArray(), attribute.components());
       if (attribute.name().equals(MeshAttribute.TANGENT) && attribute.components() == 4) {
-        straightenTangents(values, normals);
+        normaliseTangents(values, normals);
       }
       out.add(new MeshAttribute(attribute.name(), attribute.components(), values));
     }
     return out;
   }
 
-  /** Makes tangents unit vectors across the normals, and their fourth number a sign again. */
-  private static void straightenTangents(float[] tangents, Optional<MeshAttribute> normals) {
+  /** Makes tangents unit vectors perpendicular to the normals, with a fourth component ±1. */
+  private static void normaliseTangents(float[] tangents, Optional<MeshAttribute> normals) {
     double[] t = new double[3];
     double[] n = new double[3];
     for (int w = 0; w < tangents.length / 4; w++) {
@@ -164,7 +159,7 @@ final class Output {
         n[k] = normals.isPresent() ? normals.get().value(w, k) : 0;
       }
       if (!makePerpendicular(t, n)) {
-        // Tangents that cancelled: any direction across the normal.
+        // The tangents cancelled: any direction perpendicular to the normal.
         int least = Math.abs(n[0]) < 0.6 ? 0 : 1;
         Arrays.setAll(t, k -> k == least ? 1 : 0);
         makePerpendicular(t, n);
@@ -176,7 +171,7 @@ final class Output {
     }
   }
 
-  /** Takes from t what it has along n, and makes it a unit vector; false if nothing remains. */
+  /** Removes t's component along n and normalises t; returns false if nothing remains. */
   private static boolean makePerpendicular(double[] t, double[] n) {
     double along = t[0] * n[0] + t[1] * n[1] + t[2] * n[2];
     for (int k = 0; k < 3; k++) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A subdivided mesh, and the masks that make it: apply {@link #vertices} to whatever the old
- * vertices carry (weights, animation coordinates, morph targets, posed positions) and {@link
- * #wedges} to whatever the old wedges do.
+ * A subdivided mesh and its masks. {@link #vertices} applies to data of the old vertices (weights,
+ * animation coordinates, morph targets, posed positions), {@link #wedges} to data of the old
+ * wedges.
  */
 public final class Refined {
   private final TriMesh mesh;
@@ -42,58 +42,58 @@ public final class Refined {
   }
 
   /**
-   * The refined mesh. Its first vertices are the old ones, in their order. Quads are cut from their
-   * first corner, an old vertex, to the third, the middle of the old face: the same way in every
-   * pose.
+   * Returns the refined mesh. Its first vertices are the old ones, in order. Quads are cut from
+   * their first corner, an old vertex, to the third, the face point: the same way in every pose.
    */
   public TriMesh mesh() {
     return mesh;
   }
 
-  /** How many corners every refined face has: 4 for Catmull-Clark, 3 for the others. */
+  /** Returns the number of corners of a refined face: 4 for Catmull-Clark, 3 for the others. */
   public int faceSize() {
     return faceSize;
   }
 
+  /** Returns the number of refined faces. */
   public int faceCount() {
     return faceWedges.length / faceSize;
   }
 
-  /** The wedge of {@link #mesh} at a corner of a refined face. */
+  /** Returns the wedge of {@link #mesh} at a corner of a refined face. */
   public int faceWedge(int face, int corner) {
     return faceWedges[faceSize * face + corner];
   }
 
-  /** Rows are the refined mesh's vertices, columns the old mesh's. */
+  /** Returns the masks of vertices: rows are refined vertices, columns old vertices. */
   public MaskChain vertices() {
     return vertices;
   }
 
   /**
-   * Rows are the refined mesh's wedges, columns the old mesh's, for a polygon mesh those of its
-   * {@link PolygonMesh#toTriMesh}.
+   * Returns the masks of wedges: rows are refined wedges, columns old wedges; for a polygon mesh
+   * those of its {@link PolygonMesh#toTriMesh}.
    */
   public MaskChain wedges() {
     return wedges;
   }
 
-  /** Faces left out because they named a vertex twice. */
+  /** Returns the number of faces dropped because they repeat a vertex. */
   public int droppedFaces() {
     return droppedFaces;
   }
 
-  /** Edges of the old mesh with three faces or more, which were treated as creases. */
+  /** Returns the number of old edges with three or more faces, which became creases. */
   public int nonManifoldEdges() {
     return nonManifoldEdges;
   }
 
-  /** Creases asked for between vertices that no face joins. */
+  /** Returns the number of requested creases that are not edges of the mesh. */
   public int ignoredCreases() {
     return ignoredCreases;
   }
 
   /**
-   * The refined faces as they are, quads uncut, with the wedges' normals and texture coordinates.
+   * Returns the refined faces (quads are not cut) with normals and texture coordinates.
    *
    * @param groupNames a name for every group of the mesh
    */

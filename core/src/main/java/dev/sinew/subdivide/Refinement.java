@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Takes a control mesh through all levels. Vertices and wedges are refined side by side, as two
- * surfaces whose faces correspond: they differ in which corners share a point, and so in their
- * boundaries.
+ * Refines a control mesh through all levels. Vertices and wedges are refined in parallel, as two
+ * surfaces with corresponding faces: corners share different points, so boundaries differ.
  */
 final class Refinement {
   private final Cage cage;
@@ -76,7 +75,7 @@ final class Refinement {
   }
 
   private Faces advance(Surface surface, int level, List<Masks> masks) {
-    Step step = scheme.refine(surface, level);
+    RefinementStep step = scheme.refine(surface, level);
     masks.addAll(step.masks());
     return step.faces();
   }
@@ -89,7 +88,7 @@ final class Refinement {
     return out;
   }
 
-  /** Vertices with a single face, both of whose edges there are boundary. */
+  /** Returns true for vertices with a single face and two boundary edges. */
   private static boolean[] boundaryCorners(Edges edges) {
     int[] boundary = new int[edges.faces.pointCount];
     int[] faces = new int[edges.faces.pointCount];

@@ -3,8 +3,8 @@ package dev.sinew.subdivide;
 /** The rules of a subdivision scheme. */
 interface Scheme {
   /**
-   * Called before a level with both surfaces of a mesh, whose faces and corners correspond, to mark
-   * in both what one of them demands.
+   * Called before each level with both surfaces of a mesh, whose faces and corners correspond, to
+   * set flags of sides in both.
    *
    * @param group the group of every face
    */
@@ -13,11 +13,11 @@ interface Scheme {
   /**
    * Refines a surface once.
    *
-   * @param level how many levels came before
+   * @param level the number of previous levels
    */
-  Step refine(Surface surface, int level);
+  RefinementStep refine(Surface surface, int level);
 
-  /** The old face that each new one lies in (where old edges are flipped: one of the two). */
+  /** Returns the old face of each new face (one of two if an old edge was flipped). */
   int[] parents(Faces old);
 
   static Scheme of(SubdivisionScheme scheme) {

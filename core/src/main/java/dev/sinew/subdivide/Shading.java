@@ -1,14 +1,14 @@
 package dev.sinew.subdivide;
 
 /**
- * Normals of refined faces: every fan of corners between edges that are still sharp shares the
- * normal of its faces, weighted by area.
+ * Normals of refined faces: every fan of corners between sharp edges shares the area-weighted mean
+ * normal of its faces.
  */
 final class Shading {
   /** A representative corner of every corner's fan. */
   final int[] fan;
 
-  /** x, y, z of the unit normal of the fan a corner represents; of no meaning elsewhere. */
+  /** x, y, z of the unit normal of each representative corner's fan; unused elsewhere. */
   private final double[] normals;
 
   Shading(Faces faces, double[] positions) {
@@ -31,7 +31,7 @@ final class Shading {
     }
   }
 
-  /** The sum of cross products around a face: its normal, as long as twice its area. */
+  /** The sum of cross products around a face: its normal times twice its area. */
   private static void areaVector(Faces faces, int f, double[] positions, double[] out) {
     int from = faces.faceStart[f];
     int to = faces.faceStart[f + 1];
@@ -52,20 +52,20 @@ final class Shading {
     }
   }
 
-  /** Fans without area point up z: a normal must have length 1. */
+  /** Normalises; fans without area get the normal +z. */
   private void normalise(int o) {
     double length =
         Math.sqrt(
             normals[o] * normals[o]
                 + normals[o + 1] * normals[o + 1]
                 + normals[o + 2] * normals[o + 2]);
-    boolean sound = length > 0 && length < Double.POSITIVE_INFINITY;
+    boolean valid = length > 0 && length < Double.POSITIVE_INFINITY;
     for (int k = 0; k < 3; k++) {
-      normals[o + k] = sound ? normals[o + k] / length : k == 2 ? 1 : 0;
+      normals[o + k] = valid ? normals[o + k] / length : k == 2 ? 1 : 0;
     }
   }
 
-  /** Coordinate k of the normal at a corner. */
+  /** Returns coordinate k of the normal at a corner. */
   double normal(int corner, int k) {
     return normals[3 * fan[corner] + k];
   }

@@ -4,9 +4,9 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import java.util.Optional;
 
-/** Marks the sides of a control mesh that the options make creases. */
+/** Sets the sharpness of the sides of a control mesh according to the options. */
 final class SharpSides {
-  /** Normals further apart than this are on different sides of a hard edge; about a degree. */
+  /** The smallest distance of unit normals on different sides of a hard edge; about a degree. */
   private static final double DIFFERENT_NORMAL = 0.02;
 
   private final Cage cage;
@@ -23,8 +23,8 @@ final class SharpSides {
   /**
    * Writes the sharpness of the edges' faces.
    *
-   * @param whole whether fractions are rounded up
-   * @return how many creases name two vertices without an edge between them
+   * @param whole true to round fractions up
+   * @return the number of creases that are not edges
    */
   static int mark(Cage cage, Edges edges, SubdivisionOptions options, boolean whole) {
     SharpSides sides = new SharpSides(cage, edges);

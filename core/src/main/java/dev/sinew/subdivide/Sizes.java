@@ -1,6 +1,6 @@
 package dev.sinew.subdivide;
 
-/** Argument checks whose messages carry both numbers. */
+/** Argument checks; messages name the expected and the actual value. */
 final class Sizes {
   private Sizes() {}
 

@@ -1,43 +1,43 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.model.SparseRowBuilder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Kobbelt, √3-Subdivision (2000): every triangle gets a point in its middle and is split in three,
- * old edges are flipped, old points relaxed. Two steps make nine triangles of one.
+ * Kobbelt, √3-Subdivision (2000): every triangle gets a point in its middle and is split into
+ * three, old edges are flipped, old points are relaxed. Two steps make nine triangles of one.
  *
- * <p>Edges that must survive (boundaries and creases) are not flipped. As in the paper they are
- * refined in every second step, into three parts by the masks of the uniform cubic B-spline; the
- * triangle at such an edge gets no middle in that step, and stays as three triangles on the parts.
- * Sharpness counts pairs of steps here, and fractions of it are rounded up, because a crease that
- * ended within a pair would have no points of its own to end with.
+ * <p>Boundaries and creases are not flipped. As in the paper they are refined in every second step,
+ * into three parts by the masks of the uniform cubic B-spline; the triangle at such an edge gets no
+ * middle in that step, but three triangles at the parts. Sharpness counts pairs of steps here, and
+ * fractions are rounded up, because a crease has no new points within a pair.
  *
- * <p>Edges that are held though smooth (seams of texture coordinates, borders of groups) are
- * treated the same way in the connectivity, so that no triangle lies on both sides. But their
- * points are those that flipping would have made: the two parts' points are the middles (a + f + g)
- * / 3 and (b + f + g) / 3 of the flipped triangles, and a point is relaxed towards the neighbours
- * it would have. After every second step a surface is therefore the same whether an edge was held
- * or not; after the first step the held edges have not been flipped yet.
+ * <p>Smooth edges that are held (seams of texture coordinates, boundaries of groups) have the same
+ * connectivity, so that no triangle is on both sides. But their points are those of flipped edges:
+ * the two new points are the middles (a + f + g) / 3 and (b + f + g) / 3 of the flipped triangles,
+ * and a point is relaxed towards the neighbours it would have after the flip. So after every second
+ * step the surface does not depend on the held edges; after the first step held edges are not
+ * flipped yet.
  */
 final class Sqrt3 implements Scheme {
-  /** How far an old point moves towards the mean of its n neighbours. */
+  /** Returns the weight of the mean of an old point's n neighbours. */
   static double relaxation(int n) {
     return (4 - 2 * Math.cos(2 * Math.PI / n)) / 9;
   }
 
   @Override
-  public Step refine(Surface s, int level) {
+  public RefinementStep refine(Surface s, int level) {
     boolean[] held = heldEdges(s);
     return level % 2 == 0 ? split(s, held) : splitAndTrisect(s, held);
   }
 
   /**
-   * Before the first step of a pair: holds what must not be flipped. Besides seams, borders and
-   * edges that are not between two faces, those are edges whose faces disagree about which side is
-   * up (neither triangle would know its orientation), and edges of two faces on the same three
-   * points (flipping all their edges would put every triangle on one new edge).
+   * Before the first step of a pair: marks the edges that must not be flipped. These are seams,
+   * boundaries of groups, edges without exactly two faces, edges whose faces have opposite
+   * orientations (a flip would leave the orientation undefined), and edges of two faces with the
+   * same three points (flipping all their edges would put every triangle at one new edge).
    */
   @Override
   public void prepare(Surface vertices, Surface wedges, int[] group, int level) {
@@ -80,11 +80,11 @@ final class Sqrt3 implements Scheme {
 
   // ---- first of a pair -------------------------------------------------------------------------
 
-  /** New points: the old ones, then one for each face. Each side makes one triangle. */
-  private static Step split(Surface s, boolean[] held) {
+  /** Splits faces. New points: the old ones, then one per face. Each side makes one triangle. */
+  private static RefinementStep split(Surface s, boolean[] held) {
     Faces old = s.faces;
     int points = old.pointCount;
-    RowCollector rows = new RowCollector(points + old.faceCount(), points, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, points + old.faceCount());
     for (int p = 0; p < points; p++) {
       if (s.rule(p, 0) == Surface.Rule.SMOOTH) {
         addRelaxed(rows, s, p);
@@ -112,20 +112,20 @@ final class Sqrt3 implements Scheme {
         out.cornerPoint[c + 1] = points + s.edges.cornerFace[s.edges.twin(side)];
       }
     }
-    return new Step(out, List.of(rows.toMasks()));
+    return new RefinementStep(out, List.of(new Masks(points, rows)));
   }
 
   // ---- second of a pair ------------------------------------------------------------------------
 
   /**
-   * New points: the old ones, then one for each face without a held edge, then two for each held
-   * edge, beside its smaller and its larger end. The step before has left every face with at most
-   * one held edge.
+   * Splits faces and held edges. New points: the old ones, then one per face without a held edge,
+   * then two per held edge, near its smaller and its larger end. After the previous step every face
+   * has at most one held edge.
    */
-  private static Step splitAndTrisect(Surface s, boolean[] held) {
+  private static RefinementStep splitAndTrisect(Surface s, boolean[] held) {
     Faces old = s.faces;
     int points = old.pointCount;
-    RowCollector rows = new RowCollector(points + old.faceCount(), points, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, points + old.faceCount());
     for (int p = 0; p < points; p++) {
       addOldPoint(rows, s, p, held);
       rows.endRow();
@@ -160,7 +160,7 @@ final class Sqrt3 implements Scheme {
         trisection.putFlipped(out, side);
       }
     }
-    return new Step(out, List.of(rows.toMasks()));
+    return new RefinementStep(out, List.of(new Masks(points, rows)));
   }
 
   private static int[] heldSides(Surface s, boolean[] held) {
@@ -174,9 +174,9 @@ final class Sqrt3 implements Scheme {
     return heldSide;
   }
 
-  /** Where the new points of a step that trisects lie, and the triangles between them. */
+  /** The new points of a step that trisects held edges, and the triangles between them. */
   private record Trisection(Surface s, int[] heldSide, int[] middle, int[] thirds) {
-    /** The triangle on the middle part of a held side. */
+    /** Writes the triangle at the middle part of a held side. */
     void putBetweenThirds(Faces out, int side) {
       int edge = s.edges.sideEdge[side];
       int c = 3 * side;
@@ -186,7 +186,7 @@ final class Sqrt3 implements Scheme {
       markPart(out, c, side);
     }
 
-    /** The triangle that a flipped side leaves at the point it runs from. */
+    /** Writes the triangle of a flipped side at its start point. */
     void putFlipped(Faces out, int side) {
       int twin = s.edges.twin(side);
       int at = s.edges.from(side);
@@ -204,7 +204,7 @@ final class Sqrt3 implements Scheme {
       }
     }
 
-    /** The face's middle, or the third of its held side that lies next to this one. */
+    /** Returns the face's middle, or the point of its held side that is nearest to this side. */
     private int middleSeenFrom(int side) {
       int f = s.edges.cornerFace[side];
       if (heldSide[f] < 0) {
@@ -222,22 +222,22 @@ final class Sqrt3 implements Scheme {
       return s.edges.from(side) == point || s.edges.to(side) == point;
     }
 
-    /** Side c of the new faces is a third of an old one. */
+    /** Sets side c of the new faces as a part of an old side. */
     private void markPart(Faces out, int c, int side) {
-      out.sharpness[c] = Surface.worn(s.sharpness[s.edges.sideEdge[side]]);
+      out.sharpness[c] = Surface.nextSharpness(s.sharpness[s.edges.sideEdge[side]]);
     }
   }
 
   // ---- masks -----------------------------------------------------------------------------------
 
-  private static void addMiddle(RowCollector row, Faces faces, int f) {
+  private static void addMiddle(SparseRowBuilder row, Faces faces, int f) {
     for (int c = 3 * f; c < 3 * f + 3; c++) {
       row.add(faces.cornerPoint[c], 1.0 / 3);
     }
   }
 
-  /** Relaxes a point among all its neighbours. */
-  private static void addRelaxed(RowCollector row, Surface s, int point) {
+  /** Adds the relaxed position of a point among all its neighbours. */
+  private static void addRelaxed(SparseRowBuilder row, Surface s, int point) {
     int n = s.valence(point);
     double alpha = relaxation(n);
     row.add(point, 1 - alpha);
@@ -246,8 +246,9 @@ final class Sqrt3 implements Scheme {
     }
   }
 
-  /** Relaxes a point among the neighbours it would have, had all held edges been flipped. */
-  private static void addRelaxedAsFlipped(RowCollector row, Surface s, int point, boolean[] held) {
+  /** Adds the relaxed position of a point among its neighbours after flips of all held edges. */
+  private static void addRelaxedAsFlipped(
+      SparseRowBuilder row, Surface s, int point, boolean[] held) {
     IntStream.Builder found = IntStream.builder();
     for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
       int e = s.edges.spokes[i];
@@ -272,7 +273,7 @@ final class Sqrt3 implements Scheme {
     }
   }
 
-  private static void addOldPoint(RowCollector row, Surface s, int point, boolean[] held) {
+  private static void addOldPoint(SparseRowBuilder row, Surface s, int point, boolean[] held) {
     switch (s.rule(point, 0)) {
       case SMOOTH -> addRelaxedAsFlipped(row, s, point, held);
       case CORNER -> row.add(point, 1);
@@ -288,8 +289,8 @@ final class Sqrt3 implements Scheme {
     }
   }
 
-  /** The new point on a held edge, a third of the way from one of its ends. */
-  private static void addThird(RowCollector row, Surface s, int edge, int end) {
+  /** Adds the new point on a held edge near one of its ends. */
+  private static void addThird(SparseRowBuilder row, Surface s, int edge, int end) {
     if (s.sharpness[edge] == 0) {
       row.add(end, 1.0 / 3);
       for (int i = 0; i < 2; i++) {

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Subdivides a character in animation space, so that the refined skin in any pose is the refinement
- * of the posed skin (Merry's thesis, 2007, section 4.2). The result carries the exact skin and the
- * best linear blend approximation for viewers that know no animation space.
+ * of the posed skin (Merry's thesis, 2007, section 4.2). The result has the exact skin and its best
+ * linear blend approximation for viewers without animation space.
  */
 public final class Subdivide {
-  /** Poses that the linear approximation is fitted to. */
+  /** The number of poses that the linear approximation is fitted to. */
   public static final int FITTED_POSES = 24;
 
   private final SkinnedCharacter character;
@@ -46,9 +46,9 @@ public final class Subdivide {
    * A refined character.
    *
    * @param character the result
-   * @param influences of the animation-space skin per vertex, on average
-   * @param linearRms distance of the linear approximation from it over {@value #FITTED_POSES}
-   *     poses, in units of the longest box side
+   * @param influences the mean number of influences per vertex of the animation-space skin
+   * @param linearRms the root mean square distance of the linear approximation over {@value
+   *     #FITTED_POSES} poses, in units of the longest box side
    */
   public record Result(SkinnedCharacter character, double influences, double linearRms) {}
 
@@ -80,7 +80,7 @@ public final class Subdivide {
         side > 0 ? rms / side : 0);
   }
 
-  /** The skin of a mesh where it is shown; none if it is rigid or not shown. */
+  /** Returns the skin of a mesh; empty if it is rigid or not shown. */
   private Optional<Skin> skinOf(int mesh) {
     return character.skinsOf(mesh).stream().map(character.skins()::get).findFirst();
   }
@@ -97,7 +97,8 @@ public final class Subdivide {
         given != null
             ? given
             : AnimationCoords.ofLinearBlend(skin.get(), influences, geometry.mesh().positions());
-    AnimationCoords fine = refine(coords, refined.vertices(), skin.get().jointCount());
+    AnimationCoords fine = refined.vertices().apply(coords);
+    fine.checkPoints();
     LinearApproximation linear = LinearApproximation.of(skin.get(), fine, poses);
     vertices += fine.rowCount();
     entries += fine.totalCount();
@@ -106,21 +107,7 @@ public final class Subdivide {
     return new Geometry(geometry.name(), mesh, linear.influences(), morphs, fine);
   }
 
-  private static AnimationCoords refine(AnimationCoords coords, MaskChain masks, int joints) {
-    SparseRows rows =
-        masks.applySparse(
-            SparseRows.of(
-                joints,
-                AnimationCoords.SIZE,
-                coords.rowStarts(),
-                coords.joints(),
-                coords.values()));
-    return AnimationCoords.points(rows.rowStarts(), rows.columns(), rows.values());
-  }
-
-  /**
-   * Position offsets follow the vertices; normal offsets are left out, as normals are made anew.
-   */
+  /** Refines position offsets; normal offsets are dropped, because normals are recomputed. */
   private static @Nullable MorphTargets refineMorphs(Geometry geometry, Refined refined) {
     MorphTargets morphs = geometry.morphs();
     if (morphs == null) {

@@ -3,16 +3,16 @@ package dev.sinew.subdivide;
 import java.util.List;
 
 /**
- * How often to subdivide, and what stays sharp. Boundaries and edges of three or more faces always
- * do: they are refined as curves of their own.
+ * The number of levels, and the edges that stay sharp. Boundaries and edges of three or more faces
+ * always do: they are refined as curves.
  *
- * @param levels how many steps, 1 to {@link #MOST_LEVELS}
- * @param creases edges to keep sharp; where one is listed twice the larger sharpness counts
- * @param sharpCorners whether boundary vertices with a single face stay where they are, as the
- *     corners of a rectangle should; otherwise they are rounded like the rest of the boundary
- * @param sharpGroups whether edges between faces of different groups become creases
- * @param sharpNormals whether edges across which the attribute NORMAL jumps become creases
- * @param maxTriangles the most triangles to make, 1 to {@link #MOST_TRIANGLES}
+ * @param levels the number of levels, 1 to {@link #MAX_LEVELS}
+ * @param creases edges to keep sharp; if one is listed twice, the larger sharpness counts
+ * @param sharpCorners true to keep boundary vertices with a single face in place, such as the
+ *     corners of a rectangle; otherwise they are rounded like the rest of the boundary
+ * @param sharpGroups true to make edges between faces of different groups creases
+ * @param sharpNormals true to make edges with a discontinuity of the attribute NORMAL creases
+ * @param maxTriangles the maximum number of triangles of the result, 1 to {@link #MAX_TRIANGLES}
  */
 public record SubdivisionOptions(
     int levels,
@@ -21,51 +21,56 @@ public record SubdivisionOptions(
     boolean sharpGroups,
     boolean sharpNormals,
     int maxTriangles) {
-  /** The most levels. */
-  public static final int MOST_LEVELS = 16;
+  /** The maximum number of levels. */
+  public static final int MAX_LEVELS = 16;
 
-  /** The most triangles that can be asked for. */
-  public static final int MOST_TRIANGLES = 300_000_000;
+  /** The largest {@code maxTriangles}. */
+  public static final int MAX_TRIANGLES = 300_000_000;
 
-  /** One level, nothing sharp but boundaries, at most 20 million triangles. */
+  /** One level, only boundaries sharp, at most 20 million triangles. */
   public static final SubdivisionOptions DEFAULTS =
       new SubdivisionOptions(1, List.of(), false, false, false, 20_000_000);
 
   public SubdivisionOptions {
-    if (levels < 1 || levels > MOST_LEVELS) {
-      throw new IllegalArgumentException(
-          "levels: expected 1 to " + MOST_LEVELS + ", got " + levels);
+    if (levels < 1 || levels > MAX_LEVELS) {
+      throw new IllegalArgumentException("levels: expected 1 to " + MAX_LEVELS + ", got " + levels);
     }
-    if (maxTriangles < 1 || maxTriangles > MOST_TRIANGLES) {
+    if (maxTriangles < 1 || maxTriangles > MAX_TRIANGLES) {
       throw new IllegalArgumentException(
-          "maxTriangles: expected 1 to " + MOST_TRIANGLES + ", got " + maxTriangles);
+          "maxTriangles: expected 1 to " + MAX_TRIANGLES + ", got " + maxTriangles);
     }
     creases = List.copyOf(creases);
   }
 
+  /** Returns these options with another number of levels. */
   public SubdivisionOptions withLevels(int newLevels) {
     return new SubdivisionOptions(
         newLevels, creases, sharpCorners, sharpGroups, sharpNormals, maxTriangles);
   }
 
+  /** Returns these options with other creases. */
   public SubdivisionOptions withCreases(List<Crease> newCreases) {
     return new SubdivisionOptions(
         levels, newCreases, sharpCorners, sharpGroups, sharpNormals, maxTriangles);
   }
 
+  /** Returns these options with sharp corners or not. */
   public SubdivisionOptions withSharpCorners(boolean sharp) {
     return new SubdivisionOptions(levels, creases, sharp, sharpGroups, sharpNormals, maxTriangles);
   }
 
+  /** Returns these options with sharp group boundaries or not. */
   public SubdivisionOptions withSharpGroups(boolean sharp) {
     return new SubdivisionOptions(levels, creases, sharpCorners, sharp, sharpNormals, maxTriangles);
   }
 
+  /** Returns these options with creases at hard normals or not. */
   public SubdivisionOptions withSharpNormals(boolean sharp) {
     return new SubdivisionOptions(levels, creases, sharpCorners, sharpGroups, sharp, maxTriangles);
   }
 
-  public SubdivisionOptions withMaxTriangles(int most) {
-    return new SubdivisionOptions(levels, creases, sharpCorners, sharpGroups, sharpNormals, most);
+  /** Returns these options with another maximum number of triangles. */
+  public SubdivisionOptions withMaxTriangles(int max) {
+    return new SubdivisionOptions(levels, creases, sharpCorners, sharpGroups, sharpNormals, max);
   }
 }

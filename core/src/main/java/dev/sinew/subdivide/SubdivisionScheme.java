@@ -1,15 +1,15 @@
 package dev.sinew.subdivide;
 
-/** How faces are split and points smoothed. */
+/** The rule that splits faces and smooths points. */
 public enum SubdivisionScheme {
   /**
-   * Any polygon becomes as many quads as it has corners; from then on every quad becomes four. The
-   * limit surface is a bicubic B-spline but for extraordinary points (Catmull and Clark, 1978).
+   * A polygon with n corners becomes n quads; on later levels every quad becomes four. The limit
+   * surface is a bicubic B-spline except at extraordinary points (Catmull and Clark, 1978).
    */
   CATMULL_CLARK,
 
   /**
-   * Every triangle becomes four. The limit surface is a quartic box spline but for extraordinary
+   * Every triangle becomes four. The limit surface is a quartic box spline except at extraordinary
    * points (Loop, 1987).
    */
   LOOP,

@@ -3,15 +3,14 @@ package dev.sinew.subdivide;
 import java.util.Arrays;
 
 /**
- * Faces, their edges, and which rule each point follows: the smooth one of the scheme, the one of a
- * crease, or none at all. Creases follow DeRose, Kass and Truong, Subdivision Surfaces in Character
- * Animation (1998): a point with two sharp edges lies on a crease, one with more is a corner, one
- * with a single sharp edge (a dart) is smooth. Boundary edges are sharp for ever. So are edges of
- * three or more faces, and a point where only one of those ends, or where fans of faces touch, is a
- * corner: it has no neighbourhood to be smooth in.
+ * Faces, their edges, and the rule of each point: smooth, crease or corner. Creases follow DeRose,
+ * Kass and Truong, Subdivision Surfaces in Character Animation (1998): a point with two sharp edges
+ * is on a crease, with more a corner, with one (a dart) smooth. Boundary edges and edges of three
+ * or more faces are sharp on all levels. A point where a single edge of three or more faces ends,
+ * or where fans of faces touch, is a corner, because it has no smooth neighbourhood.
  */
 final class Surface {
-  /** What a point's mask is. */
+  /** The rule of a point's mask. */
   enum Rule {
     SMOOTH,
     CREASE,
@@ -21,15 +20,14 @@ final class Surface {
   final Faces faces;
   final Edges edges;
 
-  /** For how many levels every edge is a crease. */
+  /** The number of levels on which every edge is a crease. */
   final float[] sharpness;
 
   private final boolean[] pinned;
 
   /**
-   * @param corners whether a point stays where it is; may be shorter than the points are many, the
-   *     others are not
-   * @param pinBoundary whether all points of the boundary stay where they are
+   * @param corners true for points that stay in place; may be shorter than the number of points
+   * @param pinBoundary true to keep all boundary points in place
    */
   Surface(Faces faces, boolean[] corners, boolean pinBoundary) {
     this.faces = faces;
@@ -74,7 +72,7 @@ final class Surface {
   }
 
   /**
-   * The rule of a point once {@code after} levels have worn its edges down.
+   * Returns the rule of a point after a number of levels.
    *
    * @param after 0 for the present level, 1 for the next
    */
@@ -90,8 +88,8 @@ final class Surface {
   }
 
   /**
-   * How far a point still follows its present rule rather than the next level's, 0 to 1: the mean
-   * sharpness of the edges that are about to become smooth.
+   * Returns the weight of a point's present rule against that of the next level, 0 to 1: the mean
+   * sharpness of the edges that become smooth on the next level.
    */
   double blend(int point) {
     double sum = 0;
@@ -106,12 +104,12 @@ final class Surface {
     return count == 0 ? 1 : sum / count;
   }
 
-  /** The sharpness an edge leaves to its parts. */
-  static float worn(float sharpness) {
+  /** Returns the sharpness of an edge's parts on the next level. */
+  static float nextSharpness(float sharpness) {
     return Math.max(0, sharpness - 1);
   }
 
-  /** How many edges meet in a point. */
+  /** Returns the number of edges of a point. */
   int valence(int point) {
     return edges.spokeStart[point + 1] - edges.spokeStart[point];
   }

@@ -6,7 +6,7 @@ import java.util.Random;
 final class Shapes {
   private Shapes() {}
 
-  /** A unit sphere of {@code 2 n} by {@code n} patches, its poles and no seam repeated. */
+  /** Returns a unit sphere of {@code 2 n} by {@code n} patches, its poles and no seam repeated. */
   static Item sphere(int n) {
     int around = 2 * n;
     float[] points = new float[3 * around * (n + 1)];
@@ -34,7 +34,7 @@ final class Shapes {
     return Item.of(points, triangles);
   }
 
-  /** The cube from -1 to 1, eight points shared by its faces. */
+  /** Returns the cube from -1 to 1, eight points shared by its faces. */
   static Item cube() {
     float[] points = new float[24];
     for (int i = 0; i < 8; i++) {
@@ -55,7 +55,7 @@ final class Shapes {
     return Item.of(points, triangles);
   }
 
-  /** Random triangles in the cube from -1 to 1. */
+  /** Returns random triangles in the cube from -1 to 1. */
   static Item soup(Random random, int count) {
     float[] points = new float[9 * count];
     int[] triangles = new int[3 * count];
@@ -68,7 +68,7 @@ final class Shapes {
     return Item.of(points, triangles);
   }
 
-  /** Two triangles: the square from -1 to 1 at a height z, facing +z. */
+  /** Returns two triangles: the square from -1 to 1 at a height z, facing +z. */
   static Item square(float z) {
     return Item.of(
         new float[] {-1, -1, z, 1, -1, z, 1, 1, z, -1, 1, z}, new int[] {0, 1, 2, 0, 2, 3});

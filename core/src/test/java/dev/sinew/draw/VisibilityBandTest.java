@@ -156,7 +156,7 @@ class VisibilityBandTest {
 
   private record RayHit(int triangle, boolean sure) {}
 
-  /** The first triangle along the ray through a pixel coordinate, in view space. */
+  /** Returns the first triangle along the ray through a pixel coordinate, in view space. */
   private static RayHit cast(ViewMesh mesh, double x, double y) {
     Camera c = mesh.camera;
     double right = (x - c.middleX) / c.focal;

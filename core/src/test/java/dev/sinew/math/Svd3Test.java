@@ -193,7 +193,7 @@ class Svd3Test {
     return out;
   }
 
-  /** A sum of so many random outer products, or a full random matrix. */
+  /** Returns a sum of so many random outer products, or a full random matrix. */
   private double[] ofRank(int rank, double scale) {
     double[] out = new double[9];
     for (int k = 0; k < rank; k++) {

@@ -90,7 +90,7 @@ class MeshTest {
 
   // ---- polygons --------------------------------------------------------------------------------
 
-  /** Two quads side by side, which share an edge. */
+  /** Returns two quads side by side, which share an edge. */
   private static PolygonMesh twoQuads(float[] uvs, int[] cornerUv) {
     return new PolygonMesh(
         MeshSuite.grid(2, 1).positions(),

@@ -2,6 +2,7 @@ package dev.sinew.subdivide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.TriMesh;
 import dev.sinew.testkit.MeshSuite;
@@ -17,18 +18,10 @@ class AnimationSpaceTest {
   private static final long SEED = 4711;
   private static final int JOINTS = 6;
 
-  /** v = sum over joints of G_j p_j, G_j 3×4 row by row. */
-  private static double[] pose(double[] joints, SparseRows coordinates) {
-    double[] out = new double[3 * coordinates.rowCount()];
-    for (int v = 0; v < coordinates.rowCount(); v++) {
-      for (int i = 0; i < coordinates.length(v); i++) {
-        int g = 12 * coordinates.column(v, i);
-        for (int r = 0; r < 3; r++) {
-          for (int k = 0; k < 4; k++) {
-            out[3 * v + r] += joints[g + 4 * r + k] * coordinates.value(v, i, k);
-          }
-        }
-      }
+  private static double[] pose(double[] joints, AnimationCoords coords) {
+    double[] out = new double[3 * coords.rowCount()];
+    for (int v = 0; v < coords.rowCount(); v++) {
+      coords.project(v, joints, out, 3 * v);
     }
     return out;
   }
@@ -51,17 +44,16 @@ class AnimationSpaceTest {
     return out;
   }
 
-  private static SparseRows randomCoordinates(Random random, int vertices) {
-    int[] start = new int[vertices + 1];
-    int[] columns = new int[3 * vertices];
+  private static AnimationCoords randomCoordinates(Random random, int vertices) {
+    AnimationCoords.Builder rows = AnimationCoords.builder();
     for (int v = 0; v < vertices; v++) {
-      start[v + 1] = 3 * (v + 1);
       for (int i = 0; i < 3; i++) {
-        columns[3 * v + i] = random.nextInt(JOINTS);
+        double[] p = random.doubles(4, -2, 2).toArray();
+        rows.add(random.nextInt(JOINTS), p[0], p[1], p[2], p[3]);
       }
+      rows.endRow();
     }
-    double[] values = random.doubles(4L * columns.length, -2, 2).toArray();
-    return SparseRows.of(JOINTS, 4, start, columns, values);
+    return rows.buildVectors();
   }
 
   private static Influences randomInfluences(Random random, int vertices) {
@@ -82,10 +74,10 @@ class AnimationSpaceTest {
     for (int trial = 0; trial < 5; trial++) {
       TriMesh mesh = Shapes.mesh(MeshSuite.cylinder(7, 5));
       double[] joints = random.doubles(12 * JOINTS, -1, 1).toArray();
-      SparseRows p = randomCoordinates(random, mesh.vertexCount());
+      AnimationCoords p = randomCoordinates(random, mesh.vertexCount());
       MaskChain masks = Subdivision.of(mesh, scheme, Shapes.levels(3)).vertices();
 
-      double[] before = pose(joints, masks.applySparse(p));
+      double[] before = pose(joints, masks.apply(p));
       double[] after = masks.apply(pose(joints, p), 3);
       assertThat(Shapes.largestDifference(before, after))
           .as("seed %d, trial %d", SEED, trial)
@@ -113,23 +105,24 @@ class AnimationSpaceTest {
     Random random = new Random(SEED);
     TriMesh mesh = Shapes.mesh(MeshSuite.icosphere(1));
     Influences influences = randomInfluences(random, mesh.vertexCount());
-    int[] start = new int[mesh.vertexCount() + 1];
-    int[] columns = new int[influences.totalCount()];
-    double[] values = new double[4 * columns.length];
-    for (int v = 0, n = 0; v < mesh.vertexCount(); v++) {
-      for (int i = 0; i < influences.count(v); i++, n++) {
-        columns[n] = influences.joint(v, i);
-        for (int k = 0; k < 4; k++) {
-          values[4 * n + k] = influences.weight(v, i) * (k < 3 ? mesh.position(v, k) : 1);
-        }
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      for (int i = 0; i < influences.count(v); i++) {
+        double w = influences.weight(v, i);
+        rows.add(
+            influences.joint(v, i),
+            w * mesh.position(v, 0),
+            w * mesh.position(v, 1),
+            w * mesh.position(v, 2),
+            w);
       }
-      start[v + 1] = n;
+      rows.endRow();
     }
     double[] joints = random.doubles(12 * JOINTS, -1, 1).toArray();
     MaskChain masks = Subdivision.of(mesh, scheme, Shapes.levels(2)).vertices();
-    SparseRows p = SparseRows.of(JOINTS, 4, start, columns, values);
+    AnimationCoords p = rows.buildPoints();
     double[] posedFine = masks.apply(skin(joints, mesh.positions(), influences), 3);
-    assertThat(Shapes.largestDifference(pose(joints, masks.applySparse(p)), posedFine))
+    assertThat(Shapes.largestDifference(pose(joints, masks.apply(p)), posedFine))
         .as("seed %d", SEED)
         .isLessThan(1e-9);
   }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.SparseRowBuilder;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -13,14 +15,14 @@ class MasksTest {
   private static final long SEED = 20260301;
 
   private static Masks random(Random random, int rows, int columns) {
-    RowCollector out = new RowCollector(0, columns, 1);
+    SparseRowBuilder out = new SparseRowBuilder(1, 0);
     for (int r = 0; r < rows; r++) {
       for (int i = random.nextInt(60); i > 0; i--) {
         out.add(random.nextInt(columns), random.nextInt(-2, 3));
       }
       out.endRow();
     }
-    return out.toMasks();
+    return new Masks(columns, out);
   }
 
   @Test
@@ -80,31 +82,30 @@ class MasksTest {
   }
 
   @Test
-  void sparseRowsAreMergedByColumn() {
+  void coordinatesAreSummedByJoint() {
     Random random = new Random(SEED);
     int joints = 7;
-    int[] start = new int[26];
-    int[] columns = new int[25 * 3];
-    double[] values = random.doubles(2L * columns.length, -1, 1).toArray();
-    double[] full = new double[25 * joints * 2];
+    AnimationCoords.Builder coords = AnimationCoords.builder();
+    double[] full = new double[25 * joints * 4];
     for (int r = 0; r < 25; r++) {
-      start[r + 1] = 3 * (r + 1);
-      for (int i = 3 * r; i < 3 * r + 3; i++) {
-        columns[i] = random.nextInt(joints);
-        for (int k = 0; k < 2; k++) {
-          full[(r * joints + columns[i]) * 2 + k] += values[2 * i + k];
+      for (int i = 0; i < 3; i++) {
+        int joint = random.nextInt(joints);
+        double[] p = random.doubles(4, -1, 1).toArray();
+        coords.add(joint, p[0], p[1], p[2], p[3]);
+        for (int k = 0; k < 4; k++) {
+          full[(r * joints + joint) * 4 + k] += p[k];
         }
       }
+      coords.endRow();
     }
     Masks masks = random(random, 40, 25);
-    double[] expected = masks.apply(full, joints * 2);
-    SparseRows out = masks.applySparse(SparseRows.of(joints, 2, start, columns, values));
+    double[] expected = masks.apply(full, joints * 4);
+    AnimationCoords out = masks.apply(coords.buildVectors());
     double[] unpacked = new double[expected.length];
     for (int r = 0; r < 40; r++) {
-      for (int i = 0; i < out.length(r); i++) {
-        assertThat(i == 0 || out.column(r, i) > out.column(r, i - 1)).isTrue();
-        for (int k = 0; k < 2; k++) {
-          unpacked[(r * joints + out.column(r, i)) * 2 + k] = out.value(r, i, k);
+      for (int i = 0; i < out.count(r); i++) {
+        for (int k = 0; k < 4; k++) {
+          unpacked[(r * joints + out.joint(r, i)) * 4 + k] = out.value(r, i, k);
         }
       }
     }
@@ -112,13 +113,14 @@ class MasksTest {
   }
 
   @Test
-  void sparseEntriesThatCancelAreDropped() {
-    SparseRows rows =
-        SparseRows.of(
-            3, 2, new int[] {0, 3}, new int[] {2, 0, 2}, new double[] {1, 2, 3, 4, -1, -2});
-    assertThat(rows.columns()).containsExactly(0);
-    assertThat(rows.values()).containsExactly(3, 4);
-    assertThat(rows.rowStarts()).containsExactly(0, 1);
+  void coordinatesThatCancelAreDropped() {
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    rows.add(2, 1, 2, 3, 4).add(0, 5, 6, 7, 8).add(2, -1, -2, -3, -4).endRow();
+    AnimationCoords coords = rows.buildVectors();
+    assertThat(coords.joints()).containsExactly(0, 2);
+    AnimationCoords out = Masks.select(1, new int[] {0}).apply(coords);
+    assertThat(out.joints()).containsExactly(0);
+    assertThat(out.values()).containsExactly(5, 6, 7, 8);
   }
 
   @Test
@@ -126,11 +128,11 @@ class MasksTest {
     Influences.Builder builder = Influences.builder();
     builder.add(3, 0.75).add(0, 0.25).endRow();
     builder.add(1, 1).endRow();
-    RowCollector rows = new RowCollector(1, 2, 1);
+    SparseRowBuilder rows = new SparseRowBuilder(1, 1);
     rows.add(0, 0.5);
     rows.add(1, 0.5);
     rows.endRow();
-    Influences out = new MaskChain(List.of(rows.toMasks())).apply(builder.build());
+    Influences out = new MaskChain(List.of(new Masks(2, rows))).apply(builder.build());
     assertThat(out.count(0)).isEqualTo(3);
     assertThat(out.joint(0, 0)).isEqualTo(1);
     assertThat(out.weight(0, 0)).isEqualTo(0.5);
@@ -154,11 +156,8 @@ class MasksTest {
     assertThatThrownBy(() -> Masks.select(2, new int[] {2}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("expected 0 to 1, got 2");
-    assertThatThrownBy(() -> SparseRows.of(2, 1, new int[] {0, 1}, new int[] {5}, new double[] {1}))
+    assertThatThrownBy(() -> masks.apply(AnimationCoords.builder().buildVectors()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("expected 0 to 1, got 5");
-    assertThatThrownBy(() -> SparseRows.of(2, 4, new int[] {0, 1}, new int[] {1}, new double[] {1}))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("values: expected 4, got 1");
+        .hasMessage("rows: expected 4, got 0");
   }
 }

@@ -210,7 +210,7 @@ class SeamTest {
     return out;
   }
 
-  /** The cube with a normal for every face: three wedges a vertex. */
+  /** Returns the cube with a normal for every face: three wedges a vertex. */
   private static PolygonMesh hardCube() {
     PolygonMesh cube = Shapes.cube();
     float[] normals = {0, 0, -1, 0, 0, 1, 0, -1, 0, 0, 1, 0, -1, 0, 0, 1, 0, 0};

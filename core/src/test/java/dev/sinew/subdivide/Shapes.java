@@ -34,7 +34,7 @@ final class Shapes {
         List.of("all"));
   }
 
-  /** The unit cube of six quads, outwards; vertex number is x + 2 y + 4 z. */
+  /** Returns the unit cube of six quads, outwards; vertex number is x + 2 y + 4 z. */
   static PolygonMesh cube() {
     double[] positions = new double[24];
     for (int v = 0; v < 8; v++) {

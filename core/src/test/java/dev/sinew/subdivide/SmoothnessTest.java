@@ -27,7 +27,7 @@ class SmoothnessTest {
     return creases;
   }
 
-  /** The largest angle between neighbouring triangles, in degrees. */
+  /** Returns the largest angle between neighbouring triangles, in degrees. */
   private static double largestFold(TriMesh mesh) {
     Topology topology = Topology.of(mesh);
     double largest = 0;

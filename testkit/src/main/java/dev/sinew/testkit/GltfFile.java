@@ -78,17 +78,17 @@ final class GltfFile {
     return list(root, name).asList().stream().map(JsonElement::getAsJsonObject).toList();
   }
 
-  /** The list of that name, empty when there is none. */
+  /** Returns the list of that name, empty when there is none. */
   static JsonArray list(JsonObject object, String name) {
     return object.has(name) ? object.getAsJsonArray(name) : new JsonArray();
   }
 
-  /** The whole number of that name. */
+  /** Returns the whole number of that name. */
   static int integer(JsonObject object, String name, int otherwise) {
     return object.has(name) ? object.get(name).getAsInt() : otherwise;
   }
 
-  /** The numbers of that name. */
+  /** Returns the numbers of that name. */
   static double[] numbers(JsonObject object, String name, double... otherwise) {
     return object.has(name)
         ? object.getAsJsonArray(name).asList().stream()

@@ -72,7 +72,7 @@ public final class GltfOracle {
     return file.objects("animations").size();
   }
 
-  /** The last key of an animation, in seconds. */
+  /** Returns the last key of an animation, in seconds. */
   public double duration(int animation) {
     double last = 0;
     for (JsonElement s : GltfFile.list(file.objects("animations").get(animation), "samplers")) {

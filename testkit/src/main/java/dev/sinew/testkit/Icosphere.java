@@ -9,7 +9,7 @@ import java.util.Map;
 final class Icosphere {
   private Icosphere() {}
 
-  /** The unit sphere from an icosahedron whose triangles are quartered again and again. */
+  /** Returns the unit sphere from an icosahedron whose triangles are quartered again and again. */
   static RawMesh of(int level) {
     double g = (1 + Math.sqrt(5)) / 2;
     List<double[]> points = new ArrayList<>();
@@ -36,7 +36,10 @@ final class Icosphere {
     return new RawMesh("icosphere " + level, positions, triangles);
   }
 
-  /** The triangles of the convex hull, outwards, by trying all: those with every point behind. */
+  /**
+   * Returns the triangles of the convex hull, outwards, by trying all: those with every point
+   * behind.
+   */
   private static List<int[]> convexFaces(List<double[]> points) {
     List<int[]> faces = new ArrayList<>();
     int n = points.size();

@@ -31,7 +31,7 @@ public final class KhronosValidator {
     return Files.isDirectory(TOOL.resolve("node_modules"));
   }
 
-  /** The errors of every file, each as its code and place. */
+  /** Returns the errors of every file, each as its code and place. */
   public static Map<Path, List<String>> errors(List<Path> files)
       throws IOException, InterruptedException {
     Process node =

@@ -82,7 +82,7 @@ public final class MeshSuite {
         .toList();
   }
 
-  /** An edge of three triangles, or a vertex where fans touch. */
+  /** Returns an edge of three triangles, or a vertex where fans touch. */
   public static List<RawMesh> nonManifold() {
     return List.of(threeOnAnEdge(), bowTie(), touchingTetrahedra(), fourOnAnEdge());
   }
@@ -143,7 +143,7 @@ public final class MeshSuite {
         });
   }
 
-  /** The unit cube, two triangles a face, outwards. */
+  /** Returns the unit cube, two triangles a face, outwards. */
   public static RawMesh cube() {
     double[] positions = new double[24];
     for (int v = 0; v < 8; v++) {
@@ -167,7 +167,7 @@ public final class MeshSuite {
         new int[] {0, 1, 2, 1, 0, 3, 0, 1, 4});
   }
 
-  /** Two tetrahedra on one edge: closed, yet not manifold there. */
+  /** Returns two tetrahedra on one edge: closed, yet not manifold there. */
   public static RawMesh fourOnAnEdge() {
     return new RawMesh(
         "two tetrahedra on an edge",
@@ -177,7 +177,7 @@ public final class MeshSuite {
         });
   }
 
-  /** Two triangles that share vertex 0 alone. */
+  /** Returns two triangles that share vertex 0 alone. */
   public static RawMesh bowTie() {
     return new RawMesh(
         "bow tie",
@@ -185,7 +185,7 @@ public final class MeshSuite {
         new int[] {0, 1, 2, 0, 3, 4});
   }
 
-  /** Two tetrahedra that share vertex 0 alone: every edge is fine, the vertex is not. */
+  /** Returns two tetrahedra that share vertex 0 alone: every edge is fine, the vertex is not. */
   public static RawMesh touchingTetrahedra() {
     return new RawMesh(
         "two tetrahedra on a vertex",
@@ -195,7 +195,7 @@ public final class MeshSuite {
         });
   }
 
-  /** A quad of which two of four triangles name a vertex twice. */
+  /** Returns a quad of which two of four triangles name a vertex twice. */
   public static RawMesh repeatedIndices() {
     return new RawMesh(
         "repeated indices",
@@ -239,7 +239,7 @@ public final class MeshSuite {
         new int[] {1, 2, 4});
   }
 
-  /** A 3 × 3 grid without its middle. */
+  /** Returns a 3 × 3 grid without its middle. */
   public static RawMesh gridWithHole() {
     RawMesh grid = grid(3, 3);
     int[] rest = new int[grid.triangles().length - 6];
@@ -270,12 +270,12 @@ public final class MeshSuite {
     return new RawMesh("grid " + n + " x " + m, positions, triangles);
   }
 
-  /** A grid and its counts. */
+  /** Returns a grid and its counts. */
   public static Known knownGrid(int n, int m) {
     return new Known(grid(n, m), 3 * n * m + n + m, 1, 2 * (n + m), 1, 1, true);
   }
 
-  /** A tube of radius 1 about z, n ≥ 3 quads around and m high, open at both ends. */
+  /** Returns a tube of radius 1 about z, n ≥ 3 quads around and m high, open at both ends. */
   public static RawMesh cylinder(int n, int m) {
     double[] positions = new double[3 * n * (m + 1)];
     for (int j = 0, v = 0; j <= m; j++) {
@@ -296,7 +296,7 @@ public final class MeshSuite {
     return new RawMesh("cylinder " + n + " x " + m, positions, triangles);
   }
 
-  /** A tube and its counts. */
+  /** Returns a tube and its counts. */
   public static Known knownCylinder(int n, int m) {
     return new Known(cylinder(n, m), 3 * n * m + n, 0, 2 * n, 2, 1, true);
   }
@@ -321,7 +321,9 @@ public final class MeshSuite {
     return new RawMesh("torus " + n + " x " + m, positions, triangles);
   }
 
-  /** The unit sphere with two poles, rings ≥ 2 bands between them and segments ≥ 3 around. */
+  /**
+   * Returns the unit sphere with two poles, rings ≥ 2 bands between them and segments ≥ 3 around.
+   */
   public static RawMesh uvSphere(int rings, int segments) {
     int inner = (rings - 1) * segments;
     double[] positions = new double[3 * (inner + 2)];
@@ -358,12 +360,12 @@ public final class MeshSuite {
     return new RawMesh("sphere " + rings + " x " + segments, positions, triangles);
   }
 
-  /** The unit sphere from an icosahedron whose triangles are quartered again and again. */
+  /** Returns the unit sphere from an icosahedron whose triangles are quartered again and again. */
   public static RawMesh icosphere(int level) {
     return Icosphere.of(level);
   }
 
-  /** A band of n ≥ 3 quads closed with half a turn. */
+  /** Returns a band of n ≥ 3 quads closed with half a turn. */
   public static RawMesh moebiusStrip(int n) {
     double[] positions = new double[6 * n];
     int[] triangles = new int[6 * n];
@@ -386,7 +388,7 @@ public final class MeshSuite {
 
   // ---- building blocks -------------------------------------------------------------------------
 
-  /** Both meshes in one, not joined. */
+  /** Returns both meshes in one, not joined. */
   public static RawMesh both(String name, RawMesh a, RawMesh b) {
     double[] positions = new double[a.positions().length + b.positions().length];
     System.arraycopy(a.positions(), 0, positions, 0, a.positions().length);

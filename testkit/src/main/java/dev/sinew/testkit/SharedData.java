@@ -27,7 +27,7 @@ public final class SharedData {
     return folderAbove(Path.of(""));
   }
 
-  /** The folder, searched upwards from another one. */
+  /** Returns the folder, searched upwards from another one. */
   public static Optional<Path> folderAbove(Path start) {
     for (Path at = start.toAbsolutePath().normalize(); at != null; at = at.getParent()) {
       Path candidate = at.resolve("shared").resolve("data");
@@ -38,12 +38,16 @@ public final class SharedData {
     return Optional.empty();
   }
 
-  /** A file below the folder, by its path from there; empty when it or the folder is absent. */
+  /**
+   * Returns a file below the folder, by its path from there; empty when it or the folder is absent.
+   */
   public static Optional<Path> file(String relative) {
     return folder().map(f -> f.resolve(relative)).filter(Files::isRegularFile);
   }
 
-  /** Every .gltf and .glb file, in the order of their paths; none when the folder is absent. */
+  /**
+   * Returns every .gltf and .glb file, in the order of their paths; none when the folder is absent.
+   */
   public static List<Path> gltfFiles() {
     return filesEndingIn(".gltf", ".glb");
   }
