@@ -3,7 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
@@ -109,7 +109,7 @@ final class BoneSolve {
    * @param sweeps at most so many over all bones
    * @return how many sweeps the frame that took longest made
    */
-  int improve(Shapes shapes, BoneMotions motions, int sweeps) {
+  int improve(ShapeSet shapes, BoneMotions motions, int sweeps) {
     double[] targets = sumTargets(shapes);
     int frames = shapes.frameCount();
     int[] made = new int[frames];
@@ -118,7 +118,7 @@ final class BoneSolve {
   }
 
   /** D_j of every bone and frame, twelve numbers each, ordered as motions are. */
-  private double[] sumTargets(Shapes shapes) {
+  private double[] sumTargets(ShapeSet shapes) {
     int frames = shapes.frameCount();
     double[] d = new double[Affine.SIZE * bones * frames];
     context.run(

@@ -3,7 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,14 +13,14 @@ import java.util.List;
 public final class Examples {
   private final TriMesh reference;
   private final UnitBox box;
-  private final Shapes shapes;
+  private final ShapeSet shapes;
 
   public final Topology topology;
 
   /** x, y, z of every reference vertex in units of the box. */
   public final double[] rest;
 
-  private Examples(TriMesh reference, UnitBox box, Shapes shapes) {
+  private Examples(TriMesh reference, UnitBox box, ShapeSet shapes) {
     this.reference = reference;
     this.box = box;
     this.shapes = shapes;
@@ -62,7 +62,7 @@ public final class Examples {
           "examples: expected at least 1 shape besides the reference, got 0;"
               + " bones show only where shapes differ");
     }
-    return new Examples(reference, box, Shapes.of(new MeshSequence(reference, names, frames), box));
+    return new Examples(reference, box, ShapeSet.of(new MeshSequence(reference, names, frames), box));
   }
 
   private static float[] shapeOf(TriMesh mesh) {
@@ -84,7 +84,7 @@ public final class Examples {
   }
 
   /** All frames; frame 0 is the reference. */
-  public Shapes shapes() {
+  public ShapeSet shapes() {
     return shapes;
   }
 

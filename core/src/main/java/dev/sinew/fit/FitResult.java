@@ -4,7 +4,7 @@ import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ public record FitResult(
    */
   public FitErrors holdout(FitModel model, MeshSequence shapes) {
     FittedSkin skin = skin(model);
-    Shapes others = Shapes.of(shapes, examples().box());
+    ShapeSet others = ShapeSet.of(shapes, examples().box());
     return FitErrors.of(skin.error(others, skin.solve(others, context), context), examples());
   }
 
@@ -94,7 +94,7 @@ public record FitResult(
    */
   public double holdoutRms(FitModel model, MeshSequence shapes, int[] vertices) {
     FittedSkin skin = skin(model);
-    Shapes others = Shapes.of(shapes, examples().box());
+    ShapeSet others = ShapeSet.of(shapes, examples().box());
     BoneMotions some = skin.solve(others, vertices, context);
     return skin.error(others, some, context).rms();
   }

@@ -7,7 +7,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
@@ -130,7 +130,7 @@ public final class FittedSkin {
    *
    * @param shapes a vertex for every vertex of the skin
    */
-  public BoneMotions solve(Shapes shapes, RunContext context) {
+  public BoneMotions solve(ShapeSet shapes, RunContext context) {
     return solve(shapes, rows, examples.rest, regions.members(), context);
   }
 
@@ -141,7 +141,7 @@ public final class FittedSkin {
    * @param shapes a vertex for every vertex of the skin
    * @param vertices those to use, no vertex twice
    */
-  public BoneMotions solve(Shapes shapes, int[] vertices, RunContext context) {
+  public BoneMotions solve(ShapeSet shapes, int[] vertices, RunContext context) {
     double[] rest = new double[3 * vertices.length];
     int[] bone = new int[vertices.length];
     for (int i = 0; i < vertices.length; i++) {
@@ -153,7 +153,7 @@ public final class FittedSkin {
   }
 
   private BoneMotions solve(
-      Shapes shapes, SkinRows skin, double[] rest, int[][] members, RunContext context) {
+      ShapeSet shapes, SkinRows skin, double[] rest, int[][] members, RunContext context) {
     if (shapes.vertexCount() != skin.vertexCount()) {
       throw new IllegalArgumentException(
           "shapes: expected " + skin.vertexCount() + " vertices, got " + shapes.vertexCount());
@@ -169,7 +169,7 @@ public final class FittedSkin {
    *
    * @param poses the bones in every frame of the shapes
    */
-  public ErrorSummary error(Shapes shapes, BoneMotions poses, RunContext context) {
+  public ErrorSummary error(ShapeSet shapes, BoneMotions poses, RunContext context) {
     int frames = shapes.frameCount();
     float[][] predicted = predict(poses, context);
     int[] triangles = examples.reference().triangles();

@@ -1,9 +1,9 @@
 package dev.sinew.fit;
 
-import dev.sinew.linalg.NonNegativeLeastSquares;
+import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -19,27 +19,25 @@ final class LinearBlendWeights {
   private static final double SMALLEST = 1e-4;
 
   private final double[] rest;
-  private final Shapes shapes;
+  private final ShapeSet shapes;
   private final BoneMotions motions;
   private final int most;
-  private final NonNegativeLeastSquares solver;
+  private final SimplexLeastSquares solver;
   private final double[] residuals;
   private final double[] a;
-  private final double[] none;
   private final double[] w;
   private final int[] kept;
 
   /** Room for one vertex at a time; one thread at a time. */
   private LinearBlendWeights(
-      double[] rest, Shapes shapes, BoneMotions motions, int capacity, int most) {
+      double[] rest, ShapeSet shapes, BoneMotions motions, int capacity, int most) {
     this.rest = rest;
     this.shapes = shapes;
     this.motions = motions;
     this.most = most;
-    solver = new NonNegativeLeastSquares(capacity);
+    solver = new SimplexLeastSquares(capacity);
     residuals = new double[3 * shapes.frameCount() * capacity];
     a = new double[capacity * capacity];
-    none = new double[capacity];
     w = new double[capacity];
     kept = new int[capacity];
   }
@@ -70,7 +68,7 @@ final class LinearBlendWeights {
 
   /** Weights over all bones there are, for bones that are known. */
   static SkinRows ofAllBones(
-      double[] rest, Shapes shapes, BoneMotions motions, int most, RunContext context) {
+      double[] rest, ShapeSet shapes, BoneMotions motions, int most, RunContext context) {
     SkinRows rows = new SkinRows(shapes.vertexCount(), most);
     int bones = motions.boneCount();
     int[] all = new int[bones];
@@ -91,12 +89,12 @@ final class LinearBlendWeights {
     System.arraycopy(bones, 0, kept, 0, count);
     int n = count;
     fillMatrix(vertex, n);
-    solver.solveOnSimplex(n, a, none, w);
+    solver.solve(n, a, w);
     n = dropBelow(n, SMALLEST);
     while (n > most) {
       n = dropSmallest(n);
       fillMatrix(vertex, n);
-      solver.solveOnSimplex(n, a, none, w);
+      solver.solve(n, a, w);
       n = dropBelow(n, SMALLEST);
     }
     write(vertex, n, rows);

@@ -2,7 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class MultiWeights {
 
   /** Starts from an animation-space skin and fits what it leaves. */
   static MultiWeights fit(
-      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, RunContext context) {
+      SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
     MultiWeights weights = new MultiWeights(rows, new double[SIZE * rows.bone.length]);
     double[] p = new double[4];
     for (int v = 0; v < rows.vertexCount(); v++) {
@@ -94,7 +94,7 @@ final class MultiWeights {
   }
 
   private void correct(
-      int v, Shapes shapes, BoneMotions motions, Components[] components, double[] left) {
+      int v, ShapeSet shapes, BoneMotions motions, Components[] components, double[] left) {
     predict(motions, v, left);
     for (int i = 0; i < left.length; i++) {
       left[i] = shapes.at[left.length * v + i] - left[i];

@@ -3,7 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
@@ -18,12 +18,12 @@ final class RigidBones {
    * @param members the vertices of every bone; a bone with none keeps its motion
    */
   static void fit(
-      double[] rest, Shapes shapes, int[][] members, BoneMotions motions, RunContext context) {
+      double[] rest, ShapeSet shapes, int[][] members, BoneMotions motions, RunContext context) {
     context.run(members.length, bone -> fit(rest, shapes, members[bone], motions, bone));
   }
 
   /** Fits one bone's motion. */
-  static void fit(double[] rest, Shapes shapes, int[] members, BoneMotions motions, int bone) {
+  static void fit(double[] rest, ShapeSet shapes, int[] members, BoneMotions motions, int bone) {
     double[] moments = momentsOf(rest, members);
     double[] target = new double[Affine.SIZE];
     Procrustes procrustes = new Procrustes(false);

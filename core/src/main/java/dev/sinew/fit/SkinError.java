@@ -1,7 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.Pieces;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -12,7 +12,7 @@ final class SkinError {
 
   /** Σ_k |Σ_j M_jᵏ p_j − vᵏ|² of every vertex. */
   static double[] ofVertices(
-      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, RunContext context) {
+      SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
     double[] errors = new double[rows.vertexCount()];
     Pieces.run(
         context,

@@ -2,7 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 
 /**
  * The least squares problem of one vertex (Merry, Marais and Gain, "Animation Space", equations 16
@@ -18,7 +18,7 @@ import dev.sinew.rig.Shapes;
  */
 final class VertexSystem {
   private final double[] rest;
-  private final Shapes shapes;
+  private final ShapeSet shapes;
   private final BoneMotions motions;
   private final BoneGram gram;
   private final Ridge ridge;
@@ -52,7 +52,7 @@ final class VertexSystem {
    * @param capacity the most bones a list may have
    */
   VertexSystem(
-      double[] rest, Shapes shapes, BoneMotions motions, BoneGram gram, Ridge ridge, int capacity) {
+      double[] rest, ShapeSet shapes, BoneMotions motions, BoneGram gram, Ridge ridge, int capacity) {
     this.rest = rest;
     this.shapes = shapes;
     this.motions = motions;

@@ -1,6 +1,6 @@
 package dev.sinew.influence;
 
-import dev.sinew.linalg.NonNegativeLeastSquares;
+import dev.sinew.linalg.SimplexLeastSquares;
 import java.util.Arrays;
 
 /**
@@ -24,9 +24,8 @@ final class BlendSearch {
   /** Sets looked at in the last part of a search. */
   private static final int MOST_SETS = 600;
 
-  private final NonNegativeLeastSquares solver;
+  private final SimplexLeastSquares solver;
   private final double[] part;
-  private final double[] zero;
   private final double[] weights;
   private final int[] trial;
   private final int[] best;
@@ -40,9 +39,8 @@ final class BlendSearch {
   private int sets;
 
   BlendSearch(int capacity) {
-    solver = new NonNegativeLeastSquares(capacity);
+    solver = new SimplexLeastSquares(capacity);
     part = new double[capacity * capacity];
-    zero = new double[capacity];
     weights = new double[capacity];
     trial = new int[capacity];
     best = new int[capacity];
@@ -67,7 +65,7 @@ final class BlendSearch {
 
   /** wᵀA w. */
   double error() {
-    return Math.max(0, 2 * bestValue);
+    return Math.max(0, bestValue);
   }
 
   /**
@@ -156,7 +154,7 @@ final class BlendSearch {
         part[count * i + j] = a[n * trial[i] + trial[j]];
       }
     }
-    return solver.solveOnSimplex(count, part, zero, weights);
+    return solver.solve(count, part, weights);
   }
 
   private boolean consider(int count) {

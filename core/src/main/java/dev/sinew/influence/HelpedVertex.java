@@ -1,7 +1,7 @@
 package dev.sinew.influence;
 
 import dev.sinew.influence.HelperSearch.Loss;
-import dev.sinew.linalg.SegmentLeast;
+import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;
 import java.util.Arrays;
 import java.util.List;
@@ -224,9 +224,9 @@ final class HelpedVertex {
   }
 
   private void considerPair(int h, int beside, double a, double c, double b) {
-    double t = SegmentLeast.share(a, c, b);
+    double t = SimplexLeastSquares.secondWeight(a, c, b);
     if (t > 0) {
-      take(h, beside, t, SegmentLeast.square(a, c, b, t));
+      take(h, beside, t, SimplexLeastSquares.valueOfPair(a, c, b, t));
     }
   }
 

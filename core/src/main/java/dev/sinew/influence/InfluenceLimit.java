@@ -1,6 +1,6 @@
 package dev.sinew.influence;
 
-import dev.sinew.linalg.SegmentLeast;
+import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.metric.PoseMetric;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -273,8 +273,8 @@ public final class InfluenceLimit {
         }
         cross += given.weight(v, i) * gram[row + own] / sum;
       }
-      double t = most > 1 ? SegmentLeast.share(self, cross, alone) : 1;
-      return SegmentLeast.square(self, cross, alone, t);
+      double t = most > 1 ? SimplexLeastSquares.secondWeight(self, cross, alone) : 1;
+      return SimplexLeastSquares.valueOfPair(self, cross, alone, t);
     }
 
     /** Frees the rest position: for the joints found, and where one is left, for each in turn. */

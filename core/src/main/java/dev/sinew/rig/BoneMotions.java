@@ -50,12 +50,12 @@ public final class BoneMotions {
   }
 
   /** Sum over the frames of the squared distances between a moved rest point and a vertex. */
-  public double error(int bone, double[] rest, int vertex, Shapes shapes) {
+  public double error(int bone, double[] rest, int vertex, ShapeSet shapes) {
     return error(bone, rest, vertex, shapes, Double.POSITIVE_INFINITY);
   }
 
   /** The same, or some number above the limit as soon as the sum is. */
-  public double error(int bone, double[] rest, int vertex, Shapes shapes, double limit) {
+  public double error(int bone, double[] rest, int vertex, ShapeSet shapes, double limit) {
     double x = rest[3 * vertex];
     double y = rest[3 * vertex + 1];
     double z = rest[3 * vertex + 2];

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.MeshSequence;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ class BoneSolveTest {
     return rows;
   }
 
-  private Shapes shapesOf(SkinRows rows, BoneMotions motions, double noise) {
+  private ShapeSet shapesOf(SkinRows rows, BoneMotions motions, double noise) {
     List<String> names = new ArrayList<>();
     List<float[]> frames = new ArrayList<>();
     double[] moved = new double[3 * motions.frameCount()];
@@ -58,7 +58,7 @@ class BoneSolveTest {
         }
       }
     }
-    return Shapes.of(new MeshSequence(examples.reference(), names, frames), examples.box());
+    return ShapeSet.of(new MeshSequence(examples.reference(), names, frames), examples.box());
   }
 
   @Test
@@ -66,7 +66,7 @@ class BoneSolveTest {
     try (RunContext context = RunContext.ofThreads(2)) {
       SkinRows rows = rows();
       BoneMotions truth = FitSetups.motions(random, 3, 6);
-      Shapes shapes = shapesOf(rows, truth, 0);
+      ShapeSet shapes = shapesOf(rows, truth, 0);
       BoneMotions found = new BoneMotions(3, 6);
       new BoneSolve(rows, examples.rest, 3, false, context).improve(shapes, found, 5000);
       for (int i = 0; i < truth.m.length; i++) {
@@ -82,7 +82,7 @@ class BoneSolveTest {
   void noSweepRaisesTheError() {
     try (RunContext context = RunContext.ofThreads(1)) {
       SkinRows rows = rows();
-      Shapes shapes = shapesOf(rows, FitSetups.motions(random, 3, 5), 0.05);
+      ShapeSet shapes = shapesOf(rows, FitSetups.motions(random, 3, 5), 0.05);
       for (boolean scaled : new boolean[] {false, true}) {
         BoneMotions found = new BoneMotions(3, 5);
         BoneSolve solve = new BoneSolve(rows, examples.rest, 3, scaled, context);

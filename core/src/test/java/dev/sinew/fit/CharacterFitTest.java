@@ -13,7 +13,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ExamplesClip;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
@@ -56,7 +56,7 @@ class CharacterFitTest {
   }
 
   /** Every other example is kept back. */
-  private record Split(Examples training, Shapes holdout) {
+  private record Split(Examples training, ShapeSet holdout) {
     static Split of(MeshSequence all) {
       List<String> names = new ArrayList<>();
       List<float[]> seen = new ArrayList<>();
@@ -69,7 +69,7 @@ class CharacterFitTest {
       Examples training = Examples.of(new MeshSequence(all.reference(), names, seen));
       return new Split(
           training,
-          Shapes.of(new MeshSequence(all.reference(), otherNames, unseen), training.box()));
+          ShapeSet.of(new MeshSequence(all.reference(), otherNames, unseen), training.box()));
     }
   }
 
@@ -86,7 +86,7 @@ class CharacterFitTest {
     assertThat(unseen(as, split.holdout)).isLessThan(unseen(ssd, split.holdout));
   }
 
-  private static double unseen(FittedSkin skin, Shapes holdout) {
+  private static double unseen(FittedSkin skin, ShapeSet holdout) {
     return skin.error(holdout, skin.solve(holdout, context), context).rms();
   }
 
@@ -122,7 +122,7 @@ class CharacterFitTest {
     return worst;
   }
 
-  private static double[][] normals(TriMesh mesh, Shapes shapes, int frame) {
+  private static double[][] normals(TriMesh mesh, ShapeSet shapes, int frame) {
     double[][] normals = new double[mesh.vertexCount()][3];
     for (int t = 0; t < mesh.triangleCount(); t++) {
       int a = mesh.vertex(t, 0);

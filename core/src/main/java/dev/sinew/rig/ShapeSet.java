@@ -8,7 +8,7 @@ import java.util.List;
  * Frames of a mesh in units of its box, kept vertex by vertex: all that is known of one vertex lies
  * side by side, since most solves look at one vertex in all frames.
  */
-public final class Shapes {
+public final class ShapeSet {
   /** How far shapes may be from the reference, in box sides: beyond it squares lose meaning. */
   private static final double FURTHEST = 1e6;
 
@@ -18,7 +18,7 @@ public final class Shapes {
   /** x, y, z of vertex v in frame k at 3 (v · frames + k). */
   public final double[] at;
 
-  private Shapes(int vertices, List<String> names, double[] at) {
+  private ShapeSet(int vertices, List<String> names, double[] at) {
     this.vertices = vertices;
     this.names = List.copyOf(names);
     this.at = at;
@@ -30,7 +30,7 @@ public final class Shapes {
    * @throws IllegalArgumentException when a coordinate is not finite or the frames take too much
    *     room
    */
-  public static Shapes of(MeshSequence sequence, UnitBox box) {
+  public static ShapeSet of(MeshSequence sequence, UnitBox box) {
     int vertices = sequence.reference().vertexCount();
     int frames = sequence.frameCount();
     double[] at = new double[room(vertices, frames)];
@@ -60,7 +60,7 @@ public final class Shapes {
         }
       }
     }
-    return new Shapes(vertices, names, at);
+    return new ShapeSet(vertices, names, at);
   }
 
   private static int room(int vertices, int frames) {
@@ -76,13 +76,13 @@ public final class Shapes {
   }
 
   /** The vertices of a list, in its order: a mesh thinned out. */
-  public Shapes subset(int[] list) {
+  public ShapeSet subset(int[] list) {
     int frames = frameCount();
     double[] some = new double[3 * frames * list.length];
     for (int i = 0; i < list.length; i++) {
       System.arraycopy(at, 3 * frames * list[i], some, 3 * frames * i, 3 * frames);
     }
-    return new Shapes(list.length, names, some);
+    return new ShapeSet(list.length, names, some);
   }
 
   public int vertexCount() {
