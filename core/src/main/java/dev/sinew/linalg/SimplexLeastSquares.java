@@ -92,12 +92,13 @@ public final class SimplexLeastSquares {
   }
 
   /**
-   * Minimises wᵀA w from given weights. Of several minima, finds one near the given weights; weights
-   * that are a minimum stay as they are.
+   * Minimises wᵀA w from given weights. Of several minima, finds one near the given weights;
+   * weights that are a minimum stay as they are.
    *
    * @param n the number of unknowns, 1 to the capacity
    * @param a n × n, row by row, symmetric and positive semidefinite; may be longer; not modified
-   * @param w the n unknowns, not negative, with the sum 1 up to rounding; overwritten; may be longer
+   * @param w the n unknowns, not negative, with the sum 1 up to rounding; overwritten; may be
+   *     longer
    * @return wᵀA w
    */
   public double improve(int n, double[] a, double[] w) {
@@ -122,8 +123,8 @@ public final class SimplexLeastSquares {
   }
 
   /**
-   * Returns the weight of the second of two points u and v in their blend nearest to the origin: the
-   * t from 0 to 1 that minimises |(1 − t) u + t v|². Where all t are equally good, returns 1.
+   * Returns the weight of the second of two points u and v in their blend nearest to the origin:
+   * the t from 0 to 1 that minimises |(1 − t) u + t v|². Where all t are equally good, returns 1.
    *
    * @param uu ⟨u, u⟩
    * @param uv ⟨u, v⟩

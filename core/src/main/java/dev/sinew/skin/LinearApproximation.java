@@ -43,7 +43,9 @@ public final class LinearApproximation {
     return influences;
   }
 
-  /** Returns the root mean square distance to the animation-space skin, over all points and poses. */
+  /**
+   * Returns the root mean square distance to the animation-space skin, over all points and poses.
+   */
   public double rms() {
     return rms;
   }
@@ -191,7 +193,10 @@ public final class LinearApproximation {
       return sum;
     }
 
-    /** Solves the normal equations of Σ_k |A_k v + t_k − y_k|², with A_k v + t_k the blended transform. */
+    /**
+     * Solves the normal equations of Σ_k |A_k v + t_k − y_k|², with A_k v + t_k the blended
+     * transform.
+     */
     private void solvePosition() {
       double[] normal = new double[Affine.SIZE];
       double[] right = new double[3];

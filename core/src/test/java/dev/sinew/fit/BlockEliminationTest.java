@@ -97,7 +97,7 @@ class BlockEliminationTest {
         double[] error = new double[1];
         double[] expected = dense(v, set, error);
         system.load(v, set, 0, set.length);
-        elimination.takeAll();
+        elimination.addAll();
         elimination.write(set.length, rows, v);
         assertThat(elimination.error()).as("seed %d", SEED).isCloseTo(error[0], within(1e-9));
         double weights = 0;
@@ -165,7 +165,7 @@ class BlockEliminationTest {
       BlockElimination elimination = new BlockElimination(system, 5);
       SkinRows rows = new SkinRows(examples.vertexCount(), 5);
       system.load(7, new int[] {2, 4, 0}, 0, 3);
-      elimination.takeAll();
+      elimination.addAll();
       elimination.write(2, rows, 7);
       double[] expected = dense(7, new int[] {2, 4}, new double[1]);
       assertThat(rows.count[7]).isEqualTo(2);

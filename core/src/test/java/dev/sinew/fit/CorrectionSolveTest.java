@@ -133,7 +133,7 @@ class CorrectionSolveTest {
       SkinRows expected = new SkinRows(rows.vertexCount(), 3);
       for (int v = 0; v < rows.vertexCount(); v++) {
         system.load(v, rows.bone, rows.at(v, 0), rows.count[v]);
-        alone.takeAll();
+        alone.addAll();
         alone.write(rows.count[v], expected, v);
         for (int n = 0; n < 4 * rows.count[v]; n++) {
           int at = 4 * rows.at(v, 0) + n;

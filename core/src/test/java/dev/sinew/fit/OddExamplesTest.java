@@ -123,7 +123,7 @@ class OddExamplesTest {
             TriMesh.of(positions, triangles),
             4,
             (k, x, y, z) -> new double[] {x, y + (y > 1 ? k : 0), z + (x > 4 ? k : 0)});
-    assertThat(examples.pieceCount()).isEqualTo(4);
+    assertThat(examples.componentCount()).isEqualTo(4);
     assertSound(examples, 6);
     assertSound(examples, 2);
   }
