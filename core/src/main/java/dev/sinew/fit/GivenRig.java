@@ -79,7 +79,7 @@ public record GivenRig(
           SUBJECT,
           "no mesh with the "
               + reference.vertexCount()
-              + " vertices of the examples, in the same places, whose influences could be kept");
+              + " vertices of the examples, at the same positions, whose influences could be kept");
     }
     int[] joint =
         weights

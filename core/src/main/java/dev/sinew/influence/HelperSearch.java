@@ -334,11 +334,11 @@ public final class HelperSearch {
   }
 
   private void assign(HelpedVertex v, int first, double[] products) {
-    boolean anew = v.helper() >= first || first == 0;
-    if (anew) {
+    boolean reassign = v.helper() >= first || first == 0;
+    if (reassign) {
       v.reset();
     }
-    for (int h = anew ? 0 : first; h < helpers.size(); h++) {
+    for (int h = reassign ? 0 : first; h < helpers.size(); h++) {
       v.consider(h, helpers.get(h), products);
     }
   }

@@ -57,7 +57,7 @@ public final class Limit {
       throw new RequestException("helpers learn from clips, and the model has none");
     }
     if (knowledge.source() != options.metric()) {
-      notes.add("the model has no clips: every joint is taken to turn by up to 45 degrees");
+      notes.add("the model has no clips: each joint is assumed to rotate by up to 45 degrees");
     }
     MeshLimiter limiter = new MeshLimiter(knowledge, options.moveRest(), context, notes);
     SkinnedCharacter extended = character;
@@ -84,7 +84,7 @@ public final class Limit {
     Comparison baseline = measure(character.withMeshes(naive), "measuring the naive way");
     if (character.clips().isEmpty()) {
       notes.add(
-          "errors are over the rest pose and %d poses with every joint turned by up to 45 degrees"
+          "errors are over the rest pose and %d poses with each joint rotated by up to 45 degrees"
               .formatted(SAMPLED_POSES - 1));
     }
     return new LimitResult(

@@ -18,7 +18,7 @@ class BoneSolveTest {
   private final Random random = new Random(SEED);
   private final Examples examples = FitSetups.bending(9, 8, 4, 1);
 
-  /** Two to three bones a vertex, by place along the tube, with small corrections. */
+  /** Two bones per vertex, by position along the tube, with small corrections. */
   private SkinRows rows() {
     SkinRows rows = new SkinRows(examples.vertexCount(), 3);
     for (int v = 0; v < rows.vertexCount(); v++) {
@@ -62,7 +62,7 @@ class BoneSolveTest {
   }
 
   @Test
-  void findsTheMotionsAgain() {
+  void recoversMotions() {
     try (RunContext context = RunContext.ofThreads(2)) {
       SkinRows rows = rows();
       BoneMotions truth = FitSetups.motions(random, 3, 6);
@@ -79,7 +79,7 @@ class BoneSolveTest {
   }
 
   @Test
-  void noSweepRaisesTheError() {
+  void sweepsNeverRaiseError() {
     try (RunContext context = RunContext.ofThreads(1)) {
       SkinRows rows = rows();
       ShapeSet shapes = shapesOf(rows, FitSetups.motions(random, 3, 5), 0.05);
@@ -99,7 +99,7 @@ class BoneSolveTest {
   }
 
   @Test
-  void aBoneWithoutVerticesStaysWhereItIs() {
+  void boneWithoutVerticesKeepsMotion() {
     try (RunContext context = RunContext.ofThreads(1)) {
       SkinRows rows = SkinRows.rigid(new int[examples.vertexCount()], 1);
       BoneMotions found = FitSetups.motions(random, 2, 4);

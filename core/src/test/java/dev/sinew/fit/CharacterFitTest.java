@@ -55,7 +55,7 @@ class CharacterFitTest {
     return skin.error(skin.examples().shapes(), skin.motions(), context).rms();
   }
 
-  /** Every other example is kept back. */
+  /** Every other example is held out. */
   private record Split(Examples training, ShapeSet holdout) {
     static Split of(MeshSequence all) {
       List<String> names = new ArrayList<>();
@@ -75,7 +75,7 @@ class CharacterFitTest {
 
   @ParameterizedTest
   @CsvSource({"cylinder-bend, 2", "cylinder-twist, 2", "arm, 3"})
-  void animationSpaceFitsBetterThanLinearBlendingSeenAndUnseen(String name, int bones) {
+  void animationSpaceFitsBetterThanLinearBlending(String name, int bones) {
     Split split = Split.of(Samples.create(name).examples());
     CharacterFit fit = fit(split.training, bones);
     FittedSkin as = fit.skin(FitModel.ANIMATION_SPACE);
@@ -92,7 +92,7 @@ class CharacterFitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend", "cylinder-twist"})
-  void tubesKeepTheirRadius(String name) {
+  void tubesKeepRadius(String name) {
     Examples examples = Examples.of(Samples.create(name).examples());
     CharacterFit fit = fit(examples, 2);
     double as = worstRadiusError(fit.skin(FitModel.ANIMATION_SPACE));
@@ -101,7 +101,7 @@ class CharacterFitTest {
     assertThat(as).isLessThan(ssd / 5);
   }
 
-  /** How far vertices get out of the surface: the error along the wanted surface's normal. */
+  /** Returns the largest error along the normal of the expected surface. */
   private static double worstRadiusError(FittedSkin skin) {
     Examples examples = skin.examples();
     float[][] predicted = skin.predict(skin.motions(), context);
@@ -151,7 +151,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void knownWeightsAreFoundAgain() {
+  void recoversKnownWeights() {
     Random random = new Random(SEED);
     TriMesh mesh = FitSetups.tube(12, 8);
     BoneMotions truth = FitSetups.motions(random, 4, 7);
@@ -202,7 +202,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void influencesStayWithinTheLimits() {
+  void influencesAreWithinLimits() {
     Examples examples = FitSetups.curling(33, 8, 6, 2);
     FitOptions options = FitOptions.DEFAULTS.withMaxInfluences(3).withMeanInfluences(1.6);
     CharacterFit fit = CharacterFit.withBones(examples, 6, options, context);
@@ -223,7 +223,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void anyNumberOfThreadsGivesTheSameNumbers() {
+  void resultDoesNotDependOnThreads() {
     Examples examples = FitSetups.curling(21, 8, 5, 2);
     double[] first = values(examples, 1);
     assertThat(values(examples, 1)).containsExactly(first);
@@ -247,7 +247,7 @@ class CharacterFitTest {
   @EnumSource(
       value = FitModel.class,
       names = {"ANIMATION_SPACE", "LINEAR_BLEND"})
-  void theCharacterMovesAsTheFitDoes(FitModel model) {
+  void characterMovesLikeFittedSkin(FitModel model) {
     Sample sample = Samples.create("arm");
     Examples examples = Examples.of(sample.examples());
     FittedSkin skin = fit(examples, 4).skin(model);
@@ -293,7 +293,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void scaledBonesFitShapesThatGrow() {
+  void scaledBonesFitScaledShapes() {
     Examples examples =
         FitSetups.examples(
             FitSetups.tube(9, 8),
@@ -316,7 +316,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void someVerticesTellThePosesNearlyAsWell() {
+  void solveFromSomeVerticesIsNearlyAsGood() {
     Split split = Split.of(Samples.create("arm").examples());
     FittedSkin skin = fit(split.training, 4).skin(FitModel.ANIMATION_SPACE);
     int[] some = new int[split.training.vertexCount() / 10];
@@ -328,7 +328,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void coresKeepTheirBones() {
+  void coresKeepBones() {
     Examples examples = FitSetups.bending(17, 8, 5, 1.2);
     int[] cores = new int[examples.vertexCount()];
     for (int v = 0; v < cores.length; v++) {
@@ -360,7 +360,7 @@ class CharacterFitTest {
     for (int v = 0; v < cores.length; v++) {
       double x = examples.rest[3 * v];
       cores[v] = x < -0.2 ? 0 : x < 0.2 ? 1 : 2;
-      // The first bone may move the whole; the others only their own half.
+      // The first bone may move all vertices, the others only their half.
       allowed[v] = x < 0 ? new int[] {0, 1} : new int[] {0, 2};
     }
     CharacterFit fit =
