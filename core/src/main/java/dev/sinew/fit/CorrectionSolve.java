@@ -44,8 +44,8 @@ final class CorrectionSolve {
     smoothing = smoothing(options.smooth());
     smoothingSums = new double[smoothing.length];
     for (int v = 0; v < smoothing.length; v++) {
-      for (double pull : smoothing[v]) {
-        smoothingSums[v] += pull;
+      for (double strength : smoothing[v]) {
+        smoothingSums[v] += strength;
       }
     }
   }
@@ -130,8 +130,8 @@ final class CorrectionSolve {
 
     private void fillSlope(VertexSystem one, int v, Scratch s) {
       int n = one.unknowns();
-      smoothingTerms(rows.c, v, s.pull);
-      reduce(rows.count[v], s.pull, s.right);
+      smoothingTerms(rows.c, v, s.terms);
+      reduce(rows.count[v], s.terms, s.right);
       unknownsOf(v, s.unknowns);
       for (int r = 0; r < n; r++) {
         double sum = one.b[r] + s.right[r];
@@ -177,14 +177,14 @@ final class CorrectionSolve {
     private void addNeighbours(double[] c, int v, double[] out) {
       for (int n = 0; n < smoothing[v].length; n++) {
         int u = examples.topology.neighbour(v, n);
-        double pull = smoothing[v][n];
+        double strength = smoothing[v][n];
         for (int i = 0; i < rows.count[v]; i++) {
           int bone = rows.bone[rows.at(v, i)];
           for (int j = 0; j < rows.count[u]; j++) {
             int at = rows.at(u, j);
             if (rows.bone[at] == bone) {
               for (int r = 0; r < 4; r++) {
-                out[4 * i + r] += pull * c[4 * at + r];
+                out[4 * i + r] += strength * c[4 * at + r];
               }
             }
           }
@@ -239,9 +239,9 @@ final class CorrectionSolve {
             Scratch s = new Scratch(rows.stride);
             for (int v = from; v < to; v++) {
               multiplyOwn(x, v, out, s);
-              Arrays.fill(s.pull, 0);
-              addNeighbours(c, v, s.pull);
-              reduce(rows.count[v], s.pull, s.right);
+              Arrays.fill(s.terms, 0);
+              addNeighbours(c, v, s.terms);
+              reduce(rows.count[v], s.terms, s.right);
               for (int r = 0; r < starts[v + 1] - starts[v]; r++) {
                 out[starts[v] + r] -= s.right[r];
               }
@@ -297,12 +297,12 @@ final class CorrectionSolve {
 
   /** Scratch for one vertex. */
   private static final class Scratch {
-    final double[] pull;
+    final double[] terms;
     final double[] right;
     final double[] unknowns;
 
     Scratch(int stride) {
-      pull = new double[4 * stride];
+      terms = new double[4 * stride];
       right = new double[4 * stride];
       unknowns = new double[4 * stride];
     }

@@ -41,7 +41,7 @@ public record GivenRig(
     issues = List.copyOf(issues);
     if (names.size() > MAX_BONES) {
       throw new RequestException(
-          SUBJECT, "expected at largest " + MAX_BONES + " bones, got " + names.size());
+          SUBJECT, "expected at most " + MAX_BONES + " bones, got " + names.size());
     }
   }
 

@@ -174,8 +174,8 @@ final class HelpedVertex {
   /** Adds its sums for {@link HelperJoint}. */
   void addTo(double[] sums, double[] moments, double[] belonging, double ball) {
     for (int i = 0; i < joints.length; i++) {
-      double partnerIndex = partner == joints.length ? heaviest[i] : partner == i ? 1 : 0;
-      double amount = share * (weights[i] - (1 - share) * partnerIndex);
+      double partnerWeight = partner == joints.length ? heaviest[i] : partner == i ? 1 : 0;
+      double amount = share * (weights[i] - (1 - share) * partnerWeight);
       addMoments(amount, ball, sums, 16 * joints[i]);
       belonging[joints[i]] += share * share * weights[i];
     }

@@ -20,8 +20,8 @@ import java.util.stream.DoubleStream;
  * in each clip. Nothing else changes.
  */
 public final class HelperJoints {
-  /** Minimum keys per second: rotations between keys are not linear. */
-  private static final double MIN_RATE = 30;
+  /** Keys per second where the clip has fewer: rotations between keys are not linear. */
+  private static final double RATE = 30;
 
   /**
    * The maximum number of keys of all helpers in all clips, about 150 MB; with more, keys are
@@ -169,7 +169,7 @@ public final class HelperJoints {
       keys.clear();
       keys.add((float) clip.duration());
     }
-    double rate = Math.min(MIN_RATE, max / (2 * Math.max(clip.duration(), 1e-9)));
+    double rate = Math.min(RATE, max / (2 * Math.max(clip.duration(), 1e-9)));
     DoubleStream.Builder times = DoubleStream.builder();
     float last = 0;
     times.add(last);

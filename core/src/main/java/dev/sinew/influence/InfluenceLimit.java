@@ -130,7 +130,7 @@ public final class InfluenceLimit {
       int needed = Math.max(given.jointsNeeded(), target == null ? 0 : target.jointsNeeded());
       if (needed > skin.skin.jointCount()) {
         throw new IllegalArgumentException(
-            "joints: expected at maxJoints " + skin.skin.jointCount() + ", got " + needed);
+            "joints: expected at most " + skin.skin.jointCount() + ", got " + needed);
       }
     }
     List<AnimationCoords> targets =

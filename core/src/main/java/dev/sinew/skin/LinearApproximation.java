@@ -150,7 +150,7 @@ public final class LinearApproximation {
         sum += w[i];
       }
       for (int i = 0; i < w.length; i++) {
-        w[i] = sum > 0 ? w[i] / sum : 1.0 / w.length;
+        w[i] = sum > 0 && Double.isFinite(sum) ? w[i] / sum : 1.0 / w.length;
       }
     }
 
@@ -249,7 +249,10 @@ public final class LinearApproximation {
           }
         }
       }
-      weightSolver.improve(n, gram, w);
+      // Squares of huge coordinates overflow; then the weights stay.
+      if (Arrays.stream(gram).allMatch(Double::isFinite)) {
+        weightSolver.improve(n, gram, w);
+      }
     }
 
     private void dropSmallWeights() {
