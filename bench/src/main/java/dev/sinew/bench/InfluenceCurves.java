@@ -30,7 +30,7 @@ import dev.sinew.pose.PoseSamples;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ExamplesClip;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterReplay;
@@ -219,7 +219,7 @@ public final class InfluenceCurves {
     BoneMotions gallop;
     try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
       gallop =
-          fitted.solve(Shapes.of(cache.toSequence(shapes.reference()), examples.box()), context);
+          fitted.solve(ShapeSet.of(cache.toSequence(shapes.reference()), examples.box()), context);
     }
     Clip clip = character.clips().getFirst();
     List<Pose> poses = new ArrayList<>();

@@ -3,27 +3,27 @@ package dev.sinew.fit;
 import java.util.Arrays;
 
 /**
- * Solves a {@link VertexSystem} one bone after another. Before a bone is taken, the squared error
- * it would remove is known from its Schur complement, rᵀ S⁻¹ r, so taking the best one each time
- * grows an influence set greedily at the price of one Cholesky decomposition.
+ * Solves a {@link VertexSystem} by block Cholesky decomposition, bone by bone. The squared error
+ * that a bone would remove is known before it is added, from its Schur complement: rᵀ S⁻¹ r. So a
+ * greedy search for an influence set costs only one decomposition.
  *
- * <p>Holds scratch: one thread at a time.
+ * <p>Not thread-safe.
  */
 final class BlockElimination {
-  /** Pivots are kept above this: bones that move alike differ by rounding alone. */
-  private static final double LEAST_PIVOT = 1e-14;
+  /** Lower bound of pivots: bones with equal motions differ by rounding only. */
+  private static final double MIN_PIVOT = 1e-14;
 
   private final VertexSystem system;
   private final int[] order;
   private final double[] gains;
-  private final boolean[] taken;
+  private final boolean[] added;
 
-  /** Lower triangle of every taken bone's pivot block, and y = L⁻¹ r behind it. */
+  /** Lower triangle L of the pivot block of each added bone; y = L⁻¹ r is in {@link #ys}. */
   private final double[] pivots;
 
   private final double[] ys;
 
-  /** W = A_ji L⁻ᵀ of every taken bone i and later bone j. */
+  /** W = A_ji L⁻ᵀ of each added bone i and later bone j. */
   private final double[] columns;
 
   private final double[] x;
@@ -37,7 +37,7 @@ final class BlockElimination {
     this.capacity = capacity;
     order = new int[capacity];
     gains = new double[capacity];
-    taken = new boolean[capacity];
+    added = new boolean[capacity];
     pivots = new double[16 * capacity];
     ys = new double[4 * capacity];
     columns = new double[16 * capacity * capacity];
@@ -45,18 +45,18 @@ final class BlockElimination {
   }
 
   /**
-   * Takes the base and then, as long as error goes away, the bone that removes most.
+   * Adds the base and then repeatedly the bone that removes most error, while any does.
    *
-   * @param most how many bones at most
+   * @param max the maximum number of bones
    */
-  void grow(int most) {
+  void grow(int max) {
     start();
-    take(0);
-    while (count < Math.min(most, system.boneCount())) {
+    add(0);
+    while (count < Math.min(max, system.boneCount())) {
       int best = -1;
       double largest = 0;
       for (int i = 1; i < system.boneCount(); i++) {
-        double gain = taken[i] ? 0 : factor(i, trial, 0, trialY, 0);
+        double gain = added[i] ? 0 : factor(i, trial, 0, trialY, 0);
         if (gain > largest) {
           largest = gain;
           best = i;
@@ -65,39 +65,39 @@ final class BlockElimination {
       if (best < 0) {
         return;
       }
-      take(best);
+      add(best);
     }
   }
 
-  /** Takes all bones in the order of the list. */
-  void takeAll() {
+  /** Adds all bones in the order of the list. */
+  void addAll() {
     start();
     for (int i = 0; i < system.boneCount(); i++) {
-      take(i);
+      add(i);
     }
   }
 
   private void start() {
-    Arrays.fill(taken, 0, system.boneCount(), false);
+    Arrays.fill(added, 0, system.boneCount(), false);
     count = 0;
   }
 
-  /** How many bones were taken. */
+  /** Returns the number of added bones. */
   int count() {
     return count;
   }
 
-  /** The bone taken as number n. */
+  /** Returns the bone that was added at index n. */
   int bone(int n) {
     return system.bone(order[n]);
   }
 
-  /** The squared error that taking bone number n removed. */
+  /** Returns the squared error that the bone at index n removed. */
   double gain(int n) {
     return gains[n];
   }
 
-  /** The squared error, ridge included, that all taken bones leave. */
+  /** Returns the remaining squared error with all added bones, ridge terms included. */
   double error() {
     double left = system.startError();
     for (int n = 0; n < count; n++) {
@@ -106,29 +106,29 @@ final class BlockElimination {
     return Math.max(0, left);
   }
 
-  /** Four numbers a bone, but three for the base. */
-  private static int size(int place) {
-    return place == 0 ? 3 : 4;
+  /** Returns the number of unknowns of a bone: 3 for the base, 4 for others. */
+  private static int size(int index) {
+    return index == 0 ? 3 : 4;
   }
 
-  private void take(int i) {
+  private void add(int i) {
     gains[count] = factor(i, pivots, 16 * count, ys, 4 * count);
     order[count] = i;
-    taken[i] = true;
+    added[i] = true;
     for (int j = 0; j < system.boneCount(); j++) {
-      if (!taken[j]) {
+      if (!added[j]) {
         eliminate(i, j);
       }
     }
     for (int j = 0; j < system.boneCount(); j++) {
-      if (!taken[j]) {
+      if (!added[j]) {
         update(j);
       }
     }
     count++;
   }
 
-  /** Cholesky of bone i's block as it stands, with forward substitution; returns |y|². */
+  /** Factors the current block of bone i and substitutes forward; returns |y|². */
   private double factor(int i, double[] l, int lo, double[] y, int yo) {
     int at = VertexSystem.unknown(i);
     int n = size(i);
@@ -149,7 +149,7 @@ final class BlockElimination {
       for (int q = 0; q < r; q++) {
         pivot -= l[lo + 4 * r + q] * l[lo + 4 * r + q];
       }
-      pivot = Math.sqrt(Math.max(pivot, LEAST_PIVOT));
+      pivot = Math.sqrt(Math.max(pivot, MIN_PIVOT));
       l[lo + 5 * r] = pivot;
       y[yo + r] = right / pivot;
       sum += y[yo + r] * y[yo + r];
@@ -157,7 +157,7 @@ final class BlockElimination {
     return sum;
   }
 
-  /** W of bone j under the pivot of bone i. */
+  /** Computes W of bone j under the pivot of bone i. */
   private void eliminate(int i, int j) {
     int column = VertexSystem.unknown(i);
     int row = VertexSystem.unknown(j);
@@ -174,14 +174,14 @@ final class BlockElimination {
     }
   }
 
-  /** Takes W_j W_kᵀ from the rows of bone j, and W_j y from its right side. */
+  /** Subtracts W_j W_kᵀ from the rows of bone j, and W_j y from its right side. */
   private void update(int j) {
     int row = VertexSystem.unknown(j);
     int wj = 16 * (count * capacity + j);
     int depth = size(order[count]);
     for (int r = 0; r < size(j); r++) {
       for (int k = 0; k < system.boneCount(); k++) {
-        if (!taken[k]) {
+        if (!added[k]) {
           int wk = 16 * (count * capacity + k);
           int at = system.width * (row + r) + VertexSystem.unknown(k);
           for (int c = 0; c < size(k); c++) {
@@ -202,9 +202,9 @@ final class BlockElimination {
   }
 
   /**
-   * Solves for the first bones taken and writes them as a row of a skin.
+   * Solves for the first added bones and writes them as a row of a skin.
    *
-   * @param n how many of the taken bones, at least 1
+   * @param n the number of bones, at least 1
    */
   void write(int n, SkinRows rows, int vertex) {
     for (int s = n - 1; s >= 0; s--) {

@@ -5,8 +5,8 @@ import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 
 /**
- * Σ_k M_jᵏᵀ M_lᵏ for all pairs of bones: the normal matrix of every vertex is put together from
- * these 4×4 blocks, whatever its influence set.
+ * Σ_k M_jᵏᵀ M_lᵏ for all pairs of bones. The normal matrix of each vertex is assembled from these
+ * 4×4 blocks.
  */
 final class BoneGram {
   private final int bones;
@@ -38,8 +38,8 @@ final class BoneGram {
   }
 
   /**
-   * The block of two bones for unknowns measured from a vertex: Tᵀ H T with T = [1 x; 0 1], so that
-   * the first three unknowns are a correction and the fourth a weight at x.
+   * Writes the block of two bones for unknowns relative to a vertex: Tᵀ H T with T = [1 x; 0 1].
+   * The first three unknowns are a correction, the fourth is a weight at x.
    */
   void block(int j, int l, double[] rest, int vertex, double[] out, int o) {
     int h = 16 * (j * bones + l);

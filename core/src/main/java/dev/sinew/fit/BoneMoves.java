@@ -7,21 +7,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes bones from where they are of little use to where error is largest. Clusters of rigid motion
- * do not know what a skin can blend, so some bones sit where their neighbours would do, and some
- * regions, a tail for instance, have one too few. A move is tried with skin and bones solved again,
- * and undone when the error did not fall.
+ * Moves bones from where they remove little error to where the error is largest. Rigid clusters
+ * ignore what a skin can blend, so some bones are redundant and some regions have too few. After a
+ * trial move, skin and bones are solved again; the move is undone if the error did not fall.
  */
 final class BoneMoves {
-  private static final int ROUNDS_A_MOVE = 3;
+  private static final int ROUNDS_PER_MOVE = 3;
 
-  /** A move must lower the error to this part to stay. */
-  private static final double WORTH = 0.999;
+  /** A move is kept if it lowers the error below this ratio. */
+  private static final double ACCEPTED_RATIO = 0.999;
 
-  /** How many moves in a row may fail before no more are tried. */
+  /** The number of failed moves in a row that ends the search. */
   private static final int PATIENCE = 3;
 
-  /** A new bone starts from so large a part of the region it splits. */
+  /** A new bone starts from 1 / SEED_SHARE of the region that it splits. */
   private static final int SEED_SHARE = 4;
 
   private static final int SEED_VERTICES = 8;
@@ -34,9 +33,9 @@ final class BoneMoves {
   private final Set<Move> failed = new HashSet<>();
 
   /**
-   * One try.
+   * A trial move.
    *
-   * @param bone what is taken away
+   * @param bone the bone that is moved
    * @param to the region that is split
    */
   private record Move(int bone, int to) {}
@@ -48,11 +47,11 @@ final class BoneMoves {
     this.fit = fit;
   }
 
-  /** Tries moves, at most as many as the options say; returns how many stayed. */
+  /** Tries moves, up to the number in the options; returns the number of kept moves. */
   int run() {
-    int stayed = 0;
-    int inVain = 0;
-    for (int n = 0; n < options.moves() && inVain < PATIENCE; n++) {
+    int kept = 0;
+    int failures = 0;
+    for (int n = 0; n < options.moves() && failures < PATIENCE; n++) {
       context.report("moving bones", n, options.moves());
       double[] errors = fit.vertexErrors();
       Move move = best(errors);
@@ -60,19 +59,21 @@ final class BoneMoves {
         break;
       }
       if (attempt(move, errors)) {
-        stayed++;
-        inVain = 0;
+        kept++;
+        failures = 0;
         failed.clear();
       } else {
         failed.add(move);
-        inVain++;
+        failures++;
       }
     }
     context.report("moving bones", options.moves(), options.moves());
-    return stayed;
+    return kept;
   }
 
-  /** The untried move with most error where it goes and least cost where it leaves. */
+  /**
+   * Returns the untried move with the best balance of error at its target and cost at its source.
+   */
   private @Nullable Move best(double[] errors) {
     double[] costs = costsOfRemoval(errors);
     double[] regionErrors = new double[costs.length];
@@ -81,14 +82,14 @@ final class BoneMoves {
       regionErrors[fit.regions.bone[v]] += errors[v];
     }
     Move best = null;
-    double most = Double.NEGATIVE_INFINITY;
+    double largest = Double.NEGATIVE_INFINITY;
     for (int bone = 0; bone < costs.length; bone++) {
       for (int to = 0; to < costs.length; to++) {
         Move move = new Move(bone, to);
         if (bone != to && sizes[to] > 1 && !failed.contains(move)) {
           double score = regionErrors[to] / 2 - costs[bone];
-          if (score > most) {
-            most = score;
+          if (score > largest) {
+            largest = score;
             best = move;
           }
         }
@@ -97,13 +98,13 @@ final class BoneMoves {
     return best;
   }
 
-  /** How much more error each bone's vertices would have with the bones around it instead. */
+  /** Returns per bone the increase in error if neighbouring bones replaced it. */
   private double[] costsOfRemoval(double[] errors) {
     int bones = fit.motions.boneCount();
     BoneGram gram = new BoneGram(fit.motions, context);
     boolean[][] touching = fit.regions.touching();
     SkinRows rows = fit.rows;
-    int capacity = mostAround(touching);
+    int capacity = maxNeighbours(touching);
     double[] extra = new double[rows.bone.length];
     context.runRanges(
         rows.vertexCount(),
@@ -121,7 +122,7 @@ final class BoneMoves {
                 elimination.grow(rows.count[v]);
                 extra[rows.at(v, i)] = Math.max(0, elimination.error() - errors[v]);
               } else {
-                // Nothing could take its place: as bad as a whole box side.
+                // No bone can replace it: costs as much as an error of a whole box side.
                 extra[rows.at(v, i)] = 1;
               }
             }
@@ -136,24 +137,27 @@ final class BoneMoves {
     return costs;
   }
 
-  /** The most bones that can touch one or the other of two bones. */
-  private static int mostAround(boolean[][] touching) {
-    int most = 0;
+  /** Returns the maximum number of bones that touch either of two bones. */
+  private static int maxNeighbours(boolean[][] touching) {
+    int max = 0;
     for (boolean[] row : touching) {
       int count = 0;
       for (boolean touches : row) {
         count += touches ? 1 : 0;
       }
-      most = Math.max(most, count);
+      max = Math.max(max, count);
     }
-    return Math.min(touching.length, 2 * most);
+    return Math.min(touching.length, 2 * max);
   }
 
-  /** The bones a vertex could have without one of its own, a base first; returns how many. */
+  /**
+   * Lists the bones that a vertex could have without its bone i, the base first; returns their
+   * number.
+   */
   private int othersThan(int v, int i, boolean[][] touching, int[] others) {
     SkinRows rows = fit.rows;
     int without = rows.bone[rows.at(v, i)];
-    int base = i == 0 ? bestAround(v, without, touching) : rows.bone[rows.at(v, 0)];
+    int base = i == 0 ? bestNeighbour(v, without, touching) : rows.bone[rows.at(v, 0)];
     if (base < 0) {
       return 0;
     }
@@ -167,7 +171,7 @@ final class BoneMoves {
     return count;
   }
 
-  private int bestAround(int v, int bone, boolean[][] touching) {
+  private int bestNeighbour(int v, int bone, boolean[][] touching) {
     int best = -1;
     double least = Double.POSITIVE_INFINITY;
     for (int b = 0; b < touching.length; b++) {
@@ -187,12 +191,12 @@ final class BoneMoves {
     BoneMotions motions = fit.motions.copy();
     SkinRows rows = fit.rows.copy();
     double before = SkinError.rms(errors, examples.frameCount());
-    takeAway(move.bone);
+    remove(move.bone);
     startIn(move.to, move.bone, errors);
-    for (int round = 0; round < ROUNDS_A_MOVE; round++) {
+    for (int round = 0; round < ROUNDS_PER_MOVE; round++) {
       fit.searchRound();
     }
-    if (fit.rms() < WORTH * before) {
+    if (fit.rms() < ACCEPTED_RATIO * before) {
       return true;
     }
     fit.regions = regions;
@@ -201,23 +205,23 @@ final class BoneMoves {
     return false;
   }
 
-  /** Gives a bone's vertices to the bones around it; those with none around keep it. */
-  private void takeAway(int bone) {
+  /** Assigns the vertices of a bone to neighbouring bones; without a neighbour they keep it. */
+  private void remove(int bone) {
     boolean[][] touching = fit.regions.touching();
     int[] given = fit.regions.bone.clone();
     for (int v = 0; v < given.length; v++) {
       if (given[v] == bone) {
-        int best = bestAround(v, bone, touching);
+        int best = bestNeighbour(v, bone, touching);
         given[v] = best < 0 ? bone : best;
       }
     }
     System.arraycopy(given, 0, fit.regions.bone, 0, given.length);
   }
 
-  /** Splits a region between its own bone and another, which starts where the error is largest. */
+  /** Splits a region between its bone and another one, which starts where the error is largest. */
   private void startIn(int region, int bone, double[] errors) {
     int[] members = fit.regions.members()[region];
-    int seed = worstOf(members, errors);
+    int seed = worstVertex(members, errors);
     int[] start =
         Surroundings.of(
             examples.topology,
@@ -239,10 +243,10 @@ final class BoneMoves {
     fit.regions.connect(fit::rigidError);
   }
 
-  /** The vertex with most error, averaged with its neighbours'. */
-  private int worstOf(int[] members, double[] errors) {
+  /** Returns the vertex with the largest error, averaged over its neighbours. */
+  private int worstVertex(int[] members, double[] errors) {
     int worst = members[0];
-    double most = -1;
+    double largest = -1;
     for (int v : members) {
       int neighbours = examples.topology.neighbourCount(v);
       double e = errors[v];
@@ -250,8 +254,8 @@ final class BoneMoves {
         e += errors[examples.topology.neighbour(v, i)];
       }
       e /= neighbours + 1;
-      if (e > most) {
-        most = e;
+      if (e > largest) {
+        largest = e;
         worst = v;
       }
     }

@@ -4,8 +4,8 @@ import dev.sinew.model.Topology;
 import java.util.Arrays;
 
 /**
- * Which bone every vertex follows most: a partition of the surface into regions, each in one piece
- * where the surface is.
+ * The bone that each vertex follows most: a partition of the surface into regions. {@link #connect}
+ * makes each region connected where the surface is.
  */
 final class BoneRegions {
   private final Topology topology;
@@ -13,7 +13,7 @@ final class BoneRegions {
   final int[] bone;
 
   /**
-   * @param bone a bone per vertex; kept
+   * @param bone the bone of each vertex; not copied
    */
   BoneRegions(Topology topology, int bones, int[] bone) {
     this.topology = topology;
@@ -25,6 +25,7 @@ final class BoneRegions {
     return new BoneRegions(topology, bones, bone.clone());
   }
 
+  /** Returns the number of vertices of each bone. */
   int[] sizes() {
     int[] sizes = new int[bones];
     for (int b : bone) {
@@ -33,7 +34,7 @@ final class BoneRegions {
     return sizes;
   }
 
-  /** The vertices of every bone, rising. */
+  /** Returns the vertices of each bone in ascending order. */
   int[][] members() {
     int[] sizes = sizes();
     int[][] members = new int[bones][];
@@ -47,7 +48,7 @@ final class BoneRegions {
     return members;
   }
 
-  /** Whether an edge of the mesh joins two bones' regions, for all pairs; a bone touches itself. */
+  /** Returns for all pairs of bones whether an edge joins their regions; a bone touches itself. */
   boolean[][] touching() {
     boolean[][] touch = new boolean[bones][bones];
     for (int b = 0; b < bones; b++) {
@@ -62,24 +63,24 @@ final class BoneRegions {
     return touch;
   }
 
-  /** What a vertex costs under a bone. */
+  /** The cost of a vertex under a bone. */
   @FunctionalInterface
   interface Cost {
     double of(int vertex, int bone);
   }
 
   /**
-   * Gives the pieces that lie apart from a bone's largest piece to the neighbouring bones, vertex
-   * by vertex from their rims, each to the one where it costs least. A piece with no neighbour, a
-   * whole component of the mesh, stays as it is.
+   * Keeps the largest component of each region and assigns the vertices of the others to
+   * neighbouring bones, from their boundary inwards, each to the bone of least cost. A component
+   * without neighbours, which is a whole component of the mesh, stays.
    */
   void connect(Cost cost) {
-    boolean[] settled = inLargestPieces();
-    int[] rim = new int[bone.length];
+    boolean[] settled = inLargestComponents();
+    int[] open = new int[bone.length];
     int count = 0;
     for (int v = 0; v < bone.length; v++) {
       if (!settled[v]) {
-        rim[count++] = v;
+        open[count++] = v;
       }
     }
     boolean moved = true;
@@ -87,14 +88,14 @@ final class BoneRegions {
       moved = false;
       int left = 0;
       for (int i = 0; i < count; i++) {
-        int v = rim[i];
+        int v = open[i];
         int best = cheapestSettledNeighbour(v, settled, cost);
         if (best >= 0) {
           bone[v] = best;
           settled[v] = true;
           moved = true;
         } else {
-          rim[left++] = v;
+          open[left++] = v;
         }
       }
       count = left;
@@ -118,14 +119,14 @@ final class BoneRegions {
   }
 
   /**
-   * Gives every bone without vertices half of the largest region, from one of its ends on.
+   * Assigns half of the largest region to each bone without vertices.
    *
-   * @param count how many bones there are so far
-   * @return whether any bone was without
+   * @param count the number of bones in use
+   * @return true if any bone had no vertices
    */
-  boolean feedEmpty(int count) {
+  boolean fillEmpty(int count) {
     int[] sizes = sizes();
-    boolean fed = false;
+    boolean filled = false;
     for (int b = 0; b < count; b++) {
       if (sizes[b] == 0) {
         int large = 0;
@@ -142,48 +143,48 @@ final class BoneRegions {
         }
         sizes[b] = start.length;
         sizes[large] -= start.length;
-        fed = true;
+        filled = true;
       }
     }
-    return fed;
+    return filled;
   }
 
-  private boolean[] inLargestPieces() {
-    int[] piece = new int[bone.length];
-    Arrays.fill(piece, -1);
+  private boolean[] inLargestComponents() {
+    int[] component = new int[bone.length];
+    Arrays.fill(component, -1);
     int[] largest = new int[bones];
     int[] largestSize = new int[bones];
     int[] queue = new int[bone.length];
-    int pieces = 0;
+    int components = 0;
     for (int start = 0; start < bone.length; start++) {
-      if (piece[start] >= 0) {
+      if (component[start] >= 0) {
         continue;
       }
-      int size = fill(start, pieces, piece, queue);
+      int size = fill(start, components, component, queue);
       if (size > largestSize[bone[start]]) {
         largestSize[bone[start]] = size;
-        largest[bone[start]] = pieces;
+        largest[bone[start]] = components;
       }
-      pieces++;
+      components++;
     }
     boolean[] inside = new boolean[bone.length];
     for (int v = 0; v < bone.length; v++) {
-      inside[v] = piece[v] == largest[bone[v]];
+      inside[v] = component[v] == largest[bone[v]];
     }
     return inside;
   }
 
-  private int fill(int start, int number, int[] piece, int[] queue) {
+  private int fill(int start, int index, int[] component, int[] queue) {
     int head = 0;
     int tail = 0;
     queue[tail++] = start;
-    piece[start] = number;
+    component[start] = index;
     while (head < tail) {
       int v = queue[head++];
       for (int i = 0; i < topology.neighbourCount(v); i++) {
         int u = topology.neighbour(v, i);
-        if (piece[u] < 0 && bone[u] == bone[start]) {
-          piece[u] = number;
+        if (component[u] < 0 && bone[u] == bone[start]) {
+          component[u] = index;
           queue[tail++] = u;
         }
       }

@@ -3,21 +3,22 @@ package dev.sinew.fit;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
- * The bones' motions that best reproduce shapes, for a given skin: minimises Σ_v |Σ_j M_j p_j − v|²
- * in every frame, each bone in turn by a weighted {@link Procrustes} fit to what the others leave.
+ * Finds the motions of the bones that best reproduce shapes, for a given skin: minimises Σ_v |Σ_j
+ * M_j p_j − v|² per frame, each bone in turn by a weighted {@link Procrustes} fit to the residual
+ * of the others.
  *
- * <p>All that a fit needs of the vertices are sums, C_jl = Σ_v p_j p_lᵀ for bones that share
- * vertices and D_j = Σ_v v p_jᵀ for every frame, so after one pass over the skin a sweep over the
- * bones costs nothing that grows with the mesh. No sweep raises the error.
+ * <p>A fit needs only the sums C_jl = Σ_v p_j p_lᵀ of bones that share vertices and D_j = Σ_v v
+ * p_jᵀ per frame. So after one pass over the skin, the cost of a sweep over the bones does not
+ * depend on the number of vertices. No sweep raises the error.
  */
 final class BoneSolve {
-  /** The motions have settled when a sweep moves no number of theirs by more than this. */
-  private static final double SETTLED = 1e-7;
+  /** The motions have converged if a sweep changes no value by more than this. */
+  private static final double CONVERGED = 1e-7;
 
   private final SkinRows rows;
   private final double[] rest;
@@ -25,20 +26,20 @@ final class BoneSolve {
   private final RunContext context;
   private final boolean scaled;
 
-  /** The vertices of bone j, as places in the rows, from starts[j] to starts[j + 1]. */
+  /** The entries of bone j in the rows are listed from starts[j] to starts[j + 1]. */
   private final int[] starts;
 
-  private final int[] places;
+  private final int[] entries;
 
-  /** C of bones j and l at 16 (j · bones + l). */
+  /** C of bones j and l, from index 16 (j · bones + l). */
   private final double[] c;
 
   private final int[][] partners;
 
   /**
-   * Sums up the skin.
+   * Computes the sums over the skin.
    *
-   * @param scaled whether bones may grow and shrink
+   * @param scaled whether bones may scale
    */
   BoneSolve(SkinRows rows, double[] rest, int bones, boolean scaled, RunContext context) {
     this.rows = rows;
@@ -47,7 +48,7 @@ final class BoneSolve {
     this.context = context;
     this.scaled = scaled;
     starts = new int[bones + 1];
-    places = listByBone();
+    entries = listByBone();
     c = new double[16 * bones * bones];
     partners = new int[bones][];
     context.run(bones, this::sumMoments);
@@ -77,8 +78,8 @@ final class BoneSolve {
     double[] q = new double[4];
     boolean[] meets = new boolean[bones];
     for (int n = starts[j]; n < starts[j + 1]; n++) {
-      int v = places[n] / rows.stride;
-      rows.coordinates(v, places[n] % rows.stride, rest, p, 0);
+      int v = entries[n] / rows.stride;
+      rows.coordinates(v, entries[n] % rows.stride, rest, p, 0);
       for (int i = 0; i < rows.count[v]; i++) {
         int l = rows.bone[rows.at(v, i)];
         meets[l] = true;
@@ -104,12 +105,12 @@ final class BoneSolve {
   /**
    * Improves the motions of all frames.
    *
-   * @param shapes what to reproduce: a row a vertex of the skin
-   * @param motions where to start; overwritten
-   * @param sweeps at most so many over all bones
-   * @return how many sweeps the frame that took longest made
+   * @param shapes the shapes to reproduce, with the vertices of the skin
+   * @param motions the start; overwritten with the result
+   * @param sweeps the maximum number of sweeps over all bones
+   * @return the maximum number of sweeps of a frame
    */
-  int improve(Shapes shapes, BoneMotions motions, int sweeps) {
+  int improve(ShapeSet shapes, BoneMotions motions, int sweeps) {
     double[] targets = sumTargets(shapes);
     int frames = shapes.frameCount();
     int[] made = new int[frames];
@@ -117,8 +118,8 @@ final class BoneSolve {
     return Arrays.stream(made).max().orElse(0);
   }
 
-  /** D_j of every bone and frame, twelve numbers each, ordered as motions are. */
-  private double[] sumTargets(Shapes shapes) {
+  /** Returns D_j of each bone and frame, 12 values each, in the order of motions. */
+  private double[] sumTargets(ShapeSet shapes) {
     int frames = shapes.frameCount();
     double[] d = new double[Affine.SIZE * bones * frames];
     context.run(
@@ -126,8 +127,8 @@ final class BoneSolve {
         j -> {
           double[] p = new double[4];
           for (int n = starts[j]; n < starts[j + 1]; n++) {
-            int v = places[n] / rows.stride;
-            rows.coordinates(v, places[n] % rows.stride, rest, p, 0);
+            int v = entries[n] / rows.stride;
+            rows.coordinates(v, entries[n] % rows.stride, rest, p, 0);
             int o = Affine.SIZE * j * frames;
             int at = 3 * frames * v;
             for (int k = 0; k < frames; k++) {
@@ -146,39 +147,40 @@ final class BoneSolve {
 
   private int improveFrame(double[] targets, BoneMotions motions, int frame, int sweeps) {
     Procrustes procrustes = new Procrustes(scaled);
-    double[] left = new double[Affine.SIZE];
+    double[] residual = new double[Affine.SIZE];
     double[] before = new double[Affine.SIZE];
     for (int sweep = 0; sweep < sweeps; sweep++) {
       double moved = 0;
       for (int n = 0; n < bones; n++) {
-        // There and back, so that what one end of a chain learns reaches the other.
+        // Alternating directions, so that changes at one end of a chain reach the other.
         int j = sweep % 2 == 0 ? n : bones - 1 - n;
         int at = motions.at(j, frame);
         System.arraycopy(motions.m, at, before, 0, Affine.SIZE);
-        leftToBone(targets, motions, frame, j, left);
-        if (procrustes.solve(left, c, 16 * (j * bones + j), motions.m, at)) {
+        residualOfBone(targets, motions, frame, j, residual);
+        if (procrustes.solve(residual, c, 16 * (j * bones + j), motions.m, at)) {
           for (int i = 0; i < Affine.SIZE; i++) {
             moved = Math.max(moved, Math.abs(motions.m[at + i] - before[i]));
           }
         }
       }
-      if (moved < SETTLED) {
+      if (moved < CONVERGED) {
         return sweep + 1;
       }
     }
     return sweeps;
   }
 
-  /** D_j less what the other bones already put there: Σ_l M_l C_lj. */
-  private void leftToBone(double[] targets, BoneMotions motions, int frame, int j, double[] left) {
-    System.arraycopy(targets, motions.at(j, frame), left, 0, Affine.SIZE);
+  /** Computes D_j minus the part of the other bones: Σ_l M_l C_lj. */
+  private void residualOfBone(
+      double[] targets, BoneMotions motions, int frame, int j, double[] residual) {
+    System.arraycopy(targets, motions.at(j, frame), residual, 0, Affine.SIZE);
     double[] m = motions.m;
     for (int l : partners[j]) {
       int g = motions.at(l, frame);
       int o = 16 * (l * bones + j);
       for (int r = 0; r < Affine.SIZE; r += 4) {
         for (int s = 0; s < 4; s++) {
-          left[r + s] -=
+          residual[r + s] -=
               m[g + r] * c[o + s]
                   + m[g + r + 1] * c[o + 4 + s]
                   + m[g + r + 2] * c[o + 8 + s]

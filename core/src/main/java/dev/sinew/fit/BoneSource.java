@@ -1,14 +1,14 @@
 package dev.sinew.fit;
 
-/** Where the bones of a fit come from. */
+/** The source of the bones of a fit. */
 public sealed interface BoneSource permits BoneSource.Found, GivenRig {
-  /** The most bones of a fit: more than any rig has, few enough for dense sums. */
+  /** The maximum number of bones of a fit: more than any rig has, few enough for dense sums. */
   int MAX_BONES = 1000;
 
   /**
    * Bones found from the motion of the examples.
    *
-   * @param count how many, 1 to {@value #MAX_BONES}
+   * @param count the number of bones, 1 to {@value #MAX_BONES}
    */
   record Found(int count) implements BoneSource {
     /** Checks the count. */

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bones and an animation-space skin that are fitted to each other in turn: influence sets and
- * corrections for the bones at hand, then bones for that skin.
+ * Alternating fit of bones and an animation-space skin: influence sets and corrections for given
+ * bones, then bones for that skin.
  */
 final class BonesAndSkin {
   private static final int SWEEPS = 10;
@@ -30,9 +30,9 @@ final class BonesAndSkin {
   SkinRows rows;
 
   /**
-   * Starts with every vertex rigid on the bone of its region.
+   * Starts with each vertex rigid on the bone of its region.
    *
-   * @param given the bones that may move each vertex, or null where that is to be found
+   * @param given the bones that may move each vertex, or null to find them
    */
   BonesAndSkin(
       Examples examples,
@@ -52,20 +52,20 @@ final class BonesAndSkin {
     rows = SkinRows.rigid(regions.bone, options.maxInfluences());
   }
 
-  /** Chooses influences anew, then moves the bones to suit. */
+  /** Chooses influences, then solves the bones. */
   void searchRound() {
-    settleRegions();
+    updateRegions();
     rows = influences.search(motions, regions, reach());
     solveBones(SWEEPS);
   }
 
-  /** Keeps the influences, holds neighbours together, moves the bones to suit. */
+  /** Keeps the influences, solves smooth corrections, then the bones. */
   void smoothRound() {
     corrections.solve(motions, rows, ROUND);
     solveBones(SWEEPS);
   }
 
-  /** The last solve of both, to the end. */
+  /** Solves both until they converge. */
   void finish() {
     corrections.solve(motions, rows, LAST);
     solveBones(LAST_SWEEPS);
@@ -78,12 +78,12 @@ final class BonesAndSkin {
         .improve(examples.shapes(), motions, sweeps);
   }
 
-  /** Vertices at a region's rim go to the neighbouring bone where that predicts them better. */
-  private void settleRegions() {
+  /** Moves vertices to a neighbouring bone that predicts them better. */
+  private void updateRegions() {
     Reach reach = reach();
-    int[] settled = regions.bone.clone();
+    int[] updated = regions.bone.clone();
     context.runRanges(
-        settled.length,
+        updated.length,
         (from, to) -> {
           for (int v = from; v < to; v++) {
             int own = regions.bone[v];
@@ -93,20 +93,20 @@ final class BonesAndSkin {
                 double e = motions.error(b, examples.rest, v, examples.shapes(), least);
                 if (e < least) {
                   least = e;
-                  settled[v] = b;
+                  updated[v] = b;
                 }
               }
             }
           }
         });
-    System.arraycopy(settled, 0, regions.bone, 0, settled.length);
+    System.arraycopy(updated, 0, regions.bone, 0, updated.length);
     regions.connect(this::costOf);
-    if (given == null && regions.feedEmpty(motions.boneCount())) {
+    if (given == null && regions.fillEmpty(motions.boneCount())) {
       refitRigidly();
     }
   }
 
-  /** Bones that had lost all vertices start again from what they were given. */
+  /** Fits all bones rigidly to their regions, so that bones that had lost all vertices restart. */
   private void refitRigidly() {
     RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, context);
   }
@@ -115,7 +115,7 @@ final class BonesAndSkin {
     return Reach.of(regions, given);
   }
 
-  /** The rigid error, or infinite for a bone that must not move the vertex. */
+  /** Returns the rigid error, or infinity for a bone that must not move the vertex. */
   private double costOf(int vertex, int bone) {
     boolean barred = given != null && Arrays.stream(given[vertex]).noneMatch(b -> b == bone);
     return barred ? Double.POSITIVE_INFINITY : rigidError(vertex, bone);
@@ -134,8 +134,8 @@ final class BonesAndSkin {
   }
 
   /**
-   * Measures every bone from where it is in the reference: motions become the identity there, and
-   * what that takes away goes into the skin, which moves as before.
+   * Makes all motions the identity in the reference and adjusts the skin, so that the vertices move
+   * as before.
    */
   private void anchorReference() {
     BoneMotions anchored = new BoneMotions(motions.boneCount(), motions.frameCount());

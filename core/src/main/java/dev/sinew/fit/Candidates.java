@@ -3,22 +3,22 @@ package dev.sinew.fit;
 import dev.sinew.rig.BoneMotions;
 
 /**
- * The bones that may move a vertex: its own, then the others within {@link Reach}, those that
- * predict the vertex best alone first.
+ * The bones that may move a vertex: first its own, then the others within {@link Reach} in
+ * ascending order of their rigid error.
  *
- * <p>Holds scratch: one thread at a time.
+ * <p>Not thread-safe.
  */
 final class Candidates {
-  /** The most candidates a vertex has. */
-  static final int MOST = FitOptions.MOST_INFLUENCES;
+  /** The maximum number of candidates per vertex. */
+  static final int MAX = FitOptions.MAX_INFLUENCES;
 
   private final Examples examples;
   private final BoneMotions motions;
   private final Reach reach;
-  private final double[] errors = new double[MOST];
+  private final double[] errors = new double[MAX];
 
-  /** What {@link #find} found. */
-  final int[] bones = new int[MOST];
+  /** The result of {@link #find}. */
+  final int[] bones = new int[MAX];
 
   Candidates(Examples examples, BoneMotions motions, Reach reach) {
     this.examples = examples;
@@ -26,13 +26,13 @@ final class Candidates {
     this.reach = reach;
   }
 
-  /** Finds a vertex's candidates and returns how many there are. */
+  /** Finds the candidates of a vertex and returns their number. */
   int find(int vertex, int base) {
     bones[0] = base;
     int count = 1;
     for (int b = 0; b < motions.boneCount(); b++) {
       if (b != base && reach.allows(vertex, base, b)) {
-        double limit = count < MOST ? Double.POSITIVE_INFINITY : errors[MOST - 1];
+        double limit = count < MAX ? Double.POSITIVE_INFINITY : errors[MAX - 1];
         double error = motions.error(b, examples.rest, vertex, examples.shapes(), limit);
         count = insert(b, error, count);
       }
@@ -45,10 +45,10 @@ final class Candidates {
     while (at > 1 && errors[at - 1] > error) {
       at--;
     }
-    if (at == MOST) {
+    if (at == MAX) {
       return count;
     }
-    int grown = Math.min(count + 1, MOST);
+    int grown = Math.min(count + 1, MAX);
     for (int i = grown - 1; i > at; i--) {
       bones[i] = bones[i - 1];
       errors[i] = errors[i - 1];

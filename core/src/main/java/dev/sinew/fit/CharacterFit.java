@@ -10,18 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fits skinned characters to example meshes (Merry, Marais and Gain, "Animation Space", section 6;
- * Merry's thesis, section 4.1). Bones are found, or taken from core vertices; then skin and bones
- * are solved in turn, and bones of little use moved to where error is largest.
+ * Merry's thesis, section 4.1). Bones are found, or given by core vertices. Then skin and bones are
+ * solved in turn, and bones that remove little error are moved to where the error is largest.
  *
- * <p>All models of one fit share where their bones come from: linear blending starts from the bones
- * of animation space and moves them to suit itself, multi-weight enveloping corrects animation
- * space.
+ * <p>All models of a fit share the same start: linear blending starts from the bones of animation
+ * space and refines them, multi-weight enveloping corrects the animation-space skin.
  *
- * <p>Cost: a few dozen rounds of vertices × (frames × neighbouring bones) each; finding n bones
- * tries all of them for every vertex after each split.
+ * <p>Cost: a few dozen rounds of vertices × frames × neighbouring bones. The search for n bones
+ * tests all bones for each vertex after each split.
  */
 public final class CharacterFit {
-  /** Rounds after which animation space's bones are good enough to judge where they sit. */
+  /** Rounds before bones are moved. */
   private static final int FIRST_ROUNDS = 5;
 
   private static final int LINEAR_ROUNDS = 15;
@@ -32,7 +31,7 @@ public final class CharacterFit {
   private final RunContext context;
   private final BonesAndSkin fit;
   private final int @Nullable [][] given;
-  private final Map<FitModel, FittedSkin> made = new EnumMap<>(FitModel.class);
+  private final Map<FitModel, FittedSkin> skins = new EnumMap<>(FitModel.class);
   private int rounds;
   private int movedBones;
 
@@ -53,15 +52,15 @@ public final class CharacterFit {
   /**
    * Fits with bones found from motion alone.
    *
-   * @param bones how many, 1 or more and at most one a vertex
-   * @param context who works; kept for {@link #skin}, so to be closed after the last call
-   * @throws IllegalArgumentException when there are more bones than vertices
+   * @param bones the number of bones, 1 to the number of vertices
+   * @param context kept for {@link #skin}; close it after the last call
+   * @throws IllegalArgumentException if there are more bones than vertices
    */
   public static CharacterFit withBones(
       Examples examples, int bones, FitOptions options, RunContext context) {
     if (bones < 1 || bones > examples.vertexCount()) {
       throw new IllegalArgumentException(
-          "bones: expected 1 to " + examples.vertexCount() + ", one a vertex, got " + bones);
+          "bones: expected 1 to " + examples.vertexCount() + ", one per vertex, got " + bones);
     }
     RigidClusters.Found found = RigidClusters.split(examples, bones, context);
     CharacterFit fit =
@@ -71,8 +70,8 @@ public final class CharacterFit {
   }
 
   /**
-   * Fits with bones that start from core vertices, a set for each bone (thesis, section 4.1.4).
-   * Bones stay where their cores are.
+   * Fits with bones given by core vertices, one set per bone (thesis, section 4.1.4). Bones are not
+   * moved to other regions.
    */
   public static CharacterFit withBones(
       Examples examples, GivenBones given, FitOptions options, RunContext context) {
@@ -119,10 +118,7 @@ public final class CharacterFit {
     return best;
   }
 
-  /**
-   * The linear blend skin of bones whose motions are known: only its weights are fitted, over all
-   * bones.
-   */
+  /** Fits only the weights of a linear blend skin, for known motions and over all bones. */
   public static FittedSkin weightsOnly(
       Examples examples, BoneMotions motions, int maxInfluences, RunContext context) {
     SkinRows rows =
@@ -169,23 +165,24 @@ public final class CharacterFit {
     context.report(phase, count, count);
   }
 
-  /** Rounds of skin and bones in turn that were made, those of tried moves not counted. */
+  /** Returns the number of rounds of skin and bones, without those of trial moves. */
   public int rounds() {
     return rounds;
   }
 
-  /** How many bones were moved to where error was larger. */
+  /** Returns the number of moved bones. */
   public int movedBones() {
     return movedBones;
   }
 
+  /** Returns the examples. */
   public Examples examples() {
     return examples;
   }
 
-  /** The skin of a model, fitted on first demand. */
+  /** Returns the skin of a model; it is fitted on the first call. */
   public FittedSkin skin(FitModel model) {
-    FittedSkin known = made.get(model);
+    FittedSkin known = skins.get(model);
     if (known == null) {
       known =
           switch (model) {
@@ -200,7 +197,7 @@ public final class CharacterFit {
                     MultiWeights.fit(
                         fit.rows, examples.rest, examples.shapes(), fit.motions, context));
           };
-      made.put(model, known);
+      skins.put(model, known);
     }
     return known;
   }

@@ -8,55 +8,55 @@ import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
- * Solves for the corrections and weights of all vertices at once, for given influence sets, with
- * neighbours held together: the data and ridge terms of every {@link VertexSystem} plus
+ * Solves for the corrections and weights of all vertices together, for given influence sets, with
+ * smoothing between neighbours. The objective is the data and ridge terms of all {@link
+ * VertexSystem}s plus
  *
  * <p>δ Σ_e |c_a − c_b|² / ℓ_e over the edges e = ab of mean length ℓ (Merry, Marais and Gain,
- * "Animation Space", equation 18), with c the corrections and weights, a bone that a vertex lacks
- * counting as zero. The equation as printed holds p itself together and so shrinks edges; holding
- * the corrections to linear blending together does not, which is what the article's conclusion asks
- * for.
+ * "Animation Space", equation 18), with c the corrections and weights, zero for a bone that a
+ * vertex does not have. The printed equation smooths p itself, which shrinks edges. Smoothing the
+ * corrections to linear blending does not, as the article's conclusion demands.
  *
- * <p>Conjugate gradients on the change to the rows, preconditioned by every vertex's own factor.
- * The operator is that preconditioner's inverse less the neighbours' terms, so the factors are all
- * that is kept.
+ * <p>Conjugate gradients on the change of the rows, preconditioned by the factor of each vertex.
+ * The operator is the inverse of the preconditioner minus the terms of the neighbours, so only the
+ * factors are stored.
  */
 final class CorrectionSolve {
-  /** Edges count as no shorter than this part of the mean edge. */
-  private static final double SHORTEST_EDGE = 0.05;
+  /** Lower bound of edge lengths, relative to the mean edge. */
+  private static final double MIN_EDGE = 0.05;
 
-  private static final double LEAST_PIVOT = 1e-14;
+  private static final double MIN_PIVOT = 1e-14;
 
   private final Examples examples;
   private final FitOptions options;
   private final RunContext context;
 
-  /** δ/ℓ of every edge at a vertex, in the topology's order of neighbours. */
-  private final double[][] pulls;
+  /** δ/ℓ of each edge at each vertex, in the order of the topology's neighbours. */
+  private final double[][] smoothing;
 
-  private final double[] pullSums;
+  private final double[] smoothingSums;
 
   CorrectionSolve(Examples examples, FitOptions options, RunContext context) {
     this.examples = examples;
     this.options = options;
     this.context = context;
-    pulls = pulls(options.smooth());
-    pullSums = new double[pulls.length];
-    for (int v = 0; v < pulls.length; v++) {
-      for (double pull : pulls[v]) {
-        pullSums[v] += pull;
+    smoothing = smoothing(options.smooth());
+    smoothingSums = new double[smoothing.length];
+    for (int v = 0; v < smoothing.length; v++) {
+      for (double strength : smoothing[v]) {
+        smoothingSums[v] += strength;
       }
     }
   }
 
-  private double[][] pulls(double delta) {
+  private double[][] smoothing(double delta) {
     Topology topology = examples.topology;
     double[] lengths = examples.edgeLengths();
     double mean = 0;
     for (double length : lengths) {
       mean += length / lengths.length;
     }
-    double shortest = Math.max(SHORTEST_EDGE * mean, Double.MIN_NORMAL);
+    double shortest = Math.max(MIN_EDGE * mean, Double.MIN_NORMAL);
     double[][] made = new double[examples.vertexCount()][];
     for (int v = 0; v < made.length; v++) {
       made[v] = new double[topology.neighbourCount(v)];
@@ -69,9 +69,9 @@ final class CorrectionSolve {
   }
 
   /**
-   * Improves the rows' corrections and weights; their sets stay.
+   * Improves the corrections and weights of the rows; the influence sets stay.
    *
-   * @return how far the solve came
+   * @return iterations and residual of the solver
    */
   ConjugateGradient.Result solve(BoneMotions motions, SkinRows rows, ConjugateGradient limits) {
     Coupled system = new Coupled(rows);
@@ -83,12 +83,12 @@ final class CorrectionSolve {
     return result;
   }
 
-  /** One linear system: the unknowns of all vertices in a row. */
+  /** The linear system: the unknowns of all vertices one after another. */
   private final class Coupled {
     private final SkinRows rows;
     private final int[] starts;
 
-    /** L of every vertex's block, row by row. */
+    /** L of the block of each vertex, row by row. */
     private final double[][] factors;
 
     final double[] slope;
@@ -108,7 +108,7 @@ final class CorrectionSolve {
       return slope.length;
     }
 
-    /** Factors every vertex's block, and the slope at the rows as they are. */
+    /** Computes the factor of each vertex's block and the negative gradient at the current rows. */
     void build(BoneMotions motions) {
       BoneGram gram = new BoneGram(motions, context);
       context.runRanges(
@@ -128,8 +128,8 @@ final class CorrectionSolve {
 
     private void fillSlope(VertexSystem one, int v, Scratch s) {
       int n = one.unknowns();
-      pullOf(rows.c, v, s.pull);
-      reduce(rows.count[v], s.pull, s.right);
+      smoothingTerms(rows.c, v, s.terms);
+      reduce(rows.count[v], s.terms, s.right);
       unknownsOf(v, s.unknowns);
       for (int r = 0; r < n; r++) {
         double sum = one.b[r] + s.right[r];
@@ -145,40 +145,44 @@ final class CorrectionSolve {
       double[] matrix = new double[n * n];
       for (int r = 0; r < n; r++) {
         System.arraycopy(one.a, one.width * r, matrix, n * r, n);
-        matrix[(n + 1) * r] += pullSums[v];
+        matrix[(n + 1) * r] += smoothingSums[v];
       }
-      // A weight is taken from the base, whose own pull it feels as well.
+      // Weights are differences to the base, so its smoothing terms are added.
       for (int i = 1; i < rows.count[v]; i++) {
         for (int j = 1; j < rows.count[v]; j++) {
-          matrix[n * (VertexSystem.unknown(i) + 3) + VertexSystem.unknown(j) + 3] += pullSums[v];
+          matrix[n * (VertexSystem.unknown(i) + 3) + VertexSystem.unknown(j) + 3] +=
+              smoothingSums[v];
         }
       }
-      SmallCholesky.factor(n, matrix, LEAST_PIVOT);
+      SmallCholesky.factor(n, matrix, MIN_PIVOT);
       factors[v] = matrix;
     }
 
-    /** Σ_u δ/ℓ (c_u − c_v) over the neighbours, for the vertex's own bones: four numbers each. */
-    private void pullOf(double[] c, int v, double[] out) {
+    /**
+     * Computes Σ_u δ/ℓ (c_u − c_v) over the neighbours for the bones of a vertex, 4 values per
+     * bone.
+     */
+    private void smoothingTerms(double[] c, int v, double[] out) {
       for (int i = 0; i < rows.count[v]; i++) {
         int at = 4 * rows.at(v, i);
         for (int r = 0; r < 4; r++) {
-          out[4 * i + r] = -pullSums[v] * c[at + r];
+          out[4 * i + r] = -smoothingSums[v] * c[at + r];
         }
       }
       addNeighbours(c, v, out);
     }
 
     private void addNeighbours(double[] c, int v, double[] out) {
-      for (int n = 0; n < pulls[v].length; n++) {
+      for (int n = 0; n < smoothing[v].length; n++) {
         int u = examples.topology.neighbour(v, n);
-        double pull = pulls[v][n];
+        double strength = smoothing[v][n];
         for (int i = 0; i < rows.count[v]; i++) {
           int bone = rows.bone[rows.at(v, i)];
           for (int j = 0; j < rows.count[u]; j++) {
             int at = rows.at(u, j);
             if (rows.bone[at] == bone) {
               for (int r = 0; r < 4; r++) {
-                out[4 * i + r] += pull * c[4 * at + r];
+                out[4 * i + r] += strength * c[4 * at + r];
               }
             }
           }
@@ -186,7 +190,10 @@ final class CorrectionSolve {
       }
     }
 
-    /** From four numbers a bone to the unknowns: the base's weight goes to all others, negated. */
+    /**
+     * Converts 4 values per bone to the unknowns: the value of the base's weight is subtracted from
+     * all others.
+     */
     private void reduce(int bones, double[] full, double[] out) {
       System.arraycopy(full, 0, out, 0, 3);
       for (int i = 1; i < bones; i++) {
@@ -201,7 +208,7 @@ final class CorrectionSolve {
       System.arraycopy(rows.c, at + 4, out, 3, 4 * (rows.count[v] - 1));
     }
 
-    /** Unknowns to four numbers a bone, in the layout of the rows; weights add up to 0. */
+    /** Converts unknowns to 4 values per bone in the layout of the rows; weights sum to 0. */
     private void expand(double[] x, int v, double[] c) {
       int at = 4 * rows.at(v, 0);
       int from = starts[v];
@@ -228,9 +235,9 @@ final class CorrectionSolve {
             Scratch s = new Scratch(rows.stride);
             for (int v = from; v < to; v++) {
               multiplyOwn(x, v, out, s);
-              Arrays.fill(s.pull, 0);
-              addNeighbours(c, v, s.pull);
-              reduce(rows.count[v], s.pull, s.right);
+              Arrays.fill(s.terms, 0);
+              addNeighbours(c, v, s.terms);
+              reduce(rows.count[v], s.terms, s.right);
               for (int r = 0; r < starts[v + 1] - starts[v]; r++) {
                 out[starts[v] + r] -= s.right[r];
               }
@@ -238,7 +245,7 @@ final class CorrectionSolve {
           });
     }
 
-    /** out = L Lᵀ x of a vertex. */
+    /** Computes out = L Lᵀ x of a vertex. */
     private void multiplyOwn(double[] x, int v, double[] out, Scratch s) {
       int n = starts[v + 1] - starts[v];
       double[] l = factors[v];
@@ -271,7 +278,7 @@ final class CorrectionSolve {
           });
     }
 
-    /** Adds the change to the rows. */
+    /** Adds a change to the rows. */
     void apply(double[] change) {
       double[] c = new double[rows.c.length];
       for (int v = 0; v < rows.vertexCount(); v++) {
@@ -283,14 +290,14 @@ final class CorrectionSolve {
     }
   }
 
-  /** Room for one vertex. */
+  /** Scratch for one vertex. */
   private static final class Scratch {
-    final double[] pull;
+    final double[] terms;
     final double[] right;
     final double[] unknowns;
 
     Scratch(int stride) {
-      pull = new double[4 * stride];
+      terms = new double[4 * stride];
       right = new double[4 * stride];
       unknowns = new double[4 * stride];
     }

@@ -3,24 +3,28 @@ package dev.sinew.fit;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a character is fitted to: a reference mesh, and frames of it, the reference first. */
+/**
+ * Example meshes to fit a character to: a reference mesh and its frames, of which the first is the
+ * reference.
+ */
 public final class Examples {
   private final TriMesh reference;
   private final UnitBox box;
-  private final Shapes shapes;
+  private final ShapeSet shapes;
 
+  /** The topology of the reference. */
   public final Topology topology;
 
-  /** x, y, z of every reference vertex in units of the box. */
+  /** x, y, z of each vertex of the reference in units of the box. */
   public final double[] rest;
 
-  private Examples(TriMesh reference, UnitBox box, Shapes shapes) {
+  private Examples(TriMesh reference, UnitBox box, ShapeSet shapes) {
     this.reference = reference;
     this.box = box;
     this.shapes = shapes;
@@ -34,10 +38,10 @@ public final class Examples {
   }
 
   /**
-   * Takes a sequence's reference and its frames. The reference comes first; the first of the frames
-   * that is the same shape is not taken again, but names it.
+   * Creates examples from a sequence. The reference becomes frame 0. The first frame that equals
+   * the reference is skipped and gives it its name.
    *
-   * @throws IllegalArgumentException when there are no vertices, no shape besides the reference, or
+   * @throws IllegalArgumentException if there are no vertices, no shape besides the reference, or
    *     coordinates that are not finite
    */
   public static Examples of(MeshSequence sequence) {
@@ -60,9 +64,10 @@ public final class Examples {
     if (frames.size() < 2) {
       throw new IllegalArgumentException(
           "examples: expected at least 1 shape besides the reference, got 0;"
-              + " bones show only where shapes differ");
+              + " bones can be found only where shapes differ");
     }
-    return new Examples(reference, box, Shapes.of(new MeshSequence(reference, names, frames), box));
+    return new Examples(
+        reference, box, ShapeSet.of(new MeshSequence(reference, names, frames), box));
   }
 
   private static float[] shapeOf(TriMesh mesh) {
@@ -75,29 +80,32 @@ public final class Examples {
     return shape;
   }
 
+  /** Returns the reference mesh. */
   public TriMesh reference() {
     return reference;
   }
 
+  /** Returns the scaling to units of the box. */
   public UnitBox box() {
     return box;
   }
 
-  /** All frames; frame 0 is the reference. */
-  public Shapes shapes() {
+  /** Returns all frames; frame 0 is the reference. */
+  public ShapeSet shapes() {
     return shapes;
   }
 
+  /** Returns the number of vertices. */
   public int vertexCount() {
     return reference.vertexCount();
   }
 
-  /** Frames, the reference's included. */
+  /** Returns the number of frames, including the reference. */
   public int frameCount() {
     return shapes.frameCount();
   }
 
-  /** The mean length of every edge over the frames, in units of the box. */
+  /** Returns the mean length of each edge over the frames, in units of the box. */
   double[] edgeLengths() {
     int frames = frameCount();
     double[] at = shapes.at;
@@ -117,12 +125,12 @@ public final class Examples {
     return lengths;
   }
 
-  /** How many separate pieces the mesh has, single vertices included. */
-  public int pieceCount() {
+  /** Returns the number of connected components of the mesh, including single vertices. */
+  public int componentCount() {
     return Arrays.stream(topology.components()).max().orElse(-1) + 1;
   }
 
-  /** Whether all frames are the same shape: no vertex moves. */
+  /** Returns true if all frames are equal. */
   public boolean isStill() {
     int frames = frameCount();
     for (int v = 0; v < vertexCount(); v++) {

@@ -19,9 +19,9 @@ public final class Fit {
    * Fits bones and skins.
    *
    * @param examples meshes in correspondence, the reference's shape at rest
-   * @param bones how many bones to find, or given ones
+   * @param bones the number of bones to find, or given bones
    * @param context kept by the result, which fits further models on request
-   * @throws RequestException if the examples are not enough to fit to
+   * @throws RequestException if there is nothing to fit, or more bones than vertices are requested
    */
   public static FitResult run(
       MeshSequence examples, BoneSource bones, FitOptions options, RunContext context) {
@@ -67,18 +67,18 @@ public final class Fit {
       issues.add(
           Issue.warning(
               "examples",
-              "all shapes are equal: bones are cut in space, nothing says how they move"));
+              "all shapes are equal: bones are split by position, without information on their"
+                  + " motion"));
     }
-    int pieces = examples.pieceCount();
-    if (bones instanceof BoneSource.Found found && pieces > found.count()) {
+    int components = examples.componentCount();
+    if (bones instanceof BoneSource.Found found && components > found.count()) {
       issues.add(
           Issue.info(
               "examples",
-              "the mesh has " + pieces + " separate pieces: some share a bone with others"));
+              "the mesh has " + components + " separate components: some share a bone"));
     }
     if (examples.reference().triangleCount() == 0) {
-      issues.add(
-          Issue.warning("examples", "no triangles: nothing says which vertices are neighbours"));
+      issues.add(Issue.warning("examples", "no triangles: neighbouring vertices are unknown"));
     }
     return issues;
   }

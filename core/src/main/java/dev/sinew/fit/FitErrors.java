@@ -12,7 +12,7 @@ import dev.sinew.distance.ErrorSummary;
  * @param meanNormalDegrees mean angle between normals
  * @param maxNormalDegrees largest angle between normals
  * @param eRms 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal, as in the literature
- * @param worst where the largest distance is
+ * @param worst the location of the largest distance
  */
 public record FitErrors(
     double mean,
@@ -22,6 +22,7 @@ public record FitErrors(
     double maxNormalDegrees,
     double eRms,
     ErrorSummary.Worst worst) {
+  /** Converts an error summary. */
   static FitErrors of(ErrorSummary error, Examples examples) {
     double diagonal = examples.reference().bounds().diagonal() / examples.box().side();
     return new FitErrors(

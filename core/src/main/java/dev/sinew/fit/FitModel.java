@@ -2,11 +2,11 @@ package dev.sinew.fit;
 
 /** The skinning models that can be fitted. */
 public enum FitModel {
-  /** Four numbers for every bone of a vertex, v = Σ G_j p_j. */
+  /** 4 values per influence: v = Σ G_j p_j. */
   ANIMATION_SPACE("as"),
-  /** One weight for every bone of a vertex, not negative, adding up to 1. */
+  /** One weight per influence, not negative; the weights of a vertex sum to 1. */
   LINEAR_BLEND("ssd"),
-  /** Twelve numbers for every bone of a vertex. */
+  /** 12 values per influence. */
   MULTI_WEIGHT("mwe");
 
   private final String label;
@@ -15,7 +15,7 @@ public enum FitModel {
     this.label = label;
   }
 
-  /** What the command line calls it. */
+  /** Returns the name on the command line. */
   public String label() {
     return label;
   }

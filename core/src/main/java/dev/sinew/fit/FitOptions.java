@@ -1,17 +1,16 @@
 package dev.sinew.fit;
 
 /**
- * How a skin is fitted.
+ * Options of a fit.
  *
- * @param maxInfluences the most bones that move a vertex, 1 to {@value #MOST_INFLUENCES}
- * @param meanInfluences how many bones may move a vertex on average, 1 or more; what animation
- *     space spends where it removes most error
- * @param smooth δ of equation 18: how strongly neighbours' corrections are held together, 0 or more
- * @param shrink λ of equation 17 on corrections: how strongly the skin is pulled to linear
- *     blending, 0 or more
- * @param moves how often at most a bone of little use is taken to where error is largest, 0 or more
- * @param rounds how often skin and bones are solved in turn once the bones are found, 1 or more
- * @param scaledBones whether bones may grow and shrink
+ * @param maxInfluences the maximum number of bones per vertex, 1 to {@value #MAX_INFLUENCES}
+ * @param meanInfluences the maximum mean number of bones per vertex, 1 or more; animation space
+ *     uses it where it removes most error
+ * @param smooth δ of equation 18: smoothing of corrections between neighbours, 0 or more
+ * @param shrink λ of equation 17 on corrections: regularisation towards linear blending, 0 or more
+ * @param moves the maximum number of bones moved to where the error is largest, 0 or more
+ * @param rounds rounds of skin and bones after the bones are found, 1 or more
+ * @param scaledBones whether bones may scale
  */
 public record FitOptions(
     int maxInfluences,
@@ -21,23 +20,25 @@ public record FitOptions(
     int moves,
     int rounds,
     boolean scaledBones) {
-  /** The most influences a vertex can be given. */
-  public static final int MOST_INFLUENCES = 10;
+  /** The upper limit of influences per vertex. */
+  public static final int MAX_INFLUENCES = 10;
 
-  /** λ on weights: enough to choose between bones that move alike. */
+  /** λ on weights: enough to choose between bones with equal motions. */
   private static final double WEIGHT_RIDGE = 1e-3;
 
-  /** Even without a pull, numbers that the examples leave open must come out as something. */
-  private static final double LEAST_RIDGE = 1e-8;
+  /**
+   * Keeps the system regular without regularisation, where the examples do not determine a value.
+   */
+  private static final double MIN_RIDGE = 1e-8;
 
-  /** What suits characters of some ten to a hundred bones. */
+  /** Defaults, for characters with about 10 to 100 bones. */
   public static final FitOptions DEFAULTS = new FitOptions(4, 2.3, 2e-5, 4e-2, 8, 12, false);
 
   /** Checks all limits. */
   public FitOptions {
-    if (maxInfluences < 1 || maxInfluences > MOST_INFLUENCES) {
+    if (maxInfluences < 1 || maxInfluences > MAX_INFLUENCES) {
       throw new IllegalArgumentException(
-          "influences: expected 1 to " + MOST_INFLUENCES + ", got " + maxInfluences);
+          "influences: expected 1 to " + MAX_INFLUENCES + ", got " + maxInfluences);
     }
     requireAtLeast("mean influences", meanInfluences, 1);
     requireAtLeast("smooth", smooth, 0);
@@ -52,37 +53,44 @@ public record FitOptions(
     }
   }
 
+  /** Returns the same options with another maximum number of influences. */
   public FitOptions withMaxInfluences(int n) {
     return new FitOptions(n, meanInfluences, smooth, shrink, moves, rounds, scaledBones);
   }
 
+  /** Returns the same options with another mean number of influences. */
   public FitOptions withMeanInfluences(double mean) {
     return new FitOptions(maxInfluences, mean, smooth, shrink, moves, rounds, scaledBones);
   }
 
+  /** Returns the same options with another smoothing. */
   public FitOptions withSmooth(double delta) {
     return new FitOptions(maxInfluences, meanInfluences, delta, shrink, moves, rounds, scaledBones);
   }
 
+  /** Returns the same options with another regularisation towards linear blending. */
   public FitOptions withShrink(double lambda) {
     return new FitOptions(
         maxInfluences, meanInfluences, smooth, lambda, moves, rounds, scaledBones);
   }
 
+  /** Returns the same options with another number of moves. */
   public FitOptions withMoves(int n) {
     return new FitOptions(maxInfluences, meanInfluences, smooth, shrink, n, rounds, scaledBones);
   }
 
+  /** Returns the same options with another number of rounds. */
   public FitOptions withRounds(int n) {
     return new FitOptions(maxInfluences, meanInfluences, smooth, shrink, moves, n, scaledBones);
   }
 
+  /** Returns the same options with scaled or rigid bones. */
   public FitOptions withScaledBones(boolean scaled) {
     return new FitOptions(maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaled);
   }
 
   VertexSystem.Ridge ridge() {
-    double correction = Math.max(shrink, LEAST_RIDGE);
+    double correction = Math.max(shrink, MIN_RIDGE);
     return new VertexSystem.Ridge(correction, Math.min(WEIGHT_RIDGE, correction));
   }
 }

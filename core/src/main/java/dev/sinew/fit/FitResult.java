@@ -4,18 +4,18 @@ import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fitted bones. Skins of each model are solved when first asked for.
+ * Fitted bones. The skin of each model is solved on the first request.
  *
  * @param fit bones, their motions, and the skins solved so far
  * @param bones where the bones came from
- * @param issues what to know about the examples
- * @param context solves further skins; to be closed after the last call
+ * @param issues issues of the examples
+ * @param context solves further skins; close it after the last call
  */
 public record FitResult(
     CharacterFit fit, BoneSource bones, List<Issue> issues, RunContext context) {
@@ -53,13 +53,14 @@ public record FitResult(
     };
   }
 
-  /** Returns what to know about the examples and the skin of a model. */
+  /** Returns the issues of the examples and of the skin of a model. */
   public List<Issue> issues(FitModel model) {
     List<Issue> all = new ArrayList<>(issues);
     int idle = skin(model).idleBoneCount();
     if (idle > 0) {
       all.add(
-          Issue.warning("bones", idle + " of them move no vertex: the others explain the shapes"));
+          Issue.warning(
+              "bones", idle + " of them move no vertex: the other bones reproduce the shapes"));
     }
     if (model == FitModel.MULTI_WEIGHT) {
       all.add(
@@ -82,7 +83,7 @@ public record FitResult(
    */
   public FitErrors holdout(FitModel model, MeshSequence shapes) {
     FittedSkin skin = skin(model);
-    Shapes others = Shapes.of(shapes, examples().box());
+    ShapeSet others = ShapeSet.of(shapes, examples().box());
     return FitErrors.of(skin.error(others, skin.solve(others, context), context), examples());
   }
 
@@ -90,11 +91,11 @@ public record FitResult(
    * Returns the rms error of a model on shapes that the fit did not see, its bones solved for some
    * of their vertices (the thesis "Character animation from examples", section 7.3.3).
    *
-   * @param vertices which to solve for
+   * @param vertices the vertices to solve for
    */
   public double holdoutRms(FitModel model, MeshSequence shapes, int[] vertices) {
     FittedSkin skin = skin(model);
-    Shapes others = Shapes.of(shapes, examples().box());
+    ShapeSet others = ShapeSet.of(shapes, examples().box());
     BoneMotions some = skin.solve(others, vertices, context);
     return skin.error(others, some, context).rms();
   }

@@ -25,22 +25,22 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A character with a skeleton, made of a fitted skin: joints at the {@link JointCentres}, frames
- * unturned in the reference, and clips keyed at the examples.
+ * Builds a character with a skeleton from a fitted skin: joints at the {@link JointCentres},
+ * without rotation in the reference, and clips with keys at the examples.
  */
 public final class FittedCharacter {
-  /** Up to so many examples get a clip each; more would bury the others. */
-  public static final int MOST_POSE_CLIPS = 100;
+  /** The maximum number of examples for which each example also gets a clip of its own. */
+  public static final int MAX_POSE_CLIPS = 100;
 
-  /** Poses at most that the linear approximation of an animation-space skin is fitted to. */
-  private static final int APPROXIMATED_POSES = 32;
+  /** The maximum number of poses for the linear approximation of an animation-space skin. */
+  private static final int MAX_APPROXIMATION_POSES = 32;
 
   private final FittedSkin fitted;
   private final BoneTree tree;
   private final List<String> names;
   private final double[] centres;
 
-  /** Skeleton joint of every bone. */
+  /** The skeleton joint of each bone. */
   private final int[] jointOf;
 
   private final Skeleton skeleton;
@@ -58,9 +58,9 @@ public final class FittedCharacter {
   }
 
   /**
-   * Makes the character with a hierarchy found from the skin.
+   * Builds the character with a hierarchy found from the skin.
    *
-   * @param name what the mesh is called
+   * @param name the name of the mesh
    */
   public static SkinnedCharacter of(String name, FittedSkin fitted) {
     BoneTree tree = SharedSkin.tree(fitted);
@@ -73,12 +73,12 @@ public final class FittedCharacter {
   }
 
   /**
-   * Makes the character with a given hierarchy.
+   * Builds the character with a given hierarchy.
    *
-   * @param tree over the fitted bones
-   * @param boneNames a name a bone
-   * @param expected x, y, z of every bone's joint in units of the model, or null where only the
-   *     skin tells
+   * @param tree the hierarchy of the fitted bones
+   * @param boneNames one name per bone
+   * @param expected x, y, z of the expected joint of each bone in units of the model, or null to
+   *     find it from the skin
    */
   public static SkinnedCharacter of(
       String name,
@@ -105,7 +105,7 @@ public final class FittedCharacter {
     }
   }
 
-  /** Joints of the bones, under a root of their own where there are several trees. */
+  /** Creates the joints of the bones, under an added root if there are several trees. */
   private Skeleton buildSkeleton() {
     Skeleton.Builder builder = Skeleton.builder();
     int top =
@@ -125,7 +125,7 @@ public final class FittedCharacter {
     return builder.build();
   }
 
-  /** A name that no bone has. */
+  /** Returns a name that no bone has. */
   private String unused(String name) {
     String free = name;
     for (int i = 2; names.contains(free); i++) {
@@ -166,7 +166,7 @@ public final class FittedCharacter {
         name, mesh.withPositions(linear.restPositions()), linear.influences(), null, coords);
   }
 
-  /** Coordinates in units of the model, each from its joint's centre. */
+  /** Returns the coordinates in units of the model, relative to the joint centres. */
   private AnimationCoords inJointSpace() {
     AnimationCoords unit = fitted.coordinates();
     UnitBox box = fitted.examples().box();
@@ -187,7 +187,7 @@ public final class FittedCharacter {
     return rows.buildPoints();
   }
 
-  /** Every bone's transform against its parent in every frame. */
+  /** The transform of each bone relative to its parent in each frame. */
   private final class Motion {
     private final int frames = fitted.motions().frameCount();
     private final double[][] translations = new double[jointOf.length][3 * frames];
@@ -216,7 +216,7 @@ public final class FittedCharacter {
       }
     }
 
-    /** G = M Ĝ with Ĝ the translation to the joint's centre. */
+    /** Computes G = M Ĝ with Ĝ the translation to the joint centre. */
     private void fillGlobal(int b, int frame, double[] globals) {
       int g = Affine.SIZE * b;
       fitted.copyMotion(fitted.motions(), b, frame, globals, g);
@@ -227,7 +227,10 @@ public final class FittedCharacter {
       }
     }
 
-    /** Of q and −q the one nearer the frame before, so that tools that look at numbers see it. */
+    /**
+     * Chooses of q and −q the one nearer to the previous frame, so that linear interpolation of the
+     * values takes the short way.
+     */
     private void keepSign(double[] q, int k) {
       double dot = 0;
       for (int i = 0; i < Quaternion.SIZE; i++) {
@@ -247,7 +250,7 @@ public final class FittedCharacter {
         times[k] = k / ExamplesClip.FRAMES_PER_SECOND;
       }
       clips.add(clip(ExamplesClip.NAME, 0, times));
-      if (frames - 1 <= MOST_POSE_CLIPS) {
+      if (frames - 1 <= MAX_POSE_CLIPS) {
         for (int k = 1; k < frames; k++) {
           clips.add(clip(String.format(Locale.ROOT, "pose-%02d", k), k, new double[] {0}));
         }
@@ -289,10 +292,10 @@ public final class FittedCharacter {
       return false;
     }
 
-    /** Some of the frames as poses, spread evenly. */
+    /** Returns some of the frames as poses, evenly spaced. */
     List<Pose> poses() {
       Clip all = clips().getFirst();
-      int count = Math.min(frames, APPROXIMATED_POSES);
+      int count = Math.min(frames, MAX_APPROXIMATION_POSES);
       List<Pose> poses = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         Pose pose = new Pose(skeleton);

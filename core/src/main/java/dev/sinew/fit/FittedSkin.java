@@ -7,17 +7,17 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A skin that was fitted to examples, with the bones' motions in them. Lengths are in units of the
+ * A skin fitted to examples, with the motions of the bones in them. Lengths are in units of the
  * reference's box.
  */
 public final class FittedSkin {
-  /** Sweeps over the bones in which new shapes are solved for at most. */
+  /** The maximum number of sweeps over the bones when solving for new shapes. */
   private static final int SWEEPS = 1000;
 
   private final FitModel model;
@@ -27,6 +27,7 @@ public final class FittedSkin {
   private final boolean scaledBones;
   private final @Nullable MultiWeights multiWeights;
 
+  /** Bones, weights and corrections per vertex. */
   public final SkinRows rows;
 
   FittedSkin(
@@ -46,15 +47,17 @@ public final class FittedSkin {
     this.multiWeights = multiWeights;
   }
 
+  /** Returns the skinning model. */
   public FitModel model() {
     return model;
   }
 
+  /** Returns the examples. */
   public Examples examples() {
     return examples;
   }
 
-  /** How the bones move in the examples. */
+  /** Returns the motions of the bones in the examples. */
   public BoneMotions motions() {
     return motions;
   }
@@ -64,21 +67,25 @@ public final class FittedSkin {
     return SharedSkin.tree(this);
   }
 
+  /** Returns the number of bones. */
   public int boneCount() {
     return motions.boneCount();
   }
 
-  /** The bone in whose region a vertex lies: the one that it follows most, or nearly so. */
+  /**
+   * Returns the bone whose region contains a vertex. It is the bone that the vertex follows most,
+   * or nearly.
+   */
   public int regionOf(int vertex) {
     return regions.bone[vertex];
   }
 
-  /** Bones of all vertices counted together. */
+  /** Returns the total number of influences of all vertices. */
   public long influenceCount() {
     return rows.total();
   }
 
-  /** Bones that move no vertex at all. */
+  /** Returns the number of bones that move no vertex. */
   public int idleBoneCount() {
     boolean[] used = new boolean[boneCount()];
     for (int v = 0; v < rows.vertexCount(); v++) {
@@ -93,24 +100,24 @@ public final class FittedSkin {
     return idle;
   }
 
-  /** The most bones a vertex has. */
+  /** Returns the maximum number of bones per vertex. */
   public int maxInfluences() {
-    int most = 0;
+    int max = 0;
     for (int n : rows.count) {
-      most = Math.max(most, n);
+      max = Math.max(max, n);
     }
-    return most;
+    return max;
   }
 
   /**
-   * The coordinates in animation space, bones as joints, in the reference's space and units of its
-   * box. Of a multi-weight skin, which has none, those it was fitted as a correction to.
+   * Returns the animation coordinates, with bones as joints, in the space of the reference and
+   * units of its box. For a multi-weight skin, returns those of the skin that it corrects.
    */
   public AnimationCoords coordinates() {
     return rows.coordinates(examples.rest);
   }
 
-  /** The weights; they say all only of a linear blend skin. */
+  /** Returns the weights. They define the skin completely only for linear blending. */
   public Influences weights() {
     Influences.Builder builder = Influences.builder();
     for (int v = 0; v < rows.vertexCount(); v++) {
@@ -125,22 +132,22 @@ public final class FittedSkin {
 
   /**
    * Finds the motions of the bones that best reproduce other shapes of the mesh. A multi-weight
-   * skin takes those of the skin it corrects.
+   * skin uses those of the skin that it corrects.
    *
-   * @param shapes a vertex for every vertex of the skin
+   * @param shapes with the vertices of the skin
    */
-  public BoneMotions solve(Shapes shapes, RunContext context) {
+  public BoneMotions solve(ShapeSet shapes, RunContext context) {
     return solve(shapes, rows, examples.rest, regions.members(), context);
   }
 
   /**
-   * The same, from some of the vertices alone: shapes thinned out tell nearly as much at a fraction
-   * of the cost (the thesis "Character animation from examples", section 7.3.3).
+   * Finds the motions from some of the vertices only, with nearly the same result at a fraction of
+   * the cost (the thesis "Character animation from examples", section 7.3.3).
    *
-   * @param shapes a vertex for every vertex of the skin
-   * @param vertices those to use, no vertex twice
+   * @param shapes with the vertices of the skin
+   * @param vertices the vertices to use, each at most once
    */
-  public BoneMotions solve(Shapes shapes, int[] vertices, RunContext context) {
+  public BoneMotions solve(ShapeSet shapes, int[] vertices, RunContext context) {
     double[] rest = new double[3 * vertices.length];
     int[] bone = new int[vertices.length];
     for (int i = 0; i < vertices.length; i++) {
@@ -152,7 +159,7 @@ public final class FittedSkin {
   }
 
   private BoneMotions solve(
-      Shapes shapes, SkinRows skin, double[] rest, int[][] members, RunContext context) {
+      ShapeSet shapes, SkinRows skin, double[] rest, int[][] members, RunContext context) {
     if (shapes.vertexCount() != skin.vertexCount()) {
       throw new IllegalArgumentException(
           "shapes: expected " + skin.vertexCount() + " vertices, got " + shapes.vertexCount());
@@ -164,33 +171,34 @@ public final class FittedSkin {
   }
 
   /**
-   * The distance between shapes and the skin under motions, over all vertices and frames.
+   * Returns the distance between shapes and the skin under given motions, over all vertices and
+   * frames.
    *
-   * @param poses the bones in every frame of the shapes
+   * @param poses the motions of the bones, one per frame of the shapes
    */
-  public ErrorSummary error(Shapes shapes, BoneMotions poses, RunContext context) {
+  public ErrorSummary error(ShapeSet shapes, BoneMotions poses, RunContext context) {
     int frames = shapes.frameCount();
     float[][] predicted = predict(poses, context);
     int[] triangles = examples.reference().triangles();
     SurfaceComparison comparison =
         new SurfaceComparison(examples.vertexCount(), triangles, examples.vertexCount(), triangles);
     ErrorCollector collector = new ErrorCollector(1);
-    float[] wanted = new float[3 * examples.vertexCount()];
+    float[] expected = new float[3 * examples.vertexCount()];
     double[] distances = new double[examples.vertexCount()];
     double[] angles = new double[examples.vertexCount()];
     for (int k = 0; k < frames; k++) {
       for (int v = 0; v < examples.vertexCount(); v++) {
         for (int axis = 0; axis < 3; axis++) {
-          wanted[3 * v + axis] = (float) shapes.position(k, v, axis);
+          expected[3 * v + axis] = (float) shapes.position(k, v, axis);
         }
       }
-      comparison.compare(wanted, predicted[k], distances, angles);
+      comparison.compare(expected, predicted[k], distances, angles);
       collector.addAll(shapes.name(k), distances, angles);
     }
     return collector.summary();
   }
 
-  /** The skin in every frame of motions: x, y, z of every vertex in units of the box. */
+  /** Returns the skin in each frame of the motions: x, y, z of each vertex in units of the box. */
   public float[][] predict(BoneMotions poses, RunContext context) {
     int frames = poses.frameCount();
     float[][] shapes = new float[frames][3 * examples.vertexCount()];
@@ -214,7 +222,7 @@ public final class FittedSkin {
     return shapes;
   }
 
-  /** A bone's motion in units of the model, twelve numbers. */
+  /** Writes the motion of a bone in units of the model, 12 values. */
   void copyMotion(BoneMotions poses, int bone, int frame, double[] out, int o) {
     poses.copy(bone, frame, out, o);
     UnitBox box = examples.box();

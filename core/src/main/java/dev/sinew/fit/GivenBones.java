@@ -3,17 +3,17 @@ package dev.sinew.fit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bones that a user gives by marking vertices.
+ * Bones given by sets of core vertices.
  *
- * @param count how many bones
- * @param cores for every vertex its bone, or −1 where it belongs to no core; every bone needs one
- * @param influences for every vertex the bones that may move it, at least one each; null where that
- *     is to be found
+ * @param count the number of bones
+ * @param cores the bone of each vertex, or −1 if it belongs to no core; each bone needs at least
+ *     one vertex
+ * @param influences the bones that may move each vertex, at least one each; null to find them
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
 public record GivenBones(int count, int[] cores, int @Nullable [][] influences) {
 
-  /** Checks that all bones exist, have cores, and may move what is theirs. */
+  /** Checks that all indices are valid and all bones have cores. */
   public GivenBones {
     boolean[] seen = new boolean[count];
     for (int core : cores) {
@@ -40,7 +40,7 @@ public record GivenBones(int count, int[] cores, int @Nullable [][] influences) 
     }
   }
 
-  /** Bones by their cores alone. */
+  /** Returns bones given by their cores only. */
   public static GivenBones ofCores(int count, int[] cores) {
     return new GivenBones(count, cores, null);
   }

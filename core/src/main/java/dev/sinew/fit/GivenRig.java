@@ -19,12 +19,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Bones that a user gives: a core of vertices for each, and perhaps their hierarchy and joints.
+ * Given bones: a core of vertices per bone and optionally their hierarchy and joints.
  *
- * @param names a name per bone
- * @param bones their cores, and perhaps which of them may move each vertex
+ * @param names one name per bone
+ * @param bones their cores, and optionally the bones that may move each vertex
  * @param tree the hierarchy; empty to find it
- * @param joints x, y, z of every joint; empty to find them
+ * @param joints x, y, z of each joint; empty to find them
  * @param issues joints that were left out
  */
 public record GivenRig(
@@ -45,24 +45,26 @@ public record GivenRig(
     }
   }
 
-  /** What exceptions call the input that bones are given by. */
+  /** The name of this input in exceptions and issues. */
   public static final String SUBJECT = "rig";
 
-  /** Weights from which on a vertex counts to a joint's core. */
-  private static final double CORE_WEIGHT = 0.5;
-
-  /** How far a vertex of a rig's mesh may be from the reference's, in box sides. */
-  private static final double SAME_VERTEX = 0.02;
+  /** The minimum weight of a vertex in the core of a joint. */
+  private static final double MIN_CORE_WEIGHT = 0.5;
 
   /**
-   * Takes the joints of a rig's first skin. Where its mesh has the vertices of the examples, cores
-   * follow its weights; otherwise every vertex belongs to the nearest bone. Joints that get no
-   * vertex are left out.
+   * The maximum distance between corresponding vertices of the rig and the reference, in box sides.
+   */
+  private static final double MAX_DISTANCE = 0.02;
+
+  /**
+   * Uses the joints of a rig's first skin. If a mesh of the rig has the vertices of the examples,
+   * its weights define the cores; otherwise each vertex belongs to the nearest bone. Joints without
+   * vertices are left out.
    *
    * @param reference the mesh of the examples at rest
-   * @param keepInfluences whether only the joints that move a vertex in the rig may move it
-   * @throws RequestException if the rig has no skin, or influences are to be kept and its mesh has
-   *     other vertices
+   * @param keepInfluences true if only the joints that move a vertex in the rig may move it
+   * @throws RequestException if the rig has no skin, or influences are to be kept and no mesh has
+   *     the vertices of the examples
    */
   public static GivenRig ofCharacter(
       SkinnedCharacter rig, TriMesh reference, boolean keepInfluences) {
@@ -77,7 +79,7 @@ public record GivenRig(
           SUBJECT,
           "no mesh with the "
               + reference.vertexCount()
-              + " vertices of the examples, in the same places, whose influences could be kept");
+              + " vertices of the examples, at the same positions, whose influences could be kept");
     }
     int[] joint =
         weights
@@ -93,10 +95,10 @@ public record GivenRig(
   }
 
   /**
-   * Takes bones from core vertices.
+   * Uses bones given by core vertices.
    *
-   * @param names a name per bone
-   * @param cores for every vertex its bone, or −1
+   * @param names one name per bone
+   * @param cores the bone of each vertex, or −1
    */
   public static GivenRig ofCores(List<String> names, int[] cores) {
     return new GivenRig(
@@ -105,12 +107,6 @@ public record GivenRig(
         Optional.empty(),
         Optional.empty(),
         List.of());
-  }
-
-  /** The character of a skin fitted with these bones. */
-  SkinnedCharacter character(String name, FittedSkin skin) {
-    return FittedCharacter.of(
-        name, skin, tree.orElseGet(() -> skin.hierarchy()), names, joints.orElse(null));
   }
 
   private static double[] restPositions(SkinnedCharacter rig, Skin skin) {
@@ -137,12 +133,15 @@ public record GivenRig(
     return Optional.empty();
   }
 
-  /** Whether two meshes have the same vertices in the same order, up to a little of their size. */
+  /**
+   * Returns true if two meshes have the same vertices in the same order, within {@link
+   * #MAX_DISTANCE}.
+   */
   private static boolean isSame(TriMesh mesh, TriMesh reference) {
     if (mesh.vertexCount() != reference.vertexCount()) {
       return false;
     }
-    double allowed = SAME_VERTEX * reference.bounds().longestSide();
+    double allowed = MAX_DISTANCE * reference.bounds().longestSide();
     for (int v = 0; v < mesh.vertexCount(); v++) {
       for (int axis = 0; axis < 3; axis++) {
         if (Math.abs(mesh.position(v, axis) - reference.position(v, axis)) > allowed) {
@@ -153,7 +152,10 @@ public record GivenRig(
     return true;
   }
 
-  /** The joint that moves each vertex most, or −1; a joint that is nowhere first gets its best. */
+  /**
+   * Returns for each vertex the joint with the largest weight, or −1 if that is too small. Joints
+   * without a core then get their best vertex.
+   */
   private static int[] strongestJoints(Influences influences) {
     int[] joint = new int[influences.vertexCount()];
     for (int v = 0; v < joint.length; v++) {
@@ -161,34 +163,37 @@ public record GivenRig(
       for (int i = 1; i < influences.count(v); i++) {
         best = influences.weight(v, i) > influences.weight(v, best) ? i : best;
       }
-      boolean core = influences.count(v) > 0 && influences.weight(v, best) >= CORE_WEIGHT;
+      boolean core = influences.count(v) > 0 && influences.weight(v, best) >= MIN_CORE_WEIGHT;
       joint[v] = core ? influences.joint(v, best) : -1;
     }
-    giveWeakJointsACore(influences, joint);
+    addMissingCores(influences, joint);
     return joint;
   }
 
-  /** A joint with weights but no core takes the vertex it moves most, if that leaves others one. */
-  private static void giveWeakJointsACore(Influences influences, int[] joint) {
+  /**
+   * Assigns to each joint with weights but no core the vertex where its weight is largest, unless
+   * that is the only one of another core.
+   */
+  private static void addMissingCores(Influences influences, int[] joint) {
     int joints = influences.jointsNeeded();
     int[] sizes = new int[joints];
     int[] bestVertex = new int[joints];
-    double[] most = new double[joints];
+    double[] largest = new double[joints];
     for (int v = 0; v < joint.length; v++) {
       if (joint[v] >= 0) {
         sizes[joint[v]]++;
       }
       for (int i = 0; i < influences.count(v); i++) {
         int j = influences.joint(v, i);
-        if (influences.weight(v, i) > most[j]) {
-          most[j] = influences.weight(v, i);
+        if (influences.weight(v, i) > largest[j]) {
+          largest[j] = influences.weight(v, i);
           bestVertex[j] = v;
         }
       }
     }
     for (int j = 0; j < joints; j++) {
       int v = bestVertex[j];
-      if (sizes[j] == 0 && most[j] > 0 && (joint[v] < 0 || sizes[joint[v]] > 1)) {
+      if (sizes[j] == 0 && largest[j] > 0 && (joint[v] < 0 || sizes[joint[v]] > 1)) {
         if (joint[v] >= 0) {
           sizes[joint[v]]--;
         }
@@ -198,10 +203,12 @@ public record GivenRig(
     }
   }
 
-  /** Every vertex to the joint whose segments, to its children, are nearest. */
+  /**
+   * Returns for each vertex the joint with the nearest segment to a child, or the nearest position.
+   */
   private static int[] nearestBones(
       Skeleton skeleton, Skin skin, double[] positions, TriMesh reference) {
-    int[] above = parentsInSkin(skeleton, skin);
+    int[] ancestors = parentsInSkin(skeleton, skin);
     int[] joint = new int[reference.vertexCount()];
     double[] x = new double[3];
     for (int v = 0; v < joint.length; v++) {
@@ -209,8 +216,8 @@ public record GivenRig(
         x[axis] = reference.position(v, axis);
       }
       double least = Double.POSITIVE_INFINITY;
-      for (int i = 0; i < above.length; i++) {
-        int from = above[i] < 0 ? i : above[i];
+      for (int i = 0; i < ancestors.length; i++) {
+        int from = ancestors[i] < 0 ? i : ancestors[i];
         double d = distanceToSegment(x, positions, from, i);
         if (d < least) {
           least = d;
@@ -243,20 +250,20 @@ public record GivenRig(
     return sum;
   }
 
-  /** For every joint of the skin the nearest joint above it that is in the skin too, or −1. */
+  /** Returns for each joint of the skin its nearest ancestor in the skin, or −1. */
   private static int[] parentsInSkin(Skeleton skeleton, Skin skin) {
-    int[] placeOf = new int[skeleton.jointCount()];
-    Arrays.fill(placeOf, -1);
+    int[] indexInSkin = new int[skeleton.jointCount()];
+    Arrays.fill(indexInSkin, -1);
     for (int i = 0; i < skin.jointCount(); i++) {
-      placeOf[skin.joint(i)] = i;
+      indexInSkin[skin.joint(i)] = i;
     }
     int[] parents = new int[skin.jointCount()];
     for (int i = 0; i < parents.length; i++) {
       int node = skeleton.parent(skin.joint(i));
-      while (node != Skeleton.NO_PARENT && placeOf[node] < 0) {
+      while (node != Skeleton.NO_PARENT && indexInSkin[node] < 0) {
         node = skeleton.parent(node);
       }
-      parents[i] = node == Skeleton.NO_PARENT ? -1 : placeOf[node];
+      parents[i] = node == Skeleton.NO_PARENT ? -1 : indexInSkin[node];
     }
     return parents;
   }
@@ -266,7 +273,7 @@ public record GivenRig(
       Skin skin,
       double[] positions,
       int[] joint,
-      boolean weighed,
+      boolean hasWeights,
       Optional<Influences> weights) {
     boolean[] used = new boolean[skin.jointCount()];
     for (int j : joint) {
@@ -277,7 +284,7 @@ public record GivenRig(
     int[] bone = new int[used.length];
     List<String> names = new ArrayList<>();
     List<Issue> issues = new ArrayList<>();
-    if (!weighed) {
+    if (!hasWeights) {
       issues.add(
           Issue.info(
               SUBJECT,
@@ -297,13 +304,13 @@ public record GivenRig(
     if (kept.isEmpty()) {
       throw new RequestException(SUBJECT, "none of its joints has a vertex of the examples");
     }
-    int[] above = parentsInSkin(skeleton, skin);
+    int[] ancestors = parentsInSkin(skeleton, skin);
     int[] parents = new int[kept.size()];
     double[] joints = new double[3 * kept.size()];
     for (int b = 0; b < parents.length; b++) {
-      int up = above[kept.get(b)];
+      int up = ancestors[kept.get(b)];
       while (up >= 0 && !used[up]) {
-        up = above[up];
+        up = ancestors[up];
       }
       parents[b] = up < 0 ? -1 : bone[up];
       System.arraycopy(positions, 3 * kept.get(b), joints, 3 * b, 3);
@@ -320,7 +327,7 @@ public record GivenRig(
         issues);
   }
 
-  /** The kept bones that move each vertex; all of them where none of its joints was kept. */
+  /** Returns the kept bones that move each vertex; all bones if none of its joints was kept. */
   private static int[][] influencesOf(Influences weights, int[] bone, int bones) {
     int[][] sets = new int[weights.vertexCount()][];
     for (int v = 0; v < sets.length; v++) {

@@ -5,10 +5,10 @@ import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
- * Finds which bones should move which vertex, and solves for the corrections on the way. Of the
- * bones within {@link Reach} the ones that remove most error are taken. A budget says how many
- * bones a vertex may have on average: one threshold on the error removed, the same for all
- * vertices, spends it where it helps most.
+ * Finds the influence sets of all vertices and solves for the corrections. Of the bones within
+ * {@link Reach}, those that remove most error are used. The mean number of bones per vertex is
+ * limited by one threshold on the removed error for all vertices, so that bones are used where they
+ * help most.
  *
  * <p>Cost: vertices × (frames × candidates + candidates²).
  */
@@ -25,30 +25,30 @@ final class InfluenceSearch {
     this.context = context;
   }
 
-  /** Sets and corrections for all vertices. */
+  /** Returns sets and corrections of all vertices. */
   SkinRows search(BoneMotions motions, BoneRegions regions, Reach reach) {
     int vertices = examples.vertexCount();
-    int most = options.maxInfluences();
+    int max = options.maxInfluences();
     BoneGram gram = new BoneGram(motions, context);
-    SkinRows rows = new SkinRows(vertices, most);
-    double[] gains = new double[vertices * most];
+    SkinRows rows = new SkinRows(vertices, max);
+    double[] gains = new double[vertices * max];
     context.runRanges(
         vertices,
         (from, to) -> {
-          VertexSystem system = system(motions, gram, Candidates.MOST);
-          BlockElimination elimination = new BlockElimination(system, Candidates.MOST);
+          VertexSystem system = system(motions, gram, Candidates.MAX);
+          BlockElimination elimination = new BlockElimination(system, Candidates.MAX);
           Candidates candidates = new Candidates(examples, motions, reach);
           for (int v = from; v < to; v++) {
             int count = candidates.find(v, regions.bone[v]);
             system.load(v, candidates.bones, 0, count);
-            elimination.grow(most);
+            elimination.grow(max);
             elimination.write(elimination.count(), rows, v);
             for (int n = 1; n < elimination.count(); n++) {
-              gains[v * most + n] = elimination.gain(n);
+              gains[v * max + n] = elimination.gain(n);
             }
           }
         });
-    int[] lengths = spend(rows, gains);
+    int[] lengths = limitLengths(rows, gains);
     solve(motions, gram, rows, lengths);
     return rows;
   }
@@ -58,8 +58,8 @@ final class InfluenceSearch {
         examples.rest, examples.shapes(), motions, gram, options.ridge(), capacity);
   }
 
-  /** How many of its bones every vertex keeps, so that the mean stays within the budget. */
-  private int[] spend(SkinRows rows, double[] gains) {
+  /** Returns the number of bones that each vertex keeps, so that the mean is within the limit. */
+  private int[] limitLengths(SkinRows rows, double[] gains) {
     double budget = options.meanInfluences() * rows.vertexCount();
     int[] lengths = new int[rows.vertexCount()];
     if (keep(rows, gains, 0, lengths) <= budget) {
@@ -80,19 +80,19 @@ final class InfluenceSearch {
   }
 
   /**
-   * Every vertex keeps the bones up to the last one at which what they remove together is worth the
-   * threshold each. Returns how many are kept in all.
+   * Computes the number of bones that each vertex keeps: up to the last bone at which the removed
+   * error exceeds the threshold per bone. Returns the total.
    */
   private static long keep(SkinRows rows, double[] gains, double threshold, int[] lengths) {
     long total = 0;
     for (int v = 0; v < lengths.length; v++) {
       int length = 1;
-      double worth = 0;
+      double gain = 0;
       for (int n = 1; n < rows.count[v]; n++) {
-        worth += gains[v * rows.stride + n] - threshold;
-        if (worth > 0) {
+        gain += gains[v * rows.stride + n] - threshold;
+        if (gain > 0) {
           length = n + 1;
-          worth = 0;
+          gain = 0;
         }
       }
       lengths[v] = length;
@@ -101,7 +101,7 @@ final class InfluenceSearch {
     return total;
   }
 
-  /** Solves again where a vertex lost bones. */
+  /** Solves again the vertices that lost bones. */
   private void solve(BoneMotions motions, BoneGram gram, SkinRows rows, int[] lengths) {
     context.runRanges(
         rows.vertexCount(),
@@ -111,7 +111,7 @@ final class InfluenceSearch {
           for (int v = from; v < to; v++) {
             if (lengths[v] < rows.count[v]) {
               system.load(v, rows.bone, rows.at(v, 0), lengths[v]);
-              elimination.takeAll();
+              elimination.addAll();
               elimination.write(lengths[v], rows, v);
             }
           }

@@ -1,63 +1,61 @@
 package dev.sinew.fit;
 
-import dev.sinew.linalg.NonNegativeLeastSquares;
+import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
- * Weights of linear blend skinning for given bones: for every vertex the w ≥ 0 with Σ w = 1 that
- * minimise Σ_k |Σ_j w_j M_jᵏ x − vᵏ|² over at most so many bones (James and Twigg 2005; the thesis
- * "Character animation from examples", section 4.4.2). All candidates are solved for, the largest
- * weights kept and solved for again, one bone fewer at a time.
+ * Weights of linear blend skinning for given bones: per vertex the w ≥ 0 with Σ w = 1 that minimise
+ * Σ_k |Σ_j w_j M_jᵏ x − vᵏ|² over a limited number of bones (James and Twigg 2005; the thesis
+ * "Character animation from examples", section 4.4.2). Starts with all candidates. The bone with
+ * the smallest weight is dropped and the others are solved again, until few enough are left.
  */
 final class LinearBlendWeights {
-  /** Weights below this are left out. */
-  private static final double SMALLEST = 1e-4;
+  /** Smaller weights are dropped. */
+  private static final double MIN_WEIGHT = 1e-4;
 
   private final double[] rest;
-  private final Shapes shapes;
+  private final ShapeSet shapes;
   private final BoneMotions motions;
-  private final int most;
-  private final NonNegativeLeastSquares solver;
+  private final int maxInfluences;
+  private final SimplexLeastSquares solver;
   private final double[] residuals;
   private final double[] a;
-  private final double[] none;
   private final double[] w;
   private final int[] kept;
 
-  /** Room for one vertex at a time; one thread at a time. */
+  /** Creates scratch for one vertex at a time; not thread-safe. */
   private LinearBlendWeights(
-      double[] rest, Shapes shapes, BoneMotions motions, int capacity, int most) {
+      double[] rest, ShapeSet shapes, BoneMotions motions, int capacity, int maxInfluences) {
     this.rest = rest;
     this.shapes = shapes;
     this.motions = motions;
-    this.most = most;
-    solver = new NonNegativeLeastSquares(capacity);
+    this.maxInfluences = maxInfluences;
+    solver = new SimplexLeastSquares(capacity);
     residuals = new double[3 * shapes.frameCount() * capacity];
     a = new double[capacity * capacity];
-    none = new double[capacity];
     w = new double[capacity];
     kept = new int[capacity];
   }
 
-  /** Weights over the bones within reach of every vertex. */
+  /** Returns weights over the bones within reach of each vertex. */
   static SkinRows search(
       Examples examples,
       BoneMotions motions,
       BoneRegions regions,
       Reach reach,
-      int most,
+      int maxInfluences,
       RunContext context) {
-    SkinRows rows = new SkinRows(examples.vertexCount(), most);
+    SkinRows rows = new SkinRows(examples.vertexCount(), maxInfluences);
     context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
           LinearBlendWeights one =
               new LinearBlendWeights(
-                  examples.rest, examples.shapes(), motions, Candidates.MOST, most);
+                  examples.rest, examples.shapes(), motions, Candidates.MAX, maxInfluences);
           Candidates candidates = new Candidates(examples, motions, reach);
           for (int v = from; v < to; v++) {
             one.solve(v, candidates.bones, candidates.find(v, regions.bone[v]), rows);
@@ -66,17 +64,18 @@ final class LinearBlendWeights {
     return rows;
   }
 
-  /** Weights over all bones there are, for bones that are known. */
+  /** Returns weights over all bones. */
   static SkinRows ofAllBones(
-      double[] rest, Shapes shapes, BoneMotions motions, int most, RunContext context) {
-    SkinRows rows = new SkinRows(shapes.vertexCount(), most);
+      double[] rest, ShapeSet shapes, BoneMotions motions, int maxInfluences, RunContext context) {
+    SkinRows rows = new SkinRows(shapes.vertexCount(), maxInfluences);
     int bones = motions.boneCount();
     int[] all = new int[bones];
     Arrays.setAll(all, b -> b);
     context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
-          LinearBlendWeights one = new LinearBlendWeights(rest, shapes, motions, bones, most);
+          LinearBlendWeights one =
+              new LinearBlendWeights(rest, shapes, motions, bones, maxInfluences);
           for (int v = from; v < to; v++) {
             one.solve(v, all, bones, rows);
           }
@@ -88,18 +87,21 @@ final class LinearBlendWeights {
     System.arraycopy(bones, 0, kept, 0, count);
     int n = count;
     fillMatrix(vertex, n);
-    solver.solveOnSimplex(n, a, none, w);
-    n = dropBelow(n, SMALLEST);
-    while (n > most) {
+    solver.solve(n, a, w);
+    n = dropBelow(n, MIN_WEIGHT);
+    while (n > maxInfluences) {
       n = dropSmallest(n);
       fillMatrix(vertex, n);
-      solver.solveOnSimplex(n, a, none, w);
-      n = dropBelow(n, SMALLEST);
+      solver.solve(n, a, w);
+      n = dropBelow(n, MIN_WEIGHT);
     }
     write(vertex, n, rows);
   }
 
-  /** Measured from the vertex itself, so that small errors keep their digits. */
+  /**
+   * Fills the matrix of inner products, relative to the vertex, so that small errors keep their
+   * digits.
+   */
   private void fillMatrix(int vertex, int n) {
     int length = 3 * shapes.frameCount();
     for (int i = 0; i < n; i++) {
@@ -129,7 +131,7 @@ final class LinearBlendWeights {
     }
   }
 
-  /** Leaves out one bone, the last of those with least weight. Returns how many are left. */
+  /** Drops the bone with the smallest weight, the last of equals. Returns the remaining number. */
   private int dropSmallest(int n) {
     int smallest = 0;
     for (int i = 1; i < n; i++) {
@@ -139,7 +141,7 @@ final class LinearBlendWeights {
     return n - 1;
   }
 
-  /** Leaves out bones with less weight; the largest always stays. Returns how many are left. */
+  /** Drops bones with smaller weights; the largest always stays. Returns the remaining number. */
   private int dropBelow(int n, double least) {
     double largest = Arrays.stream(w, 0, n).max().orElse(0);
     int left = 0;
@@ -157,7 +159,7 @@ final class LinearBlendWeights {
     return left;
   }
 
-  /** Largest weight first: it is the row's base. */
+  /** Writes the row with the largest weight first: it is the base. */
   private void write(int vertex, int n, SkinRows rows) {
     rows.count[vertex] = n;
     for (int i = 0; i < n; i++) {

@@ -2,7 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,26 +15,26 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * Multi-weight enveloping (Wang and Phillips 2002) fitted as a correction to an animation-space
- * skin. Every row r of a bone's motion has weights u_{j,r} of its own, v_r = Σ_j u_{j,r} · m_{j,r};
- * animation space has the same ones in all three rows, u_{j,r} = p_j. What it leaves is fitted row
- * by row in the principal components of the bones' entries over the frames, the weak ones left out
- * and the others held by a ridge, as Wang and Phillips do against over-fitting.
+ * skin. Each row r of a bone's motion has its own weights u_{j,r}: v_r = Σ_j u_{j,r} · m_{j,r}.
+ * Animation space has the same weights in all three rows, u_{j,r} = p_j. Its residual is fitted row
+ * by row in the principal components of the bones' entries over the frames. Weak components are
+ * dropped and the others regularised with a ridge, as Wang and Phillips do against over-fitting.
  *
- * <p>The components belong to an influence set, not to a vertex, so they are found once a set.
+ * <p>The components depend on the influence set only, so they are computed once per set.
  */
 final class MultiWeights {
-  /** Numbers a bone of a vertex: three rows of four. */
+  /** Values per influence: 3 rows of 4. */
   static final int SIZE = 12;
 
-  /** Components with less than this part of the largest variance are left out. */
-  private static final double WEAKEST = 1e-5;
+  /** Components with less variance, relative to the largest, are dropped. */
+  private static final double MIN_VARIANCE = 1e-5;
 
-  /** Ridge on the components, as a part of the largest variance. */
+  /** Ridge on the components, relative to the largest variance. */
   private static final double RIDGE = 1e-6;
 
   private final SkinRows rows;
 
-  /** u of bone i of vertex v, three rows of four numbers, at 12 (v · stride + i). */
+  /** u of bone i of vertex v, 3 rows of 4 values, from index 12 (v · stride + i). */
   final double[] u;
 
   private MultiWeights(SkinRows rows, double[] u) {
@@ -42,9 +42,9 @@ final class MultiWeights {
     this.u = u;
   }
 
-  /** Starts from an animation-space skin and fits what it leaves. */
+  /** Starts from an animation-space skin and fits its residual. */
   static MultiWeights fit(
-      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, RunContext context) {
+      SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
     MultiWeights weights = new MultiWeights(rows, new double[SIZE * rows.bone.length]);
     double[] p = new double[4];
     for (int v = 0; v < rows.vertexCount(); v++) {
@@ -59,26 +59,26 @@ final class MultiWeights {
     context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
-          double[] left = new double[3 * shapes.frameCount()];
+          double[] residual = new double[3 * shapes.frameCount()];
           for (int v = from; v < to; v++) {
             Components[] components = sets.components.get(sets.ofVertex[v]);
-            weights.correct(v, shapes, motions, components, left);
+            weights.correct(v, shapes, motions, components, residual);
           }
         });
     return weights;
   }
 
-  /** The components of every distinct list of bones, and which list each vertex has. */
+  /** The components of each distinct list of bones, and the list of each vertex. */
   private record Sets(int[] ofVertex, List<Components[]> components) {
     static Sets of(SkinRows rows, BoneMotions motions) {
-      Map<List<Integer>, Integer> numbers = new HashMap<>();
+      Map<List<Integer>, Integer> indices = new HashMap<>();
       List<Components[]> components = new ArrayList<>();
       int[] ofVertex = new int[rows.vertexCount()];
       for (int v = 0; v < ofVertex.length; v++) {
         int first = rows.at(v, 0);
         int[] set = Arrays.copyOfRange(rows.bone, first, first + rows.count[v]);
         ofVertex[v] =
-            numbers.computeIfAbsent(
+            indices.computeIfAbsent(
                 Arrays.stream(set).boxed().toList(),
                 key -> {
                   Components[] found = new Components[3];
@@ -92,13 +92,13 @@ final class MultiWeights {
   }
 
   private void correct(
-      int v, Shapes shapes, BoneMotions motions, Components[] components, double[] left) {
-    predict(motions, v, left);
-    for (int i = 0; i < left.length; i++) {
-      left[i] = shapes.at[left.length * v + i] - left[i];
+      int v, ShapeSet shapes, BoneMotions motions, Components[] components, double[] residual) {
+    predict(motions, v, residual);
+    for (int i = 0; i < residual.length; i++) {
+      residual[i] = shapes.at[residual.length * v + i] - residual[i];
     }
     for (int r = 0; r < components.length; r++) {
-      double[] change = components[r].fit(left, r);
+      double[] change = components[r].fit(residual, r);
       for (int i = 0; i < rows.count[v]; i++) {
         for (int c = 0; c < 4; c++) {
           u[SIZE * rows.at(v, i) + 4 * r + c] += change[4 * i + c];
@@ -107,7 +107,7 @@ final class MultiWeights {
     }
   }
 
-  /** The vertex in all frames as the weights move it: three numbers a frame. */
+  /** Computes the vertex in all frames, 3 values per frame. */
   void predict(BoneMotions motions, int v, double[] out) {
     Arrays.fill(out, 0);
     double[] m = motions.m;
@@ -128,10 +128,10 @@ final class MultiWeights {
   }
 
   /**
-   * One row's principal components over the frames.
+   * The principal components of one row over the frames.
    *
-   * @param entries frames × 4n: the row's entries in every frame
-   * @param directions the kept components, 4n numbers each
+   * @param entries frames × 4n: the entries of the row in each frame
+   * @param directions the kept components, 4n values each
    * @param scales 1 / (variance + ridge) of each
    */
   private record Components(double[][] entries, double[][] directions, double[] scales) {
@@ -167,7 +167,7 @@ final class MultiWeights {
       int count = 0;
       for (int i = 0; i < n; i++) {
         double variance = eigen.getEigenvalue(i).getReal();
-        if (variance > WEAKEST * largest) {
+        if (variance > MIN_VARIANCE * largest) {
           directions[count] = eigen.getEigenVector(i).getData().clone();
           scales[count++] = 1 / (variance + RIDGE * largest);
         }
@@ -176,12 +176,12 @@ final class MultiWeights {
           entries, Arrays.copyOf(directions, count), Arrays.copyOf(scales, count));
     }
 
-    /** The change to the row's weights that best explains what is left of it. */
-    double[] fit(double[] left, int row) {
+    /** Returns the change of the row's weights that best fits the residual. */
+    double[] fit(double[] residual, int row) {
       int n = entries[0].length;
       double[] right = new double[n];
       for (int k = 0; k < entries.length; k++) {
-        double e = left[3 * k + row];
+        double e = residual[3 * k + row];
         for (int c = 0; c < n; c++) {
           right[c] += entries[k][c] * e;
         }

@@ -3,8 +3,8 @@ package dev.sinew.fit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bones may move a vertex. Where nobody says, those whose regions touch the region the vertex
- * lies in: so no bone works far away just because that happens to fit.
+ * The bones that may move a vertex. If not given, these are the bones whose regions touch the
+ * region of the vertex, so that no distant bone is used just because it happens to fit.
  */
 final class Reach {
   private final boolean[][] touching;
@@ -16,7 +16,7 @@ final class Reach {
   }
 
   /**
-   * The reach of bones with these regions.
+   * Returns the reach of bones with these regions.
    *
    * @param given the bones that may move each vertex, or null
    */
@@ -24,7 +24,7 @@ final class Reach {
     return new Reach(regions.touching(), given);
   }
 
-  /** Whether a bone may move a vertex that lies in the region of {@code base}. */
+  /** Returns true if a bone may move a vertex in the region of {@code base}. */
   boolean allows(int vertex, int base, int bone) {
     if (given == null) {
       return touching[base][bone];

@@ -3,27 +3,27 @@ package dev.sinew.fit;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
-/** Motions of bones from the vertices that follow them alone (Merry's thesis, section 4.1.4). */
+/** Fits rigid motions of bones to the vertices of their regions (Merry's thesis, section 4.1.4). */
 final class RigidBones {
   private RigidBones() {}
 
   /**
-   * Fits every bone's motion to its vertices in every frame.
+   * Fits the motion of each bone to its vertices in each frame.
    *
-   * @param rest x, y, z of every vertex in the reference
-   * @param members the vertices of every bone; a bone with none keeps its motion
+   * @param rest x, y, z of each vertex in the reference
+   * @param members the vertices of each bone; a bone without vertices keeps its motion
    */
   static void fit(
-      double[] rest, Shapes shapes, int[][] members, BoneMotions motions, RunContext context) {
+      double[] rest, ShapeSet shapes, int[][] members, BoneMotions motions, RunContext context) {
     context.run(members.length, bone -> fit(rest, shapes, members[bone], motions, bone));
   }
 
-  /** Fits one bone's motion. */
-  static void fit(double[] rest, Shapes shapes, int[] members, BoneMotions motions, int bone) {
+  /** Fits the motion of one bone. */
+  static void fit(double[] rest, ShapeSet shapes, int[] members, BoneMotions motions, int bone) {
     double[] moments = momentsOf(rest, members);
     double[] target = new double[Affine.SIZE];
     Procrustes procrustes = new Procrustes(false);

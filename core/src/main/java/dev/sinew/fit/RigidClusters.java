@@ -5,22 +5,23 @@ import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
- * Bones from nothing but motion: vertices that move together over the frames as one rigid body
- * become a bone's region. The worst region is split until there are as many bones as asked for, and
- * after every split vertices move to the bone that predicts them best, as in vector quantisation
- * (Linde, Buzo and Gray 1980; James and Twigg 2005 cluster for the same end).
+ * Finds bones from motion only: vertices that move together as one rigid body over the frames
+ * become the region of a bone. The region with the largest error is split until the requested
+ * number of bones is reached. After each split, vertices move to the bone that predicts them best,
+ * as in vector quantisation (Linde, Buzo and Gray 1980; James and Twigg 2005 cluster for the same
+ * end).
  *
- * <p>The number of bones is always the one asked for. Where motion gives no reason for so many, the
- * largest region is cut in space.
+ * <p>The number of bones is always the requested one. If the motion does not determine that many,
+ * the largest region is split by position.
  */
-public final class RigidClusters {
-  private static final int ROUNDS_A_SPLIT = 3;
+final class RigidClusters {
+  private static final int ROUNDS_PER_SPLIT = 3;
   private static final int LAST_ROUNDS = 8;
 
-  /** A new bone starts from so large a part of the region it splits. */
+  /** A new bone starts from 1 / SEED_SHARE of the region that it splits. */
   private static final int SEED_SHARE = 8;
 
-  /** Vertices a new bone starts from, where there are so many: enough to pin a rotation. */
+  /** The minimum number of vertices that a new bone starts from: enough to determine a rotation. */
   private static final int SEED_VERTICES = 12;
 
   private final Examples examples;
@@ -35,14 +36,13 @@ public final class RigidClusters {
     regions = new BoneRegions(examples.topology, bones, new int[examples.vertexCount()]);
   }
 
-  /** A partition with the motions that go with it. */
+  /** A partition and the motions of its bones. */
   record Found(BoneRegions regions, BoneMotions motions) {}
 
   /**
    * Splits the vertices.
    *
-   * @param bones how many, at least 1 and at most a vertex each
-   * @param progress hears of every split
+   * @param bones the number of bones, 1 to the number of vertices
    */
   static Found split(Examples examples, int bones, RunContext context) {
     RigidClusters clusters = new RigidClusters(examples, bones, context);
@@ -50,7 +50,7 @@ public final class RigidClusters {
     for (int made = 1; made < bones; made++) {
       context.report("finding bones", made, bones);
       clusters.splitWorst(made);
-      for (int round = 0; round < ROUNDS_A_SPLIT; round++) {
+      for (int round = 0; round < ROUNDS_PER_SPLIT; round++) {
         clusters.reassign(made + 1);
       }
     }
@@ -69,7 +69,7 @@ public final class RigidClusters {
     RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, context);
   }
 
-  /** Starts bone {@code made} in the region of largest error. */
+  /** Starts bone {@code made} in the region with the largest error. */
   private void splitWorst(int made) {
     int worst = worstRegion(made);
     int[] members = regions.members()[worst];
@@ -92,7 +92,7 @@ public final class RigidClusters {
     }
     int worst = -1;
     for (int b = 0; b < made; b++) {
-      // Equal errors, all zero where nothing moves: the larger region is cut.
+      // If errors are equal, as they are where nothing moves, the larger region is split.
       if (sizes[b] > 1
           && (worst < 0
               || errors[b] > errors[worst]
@@ -103,7 +103,10 @@ public final class RigidClusters {
     return worst;
   }
 
-  /** The vertex whose error, far out from the region's centre, asks most for a bone of its own. */
+  /**
+   * Returns the vertex with the largest product of error and squared distance from the centre of
+   * the region.
+   */
   private int seedIn(int[] members, int bone) {
     double[] centre = new double[3];
     for (int v : members) {
@@ -112,27 +115,27 @@ public final class RigidClusters {
       }
     }
     int seed = members[0];
-    double most = -1;
+    double highest = -1;
     for (int v : members) {
       double x = examples.rest[3 * v] - centre[0];
       double y = examples.rest[3 * v + 1] - centre[1];
       double z = examples.rest[3 * v + 2] - centre[2];
       double far = x * x + y * y + z * z;
-      double asks = far * (error(v, bone) + 1e-12);
-      if (asks > most) {
-        most = asks;
+      double score = far * (error(v, bone) + 1e-12);
+      if (score > highest) {
+        highest = score;
         seed = v;
       }
     }
     return seed;
   }
 
-  /** Vertices of a region around one of them, nearest along edges first, at most so many. */
-  private int[] ball(int seed, int bone, int most) {
-    return Surroundings.of(examples.topology, seed, most, v -> regions.bone[v] == bone);
+  /** Returns up to {@code max} vertices of a region, nearest to a seed along edges. */
+  private int[] ball(int seed, int bone, int max) {
+    return Surroundings.of(examples.topology, seed, max, v -> regions.bone[v] == bone);
   }
 
-  /** Every vertex goes to its best bone; bones left without vertices take the worst ones back. */
+  /** Moves each vertex to its best bone; bones without vertices get half of the largest region. */
   private void reassign(int bones) {
     int vertices = examples.vertexCount();
     int[] best = new int[vertices];
@@ -145,7 +148,7 @@ public final class RigidClusters {
         });
     System.arraycopy(best, 0, regions.bone, 0, vertices);
     regions.connect(this::error);
-    regions.feedEmpty(bones);
+    regions.fillEmpty(bones);
     refit();
   }
 

@@ -2,21 +2,21 @@ package dev.sinew.fit;
 
 import dev.sinew.rig.BoneTree;
 
-/** What the skin of fitted bones says of their hierarchy: which bones share it, and where. */
+/** Hierarchy and expected joints of fitted bones, from the skin that they share. */
 final class SharedSkin {
   private SharedSkin() {}
 
-  /** The hierarchy of a fitted skin's bones. */
+  /** Returns the hierarchy of the bones. */
   static BoneTree tree(FittedSkin skin) {
     return BoneTree.ofSharedSkin(sharedSkin(skin), distancesFromCentre(skin));
   }
 
   /**
-   * Σ |w_a w_b| over the vertices for every pair, and a trace for every edge between regions, so
-   * that rigid neighbours hang together too.
+   * Returns Σ |w_a w_b| over the vertices for each pair of bones, plus a small amount per edge
+   * between regions, so that rigid neighbours are linked too.
    */
   private static double[][] sharedSkin(FittedSkin skin) {
-    double trace = 1e-3;
+    double perEdge = 1e-3;
     int bones = skin.boneCount();
     double[][] shared = new double[bones][bones];
     SkinRows rows = skin.rows;
@@ -34,7 +34,7 @@ final class SharedSkin {
       int a = skin.regionOf(topology.edgeVertex(e, 0));
       int b = skin.regionOf(topology.edgeVertex(e, 1));
       if (a != b) {
-        add(shared, a, b, trace);
+        add(shared, a, b, perEdge);
       }
     }
     return shared;
@@ -45,7 +45,7 @@ final class SharedSkin {
     shared[b][a] += amount;
   }
 
-  /** Squared distances of the regions' centres from the centre of all vertices. */
+  /** Returns the squared distance of each region's centre from the centre of all vertices. */
   private static double[] distancesFromCentre(FittedSkin skin) {
     double[] rest = skin.examples().rest;
     double[] all = new double[3];
@@ -70,8 +70,8 @@ final class SharedSkin {
   }
 
   /**
-   * Where joints are expected when nobody says: amid the skin that a bone shares with the one
-   * above, roots amid their own.
+   * Returns x, y, z of the expected joint of each bone: the centre of the skin that it shares with
+   * its parent, for a root the centre of its region.
    */
   static double[] expectedJoints(FittedSkin skin, BoneTree tree) {
     SkinRows rows = skin.rows;

@@ -1,17 +1,17 @@
 package dev.sinew.fit;
 
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
-/** What a skin leaves: squared distances between its vertices and the shapes. */
+/** Squared distances between the vertices of a skin and the shapes. */
 final class SkinError {
   private SkinError() {}
 
-  /** Σ_k |Σ_j M_jᵏ p_j − vᵏ|² of every vertex. */
+  /** Returns Σ_k |Σ_j M_jᵏ p_j − vᵏ|² of each vertex. */
   static double[] ofVertices(
-      SkinRows rows, double[] rest, Shapes shapes, BoneMotions motions, RunContext context) {
+      SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
     double[] errors = new double[rows.vertexCount()];
     context.runRanges(
         errors.length,
@@ -31,7 +31,7 @@ final class SkinError {
     return errors;
   }
 
-  /** The vertex in all frames as the skin moves it: three numbers a frame. */
+  /** Computes the vertex in all frames, 3 values per frame. */
   static void predict(SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
     Arrays.fill(out, 0);
     double[] m = motions.m;
@@ -45,7 +45,7 @@ final class SkinError {
     }
   }
 
-  /** Root of the mean squared distance over all vertices and frames. */
+  /** Returns the root mean square distance over all vertices and frames. */
   static double rms(double[] squaredErrors, int frames) {
     double sum = 0;
     for (double e : squaredErrors) {

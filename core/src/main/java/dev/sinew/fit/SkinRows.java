@@ -4,23 +4,24 @@ import dev.sinew.model.AnimationCoords;
 import java.util.Arrays;
 
 /**
- * A skin while it is being fitted: for every vertex its bones and, for each of them, a weight w_j
- * and a correction d_j. The coordinates in animation space are p_j = (d_j + w_j x, w_j) with x the
- * vertex in the reference, so linear blending is the skin without corrections, and small
- * corrections are small whatever the place of the vertex. Weights of a row add up to 1.
+ * A skin during the fit: per vertex its bones, each with a weight w_j and a correction d_j. The
+ * animation coordinates are p_j = (d_j + w_j x, w_j) with x the vertex in the reference. So linear
+ * blending is the skin without corrections, and corrections do not depend on the position of the
+ * vertex. The weights of a row sum to 1.
  *
- * <p>The first bone of a row is its base, the one the vertex follows most.
+ * <p>The first bone of a row is its base, the bone that the vertex follows most.
  */
 public final class SkinRows {
-  /** The most bones a vertex has room for. */
+  /** The capacity of a row in bones. */
   final int stride;
 
+  /** The number of bones of each vertex. */
   public final int[] count;
 
-  /** Bone i of vertex v at v · stride + i. */
+  /** Bone i of vertex v, at index v · stride + i. */
   public final int[] bone;
 
-  /** Correction and weight, four numbers a bone, of bone i of vertex v at 4 (v · stride + i). */
+  /** Correction and weight of bone i of vertex v, 4 values from index 4 (v · stride + i). */
   public final double[] c;
 
   SkinRows(int vertices, int stride) {
@@ -38,7 +39,7 @@ public final class SkinRows {
     this.c = c;
   }
 
-  /** Every vertex rigid on one bone. */
+  /** Returns a skin with each vertex rigid on one bone. */
   static SkinRows rigid(int[] boneOfVertex, int stride) {
     SkinRows rows = new SkinRows(boneOfVertex.length, stride);
     Arrays.fill(rows.count, 1);
@@ -53,7 +54,7 @@ public final class SkinRows {
     return new SkinRows(stride, count.clone(), bone.clone(), c.clone());
   }
 
-  /** The rows of a list of vertices, in its order. */
+  /** Returns the rows of a list of vertices, in its order. */
   SkinRows subset(int[] list) {
     SkinRows some = new SkinRows(list.length, stride);
     for (int i = 0; i < list.length; i++) {
@@ -64,10 +65,12 @@ public final class SkinRows {
     return some;
   }
 
+  /** Returns the number of vertices. */
   public int vertexCount() {
     return count.length;
   }
 
+  /** Returns the total number of influences. */
   long total() {
     long sum = 0;
     for (int n : count) {
@@ -76,11 +79,12 @@ public final class SkinRows {
     return sum;
   }
 
+  /** Returns the index in {@link #bone} of bone i of a vertex. */
   public int at(int vertex, int i) {
     return vertex * stride + i;
   }
 
-  /** Writes p of bone i of a vertex, four numbers. */
+  /** Writes p of bone i of a vertex, 4 values. */
   void coordinates(int vertex, int i, double[] rest, double[] out, int o) {
     int at = 4 * at(vertex, i);
     double w = c[at + 3];
@@ -90,7 +94,7 @@ public final class SkinRows {
     out[o + 3] = w;
   }
 
-  /** Sets bone i of a vertex from its coordinates in animation space. */
+  /** Sets bone i of a vertex from its animation coordinates. */
   void setCoordinates(int vertex, int i, double[] rest, double[] p, int o) {
     int at = 4 * at(vertex, i);
     for (int axis = 0; axis < 3; axis++) {
@@ -99,7 +103,7 @@ public final class SkinRows {
     c[at + 3] = p[o + 3];
   }
 
-  /** The coordinates in animation space, in the reference's space and units of its box. */
+  /** Returns the animation coordinates, in the space of the reference and units of its box. */
   AnimationCoords coordinates(double[] rest) {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     double[] p = new double[4];

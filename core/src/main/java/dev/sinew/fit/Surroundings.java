@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntPredicate;
 
-/** Vertices around a vertex, ring by ring along the edges. */
+/** Finds the vertices around a vertex by breadth-first search along the edges. */
 final class Surroundings {
   private Surroundings() {}
 
   /**
-   * The nearest vertices by number of edges, the seed first.
+   * Returns the nearest vertices by number of edges, the seed first.
    *
-   * @param most how many at most, at least 1
-   * @param inside which vertices may be taken and walked through; the seed always is
+   * @param max the maximum number of vertices, at least 1
+   * @param inside returns true for vertices that may be found and passed; the seed always is
    */
-  static int[] of(Topology topology, int seed, int most, IntPredicate inside) {
-    int[] found = new int[Math.min(most, topology.vertexCount())];
+  static int[] of(Topology topology, int seed, int max, IntPredicate inside) {
+    int[] found = new int[Math.min(max, topology.vertexCount())];
     BitSet seen = new BitSet();
     found[0] = seed;
     seen.set(seed);

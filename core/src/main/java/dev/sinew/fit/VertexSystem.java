@@ -2,7 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 
 /**
  * The least squares problem of one vertex (Merry, Marais and Gain, "Animation Space", equations 16
@@ -10,27 +10,27 @@ import dev.sinew.rig.Shapes;
  *
  * <p>Σ_k |Σ_j (R_jᵏ d_j + w_j M_jᵏ x) − vᵏ|² + λ_d Σ |d_j|² + λ_w Σ_{j > 0} w_j², Σ w_j = 1.
  *
- * <p>The sum is kept by elimination: bone 0 of the list, the base, has the weight that the others
- * leave (section 6.3), so the unknowns are three numbers for the base and four for every other
- * bone: its correction, then its weight.
+ * <p>The constraint on the sum is eliminated (section 6.3): the weight of bone 0 of the list, the
+ * base, is 1 minus the others. So the unknowns are a correction, 3 values, per bone and a weight
+ * for each bone except the base.
  *
- * <p>Holds scratch: one thread at a time, loaded again for every vertex.
+ * <p>Reused for all vertices; not thread-safe.
  */
 final class VertexSystem {
   private final double[] rest;
-  private final Shapes shapes;
+  private final ShapeSet shapes;
   private final BoneMotions motions;
   private final BoneGram gram;
   private final Ridge ridge;
   private final int capacity;
 
-  /** The normal matrix, both halves, rows {@link #width} apart. */
+  /** The full normal matrix, with row stride {@link #width}. */
   final double[] a;
 
   /** The right side. */
   final double[] b;
 
-  /** Distance between rows of the matrix. */
+  /** The row stride of the matrix. */
   final int width;
 
   private final double[] block = new double[16];
@@ -41,7 +41,7 @@ final class VertexSystem {
   private double startError;
 
   /**
-   * Strength of the pull towards linear blending.
+   * The regularisation towards linear blending.
    *
    * @param correction λ_d
    * @param weight λ_w
@@ -49,10 +49,15 @@ final class VertexSystem {
   record Ridge(double correction, double weight) {}
 
   /**
-   * @param capacity the most bones a list may have
+   * @param capacity the maximum number of bones of a list
    */
   VertexSystem(
-      double[] rest, Shapes shapes, BoneMotions motions, BoneGram gram, Ridge ridge, int capacity) {
+      double[] rest,
+      ShapeSet shapes,
+      BoneMotions motions,
+      BoneGram gram,
+      Ridge ridge,
+      int capacity) {
     this.rest = rest;
     this.shapes = shapes;
     this.motions = motions;
@@ -68,9 +73,9 @@ final class VertexSystem {
   }
 
   /**
-   * Sets the problem up.
+   * Loads a vertex and a list of bones.
    *
-   * @param from where in the array the list begins: base first, no bone twice
+   * @param from the index of the first bone of the list: the base; no bone occurs twice
    */
   void load(int vertex, int[] bones, int from, int count) {
     if (count < 1 || count > capacity) {
@@ -82,9 +87,9 @@ final class VertexSystem {
     fillRightSide(vertex);
   }
 
-  /** Where the unknowns of a place in the list begin: three for the base, four for the others. */
-  static int unknown(int place) {
-    return place == 0 ? 0 : 4 * place - 1;
+  /** Returns the index of the first unknown of a bone: 3 for the base, 4 for the others. */
+  static int unknown(int index) {
+    return index == 0 ? 0 : 4 * index - 1;
   }
 
   private void fillMatrix(int vertex) {
@@ -98,7 +103,7 @@ final class VertexSystem {
           System.arraycopy(rowBlocks, 16 * i, block, 0, 16);
         } else {
           gram.block(list[i], list[j], rest, vertex, block, 0);
-          takeFromBase(i, j);
+          eliminateBaseWeight(i, j);
         }
         store(i, j);
       }
@@ -106,8 +111,8 @@ final class VertexSystem {
     }
   }
 
-  /** The base gives up the weight that another bone takes: weights' columns are differences. */
-  private void takeFromBase(int i, int j) {
+  /** Eliminates the weight of the base: the columns of weights become differences to it. */
+  private void eliminateBaseWeight(int i, int j) {
     block[15] += rowBlocks[15] - rowBlocks[16 * i + 15] - rowBlocks[16 * j + 15];
     for (int r = 0; r < 3; r++) {
       block[4 * r + 3] -= rowBlocks[16 * i + 4 * r + 3];
@@ -183,20 +188,22 @@ final class VertexSystem {
     }
   }
 
-  /** Σ_k |M_0ᵏ x − vᵏ|², what the base alone leaves without a correction. */
+  /** Returns Σ_k |M_0ᵏ x − vᵏ|², the error of the base alone without a correction. */
   double startError() {
     return startError;
   }
 
+  /** Returns the number of loaded bones. */
   int boneCount() {
     return bones;
   }
 
-  int bone(int place) {
-    return list[place];
+  /** Returns a bone of the loaded list. */
+  int bone(int index) {
+    return list[index];
   }
 
-  /** How many unknowns the loaded list has. */
+  /** Returns the number of unknowns of the loaded list. */
   int unknowns() {
     return 4 * bones - 1;
   }

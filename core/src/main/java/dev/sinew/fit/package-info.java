@@ -1,11 +1,10 @@
 /**
- * Skinned characters from example meshes: bones and their motions, influence sets, skinning models
- * and skeletons, found from shapes in correspondence alone or from a given rig. Helper joints for
- * characters that there are.
+ * Fits skinned characters to example meshes in correspondence: bones and their motions, influence
+ * sets, skins and skeletons. Bones are found from the shapes or given by a rig.
  *
- * <p>Where examples are fitted, all lengths are in units of the reference's longest box side,
- * measured from the box's centre. Motions carry the reference's space to a frame's: a bone j has a
- * 3×4 matrix M_j^k in every frame k.
+ * <p>All lengths are in units of the reference's longest box side, relative to the centre of the
+ * box. A motion maps the space of the reference to that of a frame: bone j has a 3×4 matrix M_j^k
+ * in frame k.
  */
 @NullMarked
 package dev.sinew.fit;

@@ -1,48 +1,46 @@
 package dev.sinew.influence;
 
-import dev.sinew.linalg.NonNegativeLeastSquares;
+import dev.sinew.linalg.SimplexLeastSquares;
 import java.util.Arrays;
 
 /**
- * Finds, among n candidates, at most so many and weights w ≥ 0, Σ w = 1 for them such that wᵀA w is
- * least. All choices are tried where they are few. Otherwise candidates are taken away one by one,
- * always the one whose loss costs least once the others are solved anew, and then exchanged as long
- * as that helps; last, choices are gone through in order, leaving out all that cannot be better
- * because even all their candidates together are not ("leaps and bounds", Furnival and Wilson
- * 1974). That ends with the best of all, or after so many steps. One thread at a time; allocates
- * nothing once made.
+ * Chooses a limited number of n candidates, with weights w ≥ 0, Σ w = 1, that minimise wᵀA w. If
+ * there are few subsets, all are tested. Otherwise candidates are removed one by one, each time the
+ * one whose removal costs least after the others are solved again. Then candidates are exchanged
+ * while that reduces the error. Last, a branch and bound search over subsets ("leaps and bounds",
+ * Furnival and Wilson 1974) skips those that cannot be better because even their superset is not.
+ * It ends with the global minimum or at a limit of steps. A search allocates nothing. Not
+ * thread-safe.
  */
 final class BlendSearch {
-  /** How many choices are few enough to try all. */
-  private static final int FEW_CHOICES = 128;
+  /** The maximum number of subsets to test all. */
+  private static final int MAX_EXHAUSTIVE = 128;
 
-  /** An exchange must gain this share of the error: less is rounding. */
-  private static final double WORTHWHILE = 1e-9;
+  /** The minimum relative gain of an exchange; less is rounding. */
+  private static final double MIN_GAIN = 1e-9;
 
-  private static final int MOST_EXCHANGES = 64;
+  private static final int MAX_EXCHANGES = 64;
 
-  /** Sets looked at in the last part of a search. */
-  private static final int MOST_SETS = 600;
+  /** The maximum number of subsets tested by branch and bound. */
+  private static final int MAX_SETS = 600;
 
-  private final NonNegativeLeastSquares solver;
+  private final SimplexLeastSquares solver;
   private final double[] part;
-  private final double[] zero;
   private final double[] weights;
   private final int[] trial;
   private final int[] best;
   private final int[] pool;
   private final double[] bestWeights;
   private int n;
-  private int most;
+  private int max;
   private double[] a = {};
   private int bestCount;
   private double bestValue;
   private int sets;
 
   BlendSearch(int capacity) {
-    solver = new NonNegativeLeastSquares(capacity);
+    solver = new SimplexLeastSquares(capacity);
     part = new double[capacity * capacity];
-    zero = new double[capacity];
     weights = new double[capacity];
     trial = new int[capacity];
     best = new int[capacity];
@@ -50,64 +48,64 @@ final class BlendSearch {
     bestWeights = new double[capacity];
   }
 
-  /** How many candidates were chosen. */
+  /** Returns the number of chosen candidates. */
   int count() {
     return bestCount;
   }
 
-  /** The i-th chosen candidate. */
+  /** Returns the i-th chosen candidate. */
   int chosen(int i) {
     return best[i];
   }
 
-  /** Its weight. */
+  /** Returns the weight of the i-th chosen candidate. */
   double weight(int i) {
     return bestWeights[i];
   }
 
-  /** wᵀA w. */
+  /** Returns wᵀA w. */
   double error() {
-    return Math.max(0, 2 * bestValue);
+    return Math.max(0, bestValue);
   }
 
   /**
    * Searches.
    *
-   * @param n candidates, at least 1
-   * @param a n × n, row by row; read only
-   * @param most how many may be chosen, at least 1
+   * @param n the number of candidates, at least 1
+   * @param a n × n, row by row; not modified
+   * @param max the maximum number of chosen candidates, at least 1
    */
-  void run(int n, double[] a, int most) {
+  void run(int n, double[] a, int max) {
     this.n = n;
     this.a = a;
-    this.most = Math.min(n, most);
+    this.max = Math.min(n, max);
     bestValue = Double.POSITIVE_INFINITY;
-    if (choices() <= FEW_CHOICES) {
+    if (subsetCount() <= MAX_EXHAUSTIVE) {
       tryAll(0, 0);
     } else {
-      takeAway();
+      removeGreedily();
       exchange();
       sets = 0;
       for (int i = 0; i < n; i++) {
         pool[i] = i;
       }
-      narrow(0, n, 0);
+      branch(0, n, 0);
     }
   }
 
   /**
-   * Goes through the choices within a pool of candidates.
+   * Searches the subsets of a pool of candidates.
    *
-   * @param at where the pool begins; what lies before belongs to wider pools
-   * @param size how many it has
-   * @param from those before this place of the pool stay
+   * @param at the index of the pool's first candidate; larger pools are stored before it
+   * @param size the number of candidates in the pool
+   * @param from candidates before this index of the pool stay
    */
-  private void narrow(int at, int size, int from) {
-    if (sets++ >= MOST_SETS) {
+  private void branch(int at, int size, int from) {
+    if (sets++ >= MAX_SETS) {
       return;
     }
     System.arraycopy(pool, at, trial, 0, size);
-    if (!(solve(size) < bestValue * (1 - WORTHWHILE))) {
+    if (!(solve(size) < bestValue * (1 - MIN_GAIN))) {
       return;
     }
     int used = 0;
@@ -117,46 +115,46 @@ final class BlendSearch {
         weights[used++] = weights[i];
       }
     }
-    if (used <= most) {
+    if (used <= max) {
       bestValue = solve(used);
       keep(used);
       return;
     }
     int next = at + size;
-    for (int out = from; out < size && size > most; out++) {
+    for (int out = from; out < size && size > max; out++) {
       System.arraycopy(pool, at, pool, next, out);
       System.arraycopy(pool, at + out + 1, pool, next + out, size - 1 - out);
-      narrow(next, size - 1, out);
+      branch(next, size - 1, out);
     }
   }
 
-  private long choices() {
+  private long subsetCount() {
     long count = 1;
-    for (int i = 0; i < most && count <= FEW_CHOICES; i++) {
+    for (int i = 0; i < max && count <= MAX_EXHAUSTIVE; i++) {
       count = count * (n - i) / (i + 1);
     }
     return count;
   }
 
   private void tryAll(int chosen, int from) {
-    if (chosen == most) {
-      consider(most);
+    if (chosen == max) {
+      consider(max);
       return;
     }
-    for (int i = from; i <= n - (most - chosen); i++) {
+    for (int i = from; i <= n - (max - chosen); i++) {
       trial[chosen] = i;
       tryAll(chosen + 1, i + 1);
     }
   }
 
-  /** Solves for the candidates on trial. */
+  /** Solves for the trial candidates. */
   private double solve(int count) {
     for (int i = 0; i < count; i++) {
       for (int j = 0; j < count; j++) {
         part[count * i + j] = a[n * trial[i] + trial[j]];
       }
     }
-    return solver.solveOnSimplex(count, part, zero, weights);
+    return solver.solve(count, part, weights);
   }
 
   private boolean consider(int count) {
@@ -175,37 +173,37 @@ final class BlendSearch {
     System.arraycopy(weights, 0, bestWeights, 0, count);
   }
 
-  private void takeAway() {
+  private void removeGreedily() {
     for (int i = 0; i < n; i++) {
       trial[i] = i;
     }
     bestValue = solve(n);
     keep(n);
     dropUnused();
-    while (bestCount > most) {
+    while (bestCount > max) {
       int cheapest = 0;
       double least = Double.POSITIVE_INFINITY;
       for (int out = 0; out < bestCount; out++) {
-        takeWithout(out);
+        tryWithout(out);
         double value = solve(bestCount - 1);
         if (value < least) {
           least = value;
           cheapest = out;
         }
       }
-      takeWithout(cheapest);
+      tryWithout(cheapest);
       bestValue = solve(bestCount - 1);
       keep(bestCount - 1);
       dropUnused();
     }
   }
 
-  private void takeWithout(int out) {
+  private void tryWithout(int out) {
     System.arraycopy(best, 0, trial, 0, out);
     System.arraycopy(best, out + 1, trial, out, bestCount - 1 - out);
   }
 
-  /** Without weight a candidate is of no use, and as others go it seldom becomes so. */
+  /** Drops candidates without weight: they seldom become useful when others are removed. */
   private void dropUnused() {
     int kept = 0;
     for (int i = 0; i < bestCount; i++) {
@@ -217,20 +215,23 @@ final class BlendSearch {
     bestCount = kept;
   }
 
-  /** Puts candidates in for others, or in addition where there is room, while it helps. */
+  /**
+   * Exchanges candidates, or adds them while there are fewer than the limit, while that reduces the
+   * error.
+   */
   private void exchange() {
     boolean better = true;
-    for (int round = 0; round < MOST_EXCHANGES && better && bestValue > 0; round++) {
+    for (int round = 0; round < MAX_EXCHANGES && better && bestValue > 0; round++) {
       better = false;
       int count = bestCount;
       int[] set = trial;
       for (int in = 0; in < n && !better; in++) {
         if (!isChosen(in)) {
-          for (int at = count < most ? count : count - 1; at >= 0 && !better; at--) {
+          for (int at = count < max ? count : count - 1; at >= 0 && !better; at--) {
             System.arraycopy(best, 0, set, 0, count);
             set[at] = in;
             int size = Math.max(count, at + 1);
-            if (solve(size) < bestValue * (1 - WORTHWHILE)) {
+            if (solve(size) < bestValue * (1 - MIN_GAIN)) {
               better = consider(size);
             }
           }

@@ -9,38 +9,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Animation coordinates on at most so many joints a point, nearest to given ones over all poses.
- * Two ways lead down: joints taken away one by one, always the cheapest, and straight to the joints
- * of a linear blend that was found to be good; the one that ends nearer is taken, so the result is
- * no worse than a blend of joints that the point has. Where the sets of joints that may stay are
- * not too many, all are looked at, and the result is the best there is.
+ * Limits animation coordinates to a maximum number of joints per point, nearest to the given ones
+ * over all poses. Two candidates are computed: joints removed one by one, each time the cheapest,
+ * and only the joints of a given linear blend kept. The nearer one is used, so the result is no
+ * worse than a blend of the point's own joints. If the number of possible joint sets is small, all
+ * are searched and the result is optimal.
  */
 public final class CoordsLimit {
-  /** As many sets of joints are all looked at. */
-  private static final int MOST_SETS = 1000;
+  /** The maximum number of joint sets to search all. */
+  private static final int MAX_SETS = 1000;
 
   private final ExpectationMatrix expectation;
-  private final int most;
+  private final int maxJoints;
 
   /**
-   * @param expectation what counts over the poses
-   * @param most joints a point may keep, 1 or more
+   * @param expectation the expectation matrix of the poses
+   * @param maxJoints the maximum number of joints per point, 1 or more
    */
-  public CoordsLimit(ExpectationMatrix expectation, int most) {
-    if (most < 1) {
-      throw new IllegalArgumentException("joints: expected 1 or more, got " + most);
+  public CoordsLimit(ExpectationMatrix expectation, int maxJoints) {
+    if (maxJoints < 1) {
+      throw new IllegalArgumentException("joints: expected 1 or more, got " + maxJoints);
     }
     this.expectation = expectation;
-    this.most = most;
+    this.maxJoints = maxJoints;
   }
 
   /**
    * Limits all rows.
    *
    * @param given points
-   * @param blend a linear blend of few enough joints near each point, as {@link InfluenceLimit}
-   *     finds it
-   * @param context share the rows; the result does not depend on how many there are
+   * @param blend a linear blend near each point, within the limit, from {@link InfluenceLimit}
+   * @param context the result does not depend on its number of threads
    */
   public AnimationCoords apply(AnimationCoords given, Influences blend, RunContext context) {
     int rows = given.rowCount();
@@ -73,23 +72,23 @@ public final class CoordsLimit {
   private final class Row {
     private final InfluenceRemoval removal = new InfluenceRemoval(expectation);
     private final AnimationVector point = new AnimationVector();
-    private final List<AnimationVector> onTheWay = new ArrayList<>();
+    private final List<AnimationVector> levels = new ArrayList<>();
     private AnimationVector best = new AnimationVector();
-    private AnimationVector straight = new AnimationVector();
+    private AnimationVector direct = new AnimationVector();
     private AnimationVector work = new AnimationVector();
     private double least;
 
     void limit(AnimationCoords given, int r, Influences blend, AnimationCoords.Builder out) {
       point.set(given, r);
-      least = removal.limit(point, most, best, work);
-      double direct = takeJointsOf(blend, given, r);
-      if (direct < least) {
-        least = direct;
+      least = removal.limit(point, maxJoints, best, work);
+      double directCost = keepJointsOf(blend, given, r);
+      if (directCost < least) {
+        least = directCost;
         AnimationVector swapped = best;
-        best = straight;
-        straight = swapped;
+        best = direct;
+        direct = swapped;
       }
-      if (point.count() > most && setsOf(point.count()) <= MOST_SETS) {
+      if (point.count() > maxJoints && setsOf(point.count()) <= MAX_SETS) {
         search(point, 0, 0, 0);
       }
       for (int i = 0; i < best.count(); i++) {
@@ -100,57 +99,61 @@ public final class CoordsLimit {
     }
 
     /**
-     * Looks for better among all sets of joints. Costs add up whatever the order, so joints go in
-     * theirs, and a way that costs more than the best so far is left.
+     * Searches all sets of joints for a better one. Costs of removals add up in any order, so
+     * joints are removed in ascending order, and a branch ends if it costs more than the best so
+     * far.
      *
-     * @param from what is left on this way
-     * @param start its first entry that may still go
+     * @param from the point after the removals so far
+     * @param start its first entry that may be removed
      */
     private void search(AnimationVector from, int start, double cost, int depth) {
-      if (depth == onTheWay.size()) {
-        onTheWay.add(new AnimationVector());
+      if (depth == levels.size()) {
+        levels.add(new AnimationVector());
       }
-      for (int e = start; e <= most; e++) {
+      for (int e = start; e <= maxJoints; e++) {
         double sum = cost + removal.price(from, e);
         if (sum < least) {
-          AnimationVector left = onTheWay.get(depth);
+          AnimationVector left = levels.get(depth);
           removal.remove(from, e, left);
-          if (left.count() > most) {
+          if (left.count() > maxJoints) {
             search(left, e, sum, depth + 1);
           } else {
             least = sum;
-            onTheWay.set(depth, best);
+            levels.set(depth, best);
             best = left;
           }
         }
       }
     }
 
-    /** Takes away all joints that the blend does without; infinite where that would be all. */
-    private double takeJointsOf(Influences blend, AnimationCoords given, int r) {
-      straight.set(given, r);
+    /**
+     * Removes all joints that the blend does not use. Returns the cost, infinite if none would
+     * remain.
+     */
+    private double keepJointsOf(Influences blend, AnimationCoords given, int r) {
+      direct.set(given, r);
       double cost = 0;
       int kept = 0;
-      while (kept < straight.count()) {
-        if (uses(blend, r, straight.joint(kept))) {
+      while (kept < direct.count()) {
+        if (uses(blend, r, direct.joint(kept))) {
           kept++;
-        } else if (straight.count() == 1) {
+        } else if (direct.count() == 1) {
           return Double.POSITIVE_INFINITY;
         } else {
-          cost += removal.remove(straight, kept, work);
-          AnimationVector swapped = straight;
-          straight = work;
+          cost += removal.remove(direct, kept, work);
+          AnimationVector swapped = direct;
+          direct = work;
           work = swapped;
         }
       }
       return cost;
     }
 
-    /** In how many ways so many joints can be brought down to as many as may stay. */
+    /** Returns the number of joint sets of the maximum size out of {@code count} joints. */
     private double setsOf(int count) {
       double sets = 1;
-      for (int i = 1; i <= most; i++) {
-        sets *= (double) (count - most + i) / i;
+      for (int i = 1; i <= maxJoints; i++) {
+        sets *= (double) (count - maxJoints + i) / i;
       }
       return sets;
     }

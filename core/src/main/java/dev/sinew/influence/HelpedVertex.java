@@ -1,48 +1,48 @@
 package dev.sinew.influence;
 
 import dev.sinew.influence.HelperSearch.Loss;
-import dev.sinew.linalg.SegmentLeast;
+import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A vertex that may keep few joints and loses some, and the helper that serves it best: alone, or
- * with a share t beside one of the vertex's joints or the heaviest of them. With u_h and u_b what
- * these make of it and p where it should be, what is left is the least of |(1 − t) u_b + t u_h −
- * p|² over t.
+ * A vertex that loses joints, and the helper that reduces its error most: alone, or with weight t
+ * beside a partner, which is one of the vertex's joints or a blend of its heaviest. With u_h and
+ * u_b the positions under helper and partner and p the target, the error is the minimum of |(1 − t)
+ * u_b + t u_h − p|² over t.
  */
 final class HelpedVertex {
-  /** As many joints as are looked at, the heaviest. */
-  static final int MOST_JOINTS = 32;
+  /** The maximum number of joints per vertex; only the heaviest are used. */
+  static final int MAX_JOINTS = 32;
 
   /** No helper. */
   private static final int NONE = -1;
 
-  /** What is less than this part of a square is rounding. */
+  /** Errors below this, relative to the squared norm, are rounding. */
   private static final double ROUNDING = 1e-14;
 
   private final double[] x;
-  private final int most;
+  private final int maxJoints;
   private final int[] joints;
   private final double[] weights;
 
-  /** The best that can be had of them without helpers. */
+  /** The best weights without helpers. */
   private final double[] limited;
 
-  /** The heaviest that leave room for a helper, scaled to the sum 1. */
+  /** The weights of the heaviest joints, one fewer than the limit, scaled to the sum 1. */
   private final double[] heaviest;
 
   private final double heaviestSum;
 
-  /** ⟨u_i, u_i⟩ and ⟨u_i, p⟩ for every joint, and ⟨p, p⟩. */
+  /** ⟨u_i, u_i⟩ of each joint; {@link #toTarget} is ⟨u_i, p⟩ and {@link #target} is ⟨p, p⟩. */
   private final double[] selves;
 
-  private final double[] toAim;
-  private double aim;
+  private final double[] toTarget;
+  private double target;
 
-  /** The error that is left without helpers, and by the heaviest alone. */
+  /** The error without helpers; {@link #heaviestError} is that of the heaviest joints alone. */
   private double base;
 
   private double heaviestError;
@@ -52,34 +52,37 @@ final class HelpedVertex {
   private int helper = NONE;
   private double share;
 
-  /** Which joint stands beside the helper; one more than there are for the heaviest. */
+  /**
+   * The index of the joint beside the helper; the number of joints for the blend of the heaviest.
+   */
   private int partner;
 
   private double error;
 
-  private HelpedVertex(double[] x, int[] joints, double[] weights, double[] limited, int most) {
+  private HelpedVertex(
+      double[] x, int[] joints, double[] weights, double[] limited, int maxJoints) {
     this.x = x;
-    this.most = most;
+    this.maxJoints = maxJoints;
     this.joints = joints;
     this.weights = weights;
     this.limited = limited;
     heaviest = new double[joints.length];
-    int room = Math.min(most - 1, joints.length);
+    int room = Math.min(maxJoints - 1, joints.length);
     heaviestSum = Arrays.stream(weights, 0, room).sum();
     for (int i = 0; i < room; i++) {
       heaviest[i] = weights[i] / heaviestSum;
     }
     selves = new double[joints.length];
-    toAim = new double[joints.length];
+    toTarget = new double[joints.length];
   }
 
   /**
-   * A vertex of a mesh.
+   * Returns a vertex of a mesh.
    *
-   * @param most joints it may keep
+   * @param maxJoints the maximum number of joints per vertex
    */
-  static HelpedVertex of(Loss mesh, int v, int most) {
-    int n = Math.min(MOST_JOINTS, mesh.given().count(v));
+  static HelpedVertex of(Loss mesh, int v, int maxJoints) {
+    int n = Math.min(MAX_JOINTS, mesh.given().count(v));
     int[] joints = new int[n];
     double[] weights = new double[n];
     double[] limited = new double[n];
@@ -92,15 +95,15 @@ final class HelpedVertex {
       }
     }
     double[] x = Arrays.copyOfRange(mesh.rest(), 3 * v, 3 * v + 3);
-    return new HelpedVertex(x, joints, weights, limited, most);
+    return new HelpedVertex(x, joints, weights, limited, maxJoints);
   }
 
-  /** Its place at rest; not to be modified. */
+  /** Returns the rest position; not to be modified. */
   double[] x() {
     return x;
   }
 
-  /** Vertices near it at rest, itself first. */
+  /** Returns the nearest vertices at rest, itself first. */
   int[] neighbours() {
     return neighbours;
   }
@@ -109,35 +112,35 @@ final class HelpedVertex {
     neighbours = near;
   }
 
-  /** The helper that serves it; negative for none. */
+  /** Returns the index of its helper; negative for none. */
   int helper() {
     return helper;
   }
 
-  /** What is left of the error, squared, in the mean over the poses. */
+  /** Returns the squared error, mean over the poses. */
   double error() {
     return error;
   }
 
-  /** Finds out what its own joints do for it. */
+  /** Computes the inner products and errors of its own joints. */
   void prepare(List<double[]> motions) {
     int n = joints.length;
     double[] products = products(motions);
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
         double product = products[n * i + j];
-        toAim[i] += weights[j] * product;
-        aim += weights[i] * weights[j] * product;
+        toTarget[i] += weights[j] * product;
+        target += weights[i] * weights[j] * product;
         base += (limited[i] - weights[i]) * (limited[j] - weights[j]) * product;
         heaviestError += (heaviest[i] - weights[i]) * (heaviest[j] - weights[j]) * product;
       }
       selves[i] = products[(n + 1) * i];
     }
-    base = base > ROUNDING * aim ? base : 0;
+    base = base > ROUNDING * target ? base : 0;
     error = base;
   }
 
-  /** ⟨u_i, u_j⟩ for all pairs of its joints. */
+  /** Returns ⟨u_i, u_j⟩ for all pairs of its joints. */
   private double[] products(List<double[]> motions) {
     int n = joints.length;
     double[] products = new double[n * n];
@@ -159,18 +162,20 @@ final class HelpedVertex {
     return products;
   }
 
-  /** Gives it to a new helper: with its whole motion, or with what the heaviest joints leave. */
-  void beginWith(int newHelper, boolean whole) {
+  /**
+   * Assigns it to a new helper, with weight 1 or with the weight that the heaviest joints leave.
+   */
+  void startWith(int newHelper, boolean whole) {
     helper = newHelper;
     share = whole ? 1 : 1 - heaviestSum;
     partner = joints.length;
   }
 
-  /** Adds what {@link HelperJoint} needs to know of it. */
+  /** Adds its sums for {@link HelperJoint}. */
   void addTo(double[] sums, double[] moments, double[] belonging, double ball) {
     for (int i = 0; i < joints.length; i++) {
-      double beside = partner == joints.length ? heaviest[i] : partner == i ? 1 : 0;
-      double amount = share * (weights[i] - (1 - share) * beside);
+      double partnerWeight = partner == joints.length ? heaviest[i] : partner == i ? 1 : 0;
+      double amount = share * (weights[i] - (1 - share) * partnerWeight);
       addMoments(amount, ball, sums, 16 * joints[i]);
       belonging[joints[i]] += share * share * weights[i];
     }
@@ -186,55 +191,55 @@ final class HelpedVertex {
     }
   }
 
-  /** As if there were no helpers. */
-  void leaveHelpers() {
+  /** Resets it to no helper. */
+  void reset() {
     helper = NONE;
     error = base;
   }
 
   /**
-   * Takes a helper if that leaves less.
+   * Assigns a helper if that reduces the error.
    *
-   * @param products scratch for {@link #MOST_JOINTS} numbers
+   * @param products scratch for {@link #MAX_JOINTS} values
    */
   void consider(int h, HelperMotion motion, double[] products) {
-    double helperToAim = 0;
+    double helperToTarget = 0;
     for (int i = 0; i < joints.length; i++) {
       products[i] = motion.withJoint(joints[i], x);
-      helperToAim += weights[i] * products[i];
+      helperToTarget += weights[i] * products[i];
     }
-    double alone = motion.withItself(x) - 2 * helperToAim + aim;
-    take(h, NONE, 1, alone);
-    if (most > 1) {
-      considerPartners(h, products, helperToAim, alone);
+    double alone = motion.withItself(x) - 2 * helperToTarget + target;
+    keepIfBetter(h, NONE, 1, alone);
+    if (maxJoints > 1) {
+      considerPartners(h, products, helperToTarget, alone);
     }
   }
 
-  /** A joint of its own beside the helper; or as many of the heaviest as may stay. */
-  private void considerPartners(int h, double[] products, double helperToAim, double alone) {
-    double blendCross = aim - helperToAim;
+  /** Tries each joint, and the blend of the heaviest, beside the helper. */
+  private void considerPartners(int h, double[] products, double helperToTarget, double alone) {
+    double blendCross = target - helperToTarget;
     for (int i = 0; i < joints.length; i++) {
-      double cross = products[i] - toAim[i] - helperToAim + aim;
-      considerPair(h, i, selves[i] - 2 * toAim[i] + aim, cross, alone);
-      blendCross += heaviest[i] * (products[i] - toAim[i]);
+      double cross = products[i] - toTarget[i] - helperToTarget + target;
+      considerPair(h, i, selves[i] - 2 * toTarget[i] + target, cross, alone);
+      blendCross += heaviest[i] * (products[i] - toTarget[i]);
     }
-    if (most > 2) {
+    if (maxJoints > 2) {
       considerPair(h, joints.length, heaviestError, blendCross, alone);
     }
   }
 
-  private void considerPair(int h, int beside, double a, double c, double b) {
-    double t = SegmentLeast.share(a, c, b);
+  private void considerPair(int h, int partnerIndex, double a, double c, double b) {
+    double t = SimplexLeastSquares.secondWeight(a, c, b);
     if (t > 0) {
-      take(h, beside, t, SegmentLeast.square(a, c, b, t));
+      keepIfBetter(h, partnerIndex, t, SimplexLeastSquares.valueOfPair(a, c, b, t));
     }
   }
 
-  private void take(int h, int beside, double t, double left) {
+  private void keepIfBetter(int h, int partnerIndex, double t, double left) {
     if (left < error) {
       error = Math.max(0, left);
       helper = h;
-      partner = beside;
+      partner = partnerIndex;
       share = t;
     }
   }

@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A joint beside those of a skin that goes, as a rigid body in the frame of the joint it hangs on,
- * where some vertices go. Vertex v, at x̂ = (x, y, z, 1) at rest, counts by its share t of this
- * joint, and the rest of its motion is b_j of the skin's own joints:
+ * An added joint of a skin that follows some vertices as a rigid body in the frame of its parent
+ * joint. Vertex v with rest position x̂ = (x, y, z, 1) has weight t on this joint and (1 − t) b_j
+ * on the skin's own joints:
  *
  * <pre>  Σ_v |t H x̂ − Σ_j (w_j − (1 − t) b_j) M_j x̂|² → min,  M_j = G_j B_j</pre>
  *
- * <p>Only T = Σ_j M_j S_j with S_j = Σ_v t (w_j − (1 − t) b_j) x̂x̂ᵀ and C = Σ_v t² x̂x̂ᵀ matter
- * ({@link Procrustes}). So a helper is a few numbers a joint, and knows where to go in any pose.
+ * <p>Only T = Σ_j M_j S_j with S_j = Σ_v t (w_j − (1 − t) b_j) x̂x̂ᵀ and C = Σ_v t² x̂x̂ᵀ are
+ * needed ({@link Procrustes}). So a helper stores a few values per joint and follows any pose.
  */
 public final class HelperJoint {
   private static final int BLOCK = 16;
@@ -22,16 +22,16 @@ public final class HelperJoint {
   private final int parent;
   private final double[] bind = new double[Affine.SIZE];
 
-  /** The joints that S is not zero for, and S of each. */
+  /** The joints with nonzero S; {@link #sums} has S of each. */
   private final int[] joints;
 
   private final double[] sums;
   private final double[] moments = new double[BLOCK];
 
-  /** Further than this from its vertices' place at rest, in its parent's frame, it does not go. */
+  /** The maximum distance that the centre of its vertices may move in the parent's frame. */
   private final double reach;
 
-  /** Scratch, one use at a time. */
+  /** Scratch. */
   private final Procrustes procrustes = new Procrustes(false);
 
   private final double[] target = new double[BLOCK];
@@ -40,12 +40,12 @@ public final class HelperJoint {
   private final double[] local = new double[Affine.SIZE];
 
   /**
-   * @param skin whose vertices it follows
-   * @param parent the place in the skin's list of the joint it hangs on
-   * @param allSums S, sixteen numbers for every joint of the skin; not modified
-   * @param moments C, sixteen numbers
-   * @param reach how far it may go; in the lengths of the mesh. A parent that shrinks to next to
-   *     nothing would otherwise throw it out of sight between two keys
+   * @param skin the skin of the vertices
+   * @param parent the index of the parent joint in the skin's list
+   * @param allSums S, 16 values per joint of the skin; not modified
+   * @param moments C, 16 values
+   * @param reach the maximum distance that it may move, in units of the mesh. Without a limit, a
+   *     parent with a scale near zero would move it very far between two keys
    */
   HelperJoint(Skin skin, int parent, double[] allSums, double[] moments, double reach) {
     this.parent = parent;
@@ -65,20 +65,23 @@ public final class HelperJoint {
     multiplyTransposed(half, bind, this.moments);
   }
 
-  /** The place in the skin's list of the joint it hangs on; it shares that joint's inverse bind. */
+  /**
+   * Returns the index of the parent joint in the skin's list. The helper has the same inverse bind
+   * matrix.
+   */
   public int parent() {
     return parent;
   }
 
   /**
-   * Finds where it is in a pose: a turn and a way from its parent.
+   * Computes its transform in a pose: a rotation and a translation relative to the parent.
    *
-   * @param motions the skin's M_j in that pose, twelve numbers each; not modified
-   * @param out receives twelve numbers; where nothing tells, it stays with its parent
+   * @param motions M_j of the skin in that pose, 12 values each; not modified
+   * @param out receives 12 values; the identity if the motion is not determined
    */
   public void follow(double[] motions, double[] out) {
     Affine.identity(out, 0);
-    // G⁻¹ = B M⁻¹ takes targets into the parent's frame.
+    // G⁻¹ = B M⁻¹ transforms targets into the parent's frame.
     if (!Affine.invert(motions, Affine.SIZE * parent, inverse, 0)) {
       return;
     }
@@ -94,23 +97,25 @@ public final class HelperJoint {
     }
   }
 
-  /** How far the motion found takes the centre of the vertices; not a number is beyond, too. */
+  /**
+   * Returns true if the computed motion moves the centre of the vertices within reach; NaN is not.
+   */
   private boolean isWithinReach() {
     double squares = 0;
     double[] centre = {
       moments[3] / moments[15], moments[7] / moments[15], moments[11] / moments[15]
     };
     for (int r = 0; r < 3; r++) {
-      double way = local[4 * r + 3] - centre[r];
+      double distance = local[4 * r + 3] - centre[r];
       for (int c = 0; c < 3; c++) {
-        way += local[4 * r + c] * centre[c];
+        distance += local[4 * r + c] * centre[c];
       }
-      squares += way * way;
+      squares += distance * distance;
     }
     return squares <= reach * reach;
   }
 
-  /** Adds an affine matrix times a 4×4 one. */
+  /** Adds the product of an affine and a 4×4 matrix. */
   private static void addProduct(double[] a, int ao, double[] b, int bo, double[] out) {
     for (int c = 0; c < 4; c++) {
       double b0 = b[bo + c], b1 = b[bo + 4 + c], b2 = b[bo + 8 + c], b3 = b[bo + 12 + c];
@@ -127,7 +132,7 @@ public final class HelperJoint {
     addProduct(affine, 0, b, 0, out);
   }
 
-  /** A 4×4 matrix times the transpose of an affine one. */
+  /** Multiplies a 4×4 matrix by the transpose of an affine one. */
   private static void multiplyTransposed(double[] a, double[] affine, double[] out) {
     for (int r = 0; r < 4; r++) {
       for (int c = 0; c < 4; c++) {

@@ -16,15 +16,18 @@ import java.util.TreeSet;
 import java.util.stream.DoubleStream;
 
 /**
- * Gives a character helper joints: behind all others in the skeleton and in their skin's list, and
- * with keys of their own in every clip. Nothing else changes.
+ * Adds helper joints to a character: at the end of the skeleton and of their skin's list, with keys
+ * in each clip. Nothing else changes.
  */
 public final class HelperJoints {
-  /** Keys a second where the clip itself has fewer: turns between keys are not straight. */
+  /** Keys per second where the clip has fewer: rotations between keys are not linear. */
   private static final double RATE = 30;
 
-  /** Keys of all helpers in all clips together, some 150 MB; beyond, keys are further apart. */
-  private static final int MOST_KEYS = 1 << 21;
+  /**
+   * The maximum number of keys of all helpers in all clips, about 150 MB; with more, keys are
+   * spaced wider.
+   */
+  private static final int MAX_KEYS = 1 << 21;
 
   private final SkinnedCharacter character;
   private final Skin skin;
@@ -45,7 +48,7 @@ public final class HelperJoints {
    * Adds helpers.
    *
    * @param character not modified
-   * @param skin the place of the skin they were found for
+   * @param skin the index of the skin that they were found for
    */
   public static SkinnedCharacter addTo(
       SkinnedCharacter character, int skin, List<HelperJoint> helpers) {
@@ -54,23 +57,25 @@ public final class HelperJoints {
     }
     HelperJoints added = new HelperJoints(character, character.skins().get(skin), helpers);
     List<Skin> skins = new ArrayList<>(character.skins());
-    skins.set(skin, added.longerSkin());
+    skins.set(skin, added.extendedSkin());
     return new SkinnedCharacter(
-        added.longerSkeleton(),
+        added.extendedSkeleton(),
         skins,
         character.meshes(),
         character.parts(),
-        character.clips().stream().map(added::longerClip).toList());
+        character.clips().stream().map(added::extendedClip).toList());
   }
 
-  /** How many keys a helper gets in a clip, at most: each clip has its part by its length. */
-  private int mostKeys(Clip clip) {
+  /**
+   * Returns the maximum number of keys of a helper in a clip, in proportion to the clip's duration.
+   */
+  private int maxKeys(Clip clip) {
     double total = character.clips().stream().mapToDouble(Clip::duration).sum();
     double part = total > 0 ? clip.duration() / total : 1;
-    return 2 + (int) (part * MOST_KEYS / helpers.size());
+    return 2 + (int) (part * MAX_KEYS / helpers.size());
   }
 
-  private Skeleton longerSkeleton() {
+  private Skeleton extendedSkeleton() {
     Skeleton.Builder joints = Skeleton.builder(character.skeleton());
     skin.skinningMatrices(character.restPose(), motions);
     double[] translation = new double[3];
@@ -98,7 +103,7 @@ public final class HelperJoints {
     }
   }
 
-  private Skin longerSkin() {
+  private Skin extendedSkin() {
     int own = skin.jointCount();
     int[] joints = new int[own + helpers.size()];
     double[] binds = new double[Affine.SIZE * joints.length];
@@ -109,8 +114,8 @@ public final class HelperJoints {
     return new Skin(skin.name(), joints, binds);
   }
 
-  private Clip longerClip(Clip clip) {
-    double[] times = times(clip, mostKeys(clip));
+  private Clip extendedClip(Clip clip) {
+    double[] times = times(clip, maxKeys(clip));
     double[][] translations = new double[helpers.size()][3 * times.length];
     double[][] rotations = new double[helpers.size()][4 * times.length];
     Pose pose = character.restPose();
@@ -134,7 +139,7 @@ public final class HelperJoints {
     return new Clip(clip.name(), tracks);
   }
 
-  /** Of the two quaternions of a turn, the one nearer to that of the key before. */
+  /** Chooses of q and −q the one nearer to the previous key. */
   private static void keepSign(double[] rotations, int at) {
     double dot = 0;
     for (int i = 0; i < 4 && at > 0; i++) {
@@ -146,11 +151,11 @@ public final class HelperJoints {
   }
 
   /**
-   * All times at which the clip has a key, and more in between where they are far apart; those that
-   * a file's floats cannot tell apart once. Where a step is, the moment before it too. A clip with
-   * too many gets evenly spaced ones instead.
+   * Returns the times of all keys of the clip, with more in between where they are far apart. Times
+   * that are equal as floats occur once. Before a step, the preceding float is added. A clip with
+   * too many keys gets evenly spaced ones instead.
    */
-  private static double[] times(Clip clip, int most) {
+  private static double[] times(Clip clip, int max) {
     TreeSet<Float> keys = new TreeSet<>();
     for (Track track : clip.tracks()) {
       for (double time : track.times()) {
@@ -160,11 +165,11 @@ public final class HelperJoints {
         keys.add((float) Math.max(0, time));
       }
     }
-    if (keys.size() > most / 2) {
+    if (keys.size() > max / 2) {
       keys.clear();
       keys.add((float) clip.duration());
     }
-    double rate = Math.min(RATE, most / (2 * Math.max(clip.duration(), 1e-9)));
+    double rate = Math.min(RATE, max / (2 * Math.max(clip.duration(), 1e-9)));
     DoubleStream.Builder times = DoubleStream.builder();
     float last = 0;
     times.add(last);

@@ -5,9 +5,9 @@ import dev.sinew.model.Skin;
 import java.util.List;
 
 /**
- * A helper joint with what is to be known of its motion over sampled poses: Q_a = E[M_hᵀ M_a] for
- * every joint a of the skin and for itself. With these the inner product of two motions of a vertex
- * x̂ is a quadratic form x̂ᵀQ x̂, however many poses there are.
+ * A helper joint and the second moments of its motion over sampled poses: Q_a = E[M_hᵀ M_a] for
+ * each joint a of the skin and for itself. The inner product of two motions of a vertex x̂ is the
+ * quadratic form x̂ᵀQ x̂, independent of the number of poses.
  */
 final class HelperMotion {
   private static final int BLOCK = 16;
@@ -17,8 +17,8 @@ final class HelperMotion {
   private final int own;
 
   /**
-   * @param skin that the helper is for
-   * @param motions per pose, the skin's M_j, twelve numbers each; not modified
+   * @param skin the skin of the helper
+   * @param motions per pose the M_j of the skin, 12 values each; not modified
    */
   HelperMotion(Skin skin, List<double[]> motions, HelperJoint joint) {
     this.joint = joint;
@@ -31,7 +31,7 @@ final class HelperMotion {
     Affine.invert(bind, 0, unbind, 0);
     for (double[] motion : motions) {
       joint.follow(motion, moved);
-      // M = G L B, and G is the parent's M without B.
+      // M = G L B, and G is the parent's M B⁻¹.
       Affine.multiply(moved, 0, bind, 0, moved, 0);
       Affine.multiply(unbind, 0, moved, 0, moved, 0);
       Affine.multiply(motion, Affine.SIZE * joint.parent(), moved, 0, moved, 0);
@@ -45,31 +45,35 @@ final class HelperMotion {
     }
   }
 
+  /** Returns the helper joint. */
   HelperJoint joint() {
     return joint;
   }
 
-  /** The inner product of its motion of a vertex with that of a joint of the skin. */
+  /**
+   * Returns the inner product of the motions of a vertex under the helper and under a joint of the
+   * skin.
+   */
   double withJoint(int j, double[] x) {
     return form(BLOCK * j, x);
   }
 
-  /** The mean squared length of its motion of a vertex. */
+  /** Returns the mean squared norm of the motion of a vertex under the helper. */
   double withItself(double[] x) {
     return form(BLOCK * own, x);
   }
 
   /** Adds AᵀB. */
-  private void addForm(double[] a, double[] b, int bo, int place) {
+  private void addForm(double[] a, double[] b, int bo, int index) {
     for (int r = 0; r < 4; r++) {
       for (int c = 0; c < 4; c++) {
-        forms[BLOCK * place + 4 * r + c] +=
+        forms[BLOCK * index + 4 * r + c] +=
             a[r] * b[bo + c] + a[4 + r] * b[bo + 4 + c] + a[8 + r] * b[bo + 8 + c];
       }
     }
   }
 
-  /** x̂ᵀQ x̂. */
+  /** Returns x̂ᵀQ x̂. */
   private double form(int o, double[] x) {
     double sum = 0;
     for (int r = 0; r < 4; r++) {

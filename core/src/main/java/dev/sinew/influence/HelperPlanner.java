@@ -11,38 +11,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Adds helper joints to the skins of a character where its vertices lose joints. */
+/** Adds helper joints to the skins of a character whose vertices lose joints. */
 final class HelperPlanner {
   private final PoseKnowledge knowledge;
   private final SkinnedCharacter character;
   private final MeshLimiter limiter;
-  private final int most;
+  private final int maxInfluences;
   private final RunContext context;
   private final List<String> notes;
 
   /**
-   * @param knowledge a character and its clips, which the helpers learn from
+   * @param knowledge a character and its clips, which determine the helpers
    * @param limiter limits the meshes without helpers
-   * @param most joints a vertex may keep
-   * @param notes receives which meshes cannot have helpers
+   * @param maxInfluences the maximum number of influences per vertex
+   * @param notes receives the meshes that cannot have helpers
    */
   HelperPlanner(
       PoseKnowledge knowledge,
       MeshLimiter limiter,
-      int most,
+      int maxInfluences,
       RunContext context,
       List<String> notes) {
     this.knowledge = knowledge;
     this.character = knowledge.character();
     this.limiter = limiter;
-    this.most = most;
+    this.maxInfluences = maxInfluences;
     this.context = context;
     this.notes = notes;
   }
 
   /** Returns the character with up to {@code count} helpers per skin. */
   SkinnedCharacter addHelpers(int count) {
-    SkinnedCharacter longer = character;
+    SkinnedCharacter extended = character;
     for (int s = 0; s < character.skins().size(); s++) {
       List<Loss> losses = losses(s);
       if (!losses.isEmpty()) {
@@ -51,14 +51,14 @@ final class HelperPlanner {
                 character.skins().get(s),
                 knowledge.frames(),
                 losses,
-                most,
+                maxInfluences,
                 Math.min(
                     count, PoseDistribution.MOST_JOINTS - character.skins().get(s).jointCount()),
                 context);
-        longer = HelperJoints.addTo(longer, s, found);
+        extended = HelperJoints.addTo(extended, s, found);
       }
     }
-    return longer;
+    return extended;
   }
 
   private List<Loss> losses(int skin) {
@@ -67,7 +67,7 @@ final class HelperPlanner {
       Geometry given = character.meshes().get(m);
       Influences influences = given.influences();
       List<Integer> skins = character.skinsOf(m);
-      if (influences == null || !skins.contains(skin) || given.maxInfluences() <= most) {
+      if (influences == null || !skins.contains(skin) || given.maxInfluences() <= maxInfluences) {
         continue;
       }
       if (!MeshLimiter.mayBeHelped(given, skins)) {
@@ -80,7 +80,7 @@ final class HelperPlanner {
         }
         continue;
       }
-      Optional<Geometry> limited = limiter.limit(m, given, most, false);
+      Optional<Geometry> limited = limiter.limit(m, given, maxInfluences, false);
       Influences without = limited.isPresent() ? limited.get().influences() : null;
       if (without != null) {
         losses.add(new Loss(given.mesh().positions(), influences, without));

@@ -11,39 +11,38 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Finds {@link HelperJoint}s for vertices that may keep few joints and lose some: what no joint of
- * theirs follows, a joint in between may. A helper begins where the error is largest, vertices go
- * to the helper that serves them best, and helpers follow the vertices they have (Linde, Buzo and
- * Gray 1980).
+ * Finds {@link HelperJoint}s for vertices that lose joints. A helper starts where the error is
+ * largest. Then vertices are assigned to the helper that reduces their error most, and helpers are
+ * fitted to their vertices, in turn (Linde, Buzo and Gray 1980).
  *
- * <p>What a helper does for a vertex costs the same however many poses there are ({@link
- * HelperMotion}), and some thousand vertices stand for all.
+ * <p>The cost to evaluate a helper for a vertex does not depend on the number of poses ({@link
+ * HelperMotion}). Some thousand vertices are sampled.
  */
 public final class HelperSearch {
-  /** As many vertices as are looked at, evenly picked. */
-  private static final int MOST_VERTICES = 4096;
+  /** The maximum number of sampled vertices. */
+  private static final int MAX_VERTICES = 4096;
 
-  /** As many poses as are kept. */
-  private static final int MOST_POSES = 256;
+  /** The maximum number of sampled poses. */
+  private static final int MAX_POSES = 256;
 
-  /** Numbers that these poses may take, some 16 MB. */
-  private static final int MOST_NUMBERS = 1 << 21;
+  /** The maximum number of values of these poses, about 16 MB. */
+  private static final int MAX_VALUES = 1 << 21;
 
-  /** How far helpers go, in diagonals of the meshes' box. */
+  /** The maximum distance that helpers move, in diagonals of the meshes' bounding box. */
   private static final double REACH = 2;
 
   /**
-   * A helper begins with so many neighbours, at most; with fewer where few vertices lose joints.
+   * The maximum number of vertices that a helper starts with; fewer if few vertices lose joints.
    */
   private static final int NEIGHBOURS = 12;
 
   /**
-   * A vertex stands for a small ball around it, of this part of the box's diagonal, which its
-   * joints carry along: so even one vertex tells how to turn.
+   * Each vertex is treated as a small ball of this radius, in diagonals of the box, so that even
+   * one vertex determines a rotation.
    */
   private static final double BALL = 0.002;
 
-  /** Beginnings for every helper asked for: not every one leads to something. */
+  /** Trials per requested helper: not all of them reduce the error. */
   private static final int TRIALS = 4;
 
   private static final int ROUNDS = 3;
@@ -53,24 +52,24 @@ public final class HelperSearch {
 
   private final Skin skin;
   private final int own;
-  private final int most;
+  private final int maxJoints;
   private final RunContext context;
   private final List<double[]> motions = new ArrayList<>();
 
   private final List<HelperMotion> helpers = new ArrayList<>();
   private final List<HelpedVertex> vertices = new ArrayList<>();
 
-  /** Joints that a helper can hang on: those whose inverse bind can be inverted. */
+  /** Joints that can be parents of helpers: those with an invertible inverse bind matrix. */
   private final BitSet parents = new BitSet();
 
   private double diagonal;
 
-  /** The mean square of a ball's points along each axis. */
+  /** The mean square of the points of a ball along each axis. */
   private double ball;
 
-  private HelperSearch(Skin skin, PoseSamples poses, int most, RunContext context) {
+  private HelperSearch(Skin skin, PoseSamples poses, int maxJoints, RunContext context) {
     this.skin = skin;
-    this.most = most;
+    this.maxJoints = maxJoints;
     this.context = context;
     own = skin.jointCount();
     double[] bind = new double[Affine.SIZE];
@@ -78,7 +77,7 @@ public final class HelperSearch {
       skin.copyInverseBind(j, bind, 0);
       parents.set(j, Affine.invert(bind, 0, bind, 0));
     }
-    int kept = Math.clamp(MOST_NUMBERS / (Affine.SIZE * Math.max(1, own)), 1, MOST_POSES);
+    int kept = Math.clamp(MAX_VALUES / (Affine.SIZE * Math.max(1, own)), 1, MAX_POSES);
     int step = (poses.count() + kept - 1) / kept;
     int[] seen = {0};
     poses.forEach(
@@ -92,29 +91,34 @@ public final class HelperSearch {
   }
 
   /**
-   * What a mesh is to lose.
+   * A mesh whose vertices lose joints.
    *
-   * @param rest x, y, z of every vertex at rest; not modified
+   * @param rest x, y, z of each vertex at rest; not modified
    * @param given its influences
-   * @param limited the best that can be had without helpers, on some of the same joints
+   * @param limited the best influences without helpers, on a subset of the same joints
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
   public record Loss(double[] rest, Influences given, Influences limited) {}
 
   /**
-   * Searches.
+   * Searches for helpers.
    *
-   * @param skin that moves the meshes
-   * @param poses that count, alike
-   * @param meshes what they are to lose
-   * @param most joints a vertex may keep
-   * @param count how many helpers to find at most
-   * @param context share the work; what is found does not depend on how many there are
-   * @return fewer where nothing is gained by more
+   * @param skin the skin of the meshes
+   * @param poses the poses, equally weighted
+   * @param meshes the meshes that lose joints
+   * @param maxJoints the maximum number of joints per vertex
+   * @param count the maximum number of helpers
+   * @param context the result does not depend on its number of threads
+   * @return the helpers; fewer if more would not reduce the error
    */
   public static List<HelperJoint> find(
-      Skin skin, PoseSamples poses, List<Loss> meshes, int most, int count, RunContext context) {
-    HelperSearch search = new HelperSearch(skin, poses, most, context);
+      Skin skin,
+      PoseSamples poses,
+      List<Loss> meshes,
+      int maxJoints,
+      int count,
+      RunContext context) {
+    HelperSearch search = new HelperSearch(skin, poses, maxJoints, context);
     search.pickVertices(meshes);
     if (!search.parents.isEmpty()) {
       search.grow(count);
@@ -126,15 +130,15 @@ public final class HelperSearch {
     long losing = 0;
     for (Loss mesh : meshes) {
       for (int v = 0; v < mesh.given.vertexCount(); v++) {
-        losing += mesh.given.count(v) > most ? 1 : 0;
+        losing += mesh.given.count(v) > maxJoints ? 1 : 0;
       }
     }
-    long step = Math.max(1, (losing + MOST_VERTICES - 1) / MOST_VERTICES);
+    long step = Math.max(1, (losing + MAX_VERTICES - 1) / MAX_VERTICES);
     long seen = 0;
     for (Loss mesh : meshes) {
       for (int v = 0; v < mesh.given.vertexCount(); v++) {
-        if (mesh.given.count(v) > most && seen++ % step == 0) {
-          vertices.add(HelpedVertex.of(mesh, v, most));
+        if (mesh.given.count(v) > maxJoints && seen++ % step == 0) {
+          vertices.add(HelpedVertex.of(mesh, v, maxJoints));
         }
       }
     }
@@ -151,20 +155,20 @@ public final class HelperSearch {
   }
 
   private static double diagonal(List<Loss> meshes) {
-    double[] least = new double[3];
-    double[] most = new double[3];
-    Arrays.fill(least, Double.POSITIVE_INFINITY);
-    Arrays.fill(most, Double.NEGATIVE_INFINITY);
+    double[] min = new double[3];
+    double[] max = new double[3];
+    Arrays.fill(min, Double.POSITIVE_INFINITY);
+    Arrays.fill(max, Double.NEGATIVE_INFINITY);
     for (Loss mesh : meshes) {
       for (int i = 0; i < mesh.rest.length; i++) {
-        least[i % 3] = Math.min(least[i % 3], mesh.rest[i]);
-        most[i % 3] = Math.max(most[i % 3], mesh.rest[i]);
+        min[i % 3] = Math.min(min[i % 3], mesh.rest[i]);
+        max[i % 3] = Math.max(max[i % 3], mesh.rest[i]);
       }
     }
-    return Math.sqrt(squaredDistance(most, least));
+    return Math.sqrt(squaredDistance(max, min));
   }
 
-  /** The nearest vertices at rest, itself first. */
+  /** Returns the nearest vertices at rest, itself first. */
   private int[] neighbours(int v) {
     int count = Math.clamp(vertices.size() / NEIGHBOURS, 1, NEIGHBOURS);
     int[] nearest = new int[count];
@@ -190,7 +194,7 @@ public final class HelperSearch {
     return x * x + y * y + z * z;
   }
 
-  /** Adds helpers one by one, each where most is left to gain. */
+  /** Adds helpers one by one, each where the error is largest. */
   private void grow(int count) {
     boolean[] tried = new boolean[vertices.size()];
     for (int trial = 0; trial < TRIALS * count && helpers.size() < count; trial++) {
@@ -200,33 +204,33 @@ public final class HelperSearch {
         break;
       }
       tried[seed] = true;
-      if (begin(vertices.get(seed))) {
-        settleLast();
+      if (start(vertices.get(seed))) {
+        refineLast();
         dropIdle();
       }
     }
-    settle();
+    refineAll();
     dropIdle();
     context.report("finding helpers", count, count);
   }
 
-  /** Lets the helper added last find its vertices; the others stay where they are. */
-  private void settleLast() {
+  /** Refines the last helper and its vertices; the other helpers stay. */
+  private void refineLast() {
     int last = helpers.size() - 1;
     for (int round = 0; round < ROUNDS; round++) {
-      followAgain(last);
-      serveAll(last);
+      refit(last);
+      assignAll(last);
     }
   }
 
-  private void settle() {
+  private void refineAll() {
     for (int round = 0; round < LAST_ROUNDS; round++) {
-      context.run(helpers.size(), this::followAgain);
-      serveAll(0);
+      context.run(helpers.size(), this::refit);
+      assignAll(0);
     }
   }
 
-  /** The vertex with the largest error around it, of those not tried before. */
+  /** Returns the untried vertex with the largest error in its neighbourhood. */
   private int worst(boolean[] tried) {
     int worst = NONE;
     double largest = 0;
@@ -244,32 +248,32 @@ public final class HelperSearch {
   }
 
   /**
-   * Adds a helper that serves someone: it begins with the whole motion of some neighbours, with
-   * what their heaviest joints leave, or with what those of the seed alone leave.
+   * Adds a helper that at least one vertex uses. It starts with the full motion of the seed's
+   * neighbours, then with the residual of their heaviest joints, then with that of the seed alone.
    *
-   * @return false when there is none
+   * @return false if there is none
    */
-  private boolean begin(HelpedVertex seed) {
+  private boolean start(HelpedVertex seed) {
     List<HelpedVertex> around = Arrays.stream(seed.neighbours()).mapToObj(vertices::get).toList();
-    return beginWith(around, true)
-        || (most > 1 && beginWith(around, false))
-        || beginWith(List.of(seed), false);
+    return startWith(around, true)
+        || (maxJoints > 1 && startWith(around, false))
+        || startWith(List.of(seed), false);
   }
 
-  private boolean beginWith(List<HelpedVertex> start, boolean whole) {
+  private boolean startWith(List<HelpedVertex> start, boolean whole) {
     for (HelpedVertex member : start) {
-      member.beginWith(helpers.size(), whole);
+      member.startWith(helpers.size(), whole);
     }
-    helpers.add(new HelperMotion(skin, motions, follow(start)));
-    serveAll(helpers.size() - 1);
-    boolean serves = !members(helpers.size() - 1).isEmpty();
-    if (!serves) {
+    helpers.add(new HelperMotion(skin, motions, fit(start)));
+    assignAll(helpers.size() - 1);
+    boolean used = !members(helpers.size() - 1).isEmpty();
+    if (!used) {
       helpers.removeLast();
     }
-    return serves;
+    return used;
   }
 
-  /** Takes helpers away that serve nobody: others may have taken all they had. */
+  /** Removes helpers that no vertex uses any more. */
   private void dropIdle() {
     List<HelperMotion> used = new ArrayList<>();
     for (int h = 0; h < helpers.size(); h++) {
@@ -280,7 +284,7 @@ public final class HelperSearch {
     if (used.size() < helpers.size()) {
       helpers.clear();
       helpers.addAll(used);
-      serveAll(0);
+      assignAll(0);
     }
   }
 
@@ -288,15 +292,15 @@ public final class HelperSearch {
     return vertices.stream().filter(v -> v.helper() == helper).toList();
   }
 
-  /** Lets a helper go where its vertices go; without any it stays as it is. */
-  private void followAgain(int helper) {
+  /** Fits a helper to its vertices; without vertices it stays. */
+  private void refit(int helper) {
     List<HelpedVertex> members = members(helper);
     if (!members.isEmpty()) {
-      helpers.set(helper, new HelperMotion(skin, motions, follow(members)));
+      helpers.set(helper, new HelperMotion(skin, motions, fit(members)));
     }
   }
 
-  private HelperJoint follow(List<HelpedVertex> members) {
+  private HelperJoint fit(List<HelpedVertex> members) {
     double[] sums = new double[BLOCK * own];
     double[] moments = new double[BLOCK];
     double[] belonging = new double[own];
@@ -311,27 +315,27 @@ public final class HelperSearch {
   }
 
   /**
-   * Every vertex chooses the helper that leaves least, or none.
+   * Assigns each vertex to the helper that reduces its error most, or to none.
    *
    * @param first the first helper that has changed
    */
-  private void serveAll(int first) {
+  private void assignAll(int first) {
     context.runRanges(
         vertices.size(),
         (from, to) -> {
-          double[] products = new double[HelpedVertex.MOST_JOINTS];
+          double[] products = new double[HelpedVertex.MAX_JOINTS];
           for (int v = from; v < to; v++) {
-            serve(vertices.get(v), first, products);
+            assign(vertices.get(v), first, products);
           }
         });
   }
 
-  private void serve(HelpedVertex v, int first, double[] products) {
-    boolean anew = v.helper() >= first || first == 0;
-    if (anew) {
-      v.leaveHelpers();
+  private void assign(HelpedVertex v, int first, double[] products) {
+    boolean reassign = v.helper() >= first || first == 0;
+    if (reassign) {
+      v.reset();
     }
-    for (int h = anew ? 0 : first; h < helpers.size(); h++) {
+    for (int h = reassign ? 0 : first; h < helpers.size(); h++) {
       v.consider(h, helpers.get(h), products);
     }
   }

@@ -8,14 +8,14 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes characters into animation space, where influences can be taken away at the least cost. */
+/** Converts characters to animation space, where influences can be removed at the least cost. */
 public final class InAnimationSpace {
   private InAnimationSpace() {}
 
   /**
-   * The same character with animation coordinates for every mesh that can have them: those with
-   * influences and without morph targets that one skin moves wherever they are shown. The others
-   * stay as they are.
+   * Returns the character with animation coordinates for each mesh that can have them: those with
+   * influences, without morph targets, and with the same skin in all parts. Other meshes stay
+   * unchanged.
    */
   public static SkinnedCharacter of(SkinnedCharacter character) {
     List<Geometry> meshes = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.sinew.influence;
 
-import dev.sinew.linalg.SegmentLeast;
+import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.metric.PoseMetric;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -12,41 +12,46 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The best linear blend weights on at most so many joints a vertex: which joints, and how much of
- * each, so that the vertex stays nearest to where it was over all poses. Its rest position stays,
- * or on demand moves as well to where that helps most.
+ * The best linear blend weights on a limited number of joints per vertex: joints and weights that
+ * minimise the distance from the original vertex over all poses. Optionally the rest position is
+ * optimised too.
  *
- * <p>In animation space joint i alone takes the rest position v̂ to u_i = B_i v̂, a blend to Σ w_i
- * u_i, and the error against a point p is wᵀA w with a_ij = ⟨u_i − p, u_j − p⟩ in the metric, w ≥ 0
- * and Σ w = 1. For given joints that is a small least squares problem. The joints are found among
- * the vertex's own, and helpers where there are any, by {@link BlendSearch}. Weights and rest
- * position are solved in turn.
+ * <p>In animation space joint i alone maps the rest position v̂ to u_i = B_i v̂, a blend maps it to
+ * Σ w_i u_i. The error to a point p is wᵀA w with a_ij = ⟨u_i − p, u_j − p⟩ in the metric, w ≥ 0
+ * and Σ w = 1. For given joints this is a small problem for {@link SimplexLeastSquares}. {@link
+ * BlendSearch} chooses the joints among the vertex's own and the helpers. Weights and rest position
+ * are solved in turn.
  */
 public final class InfluenceLimit {
-  /** Of a vertex with more joints, only the heaviest are considered. */
-  private static final int MOST_CANDIDATES = 32;
+  /** The maximum number of candidates; of more joints, the heaviest are used. */
+  private static final int MAX_CANDIDATES = 32;
 
-  /** So many helpers are considered, those that come nearest beside the heaviest joints. */
-  private static final int MOST_HELPERS = 6;
+  /**
+   * The maximum number of helpers among the candidates: those with the least error beside the
+   * heaviest joints.
+   */
+  private static final int MAX_HELPERS = 6;
 
-  /** Weights below move a vertex by nothing that a file of floats could hold. */
-  private static final double SMALLEST_WEIGHT = 1e-6;
+  /** Smaller weights are set to 0: they have no effect in float precision. */
+  private static final double MIN_WEIGHT = 1e-6;
 
-  /** How often weights and rest position are solved in turn, and what gain is worth it. */
-  private static final int MOST_TURNS = 12;
+  /** The maximum number of rounds of weights and rest position. */
+  private static final int MAX_ROUNDS = 12;
 
-  private static final double WORTHWHILE = 1e-3;
+  /** The minimum relative gain of a round. */
+  private static final double MIN_GAIN = 1e-3;
 
-  /** Vertices a thread takes at a time. */
+  /** Vertices per parallel task. */
   private static final int BATCH = 256;
 
   /**
-   * What moves a mesh.
+   * A skin and a metric on its poses.
    *
-   * @param skin its joints
-   * @param metric what counts over their poses
+   * @param skin the joints
+   * @param metric the metric on their poses
    */
   public record MetricSkin(Skin skin, PoseMetric metric) {
+    /** Checks that the numbers of joints agree. */
     public MetricSkin {
       if (skin.jointCount() != metric.jointCount()) {
         throw new IllegalArgumentException(
@@ -56,60 +61,63 @@ public final class InfluenceLimit {
   }
 
   private final List<MetricSkin> skins;
-  private final int most;
+  private final int maxJoints;
   private final boolean moveRest;
   private final int firstHelper;
 
   /**
    * A limited skin.
    *
-   * @param influences a row a vertex
-   * @param rest x, y, z of every vertex at rest, its own array
+   * @param influences one row per vertex
+   * @param rest x, y, z of each vertex at rest, in a new array
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over to whoever asked, never compared.
   public record Result(Influences influences, double[] rest) {}
 
   /**
-   * Prepares for meshes that the same skins move.
+   * Creates a limit for meshes of the same skins.
    *
-   * @param skins at least one; where several skins move one mesh, their errors add up
-   * @param most joints a vertex may keep, 1 or more
-   * @param moveRest whether vertices that lose joints may move at rest too
+   * @param skins at least one; the errors of several skins are added
+   * @param maxJoints the maximum number of joints per vertex, 1 or more
+   * @param moveRest true to optimise the rest positions of vertices that lose joints
    */
-  public InfluenceLimit(List<MetricSkin> skins, int most, boolean moveRest) {
-    this(skins, most, moveRest, Integer.MAX_VALUE);
+  public InfluenceLimit(List<MetricSkin> skins, int maxJoints, boolean moveRest) {
+    this(skins, maxJoints, moveRest, Integer.MAX_VALUE);
   }
 
-  private InfluenceLimit(List<MetricSkin> skins, int most, boolean moveRest, int firstHelper) {
+  private InfluenceLimit(List<MetricSkin> skins, int maxJoints, boolean moveRest, int firstHelper) {
     this.skins = List.copyOf(skins);
-    this.most = most;
+    this.maxJoints = maxJoints;
     this.moveRest = moveRest;
     this.firstHelper = firstHelper;
-    if (skins.isEmpty() || most < 1) {
+    if (skins.isEmpty() || maxJoints < 1) {
       throw new IllegalArgumentException(
-          "skins and joints: expected 1 or more, got " + skins.size() + " and " + most);
+          "skins and joints: expected 1 or more, got " + skins.size() + " and " + maxJoints);
     }
   }
 
-  /** The same with joints, from a place in the skins' lists on, that may move any vertex. */
+  /**
+   * Returns the same limit with helpers: joints from an index in the skin's list on, which may move
+   * any vertex.
+   */
   public InfluenceLimit withHelpers(int first) {
     if (skins.size() != 1 || first < 0 || first > skins.getFirst().skin.jointCount()) {
       throw new IllegalArgumentException(
-          "helpers: expected one skin, and a place in its list, got "
+          "helpers: expected one skin and an index in its list, got "
               + skins.size()
               + " and "
               + first);
     }
-    return new InfluenceLimit(skins, most, moveRest, first);
+    return new InfluenceLimit(skins, maxJoints, moveRest, first);
   }
 
   /**
-   * Finds the weights, and perhaps the rest positions, of all vertices.
+   * Computes the weights, and optionally the rest positions, of all vertices.
    *
-   * @param rest x, y, z of every vertex at rest; not modified
-   * @param given their influences; vertices with few enough keep theirs
-   * @param target what to come near to, if that is not the given influences' motion
-   * @param context share the vertices; the result does not depend on how many there are
+   * @param rest x, y, z of each vertex at rest; not modified
+   * @param given their influences; vertices within the limit keep theirs
+   * @param target the points to approximate; null for those of the given influences
+   * @param context the result does not depend on its number of threads
    */
   public Result apply(
       double[] rest, Influences given, @Nullable AnimationCoords target, RunContext context) {
@@ -125,7 +133,7 @@ public final class InfluenceLimit {
             "joints: expected at most " + skin.skin.jointCount() + ", got " + needed);
       }
     }
-    List<AnimationCoords> aims =
+    List<AnimationCoords> targets =
         skins.stream()
             .map(w -> target != null ? target : AnimationCoords.ofLinearBlend(w.skin, given, rest))
             .toList();
@@ -135,7 +143,7 @@ public final class InfluenceLimit {
     context.run(
         (vertices + BATCH - 1) / BATCH,
         batch -> {
-          Vertex vertex = new Vertex(given, target, aims);
+          Vertex vertex = new Vertex(given, target, targets);
           for (int v = BATCH * batch; v < Math.min(vertices, BATCH * (batch + 1)); v++) {
             vertex.solve(v, moved);
             joints[v] = vertex.joints;
@@ -152,32 +160,32 @@ public final class InfluenceLimit {
     return new Result(rows.build(), moved);
   }
 
-  /** One vertex after another. */
+  /** Solver for one vertex at a time. */
   private final class Vertex {
     private final Influences given;
     private final @Nullable AnimationCoords target;
     private final VertexBlend blend;
-    private final BlendSearch search = new BlendSearch(MOST_CANDIDATES);
-    private final int[] candidates = new int[MOST_CANDIDATES];
-    private final double[] gram = new double[MOST_CANDIDATES * MOST_CANDIDATES];
+    private final BlendSearch search = new BlendSearch(MAX_CANDIDATES);
+    private final int[] candidates = new int[MAX_CANDIDATES];
+    private final double[] gram = new double[MAX_CANDIDATES * MAX_CANDIDATES];
     private final double[] position = new double[3];
     private final double[] trial = new double[3];
 
-    /** What was found for the vertex at hand. */
+    /** The result for the current vertex. */
     private int[] joints = {};
 
     private double[] weights = {};
     private double error;
 
-    Vertex(Influences given, @Nullable AnimationCoords target, List<AnimationCoords> aims) {
+    Vertex(Influences given, @Nullable AnimationCoords target, List<AnimationCoords> targets) {
       this.given = given;
       this.target = target;
-      blend = new VertexBlend(skins, aims, MOST_CANDIDATES);
+      blend = new VertexBlend(skins, targets, MAX_CANDIDATES);
     }
 
-    /** Solves for a vertex, whose rest position is read and perhaps changed. */
+    /** Solves a vertex; reads its rest position and may change it. */
     void solve(int v, double[] rest) {
-      if (target == null && given.count(v) <= most) {
+      if (target == null && given.count(v) <= maxJoints) {
         joints = IntStream.range(0, given.count(v)).map(i -> given.joint(v, i)).toArray();
         weights = IntStream.range(0, given.count(v)).mapToDouble(i -> given.weight(v, i)).toArray();
         return;
@@ -186,19 +194,19 @@ public final class InfluenceLimit {
       int n = addHelpers(v, chooseCandidates(v));
       blend.set(v, candidates, n);
       blend.errors(position, gram);
-      search.run(n, gram, most);
-      take();
+      search.run(n, gram, maxJoints);
+      keepResult();
       if (moveRest) {
         moveRest(v, n);
         System.arraycopy(position, 0, rest, 3 * v, 3);
       }
       for (int i = 0; i < weights.length; i++) {
-        weights[i] = weights[i] < SMALLEST_WEIGHT ? 0 : weights[i];
+        weights[i] = weights[i] < MIN_WEIGHT ? 0 : weights[i];
       }
     }
 
-    /** Takes what the search found. */
-    private void take() {
+    /** Keeps the result of the search. */
+    private void keepResult() {
       error = search.error();
       joints = new int[search.count()];
       weights = new double[search.count()];
@@ -208,9 +216,12 @@ public final class InfluenceLimit {
       }
     }
 
-    /** The heaviest joints, rising: rows of influences begin with the heaviest. */
+    /**
+     * Chooses the heaviest joints, with which rows of influences begin, in ascending order. Returns
+     * their number.
+     */
     private int chooseCandidates(int v) {
-      int room = MOST_CANDIDATES - (firstHelper < Integer.MAX_VALUE ? MOST_HELPERS : 0);
+      int room = MAX_CANDIDATES - (firstHelper < Integer.MAX_VALUE ? MAX_HELPERS : 0);
       int n = Math.min(room, given.count(v));
       for (int i = 0; i < n; i++) {
         candidates[i] = given.joint(v, i);
@@ -225,15 +236,18 @@ public final class InfluenceLimit {
       return n;
     }
 
-    /** Adds the helpers that come nearest to the vertex beside the heaviest of its joints. */
+    /**
+     * Adds the helpers with the least error beside the heaviest joints. Returns the number of
+     * candidates.
+     */
     private int addHelpers(int v, int own) {
       int n = own;
-      double[] nearest = new double[MOST_HELPERS];
-      int[] found = new int[MOST_HELPERS];
+      double[] nearest = new double[MAX_HELPERS];
+      int[] found = new int[MAX_HELPERS];
       for (int h = firstHelper; h < skins.getFirst().skin.jointCount(); h++) {
         double apart = errorBesideHeaviest(v, own, h);
         int at = n - own;
-        if (at == MOST_HELPERS) {
+        if (at == MAX_HELPERS) {
           if (apart >= nearest[--at]) {
             continue;
           }
@@ -252,7 +266,10 @@ public final class InfluenceLimit {
       return n;
     }
 
-    /** With b the heaviest joints that leave room for one: the least of |(1 − t) b + t h − p|². */
+    /**
+     * Returns the minimum of |(1 − t) b + t h − p|² with b the blend of the heaviest joints, one
+     * fewer than the limit.
+     */
     private double errorBesideHeaviest(int v, int own, int helper) {
       int n = own + 1;
       candidates[own] = helper;
@@ -260,30 +277,30 @@ public final class InfluenceLimit {
       blend.errors(position, gram);
       double alone = gram[n * n - 1];
       double sum = 0;
-      for (int i = 0; i < Math.min(most - 1, given.count(v)); i++) {
+      for (int i = 0; i < Math.min(maxJoints - 1, given.count(v)); i++) {
         sum += given.weight(v, i);
       }
       double self = 0;
       double cross = 0;
-      for (int i = 0; i < Math.min(most - 1, given.count(v)); i++) {
+      for (int i = 0; i < Math.min(maxJoints - 1, given.count(v)); i++) {
         int row = n * Arrays.binarySearch(candidates, 0, own, given.joint(v, i));
-        for (int j = 0; j < Math.min(most - 1, given.count(v)); j++) {
+        for (int j = 0; j < Math.min(maxJoints - 1, given.count(v)); j++) {
           int column = Arrays.binarySearch(candidates, 0, own, given.joint(v, j));
           self += given.weight(v, i) * given.weight(v, j) * gram[row + column] / (sum * sum);
         }
         cross += given.weight(v, i) * gram[row + own] / sum;
       }
-      double t = most > 1 ? SegmentLeast.share(self, cross, alone) : 1;
-      return SegmentLeast.square(self, cross, alone, t);
+      double t = maxJoints > 1 ? SimplexLeastSquares.secondWeight(self, cross, alone) : 1;
+      return SimplexLeastSquares.valueOfPair(self, cross, alone, t);
     }
 
-    /** Frees the rest position: for the joints found, and where one is left, for each in turn. */
+    /** Optimises the rest position for the chosen joints; if the limit is 1, for each candidate. */
     private void moveRest(int v, int n) {
-      double[] home = position.clone();
-      if (most == 1) {
+      double[] initial = position.clone();
+      if (maxJoints == 1) {
         int[] all = Arrays.copyOf(candidates, n);
         for (int joint : all) {
-          improve(v, new int[] {joint}, new double[] {1}, home);
+          improve(v, new int[] {joint}, new double[] {1}, initial);
         }
       } else {
         int[] sorted = joints.clone();
@@ -292,17 +309,17 @@ public final class InfluenceLimit {
         for (int i = 0; i < sorted.length; i++) {
           start[Arrays.binarySearch(sorted, joints[i])] = weights[i];
         }
-        improve(v, sorted, start, home);
+        improve(v, sorted, start, initial);
       }
     }
 
-    /** Solves rest position and weights in turn, and takes them if they are better. */
-    private void improve(int v, int[] set, double[] start, double[] home) {
+    /** Solves rest position and weights in turn and keeps them if they are better. */
+    private void improve(int v, int[] set, double[] start, double[] initial) {
       System.arraycopy(set, 0, candidates, 0, set.length);
-      System.arraycopy(home, 0, trial, 0, 3);
+      System.arraycopy(initial, 0, trial, 0, 3);
       blend.set(v, candidates, set.length);
       double last = Double.POSITIVE_INFINITY;
-      for (int turn = 0; turn < MOST_TURNS; turn++) {
+      for (int round = 0; round < MAX_ROUNDS; round++) {
         blend.bestPosition(start, trial);
         blend.errors(trial, gram);
         search.run(set.length, gram, set.length);
@@ -311,10 +328,10 @@ public final class InfluenceLimit {
           start[search.chosen(i)] = search.weight(i);
         }
         if (search.error() < error) {
-          take();
+          keepResult();
           System.arraycopy(trial, 0, position, 0, 3);
         }
-        if (!(search.error() < last * (1 - WORTHWHILE))) {
+        if (!(search.error() < last * (1 - MIN_GAIN))) {
           return;
         }
         last = search.error();

@@ -8,43 +8,45 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes joints away from points of animation space at the least cost over all poses (Merry, Marais
- * and Gain, 2009, section 5, "influence simplification"; Merry's thesis, 2007, section 6.3). A
- * point p on the joints I loses joint i by p → p + s, where s_i = −p_i, s has the weight 0, and
- * ‖s‖² = sᵀP s is least.
+ * Removes joints from points of animation space at the least cost over all poses (Merry, Marais and
+ * Gain, 2009, section 5, "influence simplification"; Merry's thesis, 2007, section 6.3). A point p
+ * on the joints I loses joint i by p → p + s, where s_i = −p_i, s has the weight 0, and ‖s‖² = sᵀP
+ * s is least.
  *
  * <p>The best s is linear in p_i, so its cost is p_iᵀ K p_i with a 4×4 matrix K that depends on I
- * and i alone. Both are kept for the sets used last, and pricing a removal is a product with K.
+ * and i alone. Both are cached for recently used sets, so the price of a removal is one product
+ * with K.
  *
- * <p>Every removal is a projection onto the points of the remaining joints, so removals in turn end
- * where one projection from the first point would, and their costs add up to its squared distance.
+ * <p>Each removal is a projection onto the points of the remaining joints. So successive removals
+ * give the same point as one projection of the first point, and their costs add up to its squared
+ * distance.
  *
- * <p>Where P is singular the remaining joints can stand in for each other, and the smallest numbers
- * that do are taken, nearly. One thread at a time.
+ * <p>Where P is singular the remaining joints can replace each other; nearly the smallest values
+ * are chosen. Not thread-safe.
  */
 public final class InfluenceRemoval {
-  /** Numbers of all plans kept together, some 16 MB. */
-  private static final int MOST_NUMBERS = 1 << 21;
+  /** The maximum number of values in all cached plans, about 16 MB. */
+  private static final int MAX_VALUES = 1 << 21;
 
   private final ExpectationMatrix expectation;
   private final Map<JointSet, RemovalPlan> plans = new LinkedHashMap<>(16, 0.75f, true);
   private final JointSet probe = new JointSet();
   private @Nullable RemovalPlan lastPlan;
-  private long numbers;
+  private long values;
   private long hits;
   private long misses;
 
-  /** Prices removals in the metric of a matrix P. */
+  /** Creates removals in the metric of a matrix P. */
   public InfluenceRemoval(ExpectationMatrix expectation) {
     this.expectation = expectation;
   }
 
   /**
-   * What taking away an entry's joint would cost: the least expected squared distance from the
-   * point to one without it.
+   * Returns the cost to remove an entry's joint: the least expected squared distance from the point
+   * to one without the joint.
    *
    * @param point a point or vector; not modified
-   * @param entry one of its entries
+   * @param entry the index of an entry
    * @return 0 or more; infinite for the only entry
    */
   public double price(AnimationVector point, int entry) {
@@ -53,10 +55,10 @@ public final class InfluenceRemoval {
   }
 
   /**
-   * What the cheapest entry costs to take away.
+   * Returns the cost of the cheapest entry to remove.
    *
    * @param point at least one entry; not modified
-   * @return 0 or more; infinite when it is the only one
+   * @return 0 or more; infinite if it is the only one
    */
   public double leastPrice(AnimationVector point) {
     checkEntry(point, 0);
@@ -72,7 +74,7 @@ public final class InfluenceRemoval {
   }
 
   /**
-   * The entry that costs least to take away; the first of equals.
+   * Returns the entry that costs least to remove; the first of equals.
    *
    * @param point at least one entry; not modified
    */
@@ -95,12 +97,12 @@ public final class InfluenceRemoval {
   }
 
   /**
-   * Takes an entry's joint away.
+   * Removes an entry's joint.
    *
    * @param point at least two entries; not modified
-   * @param entry the one to go
+   * @param entry the index of the entry
    * @param out receives the nearest point without it, of the same weight; another object
-   * @return what it cost, as {@link #price} says
+   * @return the cost, as {@link #price} returns it
    */
   public double remove(AnimationVector point, int entry, AnimationVector out) {
     checkEntry(point, entry);
@@ -113,21 +115,22 @@ public final class InfluenceRemoval {
   }
 
   /**
-   * Takes joints away, the cheapest first, until so many are left.
+   * Removes joints, the cheapest first, down to a limit.
    *
    * @param point at least one entry; not modified
-   * @param most how many joints may stay, 1 or more
-   * @param out receives the point that is left; another object
-   * @param work is overwritten; a third object
-   * @return the expected squared distance between the two
+   * @param maxJoints the maximum number of joints, 1 or more
+   * @param out receives the result; another object
+   * @param work scratch; a third object
+   * @return the expected squared distance between point and result
    */
-  public double limit(AnimationVector point, int most, AnimationVector out, AnimationVector work) {
-    if (most < 1) {
-      throw new IllegalArgumentException("joints: expected 1 or more, got " + most);
+  public double limit(
+      AnimationVector point, int maxJoints, AnimationVector out, AnimationVector work) {
+    if (maxJoints < 1) {
+      throw new IllegalArgumentException("joints: expected 1 or more, got " + maxJoints);
     }
     copy(point, out);
     double cost = 0;
-    while (out.count() > most) {
+    while (out.count() > maxJoints) {
       copy(out, work);
       cost += remove(work, cheapest(work), out);
     }
@@ -154,7 +157,7 @@ public final class InfluenceRemoval {
     }
   }
 
-  /** The share of look-ups that found their set known: near 1 on a real mesh. */
+  /** Returns the hit rate of the cache: near 1 on a real mesh. */
   double hitRate() {
     return hits + misses == 0 ? 0 : (double) hits / (hits + misses);
   }
@@ -169,7 +172,7 @@ public final class InfluenceRemoval {
     return lastPlan;
   }
 
-  /** The plan of the set probed for, made if it is not known. */
+  /** Returns the plan of the probed set; creates it if it is not cached. */
   private RemovalPlan findPlan() {
     RemovalPlan known = plans.get(probe);
     if (known != null) {
@@ -179,18 +182,18 @@ public final class InfluenceRemoval {
     misses++;
     RemovalPlan made = new RemovalPlan(expectation, probe.joints());
     plans.put(new JointSet(probe.joints()), made);
-    numbers += made.size();
+    values += made.size();
     var oldest = plans.entrySet().iterator();
-    while (numbers > MOST_NUMBERS && plans.size() > 1) {
-      numbers -= oldest.next().getValue().size();
+    while (values > MAX_VALUES && plans.size() > 1) {
+      values -= oldest.next().getValue().size();
       oldest.remove();
     }
     return made;
   }
 
-  /** A list of joints as a key, or as something to look up without making one. */
+  /** A list of joints as a map key; reusable for look-ups without allocation. */
   private static final class JointSet {
-    /** Odd, and its bits look random: neighbouring joints must not share a place in the table. */
+    /** Odd with random bits, so that similar sets do not collide. */
     private static final int SPREAD = 0x9E3779B1;
 
     private int[] joints = new int[8];

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Limits the influences per vertex with the least error over all poses: linear blend weights solved
- * anew, or animation coordinates (Merry, Marais and Gain, "Simplifying Character Skins with
- * Analytic Error Metrics", 2009, section 5).
+ * Limits the influences per vertex with the least error over all poses: new linear blend weights,
+ * or animation coordinates (Merry, Marais and Gain, "Simplifying Character Skins with Analytic
+ * Error Metrics", 2009, section 5).
  */
 public final class Limit {
-  /** Poses that stand for all where there are no clips. */
+  /** The number of sampled poses if there are no clips. */
   private static final int SAMPLED_POSES = 64;
 
   private final PoseKnowledge knowledge;
@@ -39,7 +39,7 @@ public final class Limit {
   /**
    * Limits a character.
    *
-   * @throws RequestException if helpers are asked for and the character has no clips
+   * @throws RequestException if helpers are requested and the character has no clips
    */
   public static LimitResult run(
       SkinnedCharacter character, LimitOptions options, RunContext context) {
@@ -47,7 +47,7 @@ public final class Limit {
     return run(knowledge, options, context);
   }
 
-  /** Limits a character of whose poses something is known; the metric of the options is ignored. */
+  /** Limits a character with given pose knowledge; the metric of the options is ignored. */
   public static LimitResult run(PoseKnowledge knowledge, LimitOptions options, RunContext context) {
     return new Limit(knowledge, options, context).run();
   }
@@ -57,7 +57,7 @@ public final class Limit {
       throw new RequestException("helpers learn from clips, and the model has none");
     }
     if (knowledge.source() != options.metric()) {
-      notes.add("the model has no clips: every joint is taken to turn by up to 45 degrees");
+      notes.add("the model has no clips: each joint is assumed to rotate by up to 45 degrees");
     }
     MeshLimiter limiter = new MeshLimiter(knowledge, options.moveRest(), context, notes);
     SkinnedCharacter extended = character;
@@ -84,7 +84,7 @@ public final class Limit {
     Comparison baseline = measure(character.withMeshes(naive), "measuring the naive way");
     if (character.clips().isEmpty()) {
       notes.add(
-          "errors are over the rest pose and %d poses with every joint turned by up to 45 degrees"
+          "errors are over the rest pose and %d poses with each joint rotated by up to 45 degrees"
               .formatted(SAMPLED_POSES - 1));
     }
     return new LimitResult(
@@ -105,7 +105,7 @@ public final class Limit {
         .addHelpers(options.helpers());
   }
 
-  /** What most exporters and engines do: keep the largest weights and normalise them. */
+  /** Keeps the largest weights and normalises them, as most exporters and engines do. */
   private Geometry dropSmallest(Geometry given) {
     Influences influences = given.influences();
     return influences == null

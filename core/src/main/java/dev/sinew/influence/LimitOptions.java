@@ -4,30 +4,29 @@ import dev.sinew.pose.PoseSource;
 import java.util.Locale;
 
 /**
- * How influences are limited.
+ * Options for limiting influences.
  *
- * @param maxInfluences joints that a vertex keeps at most, 1 or more
- * @param metric where the poses come from that the error is minimised over
- * @param model what moves the vertices of the result
- * @param moveRest whether vertices that lose joints may move at rest too, where that makes the
- *     error over all poses smaller
- * @param helpers how many joints every skin may get besides its own, to follow vertices that lose
- *     joints; they learn from the clips and are keyed in them
+ * @param maxInfluences the maximum number of joints per vertex, 1 or more
+ * @param metric the source of the poses over which the error is minimised
+ * @param model the skinning model of the result
+ * @param moveRest true to optimise the rest positions of vertices that lose joints
+ * @param helpers the maximum number of joints added per skin to follow vertices that lose joints;
+ *     they are fitted to the clips and have keys in them
  */
 public record LimitOptions(
     int maxInfluences, PoseSource metric, Model model, boolean moveRest, int helpers) {
-  /** The most helper joints of a skin. */
+  /** The upper limit of helper joints per skin. */
   public static final int MAX_HELPERS = 256;
 
   /** Four influences per vertex, linear blend weights, over the clips. */
   public static final LimitOptions DEFAULTS =
       new LimitOptions(4, PoseSource.CLIPS, Model.SSD, false, 0);
 
-  /** What moves the vertices of the result. */
+  /** The skinning model of the result. */
   public enum Model {
-    /** Linear blend weights, which every viewer shows. */
+    /** Linear blend weights, which all viewers support. */
     SSD,
-    /** Animation coordinates, with the best linear blend weights beside them. */
+    /** Animation coordinates, together with the best linear blend weights. */
     AS;
 
     @Override
@@ -36,7 +35,7 @@ public record LimitOptions(
     }
   }
 
-  /** Checks the values and that they go together. */
+  /** Checks the values and their combination. */
   public LimitOptions {
     if (maxInfluences < 1) {
       throw new IllegalArgumentException("influences: expected 1 or more, got " + maxInfluences);
@@ -67,7 +66,7 @@ public record LimitOptions(
     return new LimitOptions(maxInfluences, metric, result, moveRest, helpers);
   }
 
-  /** Returns the same with vertices free to move at rest, or not. */
+  /** Returns the same with fixed or optimised rest positions. */
   public LimitOptions withMoveRest(boolean move) {
     return new LimitOptions(maxInfluences, metric, model, move, helpers);
   }

@@ -14,13 +14,13 @@ import java.util.List;
  *
  * @param character the result, with helper joints after its own where there are any
  * @param changedMeshes indices of the meshes that changed
- * @param metric where the poses came from
- * @param before the skins as they were
- * @param after the skins as they are
+ * @param metric the source of the poses
+ * @param before the size of the given skins
+ * @param after the size of the resulting skins
  * @param helpers the number of joints added
- * @param error the distance from the character as it was
+ * @param error the distance from the given character
  * @param naive the distance with the smallest weights dropped and the rest normalised
- * @param notes what to know about the result
+ * @param notes notes on the result
  */
 public record LimitResult(
     SkinnedCharacter character,
@@ -41,8 +41,8 @@ public record LimitResult(
   /**
    * The size of a character's skins.
    *
-   * @param vertices of meshes that a skin moves
-   * @param influences of those
+   * @param vertices the number of vertices of skinned meshes
+   * @param influences their influences
    */
   public record Size(long vertices, Count influences) {
     static Size of(SkinnedCharacter character) {
@@ -66,9 +66,9 @@ public record LimitResult(
   /**
    * Influences per vertex.
    *
-   * @param mean on average
-   * @param max at most
-   * @param total of all vertices together
+   * @param mean the mean
+   * @param max the maximum
+   * @param total the sum over all vertices
    */
   public record Count(double mean, int max, long total) {}
 }

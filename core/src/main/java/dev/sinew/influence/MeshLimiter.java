@@ -23,15 +23,15 @@ public final class MeshLimiter {
   private final List<String> notes;
   private final Map<Integer, ExpectationMatrix> expectations = new HashMap<>();
 
-  /** The first helper joint in the list of every skin that has some. */
+  /** The index of the first helper joint in the list of each skin that has helpers. */
   private final Map<Integer, Integer> firstHelpers;
 
   /**
-   * Prepares a character.
+   * Creates a limiter for a character.
    *
-   * @param knowledge the character and what is known of its poses
-   * @param moveRest whether vertices that lose joints may move at rest too
-   * @param notes receives what cannot be done
+   * @param knowledge the character and its pose knowledge
+   * @param moveRest true to optimise the rest positions of vertices that lose joints
+   * @param notes receives limitations
    */
   public MeshLimiter(
       PoseKnowledge knowledge, boolean moveRest, RunContext context, List<String> notes) {
@@ -54,7 +54,7 @@ public final class MeshLimiter {
   /**
    * Returns the same for a character with helper joints.
    *
-   * @param extended the character with the helpers after its own joints
+   * @param extended the character with helpers after its own joints
    */
   MeshLimiter withHelpers(SkinnedCharacter extended) {
     Map<Integer, Integer> first = new HashMap<>();
@@ -72,15 +72,16 @@ public final class MeshLimiter {
    *
    * @param mesh its index in the character
    * @param given the mesh, or a level of detail of it
-   * @param most joints a vertex may keep, 1 or more
+   * @param maxInfluences the maximum number of joints per vertex, 1 or more
    * @param inAnimationSpace whether the result gets animation coordinates
-   * @return empty if the mesh has few enough influences already
+   * @return empty if the mesh is within the limit already
    */
-  public Optional<Geometry> limit(int mesh, Geometry given, int most, boolean inAnimationSpace) {
+  public Optional<Geometry> limit(
+      int mesh, Geometry given, int maxInfluences, boolean inAnimationSpace) {
     Influences influences = given.influences();
     List<Integer> skins = knowledge.character().skinsOf(mesh);
     AnimationCoords coords = given.coords();
-    if (influences == null || skins.isEmpty() || given.maxInfluences() <= most) {
+    if (influences == null || skins.isEmpty() || given.maxInfluences() <= maxInfluences) {
       return Optional.empty();
     }
     List<MetricSkin> metricSkins =
@@ -88,7 +89,7 @@ public final class MeshLimiter {
             .map(s -> new MetricSkin(skin(s), new ExpectationMetric(expectation(s))))
             .toList();
     double[] rest = given.mesh().positions();
-    InfluenceLimit limit = new InfluenceLimit(metricSkins, most, moveRest);
+    InfluenceLimit limit = new InfluenceLimit(metricSkins, maxInfluences, moveRest);
     boolean helped = mayBeHelped(given, skins);
     Integer firstHelper = helped ? firstHelpers.get(skins.getFirst()) : null;
     InfluenceLimit.Result blend =
@@ -100,7 +101,7 @@ public final class MeshLimiter {
       AnimationCoords from =
           coords != null ? coords : AnimationCoords.ofLinearBlend(skin(s), influences, rest);
       limitedCoords =
-          new CoordsLimit(expectation(s), most).apply(from, blend.influences(), context);
+          new CoordsLimit(expectation(s), maxInfluences).apply(from, blend.influences(), context);
     }
     return Optional.of(
         new Geometry(

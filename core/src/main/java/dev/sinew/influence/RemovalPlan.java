@@ -6,27 +6,27 @@ import dev.sinew.pose.ExpectationMatrix;
 
 /**
  * The removals from one set I of joints. With R = I without i, the vector of remaining joints that
- * makes up for the loss of p_i is u = S p_i, the least of (u, −p_i)ᵀ P (u, −p_i) under cᵀu = the
- * weight of p_i, where c picks the weights: u = P_RR⁻¹ (P_Ri p_i + μ c) with μ from the condition.
- * Then K = (S, −1)ᵀ P (S, −1), which is what applying S costs even where rounding bent S.
+ * replaces p_i is u = S p_i. It minimises (u, −p_i)ᵀ P (u, −p_i) subject to cᵀu = the weight of
+ * p_i, where c selects the weights: u = P_RR⁻¹ (P_Ri p_i + μ c) with μ from the constraint. Then K
+ * = (S, −1)ᵀ P (S, −1), which is the cost of the computed S even if S has rounding errors.
  */
 final class RemovalPlan {
   private static final int SIDE = 4;
   private static final int BLOCK = SIDE * SIDE;
 
-  /** Added to a unit diagonal: where P is singular, of all best u nearly the smallest. */
+  /** Added to the unit diagonal; where P is singular it selects nearly the smallest u. */
   private static final double RIDGE = 1e-12;
 
   private final int[] joints;
   private final int rows;
 
-  /** K of every joint, 16 numbers row by row. */
+  /** K of each joint, 16 values row by row. */
   private final double[] costs;
 
-  /** S of every joint, 4 (n − 1) rows of 4. */
+  /** S of each joint, 4 (n − 1) rows of 4. */
   private final double[] shares;
 
-  /** Takes the joints without copying. */
+  /** Creates the plan of a set; the joints are not copied. */
   RemovalPlan(ExpectationMatrix expectation, int[] joints) {
     this.joints = joints;
     int n = joints.length;
@@ -42,11 +42,12 @@ final class RemovalPlan {
     }
   }
 
-  /** How many numbers it holds. */
+  /** Returns the number of stored values. */
   int size() {
     return costs.length + shares.length;
   }
 
+  /** Returns p_iᵀ K p_i. */
   double price(AnimationVector point, int entry) {
     double x = point.value(entry, 0), y = point.value(entry, 1);
     double z = point.value(entry, 2), w = point.value(entry, 3);
@@ -59,6 +60,7 @@ final class RemovalPlan {
     return Math.max(0, price);
   }
 
+  /** Writes the point without an entry. */
   void apply(AnimationVector point, int entry, AnimationVector out) {
     out.clear();
     int s = SIDE * rows * entry;
@@ -82,7 +84,7 @@ final class RemovalPlan {
         + shares[s + 3] * point.value(entry, 3);
   }
 
-  /** P on the joints of the set, 4n × 4n. */
+  /** Returns P restricted to the joints of the set, 4n × 4n. */
   private double[] submatrix(ExpectationMatrix expectation) {
     int side = SIDE * joints.length;
     double[] p = new double[side * side];
@@ -95,23 +97,26 @@ final class RemovalPlan {
     return p;
   }
 
-  /** The row of the whole set behind a row of the remaining joints. */
-  private static int place(int row, int removed) {
+  /** Returns the row in the whole set of a row of the remaining joints. */
+  private static int fullRow(int row, int removed) {
     return row < SIDE * removed ? row : row + SIDE;
   }
 
-  /** Solves for S in units that make the diagonal of P_RR one: metres and weights differ. */
+  /**
+   * Solves for S, scaled to a unit diagonal of P_RR because lengths and weights differ in
+   * magnitude.
+   */
   private void solveShares(int removed, double[] p, double[] factor, double[] solutions) {
     int side = SIDE * joints.length;
     double[] unit = new double[rows];
     for (int r = 0; r < rows; r++) {
-      double own = p[(side + 1) * place(r, removed)];
+      double own = p[(side + 1) * fullRow(r, removed)];
       unit[r] = own > 0 ? 1 / Math.sqrt(own) : 1;
     }
     for (int r = 0; r < rows; r++) {
-      int from = side * place(r, removed);
+      int from = side * fullRow(r, removed);
       for (int c = 0; c < rows; c++) {
-        factor[rows * r + c] = unit[r] * unit[c] * p[from + place(c, removed)];
+        factor[rows * r + c] = unit[r] * unit[c] * p[from + fullRow(c, removed)];
       }
       for (int c = 0; c < SIDE; c++) {
         solutions[(SIDE + 1) * r + c] = unit[r] * p[from + SIDE * removed + c];
@@ -138,7 +143,7 @@ final class RemovalPlan {
     return row % SIDE == SIDE - 1;
   }
 
-  /** The weight of a column of solutions. */
+  /** Returns the weight of a column of solutions. */
   private double weightOf(double[] solutions, int column, double[] unit) {
     double sum = 0;
     for (int r = SIDE - 1; r < rows; r += SIDE) {
@@ -152,7 +157,7 @@ final class RemovalPlan {
     double[] all = new double[SIDE * side];
     for (int r = 0; r < rows; r++) {
       System.arraycopy(
-          shares, SIDE * rows * removed + SIDE * r, all, SIDE * place(r, removed), SIDE);
+          shares, SIDE * rows * removed + SIDE * r, all, SIDE * fullRow(r, removed), SIDE);
     }
     for (int c = 0; c < SIDE; c++) {
       all[SIDE * (SIDE * removed + c) + c] = -1;

@@ -10,20 +10,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a linear blend of some joints makes of one vertex: the error for any weights, as the matrix
- * a_ij = ⟨u_i − p, u_j − p⟩ with u_i = B_i v̂, and the rest position v̂ that is best for given
- * weights. Set anew for every vertex; one thread at a time.
+ * The errors of linear blends of one vertex: the matrix a_ij = ⟨u_i − p, u_j − p⟩ with u_i = B_i v̂
+ * for any weights, and the rest position v̂ that is best for given weights. Reused for all
+ * vertices; not thread-safe.
  */
 final class VertexBlend {
   private final List<MetricSkin> skins;
-  private final List<AnimationCoords> aims;
+  private final List<AnimationCoords> targets;
   private final AnimationVector[] alone;
-  private final AnimationVector aim = new AnimationVector();
+  private final AnimationVector target = new AnimationVector();
   private final AnimationVector origin = new AnimationVector();
   private final AnimationVector[] axes = {
     new AnimationVector(), new AnimationVector(), new AnimationVector()
   };
-  private final double[] toAim;
+  private final double[] toTarget;
   private final double[] bind = new double[Affine.SIZE];
   private final double[] local = new double[3];
   private final double[] normal = new double[Affine.SIZE];
@@ -33,22 +33,22 @@ final class VertexBlend {
   private int n;
 
   /**
-   * @param skins what moves the mesh
-   * @param aims for each, where the vertices should be
-   * @param capacity the most joints of a blend
+   * @param skins the skins of the mesh
+   * @param targets the target points, per skin
+   * @param capacity the maximum number of joints of a blend
    */
-  VertexBlend(List<MetricSkin> skins, List<AnimationCoords> aims, int capacity) {
+  VertexBlend(List<MetricSkin> skins, List<AnimationCoords> targets, int capacity) {
     this.skins = skins;
-    this.aims = aims;
+    this.targets = targets;
     alone = new AnimationVector[capacity];
     Arrays.setAll(alone, i -> new AnimationVector());
-    toAim = new double[capacity];
+    toTarget = new double[capacity];
   }
 
   /**
-   * Chooses a vertex and joints.
+   * Sets the vertex and the joints.
    *
-   * @param joints n of them, rising; kept, and read until the next call
+   * @param joints n joints in ascending order; not copied, read until the next call
    */
   void set(int vertex, int[] joints, int n) {
     this.vertex = vertex;
@@ -57,28 +57,28 @@ final class VertexBlend {
   }
 
   /**
-   * Fills the matrix of errors.
+   * Computes the matrix of errors.
    *
    * @param position v̂; not modified
-   * @param gram receives n × n numbers
+   * @param gram receives n × n values
    */
   void errors(double[] position, double[] gram) {
     Arrays.fill(gram, 0, n * n, 0);
-    for (int place = 0; place < skins.size(); place++) {
-      PoseMetric metric = skins.get(place).metric();
+    for (int index = 0; index < skins.size(); index++) {
+      PoseMetric metric = skins.get(index).metric();
       for (int i = 0; i < n; i++) {
-        skins.get(place).skin().copyInverseBind(joints[i], bind, 0);
+        skins.get(index).skin().copyInverseBind(joints[i], bind, 0);
         Affine.transformPoint(bind, 0, position, 0, local, 0);
         alone[i].clear().append(joints[i], local[0], local[1], local[2], 1);
       }
-      aim.set(aims.get(place), vertex);
-      double own = metric.squaredNorm(aim);
+      target.set(targets.get(index), vertex);
+      double own = metric.squaredNorm(target);
       for (int i = 0; i < n; i++) {
-        toAim[i] = metric.inner(alone[i], aim);
+        toTarget[i] = metric.inner(alone[i], target);
       }
       for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++) {
-          double entry = metric.inner(alone[i], alone[j]) - toAim[i] - toAim[j] + own;
+          double entry = metric.inner(alone[i], alone[j]) - toTarget[i] - toTarget[j] + own;
           gram[n * i + j] += entry;
           gram[n * j + i] = gram[n * i + j];
         }
@@ -87,20 +87,21 @@ final class VertexBlend {
   }
 
   /**
-   * Finds the position that is best for weights: Σ w_i B_i v̂ is linear in v̂, so three unknowns.
+   * Computes the best position for given weights: Σ w_i B_i v̂ is linear in v̂, so there are 3
+   * unknowns.
    *
-   * @param weights n numbers that sum to 1
-   * @param position receives v̂, where there is a single best; otherwise it is left alone
+   * @param weights n values with the sum 1
+   * @param position receives v̂; unchanged if the best position is not unique
    */
   void bestPosition(double[] weights, double[] position) {
     Arrays.fill(normal, 0);
     Arrays.fill(right, 0);
-    for (int place = 0; place < skins.size(); place++) {
-      PoseMetric metric = skins.get(place).metric();
-      blendFrames(skins.get(place).skin(), weights);
-      aim.set(aims.get(place), vertex);
+    for (int index = 0; index < skins.size(); index++) {
+      PoseMetric metric = skins.get(index).metric();
+      blendFrames(skins.get(index).skin(), weights);
+      target.set(targets.get(index), vertex);
       for (int a = 0; a < 3; a++) {
-        right[a] += metric.inner(axes[a], aim) - metric.inner(axes[a], origin);
+        right[a] += metric.inner(axes[a], target) - metric.inner(axes[a], origin);
         for (int b = 0; b < 3; b++) {
           normal[4 * a + b] += metric.inner(axes[a], axes[b]);
         }
@@ -114,7 +115,7 @@ final class VertexBlend {
     }
   }
 
-  /** The blended images of the origin and the axes, in animation space. */
+  /** Computes the blended images of the origin and the axes in animation space. */
   private void blendFrames(Skin skin, double[] weights) {
     origin.clear();
     for (AnimationVector axis : axes) {

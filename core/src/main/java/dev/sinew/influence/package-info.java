@@ -1,5 +1,5 @@
 /**
- * Fewer influences per vertex: weights solved for a limit, removal in animation space, helper
+ * Limits the influences per vertex: optimal weights for a limit, removal in animation space, helper
  * joints.
  */
 @NullMarked

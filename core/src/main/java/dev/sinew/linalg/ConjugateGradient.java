@@ -4,11 +4,11 @@ package dev.sinew.linalg;
  * Solves A x = b for a symmetric positive definite A by conjugate gradients (Hestenes and Stiefel
  * 1952), preconditioned by A's diagonal or by a given approximation of its inverse.
  *
- * @param maxIterations stop after so many steps
- * @param tolerance stop when |b − A x| is at most so many times |b|
+ * @param maxIterations the maximum number of steps
+ * @param tolerance the relative residual |b − A x| / |b| at which to stop
  */
 public record ConjugateGradient(int maxIterations, double tolerance) {
-  /** Steps and accuracy that suit the well conditioned systems of this project. */
+  /** Limits for well conditioned systems. */
   public static final ConjugateGradient DEFAULTS = new ConjugateGradient(2000, 1e-10);
 
   /** Checks both limits. */
@@ -20,32 +20,32 @@ public record ConjugateGradient(int maxIterations, double tolerance) {
   }
 
   /**
-   * How far a solve came.
+   * The outcome of a solve.
    *
-   * @param iterations steps taken
-   * @param relativeResidual |b − A x| / |b|, or |A x| when b is zero
-   * @param converged whether the tolerance was met
+   * @param iterations the number of steps
+   * @param relativeResidual |b − A x| / |b|, or |A x| if b is zero
+   * @param converged true if the tolerance was reached
    */
   public record Result(int iterations, double relativeResidual, boolean converged) {}
 
-  /** A linear map of vectors of one size, given by what it does. */
+  /** A square matrix, given by its product with a vector. */
   @FunctionalInterface
   public interface Operator {
     /**
-     * {@code out = A x}.
+     * Computes {@code out = A x}.
      *
      * @param x not modified
-     * @param out overwritten; not x's array
+     * @param out receives the product; another array than x
      */
     void multiply(double[] x, double[] out);
   }
 
   /**
-   * Improves x.
+   * Solves with the diagonal of A as preconditioner.
    *
-   * @param a symmetric; where it is not positive definite the solve stops early, not converged
+   * @param a symmetric; if it is not positive definite the solve ends early without convergence
    * @param b the right side; not modified
-   * @param x the first guess, overwritten with the solution
+   * @param x the initial guess, overwritten with the solution
    */
   public Result solve(SparseSymmetric a, double[] b, double[] x) {
     a.checkSize("b", b);
@@ -68,12 +68,12 @@ public record ConjugateGradient(int maxIterations, double tolerance) {
   }
 
   /**
-   * Improves x under a preconditioner.
+   * Solves with a given preconditioner.
    *
-   * @param a symmetric; where it is not positive definite the solve stops early, not converged
-   * @param preconditioner symmetric and positive definite, the nearer to A's inverse the better
+   * @param a symmetric; if it is not positive definite the solve ends early without convergence
+   * @param preconditioner symmetric and positive definite, an approximation of the inverse of A
    * @param b the right side; not modified
-   * @param x the first guess, overwritten with the solution
+   * @param x the initial guess, overwritten with the solution
    */
   public Result solve(Operator a, Operator preconditioner, double[] b, double[] x) {
     if (x.length != b.length) {
@@ -113,7 +113,7 @@ public record ConjugateGradient(int maxIterations, double tolerance) {
       energy = next;
       steps++;
     }
-    // The recurrence drifts: what is reported is the true residual, with a little room for that.
+    // The recurrence drifts, so the true residual is reported, with some tolerance.
     a.multiply(x, residual);
     for (int i = 0; i < n; i++) {
       residual[i] = b[i] - residual[i];

@@ -1,9 +1,9 @@
 package dev.sinew.linalg;
 
 /**
- * A = L Lᵀ of small dense matrices in place, in arrays of the caller: no allocation, and never a
- * failure. A pivot that is not above a floor is lifted to it, which for a singular A solves a
- * nearby system instead.
+ * Cholesky decomposition A = L Lᵀ of small dense matrices, in place and without allocation. It
+ * never fails: pivots below a floor are raised to it, which for a singular A solves a nearby
+ * system.
  */
 public final class SmallCholesky {
   private SmallCholesky() {}
@@ -11,10 +11,9 @@ public final class SmallCholesky {
   /**
    * Factors a symmetric positive semidefinite matrix.
    *
-   * @param n rows
+   * @param n the number of rows
    * @param a n × n, row by row; its lower triangle is read and overwritten with L
-   * @param floor added to the diagonal, and the least a pivot may be; above 0 where A may be
-   *     singular
+   * @param floor added to the diagonal, and the lower bound of pivots; above 0 if A may be singular
    */
   public static void factor(int n, double[] a, double floor) {
     for (int i = 0; i < n; i++) {
@@ -35,22 +34,22 @@ public final class SmallCholesky {
   /**
    * Solves A x = b.
    *
-   * @param n rows
-   * @param l what {@link #factor} left
-   * @param x b, overwritten with x
+   * @param n the number of rows
+   * @param l the result of {@link #factor}
+   * @param x holds b, overwritten with x
    */
   public static void solve(int n, double[] l, double[] x) {
     solve(n, l, x, 0, 1);
   }
 
   /**
-   * Solves A x = b for numbers that do not lie side by side, as a column of a matrix does not.
+   * Solves A x = b for values with a stride, such as a column of a matrix.
    *
-   * @param n rows
-   * @param l what {@link #factor} left
+   * @param n the number of rows
+   * @param l the result of {@link #factor}
    * @param x holds b, overwritten with x
-   * @param from where the first of its n numbers is
-   * @param stride how far it is to the next
+   * @param from the index of the first of its n values
+   * @param stride the distance between successive values
    */
   public static void solve(int n, double[] l, double[] x, int from, int stride) {
     for (int i = 0; i < n; i++) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sparse symmetric matrix in compressed rows. Both halves are stored, so that a product reads
- * memory in order.
+ * A sparse symmetric matrix in compressed row storage. Both triangles are stored, so that a product
+ * reads memory in order.
  */
 public final class SparseSymmetric {
   private final int[] rowStart;
@@ -18,21 +18,21 @@ public final class SparseSymmetric {
     this.values = values;
   }
 
-  /** Rows, and as many columns. */
+  /** Returns the number of rows and columns. */
   public int size() {
     return rowStart.length - 1;
   }
 
-  /** Entries stored, both halves counted. */
+  /** Returns the number of stored entries, both triangles counted. */
   public int entryCount() {
     return columns.length;
   }
 
   /**
-   * {@code out = A x}.
+   * Computes {@code out = A x}.
    *
-   * @param x {@link #size} numbers; not modified
-   * @param out receives as many; not x's array
+   * @param x {@link #size} values; not modified
+   * @param out receives the product; another array than x
    */
   public void multiply(double[] x, double[] out) {
     checkSize("x", x);
@@ -46,7 +46,7 @@ public final class SparseSymmetric {
     }
   }
 
-  /** The entry in a row and a column, 0 where none is stored. */
+  /** Returns the entry in a row and a column, 0 if none is stored. */
   public double get(int row, int column) {
     int e = Arrays.binarySearch(columns, rowStart[row], rowStart[row + 1], column);
     return e < 0 ? 0 : values[e];
@@ -59,12 +59,12 @@ public final class SparseSymmetric {
     }
   }
 
-  /** Starts a matrix of zeros. */
+  /** Returns a builder for a matrix of zeros. */
   public static Builder builder(int size) {
     return new Builder(size);
   }
 
-  /** Collects entries in any order; those of the same place are added up. */
+  /** Collects entries in any order; entries of the same row and column are added. */
   public static final class Builder {
     private final int size;
     private int[] rows = new int[64];
@@ -79,7 +79,7 @@ public final class SparseSymmetric {
       this.size = size;
     }
 
-    /** Adds to the entry in a row and a column, and to its mirror image where that is another. */
+    /** Adds to the entry in a row and a column, and to its mirror image off the diagonal. */
     public Builder add(int row, int column, double value) {
       put(row, column, value);
       if (row != column) {
@@ -104,7 +104,7 @@ public final class SparseSymmetric {
       values[count++] = value;
     }
 
-    /** The matrix of all entries so far. */
+    /** Returns the matrix of all entries so far. */
     public SparseSymmetric build() {
       int[] byColumn = bucketed(columns, null);
       int[] sorted = bucketed(rows, byColumn);
@@ -128,7 +128,10 @@ public final class SparseSymmetric {
       return new SparseSymmetric(start, Arrays.copyOf(merged, n), Arrays.copyOf(sums, n));
     }
 
-    /** The entries in rising order of a key, equal ones in the given order: one counting sort. */
+    /**
+     * Returns the entries in ascending order of a key, equal ones in the given order, by counting
+     * sort.
+     */
     private int[] bucketed(int[] key, int @Nullable [] order) {
       int[] next = new int[size + 1];
       for (int e = 0; e < count; e++) {

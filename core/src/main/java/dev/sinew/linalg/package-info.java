@@ -1,6 +1,4 @@
-/**
- * Linear algebra too large for {@code math}: matrices, sparse and small dense, and their solvers.
- */
+/** Sparse and small dense matrices and their solvers. */
 @NullMarked
 package dev.sinew.linalg;
 

@@ -2,15 +2,18 @@ package dev.sinew.rig;
 
 import dev.sinew.math.Affine;
 
-/** How every bone moves: a 3×4 matrix from the reference's space to a frame's. */
+/**
+ * Motions of bones: per bone and frame a 3×4 matrix from the space of the reference to that of the
+ * frame.
+ */
 public final class BoneMotions {
   private final int bones;
   private final int frames;
 
-  /** M of bone j in frame k, row by row, from 12 (j · frames + k) on. */
+  /** The matrix of bone j in frame k, row by row, from index 12 (j · frames + k). */
   public final double[] m;
 
-  /** Bones that stay where they are. */
+  /** Creates motions that are all the identity. */
   public BoneMotions(int bones, int frames) {
     this(bones, frames, new double[Math.multiplyExact(Affine.SIZE * bones, frames)]);
     for (int i = 0; i < bones * frames; i++) {
@@ -24,38 +27,46 @@ public final class BoneMotions {
     this.m = m;
   }
 
+  /** Returns the number of bones. */
   public int boneCount() {
     return bones;
   }
 
+  /** Returns the number of frames. */
   public int frameCount() {
     return frames;
   }
 
+  /** Copies the 12 values of a bone in a frame. */
   public void copy(int bone, int frame, double[] out, int offset) {
     System.arraycopy(m, at(bone, frame), out, offset, Affine.SIZE);
   }
 
-  /** Sets the motion of a bone in a frame from twelve numbers; copied. */
+  /** Sets the motion of a bone in a frame from 12 values. */
   public void set(int bone, int frame, double[] motion, int offset) {
     System.arraycopy(motion, offset, m, at(bone, frame), Affine.SIZE);
   }
 
+  /** Returns the index in {@link #m} of the motion of a bone in a frame. */
   public int at(int bone, int frame) {
     return Affine.SIZE * (bone * frames + frame);
   }
 
+  /** Returns a deep copy. */
   public BoneMotions copy() {
     return new BoneMotions(bones, frames, m.clone());
   }
 
-  /** Sum over the frames of the squared distances between a moved rest point and a vertex. */
-  public double error(int bone, double[] rest, int vertex, Shapes shapes) {
+  /**
+   * Returns Σ_k |M_jᵏ x − vᵏ|²: the squared distances over all frames between a vertex and its rest
+   * position moved by a bone.
+   */
+  public double error(int bone, double[] rest, int vertex, ShapeSet shapes) {
     return error(bone, rest, vertex, shapes, Double.POSITIVE_INFINITY);
   }
 
-  /** The same, or some number above the limit as soon as the sum is. */
-  public double error(int bone, double[] rest, int vertex, Shapes shapes, double limit) {
+  /** Returns the same sum, or any value above the limit once the sum exceeds it. */
+  public double error(int bone, double[] rest, int vertex, ShapeSet shapes, double limit) {
     double x = rest[3 * vertex];
     double y = rest[3 * vertex + 1];
     double z = rest[3 * vertex + 2];

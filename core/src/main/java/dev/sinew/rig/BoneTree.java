@@ -3,20 +3,19 @@ package dev.sinew.rig;
 import java.util.Arrays;
 
 /**
- * A hierarchy over fitted bones: the tree that joins bones that share most skin, rooted at the bone
- * nearest the body's centre. Bones that share nothing, not even by a detour, have trees of their
- * own.
+ * A hierarchy of bones: one or more trees.
  *
- * @param parents the bone above, or −1 at a root
+ * @param parents the parent of each bone, or −1 for a root
  * @param order all bones, every parent before its children
  */
 public record BoneTree(int[] parents, int[] order) {
 
   /**
-   * Grows the maximum spanning forest of bones that share skin.
+   * Returns the maximum spanning forest of bones that share skin. The root of each tree is its bone
+   * nearest to the centre.
    *
-   * @param shared how much skin every pair of bones shares; symmetric, 0 for none
-   * @param distances how far every bone is from the centre of the body; the nearest becomes a root
+   * @param shared the amount of skin that each pair of bones shares; symmetric, 0 for none
+   * @param distances the distance of each bone from the centre of the mesh
    */
   public static BoneTree ofSharedSkin(double[][] shared, double[] distances) {
     int bones = shared.length;
@@ -42,7 +41,7 @@ public record BoneTree(int[] parents, int[] order) {
     return new BoneTree(parents, order);
   }
 
-  /** A given hierarchy, for instance that of a rig. */
+  /** Returns the hierarchy of given parents, −1 for a root. */
   public static BoneTree ofParents(int[] parents) {
     int[] order = new int[parents.length];
     boolean[] placed = new boolean[parents.length];
@@ -64,7 +63,7 @@ public record BoneTree(int[] parents, int[] order) {
     return new BoneTree(parents.clone(), order);
   }
 
-  /** How many bones have no bone above. */
+  /** Returns the number of roots. */
   public int rootCount() {
     return (int) Arrays.stream(parents).filter(p -> p < 0).count();
   }

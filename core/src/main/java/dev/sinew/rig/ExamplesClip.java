@@ -1,8 +1,8 @@
 package dev.sinew.rig;
 
-/** The clip in which a fitted character shows its examples, one key each. */
+/** The clip of a fitted character that has one key per example. */
 public final class ExamplesClip {
-  /** Its name. */
+  /** The name of the clip. */
   public static final String NAME = "examples";
 
   /** Examples per second. */

@@ -4,22 +4,22 @@ import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.math.Affine;
 
 /**
- * Where joints are: the point of a bone that moves least against the bone above it over the
- * examples (Merry's thesis, equation 4.6 and what follows). With (R, t) the bone's motion as the
- * parent sees it, R h + t should be the same in all frames, so h minimises its variance. A joint
- * that turns about one axis may slide along it; a weak pull to where the joint was expected keeps
- * it in place.
+ * Joint positions: per bone the point that moves least relative to the parent over the examples
+ * (Merry's thesis, from equation 4.6). With (R, t) the bone's motion relative to the parent, h
+ * minimises the variance of R h + t over the frames. For a joint that rotates about one axis h is
+ * free along the axis; a weak regularisation towards an expected position determines it.
  */
 public final class JointCentres {
-  /** λ of the thesis: weight of the pull's equation. */
-  private static final double PULL = 1e-3;
+  /** λ of the thesis: the weight of the regularisation. */
+  private static final double REGULARISATION = 1e-3;
 
   private JointCentres() {}
 
   /**
-   * The centre of every bone's joint, in the reference's space and units of its box.
+   * Returns x, y, z of the joint of each bone, in the space of the reference and units of its box.
    *
-   * @param expected x, y, z where each joint is expected; roots stay there
+   * @param expected x, y, z of the expected joint of each bone; that of a root is returned
+   *     unchanged
    */
   public static double[] of(BoneMotions motions, BoneTree tree, double[] expected) {
     double[] centres = expected.clone();
@@ -46,8 +46,8 @@ public final class JointCentres {
     double[] a = new double[9];
     double[] b = new double[3];
     for (int c = 0; c < 3; c++) {
-      a[4 * c] = PULL * PULL;
-      b[c] = PULL * PULL * expected[3 * bone + c];
+      a[4 * c] = REGULARISATION * REGULARISATION;
+      b[c] = REGULARISATION * REGULARISATION * expected[3 * bone + c];
     }
     for (double[] frame : relative) {
       for (int r = 0; r < Affine.SIZE; r += 4) {

@@ -3,18 +3,18 @@ package dev.sinew.rig;
 import dev.sinew.model.Box;
 
 /**
- * The scaling that makes a reference mesh's longest box side 1 and puts the box's centre at the
- * origin, so that weights and lengths are of one size (Merry, Marais and Gain, "Animation Space",
- * section 6.2).
+ * The scaling that moves the centre of a mesh's bounding box to the origin and makes its longest
+ * side 1, so that weights and lengths have the same magnitude (Merry, Marais and Gain, "Animation
+ * Space", section 6.2).
  *
  * @param x centre of the box
  * @param y centre of the box
  * @param z centre of the box
- * @param side longest side; 1 when the box is a point
+ * @param side longest side; 1 if the box is a point
  */
 public record UnitBox(double x, double y, double z, double side) {
 
-  /** The scaling of a mesh with these bounds. */
+  /** Returns the scaling of a mesh with these bounds. */
   public static UnitBox of(Box box) {
     double side = box.longestSide();
     return new UnitBox(
@@ -24,16 +24,17 @@ public record UnitBox(double x, double y, double z, double side) {
         side > 0 ? side : 1);
   }
 
+  /** Returns a coordinate of the centre. */
   public double centre(int axis) {
     return axis == 0 ? x : axis == 1 ? y : z;
   }
 
-  /** A coordinate along an axis, in units of the box. */
+  /** Converts a coordinate to units of the box. */
   public double toUnit(double value, int axis) {
     return (value - centre(axis)) / side;
   }
 
-  /** Back from units of the box. */
+  /** Converts a coordinate from units of the box. */
   public double fromUnit(double value, int axis) {
     return value * side + centre(axis);
   }

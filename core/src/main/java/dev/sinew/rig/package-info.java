@@ -1,4 +1,4 @@
-/** What skeletons found from shapes share: bone motions, hierarchies, joint centres. */
+/** Bones found from shapes: motions, hierarchies, joint centres. */
 @NullMarked
 package dev.sinew.rig;
 

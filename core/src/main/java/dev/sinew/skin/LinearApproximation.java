@@ -1,5 +1,6 @@
 package dev.sinew.skin;
 
+import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -9,20 +10,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The best linear blend skin of an animation-space skin: per point a rest position v̂ and weights w
- * ≥ 0, Σ w = 1, over the point's own joints, that minimise Σ_k |Σ_j G_jk (p_j − w_j B_j v̂)|² over
- * a list of poses k. Viewers without animation space show it.
+ * The best linear blend skin for a general animation-space skin: per point a rest position v̂ and
+ * weights w ≥ 0, Σ w = 1, over the point's own joints, that minimise Σ_k |Σ_j G_jk (p_j − w_j B_j
+ * v̂)|² over a list of poses k. Viewers without support for animation space show this skin.
  *
- * <p>The residual is linear in v̂ for given w and in w for given v̂, so the two are solved
- * alternately: a 3×3 system, and a least squares problem on the simplex by exact exchanges of
- * weight between pairs of joints. The initial values are the weights and rest position of the row,
- * which are the solution if the skin came from linear blending. Cost per point: poses ×
- * influences².
+ * <p>The error is quadratic in v̂ for given w and in w for given v̂, so both are solved in turn: a
+ * 3×3 system and {@link SimplexLeastSquares}. The start is the rows' own weights and rest position,
+ * which is the solution if the skin came from linear blending. Weights that the poses do not
+ * determine stay near this start. Cost: poses × influences² per point and round.
  */
 public final class LinearApproximation {
   private static final int ROUNDS = 12;
-  private static final int WEIGHT_STEPS = 24;
-  private static final double MIN_WEIGHT = 1e-4;
+  private static final double SMALLEST_WEIGHT = 1e-4;
 
   private final double[] rest;
   private final Influences influences;
@@ -34,17 +33,19 @@ public final class LinearApproximation {
     this.rms = rms;
   }
 
-  /** Returns x, y, z of every point at rest in a new array. */
+  /** Returns x, y, z of every point at rest, in a new array. */
   public double[] restPositions() {
     return rest.clone();
   }
 
-  /** Returns the weights, a row per point. */
+  /** Returns the weights, one row per point. */
   public Influences influences() {
     return influences;
   }
 
-  /** Returns the root mean square distance to the animation-space skin over points and poses. */
+  /**
+   * Returns the root mean square distance to the animation-space skin, over all points and poses.
+   */
   public double rms() {
     return rms;
   }
@@ -53,19 +54,20 @@ public final class LinearApproximation {
    * Approximates a skin.
    *
    * @param skin the joints
-   * @param coords a row per point
-   * @param poses the poses to approximate, global transforms up to date; at least one
+   * @param coords one row per point
+   * @param poses at least one, with global transforms up to date
    */
   public static LinearApproximation of(Skin skin, AnimationCoords coords, List<Pose> poses) {
     if (poses.isEmpty()) {
       throw new IllegalArgumentException("poses: expected at least 1, got 0");
     }
     Samples samples = new Samples(skin, poses);
+    SimplexLeastSquares weightSolver = new SimplexLeastSquares(maxInfluences(coords));
     double[] rest = new double[3 * coords.rowCount()];
     Influences.Builder rows = Influences.builder();
     double squares = 0;
     for (int r = 0; r < coords.rowCount(); r++) {
-      Solver solver = new Solver(samples, coords, r);
+      PointSolver solver = new PointSolver(samples, coords, r, weightSolver);
       squares += solver.solve();
       System.arraycopy(solver.v, 0, rest, 3 * r, 3);
       for (int i = 0; i < solver.w.length; i++) {
@@ -77,7 +79,15 @@ public final class LinearApproximation {
     return new LinearApproximation(rest, rows.build(), Math.sqrt(squares / n));
   }
 
-  /** The joint transforms of all poses, without and with the inverse bind matrix. */
+  private static int maxInfluences(AnimationCoords coords) {
+    int max = 0;
+    for (int r = 0; r < coords.rowCount(); r++) {
+      max = Math.max(max, coords.count(r));
+    }
+    return max;
+  }
+
+  /** Joint transforms of all poses, without and with the inverse bind matrix. */
   private static final class Samples {
     private final int poses;
     private final int joints;
@@ -110,18 +120,19 @@ public final class LinearApproximation {
     }
   }
 
-  /**
-   * One point: y_k is its position in pose k, M_jk v̂ its position if it followed joint j alone.
-   */
-  private static final class Solver {
+  /** Solves one point: y_k is its position in pose k, M_jk v̂ that under joint j alone. */
+  private static final class PointSolver {
     private final Samples samples;
     private final AnimationCoords coords;
     private final int row;
+    private final SimplexLeastSquares weightSolver;
     private final double[] y;
     private final double[] w;
     private final double[] v = new double[3];
 
-    Solver(Samples samples, AnimationCoords coords, int row) {
+    PointSolver(
+        Samples samples, AnimationCoords coords, int row, SimplexLeastSquares weightSolver) {
+      this.weightSolver = weightSolver;
       this.samples = samples;
       this.coords = coords;
       this.row = row;
@@ -139,11 +150,11 @@ public final class LinearApproximation {
         sum += w[i];
       }
       for (int i = 0; i < w.length; i++) {
-        w[i] = sum > 0 ? w[i] / sum : 1.0 / w.length;
+        w[i] = sum > 0 && Double.isFinite(sum) ? w[i] / sum : 1.0 / w.length;
       }
     }
 
-    /** Solves the point and returns the remaining sum of squared distances. */
+    /** Returns the remaining sum of squared distances. */
     double solve() {
       double error = error();
       for (int round = 0; round < ROUNDS && error > 0; round++) {
@@ -217,53 +228,31 @@ public final class LinearApproximation {
       }
     }
 
-    /** Solves least squares on the simplex by pairwise exchanges of weight, each exact. */
+    /** Solves for the weights; measured from y, so that small errors keep their digits. */
     private void solveWeights() {
       int n = w.length;
       double[] gram = new double[n * n];
-      double[] right = new double[n];
-      double[] at = new double[3 * n];
+      double[] residuals = new double[3 * n];
       for (int k = 0; k < samples.poses; k++) {
         for (int i = 0; i < n; i++) {
-          Affine.transformPoint(samples.skinning, matrix(k, i), v, 0, at, 3 * i);
+          Affine.transformPoint(samples.skinning, matrix(k, i), v, 0, residuals, 3 * i);
+          for (int axis = 0; axis < 3; axis++) {
+            residuals[3 * i + axis] -= y[3 * k + axis];
+          }
         }
         for (int i = 0; i < n; i++) {
-          for (int a = 0; a < 3; a++) {
-            right[i] += at[3 * i + a] * y[3 * k + a];
-            for (int j = 0; j < n; j++) {
-              gram[n * i + j] += at[3 * i + a] * at[3 * j + a];
+          for (int j = 0; j <= i; j++) {
+            for (int axis = 0; axis < 3; axis++) {
+              gram[n * i + j] += residuals[3 * i + axis] * residuals[3 * j + axis];
             }
+            gram[n * j + i] = gram[n * i + j];
           }
         }
       }
-      for (int step = 0; step < WEIGHT_STEPS; step++) {
-        double moved = 0;
-        for (int i = 0; i < n; i++) {
-          for (int j = i + 1; j < n; j++) {
-            moved += exchange(gram, right, i, j);
-          }
-        }
-        if (moved < 1e-9) {
-          return;
-        }
+      // Squares of huge coordinates overflow; then the weights stay.
+      if (Arrays.stream(gram).allMatch(Double::isFinite)) {
+        weightSolver.improve(n, gram, w);
       }
-    }
-
-    /** Moves the optimal amount of weight from j to i; both stay non-negative. */
-    private double exchange(double[] gram, double[] right, int i, int j) {
-      int n = w.length;
-      double slope = right[i] - right[j];
-      for (int k = 0; k < n; k++) {
-        slope -= (gram[n * i + k] - gram[n * j + k]) * w[k];
-      }
-      double curvature = gram[n * i + i] - 2 * gram[n * i + j] + gram[n * j + j];
-      if (!(curvature > 0)) {
-        return 0;
-      }
-      double amount = Math.clamp(slope / curvature, -w[i], w[j]);
-      w[i] += amount;
-      w[j] -= amount;
-      return Math.abs(amount);
     }
 
     private void dropSmallWeights() {

@@ -11,7 +11,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 
-/** One vertex's problem, held against the plain dense least squares it stands for. */
+/** Compares the elimination with dense least squares. */
 class BlockEliminationTest {
   private static final long SEED = 20261102;
   private static final VertexSystem.Ridge RIDGE = new VertexSystem.Ridge(3e-3, 1e-3);
@@ -35,8 +35,8 @@ class BlockEliminationTest {
   }
 
   /**
-   * The stacked equations in all unknowns d_j, w_j of the bones but the base's weight, ridge rows
-   * included.
+   * Solves the stacked equations in all unknowns d_j, w_j except the weight of the base, including
+   * ridge rows.
    */
   private double[] dense(int vertex, int[] bones, double[] errorOut) {
     int frames = examples.frameCount();
@@ -86,7 +86,7 @@ class BlockEliminationTest {
   }
 
   @Test
-  void solvesTheLeastSquaresProblem() {
+  void solvesLeastSquares() {
     try (RunContext context = RunContext.ofThreads(1)) {
       VertexSystem system = system(context);
       BlockElimination elimination = new BlockElimination(system, 5);
@@ -97,7 +97,7 @@ class BlockEliminationTest {
         double[] error = new double[1];
         double[] expected = dense(v, set, error);
         system.load(v, set, 0, set.length);
-        elimination.takeAll();
+        elimination.addAll();
         elimination.write(set.length, rows, v);
         assertThat(elimination.error()).as("seed %d", SEED).isCloseTo(error[0], within(1e-9));
         double weights = 0;
@@ -116,7 +116,7 @@ class BlockEliminationTest {
   }
 
   @Test
-  void takesTheBoneThatRemovesMostEachTime() {
+  void growAddsBoneWithLargestGain() {
     try (RunContext context = RunContext.ofThreads(1)) {
       VertexSystem system = system(context);
       BlockElimination elimination = new BlockElimination(system, 5);
@@ -159,13 +159,13 @@ class BlockEliminationTest {
   }
 
   @Test
-  void aShorterPrefixIsTheSmallerProblemsSolution() {
+  void writeOfFewerBonesSolvesSmallerProblem() {
     try (RunContext context = RunContext.ofThreads(1)) {
       VertexSystem system = system(context);
       BlockElimination elimination = new BlockElimination(system, 5);
       SkinRows rows = new SkinRows(examples.vertexCount(), 5);
       system.load(7, new int[] {2, 4, 0}, 0, 3);
-      elimination.takeAll();
+      elimination.addAll();
       elimination.write(2, rows, 7);
       double[] expected = dense(7, new int[] {2, 4}, new double[1]);
       assertThat(rows.count[7]).isEqualTo(2);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.MeshSequence;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ class BoneSolveTest {
   private final Random random = new Random(SEED);
   private final Examples examples = FitSetups.bending(9, 8, 4, 1);
 
-  /** Two to three bones a vertex, by place along the tube, with small corrections. */
+  /** Two bones per vertex, by position along the tube, with small corrections. */
   private SkinRows rows() {
     SkinRows rows = new SkinRows(examples.vertexCount(), 3);
     for (int v = 0; v < rows.vertexCount(); v++) {
@@ -38,7 +38,7 @@ class BoneSolveTest {
     return rows;
   }
 
-  private Shapes shapesOf(SkinRows rows, BoneMotions motions, double noise) {
+  private ShapeSet shapesOf(SkinRows rows, BoneMotions motions, double noise) {
     List<String> names = new ArrayList<>();
     List<float[]> frames = new ArrayList<>();
     double[] moved = new double[3 * motions.frameCount()];
@@ -58,15 +58,15 @@ class BoneSolveTest {
         }
       }
     }
-    return Shapes.of(new MeshSequence(examples.reference(), names, frames), examples.box());
+    return ShapeSet.of(new MeshSequence(examples.reference(), names, frames), examples.box());
   }
 
   @Test
-  void findsTheMotionsAgain() {
+  void recoversMotions() {
     try (RunContext context = RunContext.ofThreads(2)) {
       SkinRows rows = rows();
       BoneMotions truth = FitSetups.motions(random, 3, 6);
-      Shapes shapes = shapesOf(rows, truth, 0);
+      ShapeSet shapes = shapesOf(rows, truth, 0);
       BoneMotions found = new BoneMotions(3, 6);
       new BoneSolve(rows, examples.rest, 3, false, context).improve(shapes, found, 5000);
       for (int i = 0; i < truth.m.length; i++) {
@@ -79,10 +79,10 @@ class BoneSolveTest {
   }
 
   @Test
-  void noSweepRaisesTheError() {
+  void sweepsNeverRaiseError() {
     try (RunContext context = RunContext.ofThreads(1)) {
       SkinRows rows = rows();
-      Shapes shapes = shapesOf(rows, FitSetups.motions(random, 3, 5), 0.05);
+      ShapeSet shapes = shapesOf(rows, FitSetups.motions(random, 3, 5), 0.05);
       for (boolean scaled : new boolean[] {false, true}) {
         BoneMotions found = new BoneMotions(3, 5);
         BoneSolve solve = new BoneSolve(rows, examples.rest, 3, scaled, context);
@@ -99,7 +99,7 @@ class BoneSolveTest {
   }
 
   @Test
-  void aBoneWithoutVerticesStaysWhereItIs() {
+  void boneWithoutVerticesKeepsMotion() {
     try (RunContext context = RunContext.ofThreads(1)) {
       SkinRows rows = SkinRows.rigid(new int[examples.vertexCount()], 1);
       BoneMotions found = FitSetups.motions(random, 2, 4);

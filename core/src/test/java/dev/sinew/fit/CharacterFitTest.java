@@ -13,7 +13,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ExamplesClip;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
@@ -55,8 +55,8 @@ class CharacterFitTest {
     return skin.error(skin.examples().shapes(), skin.motions(), context).rms();
   }
 
-  /** Every other example is kept back. */
-  private record Split(Examples training, Shapes holdout) {
+  /** Every other example is held out. */
+  private record Split(Examples training, ShapeSet holdout) {
     static Split of(MeshSequence all) {
       List<String> names = new ArrayList<>();
       List<float[]> seen = new ArrayList<>();
@@ -69,13 +69,13 @@ class CharacterFitTest {
       Examples training = Examples.of(new MeshSequence(all.reference(), names, seen));
       return new Split(
           training,
-          Shapes.of(new MeshSequence(all.reference(), otherNames, unseen), training.box()));
+          ShapeSet.of(new MeshSequence(all.reference(), otherNames, unseen), training.box()));
     }
   }
 
   @ParameterizedTest
   @CsvSource({"cylinder-bend, 2", "cylinder-twist, 2", "arm, 3"})
-  void animationSpaceFitsBetterThanLinearBlendingSeenAndUnseen(String name, int bones) {
+  void animationSpaceFitsBetterThanLinearBlending(String name, int bones) {
     Split split = Split.of(Samples.create(name).examples());
     CharacterFit fit = fit(split.training, bones);
     FittedSkin as = fit.skin(FitModel.ANIMATION_SPACE);
@@ -86,13 +86,13 @@ class CharacterFitTest {
     assertThat(unseen(as, split.holdout)).isLessThan(unseen(ssd, split.holdout));
   }
 
-  private static double unseen(FittedSkin skin, Shapes holdout) {
+  private static double unseen(FittedSkin skin, ShapeSet holdout) {
     return skin.error(holdout, skin.solve(holdout, context), context).rms();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-bend", "cylinder-twist"})
-  void tubesKeepTheirRadius(String name) {
+  void tubesKeepRadius(String name) {
     Examples examples = Examples.of(Samples.create(name).examples());
     CharacterFit fit = fit(examples, 2);
     double as = worstRadiusError(fit.skin(FitModel.ANIMATION_SPACE));
@@ -101,7 +101,7 @@ class CharacterFitTest {
     assertThat(as).isLessThan(ssd / 5);
   }
 
-  /** How far vertices get out of the surface: the error along the wanted surface's normal. */
+  /** Returns the largest error along the normal of the expected surface. */
   private static double worstRadiusError(FittedSkin skin) {
     Examples examples = skin.examples();
     float[][] predicted = skin.predict(skin.motions(), context);
@@ -122,7 +122,7 @@ class CharacterFitTest {
     return worst;
   }
 
-  private static double[][] normals(TriMesh mesh, Shapes shapes, int frame) {
+  private static double[][] normals(TriMesh mesh, ShapeSet shapes, int frame) {
     double[][] normals = new double[mesh.vertexCount()][3];
     for (int t = 0; t < mesh.triangleCount(); t++) {
       int a = mesh.vertex(t, 0);
@@ -151,7 +151,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void knownWeightsAreFoundAgain() {
+  void recoversKnownWeights() {
     Random random = new Random(SEED);
     TriMesh mesh = FitSetups.tube(12, 8);
     BoneMotions truth = FitSetups.motions(random, 4, 7);
@@ -202,7 +202,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void influencesStayWithinTheLimits() {
+  void influencesAreWithinLimits() {
     Examples examples = FitSetups.curling(33, 8, 6, 2);
     FitOptions options = FitOptions.DEFAULTS.withMaxInfluences(3).withMeanInfluences(1.6);
     CharacterFit fit = CharacterFit.withBones(examples, 6, options, context);
@@ -223,7 +223,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void anyNumberOfThreadsGivesTheSameNumbers() {
+  void resultDoesNotDependOnThreads() {
     Examples examples = FitSetups.curling(21, 8, 5, 2);
     double[] first = values(examples, 1);
     assertThat(values(examples, 1)).containsExactly(first);
@@ -247,7 +247,7 @@ class CharacterFitTest {
   @EnumSource(
       value = FitModel.class,
       names = {"ANIMATION_SPACE", "LINEAR_BLEND"})
-  void theCharacterMovesAsTheFitDoes(FitModel model) {
+  void characterMovesLikeFittedSkin(FitModel model) {
     Sample sample = Samples.create("arm");
     Examples examples = Examples.of(sample.examples());
     FittedSkin skin = fit(examples, 4).skin(model);
@@ -293,7 +293,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void scaledBonesFitShapesThatGrow() {
+  void scaledBonesFitScaledShapes() {
     Examples examples =
         FitSetups.examples(
             FitSetups.tube(9, 8),
@@ -316,7 +316,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void someVerticesTellThePosesNearlyAsWell() {
+  void solveFromSomeVerticesIsNearlyAsGood() {
     Split split = Split.of(Samples.create("arm").examples());
     FittedSkin skin = fit(split.training, 4).skin(FitModel.ANIMATION_SPACE);
     int[] some = new int[split.training.vertexCount() / 10];
@@ -328,7 +328,7 @@ class CharacterFitTest {
   }
 
   @Test
-  void coresKeepTheirBones() {
+  void coresKeepBones() {
     Examples examples = FitSetups.bending(17, 8, 5, 1.2);
     int[] cores = new int[examples.vertexCount()];
     for (int v = 0; v < cores.length; v++) {
@@ -360,7 +360,7 @@ class CharacterFitTest {
     for (int v = 0; v < cores.length; v++) {
       double x = examples.rest[3 * v];
       cores[v] = x < -0.2 ? 0 : x < 0.2 ? 1 : 2;
-      // The first bone may move the whole; the others only their own half.
+      // The first bone may move all vertices, the others only their half.
       allowed[v] = x < 0 ? new int[] {0, 1} : new int[] {0, 2};
     }
     CharacterFit fit =

@@ -9,7 +9,7 @@ import dev.sinew.run.RunContext;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The coupled solve, held against the objective it should minimise. */
+/** Checks that the coupled solver minimises its objective. */
 class CorrectionSolveTest {
   private static final long SEED = 20261103;
   private static final ConjugateGradient EXACT = new ConjugateGradient(2000, 1e-13);
@@ -37,7 +37,7 @@ class CorrectionSolveTest {
     return rows;
   }
 
-  /** The whole objective, written down plainly. */
+  /** Computes the objective directly. */
   private double objective(SkinRows rows, FitOptions options, RunContext context) {
     double sum = 0;
     for (double e :
@@ -79,7 +79,7 @@ class CorrectionSolveTest {
   }
 
   @Test
-  void nothingNearbyIsBetter() {
+  void resultIsLocalMinimum() {
     try (RunContext context = RunContext.ofThreads(2)) {
       FitOptions options = FitOptions.DEFAULTS.withSmooth(0.02).withShrink(0.01);
       SkinRows rows = randomRows();
@@ -95,7 +95,7 @@ class CorrectionSolveTest {
         double step = 1e-3 * random.nextGaussian();
         other.c[4 * rows.at(v, i) + c] += step;
         if (c == 3) {
-          // Weights keep their sum: another bone gives what this one takes.
+          // Keep the sum of the weights.
           if (rows.count[v] == 1) {
             continue;
           }
@@ -116,7 +116,7 @@ class CorrectionSolveTest {
   }
 
   @Test
-  void withoutSmoothingEveryVertexIsSolvedAlone() {
+  void withoutSmoothingEqualsSolvePerVertex() {
     try (RunContext context = RunContext.ofThreads(1)) {
       FitOptions options = FitOptions.DEFAULTS.withSmooth(0).withShrink(0.01);
       SkinRows rows = randomRows();
@@ -133,7 +133,7 @@ class CorrectionSolveTest {
       SkinRows expected = new SkinRows(rows.vertexCount(), 3);
       for (int v = 0; v < rows.vertexCount(); v++) {
         system.load(v, rows.bone, rows.at(v, 0), rows.count[v]);
-        alone.takeAll();
+        alone.addAll();
         alone.write(rows.count[v], expected, v);
         for (int n = 0; n < 4 * rows.count[v]; n++) {
           int at = 4 * rows.at(v, 0) + n;

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Small problems with known answers for the tests of this package. */
+/** Small problems with known solutions. */
 public final class FitSetups {
   private FitSetups() {}
 
-  /** A tube along x from −1 to 1: so many rings of so many vertices. */
+  /** Returns a tube along x from −1 to 1. */
   static TriMesh tube(int rings, int around) {
     double[] positions = new double[3 * rings * around];
     int[] triangles = new int[6 * (rings - 1) * around];
@@ -37,7 +37,8 @@ public final class FitSetups {
   }
 
   /**
-   * A rigid motion: a turn of up to an angle about a random axis, and a shift of up to a length.
+   * Returns a rigid motion: a rotation by up to an angle about a random axis and a translation by
+   * up to a length.
    */
   public static double[] motion(Random random, double angle, double shift) {
     double[] axis = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};
@@ -58,7 +59,7 @@ public final class FitSetups {
     return out;
   }
 
-  /** Random rigid motions, at rest in frame 0. */
+  /** Returns random rigid motions; frame 0 is the identity. */
   static BoneMotions motions(Random random, int bones, int frames) {
     BoneMotions motions = new BoneMotions(bones, frames);
     for (int b = 0; b < bones; b++) {
@@ -69,7 +70,7 @@ public final class FitSetups {
     return motions;
   }
 
-  /** Frames of a mesh as a function of frame and rest point. */
+  /** The position of a rest point in a frame. */
   interface Shape {
     double[] at(int frame, double x, double y, double z);
   }
@@ -91,14 +92,17 @@ public final class FitSetups {
     return Examples.of(new MeshSequence(mesh, names, all));
   }
 
-  /** A tube whose right half turns about z at the origin, up to an angle, with a smooth blend. */
-  static Examples bending(int rings, int around, int frames, double most) {
+  /**
+   * Returns a tube whose right half rotates about z at the origin by up to an angle, with a smooth
+   * blend.
+   */
+  static Examples bending(int rings, int around, int frames, double maxAngle) {
     return examples(
         tube(rings, around),
         frames,
         (k, x, y, z) -> {
           double w = Math.clamp(0.5 + 2 * x, 0, 1);
-          double angle = most * k / (frames - 1);
+          double angle = maxAngle * k / (frames - 1);
           double c = Math.cos(angle);
           double s = Math.sin(angle);
           return new double[] {
@@ -107,13 +111,13 @@ public final class FitSetups {
         });
   }
 
-  /** A tube that bends into an arc, evenly over its length. */
-  static Examples curling(int rings, int around, int frames, double most) {
+  /** Returns a tube that bends into an arc, evenly over its length. */
+  static Examples curling(int rings, int around, int frames, double maxAngle) {
     return examples(
         tube(rings, around),
         frames,
         (k, x, y, z) -> {
-          double bend = Math.max(1e-6, most * k / (frames - 1));
+          double bend = Math.max(1e-6, maxAngle * k / (frames - 1));
           double c = Math.cos(bend * x);
           double s = Math.sin(bend * x);
           return new double[] {s / bend - y * s, (1 - c) / bend + y * c, z};

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Examples that are odd: the number of bones asked for, finite numbers, no hang. */
+/** Degenerate examples: the fit ends with the requested number of bones and finite values. */
 class OddExamplesTest {
   private static final long SEED = 20261106;
   private static RunContext context;
@@ -41,7 +41,7 @@ class OddExamplesTest {
     return skin.error(skin.examples().shapes(), skin.motions(), context).rms();
   }
 
-  private static void assertSound(Examples examples, int bones) {
+  private static void assertFitSucceeds(Examples examples, int bones) {
     CharacterFit fit = fit(examples, bones);
     for (FitModel model : FitModel.values()) {
       FittedSkin skin = fit.skin(model);
@@ -54,16 +54,16 @@ class OddExamplesTest {
   }
 
   @Test
-  void shapesThatNeverMove() {
+  void equalShapes() {
     Examples still =
         FitSetups.examples(FitSetups.tube(6, 6), 3, (k, x, y, z) -> new double[] {x, y, z});
     assertThat(still.isStill()).isTrue();
-    assertSound(still, 5);
+    assertFitSucceeds(still, 5);
     assertThat(rms(fit(still, 5).skin(FitModel.ANIMATION_SPACE))).isLessThan(1e-6);
   }
 
   @Test
-  void aWholeThatMovesRigidlyStillHasAllItsBones() {
+  void rigidMotionOfWholeMesh() {
     Random random = new Random(SEED);
     double[][] motions = new double[4][];
     Arrays.setAll(motions, k -> FitSetups.motion(random, 2, 1));
@@ -76,12 +76,12 @@ class OddExamplesTest {
               Affine.transformPoint(motions[k], 0, new double[] {x, y, z}, 0, p, 0);
               return p;
             });
-    assertSound(rigid, 7);
+    assertFitSucceeds(rigid, 7);
     assertThat(rms(fit(rigid, 7).skin(FitModel.LINEAR_BLEND))).isLessThan(1e-5);
   }
 
   @Test
-  void aFlatMesh() {
+  void flatMesh() {
     double[] positions = new double[3 * 36];
     List<Integer> triangles = new ArrayList<>();
     for (int i = 0; i < 36; i++) {
@@ -92,20 +92,20 @@ class OddExamplesTest {
       }
     }
     TriMesh flat = TriMesh.of(positions, triangles.stream().mapToInt(Integer::intValue).toArray());
-    assertSound(
+    assertFitSucceeds(
         FitSetups.examples(
             flat, 4, (k, x, y, z) -> new double[] {x, y, x > 2 ? 0.3 * k * (x - 2) : 0}),
         4);
   }
 
   @Test
-  void allVerticesInOnePlace() {
+  void coincidentVertices() {
     TriMesh point = TriMesh.of(new double[12], new int[] {0, 1, 2, 0, 2, 3});
-    assertSound(FitSetups.examples(point, 3, (k, x, y, z) -> new double[] {k, 0, 0}), 2);
+    assertFitSucceeds(FitSetups.examples(point, 3, (k, x, y, z) -> new double[] {k, 0, 0}), 2);
   }
 
   @Test
-  void separatePiecesAndSingleVertices() {
+  void separateComponentsAndSingleVertices() {
     TriMesh tube = FitSetups.tube(5, 6);
     int n = tube.vertexCount();
     double[] positions = Arrays.copyOf(tube.positions(), 3 * (2 * n + 2));
@@ -123,22 +123,22 @@ class OddExamplesTest {
             TriMesh.of(positions, triangles),
             4,
             (k, x, y, z) -> new double[] {x, y + (y > 1 ? k : 0), z + (x > 4 ? k : 0)});
-    assertThat(examples.pieceCount()).isEqualTo(4);
-    assertSound(examples, 6);
-    assertSound(examples, 2);
+    assertThat(examples.componentCount()).isEqualTo(4);
+    assertFitSucceeds(examples, 6);
+    assertFitSucceeds(examples, 2);
   }
 
   @Test
   void asManyBonesAsVertices() {
     Examples examples = FitSetups.curling(3, 4, 4, 1);
-    assertSound(examples, examples.vertexCount());
+    assertFitSucceeds(examples, examples.vertexCount());
     assertThatThrownBy(() -> fit(examples, examples.vertexCount() + 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("1 to 12");
   }
 
   @Test
-  void nothingToFitTo() {
+  void refusesMissingOrInvalidExamples() {
     TriMesh mesh = FitSetups.tube(3, 4);
     assertThatThrownBy(() -> Examples.of(new MeshSequence(mesh, List.of(), List.of())))
         .isInstanceOf(IllegalArgumentException.class)
@@ -152,7 +152,7 @@ class OddExamplesTest {
   }
 
   @Test
-  void withoutAPullNumbersStayFinite() {
+  void finiteWithoutRegularisation() {
     Examples few = FitSetups.curling(21, 8, 2, 2);
     FittedSkin skin =
         CharacterFit.withBones(few, 8, FitOptions.DEFAULTS.withShrink(0), context)
@@ -161,7 +161,7 @@ class OddExamplesTest {
   }
 
   @Test
-  void equalWeightsEnd() {
+  void equalWeightsTerminate() {
     TriMesh mesh = FitSetups.tube(3, 4);
     Examples still = FitSetups.examples(mesh, 3, (k, x, y, z) -> new double[] {x, y, z});
     BoneMotions apart = new BoneMotions(2, 3);
@@ -173,14 +173,14 @@ class OddExamplesTest {
   }
 
   @Test
-  void allBonesMoveSomething() {
+  void allBonesMoveVertices() {
     Examples examples = FitSetups.curling(33, 8, 4, 2);
     FittedSkin skin = fit(examples, 40).skin(FitModel.ANIMATION_SPACE);
     assertThat(skin.idleBoneCount()).isZero();
   }
 
   @Test
-  void theReferenceIsCountedOnceWhereverItStands() {
+  void frameEqualToReferenceIsSkipped() {
     TriMesh mesh = FitSetups.tube(5, 6);
     float[] rest = new float[3 * mesh.vertexCount()];
     for (int i = 0; i < rest.length; i++) {

@@ -17,7 +17,7 @@ class SkeletonFromSkinTest {
   private static final long SEED = 20261105;
 
   @Test
-  void aJointIsWhereTheBonesTurnAboutEachOther() {
+  void jointIsCentreOfRelativeRotation() {
     Random random = new Random(SEED);
     double[] centre = {0.3, -0.1, 0.2};
     BoneMotions motions = new BoneMotions(2, 8);
@@ -45,7 +45,7 @@ class SkeletonFromSkinTest {
   }
 
   @Test
-  void aHingeStaysNearWhereItIsExpectedAlongItsAxis() {
+  void hingeStaysAtExpectedPositionAlongAxis() {
     BoneMotions motions = new BoneMotions(2, 5);
     for (int k = 1; k < 5; k++) {
       double c = Math.cos(0.4 * k);
@@ -68,7 +68,7 @@ class SkeletonFromSkinTest {
   }
 
   @Test
-  void theTreeJoinsBonesThatShareSkinFromTheMiddle() {
+  void treeLinksBonesThatShareSkin() {
     try (RunContext context = RunContext.ofThreads(1)) {
       Examples examples = FitSetups.curling(17, 6, 6, 1.5);
       int[] cores = new int[examples.vertexCount()];
@@ -89,7 +89,7 @@ class SkeletonFromSkinTest {
   }
 
   @Test
-  void parentsInACycleAreRefused() {
+  void refusesCycle() {
     assertThatThrownBy(() -> BoneTree.ofParents(new int[] {1, 0}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cycle");

@@ -32,11 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Helpers stand where the vertices they serve need them, and disturb nothing else. */
+/** Helpers follow their vertices and change nothing else. */
 class HelperJointsTest {
   private static final double BEND = Math.toRadians(80);
 
-  /** Vertices that two joints move alike, around the place where the second turns. */
+  /** Returns a character of two joints with vertices around the second joint. */
   private static SkinnedCharacter elbow(double size, double weight) {
     Skeleton.Builder joints = Skeleton.builder();
     joints.add(
@@ -73,7 +73,7 @@ class HelperJointsTest {
         List.of(bend));
   }
 
-  /** The lower joint turns from 0 to {@link #BEND}. */
+  /** Returns a track that rotates the lower joint from 0 to {@link #BEND}. */
   private static Track bending(Interpolation interpolation, double end) {
     double[] turned = new double[8];
     Quaternion.identity(turned, 0);
@@ -93,15 +93,15 @@ class HelperJointsTest {
   }
 
   private static List<HelperJoint> find(
-      SkinnedCharacter character, int most, int count, int threads) {
+      SkinnedCharacter character, int maxJoints, int count, int threads) {
     Geometry geometry = character.meshes().getFirst();
     Influences given = Objects.requireNonNull(geometry.influences());
     try (RunContext context = RunContext.ofThreads(threads)) {
       return HelperSearch.find(
           character.skins().getFirst(),
           PoseSamples.ofClips(character.skeleton(), character.clips(), 30),
-          List.of(new Loss(geometry.mesh().positions(), given, given.heaviest(most))),
-          most,
+          List.of(new Loss(geometry.mesh().positions(), given, given.heaviest(maxJoints))),
+          maxJoints,
           count,
           context);
     }
@@ -109,16 +109,16 @@ class HelperJointsTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {1, 0.01, 100})
-  void verticesOfTwoJointsGoHalfTheirTurn(double size) {
+  void helperRotatesByHalfTheAngle(double size) {
     SkinnedCharacter elbow = elbow(size, 0.5);
-    SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
+    SkinnedCharacter extended = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
 
-    assertThat(longer.skeleton().jointCount()).isEqualTo(3);
-    Pose pose = longer.restPose();
-    longer.clips().getFirst().sample(1, pose);
+    assertThat(extended.skeleton().jointCount()).isEqualTo(3);
+    Pose pose = extended.restPose();
+    extended.clips().getFirst().sample(1, pose);
     double[] motion = new double[3 * Affine.SIZE];
-    longer.skins().getFirst().skinningMatrices(pose, motion);
-    // M of the helper turns by half about the elbow, which stays about where it is.
+    extended.skins().getFirst().skinningMatrices(pose, motion);
+    // M of the helper rotates by half the angle about the elbow, which hardly moves.
     int m = 2 * Affine.SIZE;
     assertThat(motion[m]).isCloseTo(Math.cos(BEND / 2), within(1e-6));
     assertThat(motion[m + 4]).isCloseTo(Math.sin(BEND / 2), within(1e-6));
@@ -130,7 +130,7 @@ class HelperJointsTest {
     assertThat(moved[2]).isCloseTo(0, within(0.03 * size));
   }
 
-  /** The elbow with another motion of its lower joint. */
+  /** Returns the elbow with other tracks. */
   private static SkinnedCharacter moving(SkinnedCharacter elbow, Track... tracks) {
     return new SkinnedCharacter(
         elbow.skeleton(),
@@ -140,26 +140,26 @@ class HelperJointsTest {
         List.of(new Clip("moving", List.of(tracks))));
   }
 
-  /** What the helper does to vertices at a time. */
-  private static double[] helperMotion(SkinnedCharacter longer, double time) {
-    Pose pose = longer.restPose();
-    longer.clips().getFirst().sample(time, pose);
+  /** Returns the skinning matrix of the helper at a time. */
+  private static double[] helperMotion(SkinnedCharacter extended, double time) {
+    Pose pose = extended.restPose();
+    extended.clips().getFirst().sample(time, pose);
     double[] motion = new double[3 * Affine.SIZE];
-    longer.skins().getFirst().skinningMatrices(pose, motion);
+    extended.skins().getFirst().skinningMatrices(pose, motion);
     return Arrays.copyOfRange(motion, 2 * Affine.SIZE, 3 * Affine.SIZE);
   }
 
   @Test
-  void whereJointsStepHelpersStepToo() {
+  void helpersFollowSteps() {
     SkinnedCharacter elbow = moving(elbow(1, 0.5), bending(Interpolation.STEP, 1));
-    SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
-    assertThat(helperMotion(longer, 0.999)[0]).isCloseTo(1, within(1e-9));
-    assertThat(helperMotion(longer, 1)[0]).isCloseTo(Math.cos(BEND / 2), within(1e-6));
+    SkinnedCharacter extended = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
+    assertThat(helperMotion(extended, 0.999)[0]).isCloseTo(1, within(1e-9));
+    assertThat(helperMotion(extended, 1)[0]).isCloseTo(Math.cos(BEND / 2), within(1e-6));
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 1e-40, 1e-6, 1e-3, 0.1})
-  void aParentThatNearlyVanishesThrowsNoHelperAway(double scale) {
+  void helperStaysNearParentWithSmallScale(double scale) {
     SkinnedCharacter elbow =
         moving(
             elbow(1, 0.6),
@@ -170,69 +170,70 @@ class HelperJointsTest {
                 new double[] {0, 0.5, 1},
                 new double[] {1, 1, 1, scale, scale, scale, 1, 1, 1}),
             bending(Interpolation.LINEAR, 1));
-    SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
-    assertThat(longer.skeleton().parent(2)).isEqualTo(1);
+    SkinnedCharacter extended = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
+    assertThat(extended.skeleton().parent(2)).isEqualTo(1);
     double[] point = {1.2, 0.2, 0};
     double[] moved = new double[3];
     for (double time = 0; time <= 1; time += 1.0 / 997) {
-      Affine.transformPoint(helperMotion(longer, time), 0, point, 0, moved, 0);
+      Affine.transformPoint(helperMotion(extended, time), 0, point, 0, moved, 0);
       assertThat(Math.hypot(moved[0], moved[1])).as("at " + time).isLessThan(3);
     }
   }
 
-  /** The elbow with another skin. */
-  private static SkinnedCharacter worn(SkinnedCharacter elbow, Skeleton skeleton, Skin skin) {
+  /** Returns the elbow with another skin. */
+  private static SkinnedCharacter withSkin(SkinnedCharacter elbow, Skeleton skeleton, Skin skin) {
     return new SkinnedCharacter(
         skeleton, List.of(skin), elbow.meshes(), elbow.parts(), elbow.clips());
   }
 
   @Test
-  void noHelperHangsOnAJointThatFlattensWhatItMoves() {
+  void parentsHaveInvertibleBindMatrices() {
     SkinnedCharacter elbow = elbow(1, 0.4);
     double[] binds = new double[2 * Affine.SIZE];
     elbow.skins().getFirst().copyInverseBind(1, binds, Affine.SIZE);
     Skin flat = new Skin("flat", new int[] {0, 1}, binds);
-    List<HelperJoint> found = find(worn(elbow, elbow.skeleton(), flat), 1, 2, 1);
+    List<HelperJoint> found = find(withSkin(elbow, elbow.skeleton(), flat), 1, 2, 1);
     assertThat(found).isNotEmpty().allMatch(helper -> helper.parent() == 1);
 
     Skin nothing = new Skin("nothing", new int[] {0, 1}, new double[2 * Affine.SIZE]);
-    assertThat(find(worn(elbow, elbow.skeleton(), nothing), 1, 2, 1)).isEmpty();
+    assertThat(find(withSkin(elbow, elbow.skeleton(), nothing), 1, 2, 1)).isEmpty();
   }
 
   @Test
-  void thousandsOfJointsAreNoHindrance() {
+  void thousandsOfJoints() {
     SkinnedCharacter elbow = elbow(1, 0.5);
     Skeleton.Builder joints = Skeleton.builder(elbow.skeleton());
     for (int j = 0; j < 3000; j++) {
       joints.add("spare " + j, 1, 0, 0, 0);
     }
     Skeleton skeleton = joints.build();
-    SkinnedCharacter crowded = worn(elbow, skeleton, boundAtRest(skeleton));
-    SkinnedCharacter longer = HelperJoints.addTo(crowded, 0, find(crowded, 1, 1, 2));
-    assertThat(longer.skeleton().jointCount()).isEqualTo(3003);
-    Pose pose = longer.restPose();
-    longer.clips().getFirst().sample(1, pose);
+    SkinnedCharacter crowded = withSkin(elbow, skeleton, boundAtRest(skeleton));
+    SkinnedCharacter extended = HelperJoints.addTo(crowded, 0, find(crowded, 1, 1, 2));
+    assertThat(extended.skeleton().jointCount()).isEqualTo(3003);
+    Pose pose = extended.restPose();
+    extended.clips().getFirst().sample(1, pose);
     double[] motion = new double[Affine.SIZE * 3003];
-    longer.skins().getFirst().skinningMatrices(pose, motion);
+    extended.skins().getFirst().skinningMatrices(pose, motion);
     assertThat(motion[Affine.SIZE * 3002]).isCloseTo(Math.cos(BEND / 2), within(1e-6));
   }
 
   @Test
-  void longClipsGetNoMoreKeysThanThereIsRoomFor() {
+  void keysOfLongClipsAreLimited() {
     SkinnedCharacter elbow = moving(elbow(1, 0.5), bending(Interpolation.LINEAR, 1e7));
     List<HelperJoint> one = find(elbow(1, 0.5), 1, 1, 1);
-    SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, Collections.nCopies(16, one.getFirst()));
-    Track track = longer.clips().getFirst().tracks().getLast();
+    SkinnedCharacter extended =
+        HelperJoints.addTo(elbow, 0, Collections.nCopies(16, one.getFirst()));
+    Track track = extended.clips().getFirst().tracks().getLast();
     assertThat(track.keyCount()).isBetween(1000, 1 << 17);
     assertThat(track.lastTime()).isEqualTo(1e7);
   }
 
   @Test
-  void atRestNothingHasMoved() {
+  void helperIsIdentityAtRest() {
     SkinnedCharacter elbow = elbow(1, 0.4);
-    SkinnedCharacter longer = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
+    SkinnedCharacter extended = HelperJoints.addTo(elbow, 0, find(elbow, 1, 1, 1));
     double[] motion = new double[3 * Affine.SIZE];
-    longer.skins().getFirst().skinningMatrices(longer.restPose(), motion);
+    extended.skins().getFirst().skinningMatrices(extended.restPose(), motion);
     double[] identity = new double[Affine.SIZE];
     Affine.identity(identity, 0);
     assertThat(Arrays.copyOfRange(motion, 2 * Affine.SIZE, 3 * Affine.SIZE))
@@ -240,12 +241,12 @@ class HelperJointsTest {
   }
 
   @Test
-  void whereNothingIsLostNothingIsAdded() {
+  void noHelpersWithoutError() {
     SkinnedCharacter still = elbow(1, 0.5);
     double[] turned = new double[8];
     Quaternion.identity(turned, 0);
     Quaternion.fromAxisAngle(1, 2, 3, BEND, turned, 4);
-    // Both joints turn as one.
+    // Both joints rotate together.
     Track whole =
         new Track(0, Property.ROTATION, Interpolation.LINEAR, new double[] {0, 1}, turned);
     SkinnedCharacter rigid =
@@ -261,7 +262,7 @@ class HelperJointsTest {
   }
 
   @Test
-  void theMoreHelpersTheLessIsLeft() {
+  void moreHelpersReduceError() {
     SkinnedCharacter biped = Samples.create("biped").character();
     double without = error(biped);
     double some = error(HelperJoints.addTo(biped, 0, find(biped, 1, 6, 2)));
@@ -270,7 +271,7 @@ class HelperJointsTest {
     assertThat(many).isLessThan(0.75 * some);
   }
 
-  /** Squared error over the frames with every vertex on its best joint of all. */
+  /** Returns the squared error over the frames with each vertex on its best joint. */
   private static double error(SkinnedCharacter character) {
     Skin skin = character.skins().getFirst();
     Geometry geometry = character.meshes().getFirst();
@@ -304,23 +305,23 @@ class HelperJointsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void theOtherJointsMoveAsBefore(int most) {
+  void otherJointsAreUnchanged(int maxJoints) {
     SkinnedCharacter biped = Samples.create("biped").character();
-    SkinnedCharacter longer = HelperJoints.addTo(biped, 0, find(biped, most, 5, 2));
-    SkinnedCharacter twice = HelperJoints.addTo(longer, 0, find(longer, most, 2, 2));
+    SkinnedCharacter extended = HelperJoints.addTo(biped, 0, find(biped, maxJoints, 5, 2));
+    SkinnedCharacter twice = HelperJoints.addTo(extended, 0, find(extended, maxJoints, 2, 2));
 
-    assertThat(longer.skeleton().jointCount()).isEqualTo(biped.skeleton().jointCount() + 5);
-    assertThat(longer.meshes()).isEqualTo(biped.meshes());
+    assertThat(extended.skeleton().jointCount()).isEqualTo(biped.skeleton().jointCount() + 5);
+    assertThat(extended.meshes()).isEqualTo(biped.meshes());
     Pose before = biped.restPose();
-    Pose after = longer.restPose();
+    Pose after = extended.restPose();
     double[] a = new double[Affine.SIZE];
     double[] b = new double[Affine.SIZE];
     for (int c = 0; c < biped.clips().size(); c++) {
       double end = biped.clips().get(c).duration();
-      assertThat(longer.clips().get(c).duration()).isCloseTo(end, within(1e-6));
+      assertThat(extended.clips().get(c).duration()).isCloseTo(end, within(1e-6));
       for (double time = 0; time <= end; time += end / 7) {
         biped.clips().get(c).sample(time, before);
-        longer.clips().get(c).sample(time, after);
+        extended.clips().get(c).sample(time, after);
         for (int j = 0; j < biped.skeleton().jointCount(); j++) {
           before.copyGlobal(j, a, 0);
           after.copyGlobal(j, b, 0);
@@ -335,7 +336,7 @@ class HelperJointsTest {
   }
 
   @Test
-  void theSameOnAnyNumberOfThreads() {
+  void resultDoesNotDependOnThreads() {
     SkinnedCharacter biped = Samples.create("biped").character();
     double[] motion = new double[Affine.SIZE * biped.skins().getFirst().jointCount()];
     Pose pose = biped.restPose();
@@ -355,7 +356,7 @@ class HelperJointsTest {
   }
 
   @Test
-  void aParentShrunkToNothingTakesItsHelperAlong() {
+  void helperOfSingularParentIsIdentity() {
     SkinnedCharacter elbow = elbow(1, 0.5);
     HelperJoint helper = find(elbow, 1, 1, 1).getFirst();
     double[] motion = new double[2 * Affine.SIZE];

@@ -47,7 +47,7 @@ class InfluenceLimitTest {
   }
 
   @Test
-  void oneJointIsTheBestOfAll() {
+  void findsBestSingleJoint() {
     Influences limited =
         new InfluenceLimit(skins, 1, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
@@ -61,7 +61,7 @@ class InfluenceLimitTest {
   }
 
   @Test
-  void twoJointsAreTheBestOfAllPairs() {
+  void findsBestPair() {
     Influences limited =
         new InfluenceLimit(skins, 2, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
@@ -69,7 +69,8 @@ class InfluenceLimitTest {
       for (int i = 0; i < given.count(v); i++) {
         for (int j = 0; j < given.count(v); j++) {
           int[] pair = {given.joint(v, i), given.joint(v, j)};
-          // A parabola in the share of the first, so three values tell its least.
+          // The error is a parabola in the share of the first, so three values determine its
+          // minimum.
           double e0 = error(v, pair, new double[] {0, 1});
           double e1 = error(v, pair, new double[] {1, 0});
           double middle = error(v, pair, new double[] {0.5, 0.5});
@@ -85,13 +86,13 @@ class InfluenceLimitTest {
 
   @ParameterizedTest
   @ValueSource(ints = {3, 4, 5})
-  void noRandomBlendIsNearerNorIsDroppingTheLightest(int most) {
+  void betterThanRandomBlendsAndDroppingSmallest(int maxJoints) {
     Influences limited =
-        new InfluenceLimit(skins, most, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, maxJoints, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
-      assertThat(limited.count(v)).isLessThanOrEqualTo(most);
+      assertThat(limited.count(v)).isLessThanOrEqualTo(maxJoints);
       double error = error(v, limited);
-      int kept = Math.min(most, given.count(v));
+      int kept = Math.min(maxJoints, given.count(v));
       for (int trial = 0; trial < 400; trial++) {
         int[] joints = new int[kept];
         double[] weights = new double[kept];
@@ -110,7 +111,7 @@ class InfluenceLimitTest {
   }
 
   @Test
-  void searchingFindsTheBestOfAllSets() {
+  void blendSearchFindsBestSet() {
     for (int trial = 0; trial < 60; trial++) {
       int n = 10;
       double[][] x = new double[14][];
@@ -153,7 +154,7 @@ class InfluenceLimitTest {
   }
 
   @Test
-  void verticesWithFewEnoughKeepTheirs() {
+  void verticesWithinLimitAreUnchanged() {
     Influences limited =
         new InfluenceLimit(skins, JOINTS, false).apply(rest, given, null, one).influences();
     for (int v = 0; v < VERTICES; v++) {
@@ -165,7 +166,7 @@ class InfluenceLimitTest {
   }
 
   @Test
-  void theNumberOfThreadsDoesNotMatter() {
+  void resultDoesNotDependOnThreads() {
     Influences single =
         new InfluenceLimit(skins, 3, false).apply(rest, given, null, one).influences();
     AnimationCoords coords = new CoordsLimit(p, 3).apply(target, single, one);
@@ -180,8 +181,8 @@ class InfluenceLimitTest {
   }
 
   @Test
-  void twoWearersShareTheError() {
-    // The same joints bound elsewhere, so that each alone would choose otherwise.
+  void errorsOfTwoSkinsAreAdded() {
+    // The same joints with another bind, so that each skin alone would choose differently.
     RandomRig other = new RandomRig(JOINTS, 30, new Random(SEED + 1));
     ExpectationMetric second =
         new ExpectationMetric(
@@ -208,14 +209,14 @@ class InfluenceLimitTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
-  void coordinatesAreAtLeastAsNearAsTheBlend(int most) {
+  void coordinatesAreAtLeastAsNearAsBlend(int maxJoints) {
     Influences blend =
-        new InfluenceLimit(skins, most, false).apply(rest, given, null, one).influences();
-    AnimationCoords coords = new CoordsLimit(p, most).apply(target, blend, one);
+        new InfluenceLimit(skins, maxJoints, false).apply(rest, given, null, one).influences();
+    AnimationCoords coords = new CoordsLimit(p, maxJoints).apply(target, blend, one);
     double blended = 0;
     double limited = 0;
     for (int v = 0; v < VERTICES; v++) {
-      assertThat(coords.count(v)).isLessThanOrEqualTo(Math.max(most, blend.count(v)));
+      assertThat(coords.count(v)).isLessThanOrEqualTo(Math.max(maxJoints, blend.count(v)));
       double own = error(v, blend);
       double free = error(v, coords);
       assertThat(free).as("seed %d, vertex %d", SEED, v).isLessThanOrEqualTo(own + 1e-6);
@@ -227,11 +228,11 @@ class InfluenceLimitTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
-  void freeAtRestItIsNearerStill(int most) {
+  void movingRestReducesError(int maxJoints) {
     InfluenceLimit.Result fixed =
-        new InfluenceLimit(skins, most, false).apply(rest, given, null, one);
+        new InfluenceLimit(skins, maxJoints, false).apply(rest, given, null, one);
     InfluenceLimit.Result free =
-        new InfluenceLimit(skins, most, true).apply(rest, given, null, one);
+        new InfluenceLimit(skins, maxJoints, true).apply(rest, given, null, one);
     assertThat(fixed.rest()).isEqualTo(rest);
     AnimationCoords moved = AnimationCoords.ofLinearBlend(skin, free.influences(), free.rest());
     double before = 0;
@@ -239,13 +240,13 @@ class InfluenceLimitTest {
     for (int v = 0; v < VERTICES; v++) {
       double own = error(v, moved);
       assertThat(own).as("seed %d", SEED).isLessThanOrEqualTo(error(v, fixed.influences()) + 1e-9);
-      assertThat(free.influences().count(v)).isLessThanOrEqualTo(most);
+      assertThat(free.influences().count(v)).isLessThanOrEqualTo(maxJoints);
       before += error(v, fixed.influences());
       after += own;
-      if (given.count(v) <= most) {
+      if (given.count(v) <= maxJoints) {
         assertThat(free.rest()[3 * v]).isEqualTo(rest[3 * v]);
-      } else if (most == 1) {
-        // One joint with a free rest position is the whole of animation space on it.
+      } else if (maxJoints == 1) {
+        // One joint with a free rest position covers all of animation space on that joint.
         assertThat(own).isLessThanOrEqualTo(bestOn(1, v) * (1 + 1e-6) + 1e-9);
       }
     }
@@ -254,20 +255,22 @@ class InfluenceLimitTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void coordinatesAreTheNearestOfAllSetsOfJoints(int most) {
+  void coordinatesAreBestOfAllJointSets(int maxJoints) {
     Influences blend =
-        new InfluenceLimit(skins, most, false).apply(rest, given, null, one).influences();
-    AnimationCoords coords = new CoordsLimit(p, most).apply(target, blend, one);
+        new InfluenceLimit(skins, maxJoints, false).apply(rest, given, null, one).influences();
+    AnimationCoords coords = new CoordsLimit(p, maxJoints).apply(target, blend, one);
     for (int v = 0; v < VERTICES; v++) {
-      if (target.count(v) > most) {
+      if (target.count(v) > maxJoints) {
         assertThat(error(v, coords))
             .as("seed %d, vertex %d", SEED, v)
-            .isLessThanOrEqualTo(bestOn(most, v) * (1 + 1e-6) + 1e-9);
+            .isLessThanOrEqualTo(bestOn(maxJoints, v) * (1 + 1e-6) + 1e-9);
       }
     }
   }
 
-  /** The squared distance to the nearest point on some joints, bit i of the set for entry i. */
+  /**
+   * Returns the squared distance to the nearest point on some joints; bit i of the set is entry i.
+   */
   private double costOfKeeping(int v, int set) {
     InfluenceRemoval removal = new InfluenceRemoval(p);
     AnimationVector point = new AnimationVector().set(target, v);
@@ -284,34 +287,35 @@ class InfluenceLimitTest {
     return cost;
   }
 
-  /** The least squared distance to a point on so many of the joints. */
-  private double bestOn(int most, int v) {
+  /** Returns the least squared distance to a point on {@code maxJoints} of the joints. */
+  private double bestOn(int maxJoints, int v) {
     double best = Double.POSITIVE_INFINITY;
     for (int set = 0; set < 1 << target.count(v); set++) {
-      best = Integer.bitCount(set) == most ? Math.min(best, costOfKeeping(v, set)) : best;
+      best = Integer.bitCount(set) == maxJoints ? Math.min(best, costOfKeeping(v, set)) : best;
     }
     return best;
   }
 
   @Test
-  void aimsAtCoordinatesWhereThereAreSome() {
-    // Coordinates of other weights than the influences say: the blend must follow the former.
+  void approximatesGivenCoordinates() {
+    // The weights of the coordinates differ from the influences: the blend must follow the
+    // coordinates.
     Influences truth = influences();
-    AnimationCoords aim = AnimationCoords.ofLinearBlend(skin, truth, rest);
+    AnimationCoords goal = AnimationCoords.ofLinearBlend(skin, truth, rest);
     Influences found =
-        new InfluenceLimit(skins, JOINTS, false).apply(rest, given, aim, one).influences();
+        new InfluenceLimit(skins, JOINTS, false).apply(rest, given, goal, one).influences();
     for (int v = 0; v < VERTICES; v++) {
       int row = v;
       int[] joints = new int[found.count(v)];
       double[] weights = new double[found.count(v)];
       Arrays.setAll(joints, i -> found.joint(row, i));
       Arrays.setAll(weights, i -> found.weight(row, i));
-      assertThat(error(v, joints, weights, rig, aim)).isCloseTo(0, within(1e-9));
+      assertThat(error(v, joints, weights, rig, goal)).isCloseTo(0, within(1e-9));
     }
   }
 
   @Test
-  void refusesWhatDoesNotFit() {
+  void refusesWrongArguments() {
     assertThatThrownBy(() -> new InfluenceLimit(skins, 0, false))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
@@ -359,13 +363,13 @@ class InfluenceLimitTest {
     return error(v, joints, weights, rig, target);
   }
 
-  /** Mean squared distance over the poses, pose by pose. */
-  private double error(int v, int[] joints, double[] weights, RandomRig of, AnimationCoords aim) {
+  /** Returns the mean squared distance over the poses. */
+  private double error(int v, int[] joints, double[] weights, RandomRig of, AnimationCoords goal) {
     double sum = 0;
     double[] matrices = new double[Affine.SIZE * JOINTS];
     double[] at = new double[3];
     for (Pose pose : of.poses()) {
-      double[] d = place(aim, v, pose, of.skin());
+      double[] d = position(goal, v, pose, of.skin());
       of.skin().skinningMatrices(pose, matrices);
       for (int i = 0; i < joints.length; i++) {
         Affine.transformPoint(matrices, Affine.SIZE * joints[i], rest, 3 * v, at, 0);
@@ -381,8 +385,8 @@ class InfluenceLimitTest {
   private double error(int v, AnimationCoords coords) {
     double sum = 0;
     for (Pose pose : rig.poses()) {
-      double[] a = place(target, v, pose, skin);
-      double[] b = place(coords, v, pose, skin);
+      double[] a = position(target, v, pose, skin);
+      double[] b = position(coords, v, pose, skin);
       for (int k = 0; k < 3; k++) {
         sum += (a[k] - b[k]) * (a[k] - b[k]);
       }
@@ -390,7 +394,7 @@ class InfluenceLimitTest {
     return sum / rig.poses().size();
   }
 
-  private static double[] place(AnimationCoords coords, int v, Pose pose, Skin skin) {
+  private static double[] position(AnimationCoords coords, int v, Pose pose, Skin skin) {
     double[] globals = new double[Affine.SIZE * skin.jointCount()];
     for (int j = 0; j < skin.jointCount(); j++) {
       pose.copyGlobal(skin.joint(j), globals, Affine.SIZE * j);

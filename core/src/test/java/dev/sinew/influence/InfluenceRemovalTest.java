@@ -32,7 +32,7 @@ class InfluenceRemovalTest {
   private final InfluenceRemoval removal = new InfluenceRemoval(p);
 
   @Test
-  void thePriceIsTheDistanceToTheResult() {
+  void priceIsDistanceToResult() {
     for (int trial = 0; trial < 200; trial++) {
       AnimationVector point = point(2 + random.nextInt(JOINTS - 1));
       int entry = random.nextInt(point.count());
@@ -49,12 +49,12 @@ class InfluenceRemovalTest {
   }
 
   @Test
-  void noOtherPointOfTheRemainingJointsIsNearer() {
+  void resultIsNearestPoint() {
     for (int trial = 0; trial < 60; trial++) {
       AnimationVector point = point(2 + random.nextInt(JOINTS - 1));
       AnimationVector out = new AnimationVector();
       double price = removal.remove(point, random.nextInt(point.count()), out);
-      // Nudged in any direction that keeps the weight, it only gets farther.
+      // Any change that keeps the weight increases the distance.
       for (int nudge = 0; nudge < 50; nudge++) {
         double size = Math.pow(10, -4 * random.nextDouble());
         AnimationVector other = nudged(out, size);
@@ -66,7 +66,7 @@ class InfluenceRemovalTest {
   }
 
   @Test
-  void theOrderOfRemovalsDoesNotMatterAndTheirCostsAddUp() {
+  void removalsCommuteAndCostsAddUp() {
     for (int trial = 0; trial < 60; trial++) {
       AnimationVector point = point(5);
       AnimationVector one = new AnimationVector();
@@ -86,8 +86,8 @@ class InfluenceRemovalTest {
   }
 
   @Test
-  void aJointThatMovesWithAnotherGoesForNothing() {
-    // Joint 1 hangs on joint 0 and never turns.
+  void removalOfRedundantJointIsFree() {
+    // Joint 1 is a child of joint 0 and never rotates.
     Skeleton.Builder tree = Skeleton.builder();
     tree.add("a", Skeleton.NO_PARENT, 0, 0, 0);
     tree.add("b", 0, 0, 1, 0);
@@ -102,7 +102,7 @@ class InfluenceRemovalTest {
       pose.update();
       poses.add(pose);
     }
-    // No freedom added: P is singular, and that is the case to hold.
+    // Without added range P is singular.
     ExpectationMatrix singular = PoseDistribution.sampleMean(PoseSamples.of(poses), skin);
     AnimationVector point =
         new AnimationVector()
@@ -126,13 +126,13 @@ class InfluenceRemovalTest {
   }
 
   @Test
-  void limitKeepsSoManyAndSaysWhatItCost() {
+  void limitReturnsCost() {
     AnimationVector point = point(JOINTS);
     double before = 0;
-    for (int most = JOINTS; most >= 1; most--) {
+    for (int maxJoints = JOINTS; maxJoints >= 1; maxJoints--) {
       AnimationVector out = new AnimationVector();
-      double cost = removal.limit(point, most, out, new AnimationVector());
-      assertThat(out.count()).isEqualTo(most);
+      double cost = removal.limit(point, maxJoints, out, new AnimationVector());
+      assertThat(out.count()).isEqualTo(maxJoints);
       assertThat(cost).isGreaterThanOrEqualTo(before);
       assertThat(cost)
           .isCloseTo(metric.squaredNorm(difference(point, out)), within(1e-6 * (1e-9 + cost)));
@@ -141,7 +141,7 @@ class InfluenceRemovalTest {
   }
 
   @Test
-  void setsAreKnownTheSecondTime() {
+  void plansAreCached() {
     for (int i = 0; i < 99; i++) {
       removal.cheapest(new AnimationVector().append(1, i, 0, 0, 0.5).append(4, 0, i, 0, 0.5));
     }
@@ -149,7 +149,7 @@ class InfluenceRemovalTest {
   }
 
   @Test
-  void refusesWhatItCannotDo() {
+  void refusesWrongArguments() {
     AnimationVector one = new AnimationVector().append(2, 0, 0, 0, 1);
     assertThat(removal.price(one, 0)).isInfinite();
     assertThatThrownBy(() -> removal.remove(one, 0, new AnimationVector()))
@@ -159,7 +159,7 @@ class InfluenceRemovalTest {
     assertThatThrownBy(() -> removal.price(far, 0)).hasMessageContaining("7");
   }
 
-  /** A random point of so many joints. */
+  /** Returns a random point with {@code count} joints. */
   private AnimationVector point(int count) {
     AnimationVector made = new AnimationVector();
     double left = 1;

@@ -13,7 +13,7 @@ class ConjugateGradientTest {
   private final Random random = new Random(SEED);
 
   @Test
-  void sparseProductsEqualDenseOnes() {
+  void sparseProductEqualsDense() {
     for (int size : new int[] {1, 2, 7, 40}) {
       double[][] dense = new double[size][size];
       SparseSymmetric sparse = laplacianLike(size, dense);
@@ -34,7 +34,7 @@ class ConjugateGradientTest {
   }
 
   @Test
-  void repeatedEntriesAddUpAndAreStoredOnce() {
+  void repeatedEntriesAreAdded() {
     SparseSymmetric a =
         SparseSymmetric.builder(3).add(2, 0, 1).add(0, 2, 2).add(2, 2, 5).add(2, 2, -1).build();
 
@@ -46,7 +46,7 @@ class ConjugateGradientTest {
   }
 
   @Test
-  void solutionsEqualThoseOfGaussianElimination() {
+  void solutionEqualsGaussianElimination() {
     for (int size : new int[] {1, 2, 7, 40, 120}) {
       double[][] dense = new double[size][size];
       SparseSymmetric a = laplacianLike(size, dense);
@@ -61,7 +61,7 @@ class ConjugateGradientTest {
   }
 
   @Test
-  void reportsTheResidualItReached() {
+  void reportsResidual() {
     double[][] dense = new double[120][120];
     SparseSymmetric a = laplacianLike(120, dense);
     double[] b = random.doubles(120, -1, 1).toArray();
@@ -83,7 +83,7 @@ class ConjugateGradientTest {
   }
 
   @Test
-  void aSolutionAsFirstGuessTakesNoStep() {
+  void exactInitialGuessNeedsNoStep() {
     SparseSymmetric a = SparseSymmetric.builder(2).add(0, 0, 2).add(1, 1, 4).build();
     double[] x = {1, 2};
 
@@ -91,7 +91,7 @@ class ConjugateGradientTest {
   }
 
   @Test
-  void anIndefiniteMatrixStopsWithoutSuccess() {
+  void indefiniteMatrixDoesNotConverge() {
     SparseSymmetric a = SparseSymmetric.builder(2).add(0, 0, 1).add(1, 1, -1).build();
 
     assertThat(ConjugateGradient.DEFAULTS.solve(a, new double[] {0, 1}, new double[2]).converged())
@@ -99,7 +99,7 @@ class ConjugateGradientTest {
   }
 
   @Test
-  void wrongSizesAreRefused() {
+  void refusesWrongSizes() {
     SparseSymmetric a = SparseSymmetric.builder(2).add(0, 0, 1).build();
 
     assertThatThrownBy(() -> ConjugateGradient.DEFAULTS.solve(a, new double[3], new double[2]))

@@ -18,7 +18,7 @@ class LinearApproximationTest {
   private static final long SEED = 7;
 
   @Test
-  void recoversTheLinearBlendSkin() {
+  void recoversLinearBlendSkin() {
     Sample sample = Samples.create("arm");
     double[] rest = sample.mesh().positions();
     AnimationCoords coords =
@@ -31,7 +31,7 @@ class LinearApproximationTest {
   }
 
   @Test
-  void isBetterThanNearbyWeights() {
+  void resultIsLocalMinimum() {
     Sample sample = Samples.create("arm");
     Random random = new Random(SEED);
     double[] rest = sample.mesh().positions();

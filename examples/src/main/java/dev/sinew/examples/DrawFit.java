@@ -11,7 +11,7 @@ import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.pipeline.FitPicture;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ public final class DrawFit {
         PointCache cache = PointCache.open(Path.of(args[2]))) {
       ObjSequence files = ObjSequence.read(reference, ObjFiles.expand(args[1]), context);
       Examples examples = Examples.of(files.meshes());
-      Shapes holdout = Shapes.of(cache.toSequence(examples.reference()), examples.box());
+      ShapeSet holdout = ShapeSet.of(cache.toSequence(examples.reference()), examples.box());
       CharacterFit fit =
           CharacterFit.withBones(examples, Integer.parseInt(args[3]), FitOptions.DEFAULTS, context);
       FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
@@ -68,7 +68,7 @@ public final class DrawFit {
   private static void addRow(
       FitPicture picture,
       String what,
-      Shapes shapes,
+      ShapeSet shapes,
       FittedSkin linear,
       float[][] linearShapes,
       FittedSkin space,

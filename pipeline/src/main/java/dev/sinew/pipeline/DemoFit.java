@@ -11,7 +11,7 @@ import dev.sinew.fit.FittedSkin;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.MeshSequence;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import java.io.IOException;
@@ -79,7 +79,7 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
   /** The shape on which linear blending is worst of those not seen, and both skins in it. */
   private static void draw(Path target, FitResult fit, MeshSequence unseen, RunContext context)
       throws IOException {
-    Shapes others = Shapes.of(unseen, fit.examples().box());
+    ShapeSet others = ShapeSet.of(unseen, fit.examples().box());
     FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
     FittedSkin space = fit.skin(FitModel.ANIMATION_SPACE);
     float[][] linearShapes = linear.predict(linear.solve(others, context), context);

@@ -8,7 +8,7 @@ import dev.sinew.draw.Painter;
 import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
 import dev.sinew.fit.FittedSkin;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class FitPicture {
   }
 
   /** Adds a shape as it should be, uncoloured. */
-  public FitPicture addShape(String label, FittedSkin skin, Shapes shapes, int frame) {
+  public FitPicture addShape(String label, FittedSkin skin, ShapeSet shapes, int frame) {
     items.add(
         Item.of(positions(shapes, frame), skin.examples().reference().triangles())
             .withLabel(label));
@@ -53,7 +53,7 @@ public final class FitPicture {
    * @param frame which frame to show
    */
   public FitPicture addSkin(
-      String label, FittedSkin skin, Shapes shapes, float[][] predicted, int frame) {
+      String label, FittedSkin skin, ShapeSet shapes, float[][] predicted, int frame) {
     double[] distances = distances(shapes, predicted[frame], frame);
     items.add(
         Item.of(predicted[frame], skin.examples().reference().triangles())
@@ -63,7 +63,7 @@ public final class FitPicture {
   }
 
   /** The frame in which a skin is furthest from shapes, by root mean square. */
-  public static int worstFrame(Shapes shapes, float[][] predicted) {
+  public static int worstFrame(ShapeSet shapes, float[][] predicted) {
     int worst = 0;
     double most = -1;
     for (int k = 0; k < shapes.frameCount(); k++) {
@@ -79,7 +79,7 @@ public final class FitPicture {
     return worst;
   }
 
-  private static double[] distances(Shapes shapes, float[] predicted, int frame) {
+  private static double[] distances(ShapeSet shapes, float[] predicted, int frame) {
     double[] distances = new double[shapes.vertexCount()];
     for (int v = 0; v < distances.length; v++) {
       double sum = 0;
@@ -98,7 +98,7 @@ public final class FitPicture {
     return Painter.paint(Scene.of(items).withLegend(legend), options, context);
   }
 
-  private static float[] positions(Shapes shapes, int frame) {
+  private static float[] positions(ShapeSet shapes, int frame) {
     float[] positions = new float[3 * shapes.vertexCount()];
     for (int i = 0; i < positions.length; i++) {
       positions[i] = (float) shapes.position(frame, i / 3, i % 3);

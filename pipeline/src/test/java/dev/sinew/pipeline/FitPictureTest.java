@@ -10,7 +10,7 @@ import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedSkin;
-import dev.sinew.rig.Shapes;
+import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class FitPictureTest {
   private static FittedSkin skin;
-  private static Shapes shapes;
+  private static ShapeSet shapes;
   private static float[][] predicted;
 
   @BeforeAll

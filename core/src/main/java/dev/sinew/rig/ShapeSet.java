@@ -5,35 +5,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Frames of a mesh in units of its box, kept vertex by vertex: all that is known of one vertex lies
- * side by side, since most solves look at one vertex in all frames.
+ * Frames of a mesh in units of its box. All frames of a vertex are stored together, because most
+ * solvers read one vertex in all frames.
  */
-public final class Shapes {
-  /** How far shapes may be from the reference, in box sides: beyond it squares lose meaning. */
-  private static final double FURTHEST = 1e6;
+public final class ShapeSet {
+  /** The maximum coordinate in box sides; squares of larger values lose precision. */
+  private static final double MAX_COORDINATE = 1e6;
 
   private final int vertices;
   private final List<String> names;
 
-  /** x, y, z of vertex v in frame k at 3 (v · frames + k). */
+  /** x, y, z of vertex v in frame k, from index 3 (v · frames + k). */
   public final double[] at;
 
-  private Shapes(int vertices, List<String> names, double[] at) {
+  private ShapeSet(int vertices, List<String> names, double[] at) {
     this.vertices = vertices;
     this.names = List.copyOf(names);
     this.at = at;
   }
 
   /**
-   * All frames of a sequence.
+   * Converts all frames of a sequence.
    *
-   * @throws IllegalArgumentException when a coordinate is not finite or the frames take too much
-   *     room
+   * @throws IllegalArgumentException if a coordinate is not finite or too large, or there are too
+   *     many vertices in all frames together
    */
-  public static Shapes of(MeshSequence sequence, UnitBox box) {
+  public static ShapeSet of(MeshSequence sequence, UnitBox box) {
     int vertices = sequence.reference().vertexCount();
     int frames = sequence.frameCount();
-    double[] at = new double[room(vertices, frames)];
+    double[] at = new double[sizeOf(vertices, frames)];
     List<String> names = new ArrayList<>();
     for (int k = 0; k < frames; k++) {
       names.add(sequence.name(k));
@@ -45,14 +45,14 @@ public final class Shapes {
                 "vertex " + v + " of " + sequence.name(k) + ": expected finite, got " + value);
           }
           double unit = box.toUnit(value, axis);
-          if (Math.abs(unit) > FURTHEST) {
+          if (Math.abs(unit) > MAX_COORDINATE) {
             throw new IllegalArgumentException(
                 "vertex "
                     + v
                     + " of "
                     + sequence.name(k)
                     + ": expected within "
-                    + FURTHEST
+                    + MAX_COORDINATE
                     + " box sides of the reference, got "
                     + unit);
           }
@@ -60,10 +60,10 @@ public final class Shapes {
         }
       }
     }
-    return new Shapes(vertices, names, at);
+    return new ShapeSet(vertices, names, at);
   }
 
-  private static int room(int vertices, int frames) {
+  private static int sizeOf(int vertices, int frames) {
     long numbers = 3L * vertices * frames;
     if (numbers > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
@@ -75,29 +75,32 @@ public final class Shapes {
     return (int) numbers;
   }
 
-  /** The vertices of a list, in its order: a mesh thinned out. */
-  public Shapes subset(int[] list) {
+  /** Returns the vertices of a list, in its order. */
+  public ShapeSet subset(int[] list) {
     int frames = frameCount();
     double[] some = new double[3 * frames * list.length];
     for (int i = 0; i < list.length; i++) {
       System.arraycopy(at, 3 * frames * list[i], some, 3 * frames * i, 3 * frames);
     }
-    return new Shapes(list.length, names, some);
+    return new ShapeSet(list.length, names, some);
   }
 
+  /** Returns the number of vertices. */
   public int vertexCount() {
     return vertices;
   }
 
+  /** Returns the number of frames. */
   public int frameCount() {
     return names.size();
   }
 
+  /** Returns the name of a frame. */
   public String name(int frame) {
     return names.get(frame);
   }
 
-  /** A coordinate of a vertex in a frame, in units of the box. */
+  /** Returns a coordinate of a vertex in a frame, in units of the box. */
   public double position(int frame, int vertex, int axis) {
     return at[3 * (vertex * frameCount() + frame) + axis];
   }
