@@ -131,7 +131,7 @@ public final class InfluenceCurves {
               subject.poses,
               new Removals(expectation, ranking)));
     }
-    long all = simplification.replay(emptyStream(simplification, rest)).influenceCount();
+    long all = simplification.replay(emptyStream(simplification, rest), context).influenceCount();
     table.append(
         String.format(
             Locale.ROOT,
@@ -190,8 +190,8 @@ public final class InfluenceCurves {
     double[] out = new double[SHARES.length];
     for (int s = 0; s < out.length; s++) {
       long wanted = Math.round(SHARES[s] * all);
-      CharacterReplay replay = simplification.replay(stream);
-      replay.advanceTo(simplification.lengthForInfluences(stream, wanted));
+      CharacterReplay replay = simplification.replay(stream, context);
+      replay.advanceTo(simplification.lengthForInfluences(stream, wanted, context));
       out[s] =
           replay.influenceCount() > wanted
               ? Double.NaN
