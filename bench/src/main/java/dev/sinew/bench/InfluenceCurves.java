@@ -147,7 +147,7 @@ public final class InfluenceCurves {
           simplification.simplify(
               subject.method.price(), variant.poses, variant.removals, 0, context));
     }
-    long all = simplification.replay(streams.getFirst()).influenceCount();
+    long all = simplification.replay(streams.getFirst(), context).influenceCount();
     table.append(
         String.format(
             Locale.ROOT,
@@ -160,7 +160,7 @@ public final class InfluenceCurves {
     double[][] errors = new double[variants.size()][];
     for (int i = 0; i < errors.length; i++) {
       errors[i] =
-          errors(simplification, streams.get(i), variants.get(i).poses, subject.measure, all);
+          errors(simplification, streams.get(i), variants.get(i).poses, subject.measure, all, context);
     }
     double[] counts = new double[SHARES.length];
     for (int s = 0; s < SHARES.length; s++) {
@@ -190,12 +190,13 @@ public final class InfluenceCurves {
       OperationStream stream,
       WeightedPoses poses,
       ErrorMeasure measure,
-      long all) {
+      long all,
+      RunContext context) {
     double[] out = new double[SHARES.length];
     for (int s = 0; s < out.length; s++) {
       long wanted = Math.round(SHARES[s] * all);
-      CharacterReplay replay = simplification.replay(stream);
-      replay.advanceTo(simplification.lengthForInfluences(stream, wanted));
+      CharacterReplay replay = simplification.replay(stream, context);
+      replay.advanceTo(simplification.lengthForInfluences(stream, wanted, context));
       out[s] =
           replay.influenceCount() > wanted
               ? Double.NaN

@@ -297,7 +297,7 @@ class LevelWeightsTest {
     Path out = folder.resolve("out/levels");
     Run run = simplify(other, out, "--ratio", "0.3", "--use-stream", stream.toString());
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).containsPattern("its \\d+ points are those of no level");
+    assertThat(run.err()).containsPattern("its \\d+ points match no level");
     assertThat(run.err()).contains("box sides away");
     assertThat(out.getParent()).doesNotExist();
   }

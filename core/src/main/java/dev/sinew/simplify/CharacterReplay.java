@@ -9,65 +9,81 @@ import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.CollapseMesh;
 import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.Removal;
 import dev.sinew.simplify.collapse.WedgeBlends;
-import dev.sinew.simplify.price.CoordRows;
-import dev.sinew.simplify.price.WeightRows;
+import dev.sinew.simplify.price.JointRows;
 import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads a character from level to level along an {@link OperationStream}: applies operations in
- * order and gives out the meshes as they then are.
+ * Applies the operations of an {@link OperationStream} to a character in order and returns the
+ * meshes of a level.
  */
 public final class CharacterReplay {
+  /** Points fitted between two checks for cancellation. */
+  private static final int FITTED_POINTS = 256;
+
   private final JoinedCharacter joined;
   private final OperationStream stream;
   private final CollapseMesh mesh;
   private final WedgeValues values;
-  private final WeightRows weights;
-  private final @Nullable CoordRows coords;
+  private final JointRows weights;
+  private final @Nullable JointRows coords;
   private final double[] positions;
+  private final RunContext context;
   private final WedgeBlends blends = new WedgeBlends();
   private int length;
   private long influences;
 
   /**
-   * Starts with no operation.
+   * Starts before the first operation.
    *
-   * @param permissive as it was when the stream was made
-   * @param mostInfluences likewise
+   * @param permissive as when the stream was made
+   * @param maxInfluences likewise
+   * @param context cancels this and the other methods
    */
   public CharacterReplay(
-      JoinedCharacter joined, OperationStream stream, boolean permissive, int mostInfluences) {
+      JoinedCharacter joined,
+      OperationStream stream,
+      boolean permissive,
+      int maxInfluences,
+      RunContext context) {
     this.joined = joined;
     this.stream = stream;
-    mesh = new CollapseMesh(joined.mesh(), permissive, new BitSet());
+    this.context = context;
+    mesh = new CollapseMesh(joined.mesh(), permissive, new BitSet(), context);
     stream.requireFor(mesh);
     values = new WedgeValues(joined.mesh());
-    weights = new WeightRows(joined.influences(), mostInfluences);
-    coords = joined.hasCoords() ? new CoordRows(joined.coords(), mostInfluences) : null;
+    weights = JointRows.of(joined.influences(), maxInfluences);
+    coords = joined.hasCoords() ? JointRows.of(joined.coords(), maxInfluences) : null;
     positions = joined.mesh().positions();
     for (int p = 0; p < mesh.pointCount(); p++) {
       influences += mesh.firstCorner(p) == CollapseView.NONE ? 0 : influencesOf(p);
     }
   }
 
-  /** Goes on to a level: so many operations from the beginning, not fewer than it is at. */
+  /**
+   * Applies operations up to a level.
+   *
+   * @param target the number of operations from the start, not less than {@link #length}
+   */
   public void advanceTo(int target) {
     if (target < length || target > stream.length()) {
       throw new IllegalArgumentException(
           "length: expected " + length + " to " + stream.length() + ", got " + target);
     }
     for (; length < target; length++) {
+      context.checkCancelled();
       switch (stream.operation(length)) {
         case Collapse collapse -> apply(collapse);
         case Removal removal -> apply(removal);
@@ -82,16 +98,16 @@ public final class CharacterReplay {
         || mesh.firstCorner(from) == CollapseView.NONE
         || mesh.firstCorner(into) == CollapseView.NONE) {
       throw new IllegalArgumentException(
-          "stream: expected collapses of edges that are there, got " + from + " into " + into);
+          "stream: expected collapses of existing edges, got " + from + " into " + into);
     }
     int anyFrom = mesh.wedge(mesh.firstCorner(from));
     int anyInto = mesh.wedge(mesh.firstCorner(into));
     influences -= influencesOf(from) + influencesOf(into);
     mesh.collapse(from, into, blends);
     values.blend(blends, anyFrom, anyInto, one.attributeShare());
-    weights.mix(from, into, one.weightShare());
+    weights.blend(from, into, one.weightShare());
     if (coords != null) {
-      coords.mix(from, into, one.weightShare(), new double[] {one.x(), one.y(), one.z()});
+      coords.blend(from, into, one.weightShare(), one.x(), one.y(), one.z());
     }
     positions[3 * into] = one.x();
     positions[3 * into + 1] = one.y();
@@ -103,8 +119,7 @@ public final class CharacterReplay {
     int p = one.point();
     if (coords == null || mesh.firstCorner(p) == CollapseView.NONE) {
       throw new IllegalArgumentException(
-          "stream: expected removals from points in animation coordinates that are there, got "
-              + p);
+          "stream: expected removals from existing points with animation coordinates, got " + p);
     }
     coords.remove(p, one.joint(), one.row());
     influences--;
@@ -114,29 +129,29 @@ public final class CharacterReplay {
   }
 
   private int influencesOf(int point) {
-    return coords != null ? coords.joints(point).length : weights.count(point);
+    return (coords != null ? coords : weights).count(point);
   }
 
-  /** How many operations it has gone through. */
+  /** Returns the number of operations applied. */
   public int length() {
     return length;
   }
 
-  /** Joints of all points that are left together. */
+  /** Returns the number of influences of all remaining points. */
   public long influenceCount() {
     return influences;
   }
 
-  /** Triangles that are left in all meshes. */
+  /** Returns the number of remaining triangles of all meshes. */
   public int triangleCount() {
     return mesh.triangleCount();
   }
 
   /**
-   * The meshes as they are now; points, wedges and triangles that are left keep their order.
+   * Returns the current meshes. Points, wedges and triangles keep their order.
    *
-   * @param poses what the linear blend is fitted to that stands in for animation coordinates where
-   *     a mesh has them; at least one
+   * @param poses at least one: where a mesh has animation coordinates, its linear blend
+   *     approximation is fitted to these
    */
   public List<Geometry> geometries(List<Pose> poses) {
     List<Geometry> out = new ArrayList<>();
@@ -148,7 +163,7 @@ public final class CharacterReplay {
         continue;
       }
       int end = triangle + meshes.get(m).mesh().triangleCount();
-      out.add(withCoords(m, SurvivingMesh.of(mesh, triangle, end), poses));
+      out.add(withCoords(m, SurvivingMesh.of(mesh, triangle, end, context), poses));
       triangle = end;
     }
     return out;
@@ -161,21 +176,51 @@ public final class CharacterReplay {
         || joined.character().meshes().get(m).coords() == null) {
       return made;
     }
-    AnimationCoords own = coords(m, coords, left.points());
-    LinearApproximation linear = LinearApproximation.of(joined.skin(m), own, poses);
+    int[] points = left.points();
+    double[] rest = new double[3 * points.length];
+    int[] rowStart = new int[points.length + 1];
+    List<Influences> parts = new ArrayList<>();
+    for (int from = 0; from < points.length; from += FITTED_POINTS) {
+      context.checkCancelled();
+      int to = Math.min(points.length, from + FITTED_POINTS);
+      LinearApproximation linear =
+          LinearApproximation.of(
+              joined.skin(m), coords(m, coords, Arrays.copyOfRange(points, from, to)), poses);
+      System.arraycopy(linear.restPositions(), 0, rest, 3 * from, 3 * (to - from));
+      for (int p = from; p < to; p++) {
+        rowStart[p + 1] = rowStart[p] + linear.influences().count(p - from);
+      }
+      parts.add(linear.influences());
+    }
     return new Geometry(
         made.name(),
-        made.mesh().withPositions(linear.restPositions()),
-        linear.influences(),
+        made.mesh().withPositions(rest),
+        concatenate(rowStart, parts),
         made.morphs(),
-        own);
+        coords(m, coords, points));
   }
 
-  /** Rows of a mesh, each joint's numbers in the joint's space again. */
-  private AnimationCoords coords(int m, CoordRows rows, int[] points) {
+  private static Influences concatenate(int[] rowStart, List<Influences> parts) {
+    int[] joints = new int[rowStart[rowStart.length - 1]];
+    double[] weights = new double[joints.length];
+    int at = 0;
+    for (Influences part : parts) {
+      for (int v = 0; v < part.vertexCount(); v++) {
+        for (int i = 0; i < part.count(v); i++) {
+          joints[at] = part.joint(v, i);
+          weights[at++] = part.weight(v, i);
+        }
+      }
+    }
+    return new Influences(rowStart, joints, weights);
+  }
+
+  /** Returns the rows of some points of a mesh, with coordinates in the space of each joint. */
+  private AnimationCoords coords(int m, JointRows rows, int[] points) {
     AnimationCoords.Builder out = AnimationCoords.builder();
     double[] bind = new double[Affine.SIZE];
     for (int p : points) {
+      context.checkCancelled();
       int[] joints = rows.joints(p);
       double[] v = rows.values(p);
       for (int i = 0; i < joints.length; i++) {
@@ -201,16 +246,18 @@ public final class CharacterReplay {
     Geometry old = joined.character().meshes().get(m);
     int firstGroup = joined.firstGroup(m);
     int[] groups = IntStream.of(left.groups()).map(g -> g - firstGroup).toArray();
-    double[] places = new double[3 * left.points().length];
+    double[] restPositions = new double[3 * left.points().length];
     for (int p = 0; p < left.points().length; p++) {
-      System.arraycopy(positions, 3 * left.points()[p], places, 3 * p, 3);
+      System.arraycopy(positions, 3 * left.points()[p], restPositions, 3 * p, 3);
     }
     List<MeshAttribute> attributes = new ArrayList<>();
     for (MeshAttribute attribute : old.mesh().attributes()) {
+      context.checkCancelled();
       attributes.add(
-          values.rows(values.place(attribute.name()), attribute.components(), left.wedges()));
+          values.rows(values.indexOf(attribute.name()), attribute.components(), left.wedges()));
     }
-    TriMesh made = new TriMesh(places, left.wedgeVertex(), left.corners(), groups, attributes);
+    TriMesh made =
+        new TriMesh(restPositions, left.wedgeVertex(), left.corners(), groups, attributes);
     return new Geometry(
         old.name(), made, influences(m, left.points()), morphs(old.morphs(), left.wedges()));
   }
@@ -226,8 +273,9 @@ public final class CharacterReplay {
     }
     Influences.Builder rows = Influences.builder();
     for (int p : points) {
+      context.checkCancelled();
       for (int i = 0; i < weights.count(p); i++) {
-        rows.add(weights.joints(p)[i] - joined.firstBone(m), weights.weights(p)[i]);
+        rows.add(weights.joints(p)[i] - joined.firstBone(m), weights.values(p)[i]);
       }
       rows.endRow();
     }
@@ -241,12 +289,13 @@ public final class CharacterReplay {
     List<float[]> offsets = new ArrayList<>();
     List<float @Nullable []> normals = new ArrayList<>();
     for (int t = 0; t < old.count(); t++) {
+      context.checkCancelled();
       offsets.add(
-          values.rows(values.place(JoinedCharacter.MORPH_POSITION + t), 3, wedges).toArray());
+          values.rows(values.indexOf(JoinedCharacter.MORPH_POSITION + t), 3, wedges).toArray());
       normals.add(
           old.normalOffsets(t) == null
               ? null
-              : values.rows(values.place(JoinedCharacter.MORPH_NORMAL + t), 3, wedges).toArray());
+              : values.rows(values.indexOf(JoinedCharacter.MORPH_NORMAL + t), 3, wedges).toArray());
     }
     return new MorphTargets(offsets, normals, old.restWeights());
   }

@@ -19,48 +19,49 @@ import dev.sinew.simplify.collapse.PriceInput;
 import dev.sinew.simplify.collapse.RemovalPrice;
 import dev.sinew.simplify.collapse.Simplifier;
 import dev.sinew.simplify.price.AnimationSpaceMotion;
-import dev.sinew.simplify.price.CoordRows;
 import dev.sinew.simplify.price.InfluenceRemovalPrice;
+import dev.sinew.simplify.price.JointRows;
 import dev.sinew.simplify.price.LinearBlendMotion;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simplifies characters: joins their meshes, prices collapses over poses, and leads to any level.
+ * Simplifies characters: joins their meshes, prices collapses over poses, and replays the operation
+ * stream up to any level.
  */
 public final class CharacterSimplification {
   private final JoinedCharacter joined;
   private final Options options;
 
   /**
-   * What is wanted apart from how far it goes.
+   * The constraints of a simplification.
    *
-   * @param permissive whether seams of textures and colours may move like any other edge
-   * @param locked points of the joined mesh that neither move nor disappear; not modified
-   * @param importance how much the surface counts around every point of the joined mesh, or null
-   *     when it counts alike everywhere; not modified
+   * @param permissive true to let texture and colour seams collapse like any other edge
+   * @param locked points of the joined mesh that are neither moved nor removed; not modified
+   * @param importance the weight of the surface around each point of the joined mesh, or null for 1
+   *     everywhere; not modified
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
   public record Options(boolean permissive, BitSet locked, double @Nullable [] importance) {
-    /** Seams kept, nothing locked, everything alike. */
+    /** Seams are kept, no point is locked, and all weights are 1. */
     public static final Options DEFAULTS = new Options(false, new BitSet(), null);
   }
 
   /**
-   * How points lose influences.
+   * How influences are removed.
    *
-   * @param expectation what counts over the poses: E[GᵀG] over {@link JoinedCharacter#boneSkin}
-   * @param ranking in which order
+   * @param expectation E[GᵀG] over {@link JoinedCharacter#boneSkin}
+   * @param ranking the order of collapses and removals
    */
   public record Removals(ExpectationMatrix expectation, InfluenceRanking ranking) {}
 
-  /** Prepares a character. */
+  /** Makes a simplification of a character. */
   public CharacterSimplification(JoinedCharacter joined, Options options) {
     int points = joined.mesh().vertexCount();
     if (options.importance != null && options.importance.length != points) {
       throw new IllegalArgumentException(
-          "importance: expected " + points + ", got " + options.importance.length);
+          "importance: expected " + points + " values, got " + options.importance.length);
     }
     this.joined = joined;
     this.options = options;
@@ -72,7 +73,7 @@ public final class CharacterSimplification {
    * @param factory makes the price
    * @param poses the sample poses of the price; with the rest pose alone the built-in prices are
    *     the classic static algorithms
-   * @param goal the number of triangles to stop at; 0 to collapse all that can be
+   * @param goal the number of triangles to stop at; 0 to collapse as many edges as possible
    */
   public OperationStream simplify(
       PriceFactory factory, WeightedPoses poses, int goal, RunContext context) {
@@ -91,8 +92,8 @@ public final class CharacterSimplification {
       @Nullable Removals removals,
       int goal,
       RunContext context) {
-    CollapseMesh mesh = collapseMesh();
-    PointMotion motion = motion(poses);
+    CollapseMesh mesh = collapseMesh(context);
+    PointMotion motion = motion(poses, context);
     Price price =
         factory.create(
             new PriceInput(
@@ -107,7 +108,7 @@ public final class CharacterSimplification {
     }
     if (!(motion instanceof AnimationSpaceMotion space)) {
       throw new IllegalArgumentException(
-          "influences: expected animation coordinates to take them from, got linear blending");
+          "influences: expected animation coordinates to remove them from, got linear blending");
     }
     BitSet fixed = (BitSet) options.locked.clone();
     for (int p = 0; p < joined.mesh().vertexCount(); p++) {
@@ -123,64 +124,63 @@ public final class CharacterSimplification {
         removals.ranking);
   }
 
-  private PointMotion motion(WeightedPoses poses) {
+  private PointMotion motion(WeightedPoses poses, RunContext context) {
     int count = poses.poses().size();
     double[][] matrices = new double[count][];
     double[][] offsets = new double[count][];
     for (int k = 0; k < count; k++) {
+      context.checkCancelled();
       matrices[k] = joined.matrices(poses.poses().get(k));
       offsets[k] = joined.morphOffsets(poses.poses().get(k));
     }
     return joined.hasCoords()
         ? new AnimationSpaceMotion(
-            matrices, new CoordRows(joined.coords(), mostInfluences()), offsets)
+            matrices, JointRows.of(joined.coords(), maxInfluences()), offsets)
         : new LinearBlendMotion(
-            matrices, joined.influences(), joined.mesh().positions(), offsets, mostInfluences());
+            matrices, joined.influences(), joined.mesh().positions(), offsets, maxInfluences());
   }
 
-  private CollapseMesh collapseMesh() {
-    return new CollapseMesh(joined.mesh(), options.permissive, options.locked);
+  private CollapseMesh collapseMesh(RunContext context) {
+    return new CollapseMesh(joined.mesh(), options.permissive, options.locked, context);
   }
 
-  /** New points have no more joints than old ones, or as many as every viewer shows. */
-  private int mostInfluences() {
-    int most = Math.max(4, joined.influences().maxCount());
+  /** Returns the limit of joints per merged point: that of the input, at least 4. */
+  private int maxInfluences() {
+    int max = Math.max(4, joined.influences().maxCount());
     for (Geometry geometry : joined.character().meshes()) {
       AnimationCoords coords = geometry.coords();
       for (int v = 0; coords != null && v < coords.rowCount(); v++) {
-        most = Math.max(most, coords.count(v));
+        max = Math.max(max, coords.count(v));
       }
     }
-    return most;
+    return max;
   }
 
-  /** Begins to follow a stream that this character gave. */
-  public CharacterReplay replay(OperationStream stream) {
-    return new CharacterReplay(joined, stream, options.permissive, mostInfluences());
+  /** Returns a replay of a stream of this character, before its first operation. */
+  public CharacterReplay replay(OperationStream stream, RunContext context) {
+    return new CharacterReplay(joined, stream, options.permissive, maxInfluences(), context);
   }
 
-  /** How many operations of a stream leave at most so many influences; all when they leave more. */
-  public int lengthForInfluences(OperationStream stream, long influences) {
-    CharacterReplay replay = replay(stream);
+  /**
+   * Returns the least number of operations that leaves at most this number of influences; all of
+   * them if none does.
+   */
+  public int lengthForInfluences(OperationStream stream, long influences, RunContext context) {
+    CharacterReplay replay = replay(stream, context);
     while (replay.influenceCount() > influences && replay.length() < stream.length()) {
       replay.advanceTo(replay.length() + 1);
     }
     return replay.length();
   }
 
-  /** The character with other meshes. */
+  /** Returns the character with other meshes. */
   public SkinnedCharacter withMeshes(List<Geometry> meshes) {
     SkinnedCharacter whole = joined.character();
     return new SkinnedCharacter(
         whole.skeleton(), whole.skins(), meshes, whole.parts(), whole.clips());
   }
 
-  /** Triangles of the meshes that the scene shows, as they count before the first collapse. */
-  public int triangleCount() {
-    return collapseMesh().triangleCount();
-  }
-
-  /** The joined mesh. */
+  /** Returns the joined mesh. */
   public TriMesh mesh() {
     return joined.mesh();
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How far a level goes.
+ * The goal of one level.
  *
- * @param kind what the value means
+ * @param kind the meaning of the value
  * @param value above 0
  */
 public record LevelGoal(Kind kind, double value) {
-  /** What a goal's value means. */
+  /** The meaning of a goal's value. */
   public enum Kind {
     /** The share of triangles to keep, up to 1. */
     RATIO,
@@ -18,7 +18,7 @@ public record LevelGoal(Kind kind, double value) {
     TRIANGLES,
     /**
      * The largest distance allowed, in units of the longest box side: measured over the clips, or
-     * proven where the price gives bounds.
+     * proven if the price computes bounds.
      */
     ERROR;
 
@@ -45,14 +45,14 @@ public record LevelGoal(Kind kind, double value) {
     return values.stream().map(value -> new LevelGoal(kind, value)).toList();
   }
 
-  /** Returns goals that keep shares of the triangles. */
+  /** Returns one goal per share of triangles to keep. */
   public static List<LevelGoal> ratios(double... ratios) {
     return java.util.Arrays.stream(ratios)
         .mapToObj(ratio -> new LevelGoal(Kind.RATIO, ratio))
         .toList();
   }
 
-  /** Returns the number of triangles to keep of a mesh; 0 for a goal that an error sets. */
+  /** Returns the number of triangles to keep of a mesh; 0 for {@link Kind#ERROR}. */
   int triangles(int whole) {
     return switch (kind) {
       case RATIO -> (int) Math.round(value * whole);

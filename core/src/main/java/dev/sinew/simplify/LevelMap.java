@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Which points of two levels of one progressive mesh belong together, and influences taken from one
- * to the other (the thesis "Character animation from examples", sections 7.3.1 and 7.3.2). The
- * recorded collapses say which points of the finer level became part of which of the coarser one;
- * nothing is searched beyond these.
+ * The correspondence of the points of two levels of one progressive mesh, used to transfer
+ * influences between them (the thesis "Character animation from examples", sections 7.3.1 and
+ * 7.3.2). The recorded collapses define which points of the finer level were merged into which
+ * point of the coarser one.
  */
 public final class LevelMap {
   private final Level fine;
@@ -23,14 +23,16 @@ public final class LevelMap {
   private final int[] nearest;
 
   /**
-   * @param stream what both levels were made with
-   * @param fine the level after fewer collapses, or as many
+   * Computes the correspondence.
+   *
+   * @param stream the stream of both levels
+   * @param fine the level of fewer collapses, or of the same number
    * @param coarse the other level
    */
   public LevelMap(OperationStream stream, Level fine, Level coarse) {
     if (fine.length() > coarse.length() || coarse.length() > stream.length()) {
       throw new IllegalArgumentException(
-          "levels: expected lengths that rise up to "
+          "levels: expected ascending lengths up to "
               + stream.length()
               + ", got "
               + fine.length()
@@ -41,7 +43,7 @@ public final class LevelMap {
     this.coarse = coarse;
     int[] end = new int[stream.pointCount()];
     Arrays.setAll(end, p -> p);
-    // Backwards, where a point goes is known before those that went into it ask.
+    // In reverse order the final point of `into` is known before it is needed for `from`.
     for (int i = coarse.length() - 1; i >= fine.length(); i--) {
       Collapse one = stream.collapse(i);
       end[one.from()] = end[one.into()];
@@ -53,7 +55,7 @@ public final class LevelMap {
       int c = Arrays.binarySearch(coarse.points(), end[fine.points()[f]]);
       if (c < 0) {
         throw new IllegalArgumentException(
-            "coarse level: expected point " + end[fine.points()[f]] + ", got none of that number");
+            "coarse level: expected point " + end[fine.points()[f]] + ", got none of that index");
       }
       coarseOf[f] = c;
       if (nearest[c] < 0 || squared(f, c) < squared(nearest[c], c)) {
@@ -71,29 +73,29 @@ public final class LevelMap {
     return sum;
   }
 
-  /** The coarser level's point that a point of the finer one became part of. */
+  /** Returns the coarse point that a fine point was merged into. */
   public int coarseOf(int finePoint) {
     return coarseOf[finePoint];
   }
 
   /**
-   * Of the finer level's points that became part of a point of the coarser one, the one closest to
-   * it in the reference's shape; the first of several.
+   * Returns the fine point closest to a coarse point in the reference shape, among those merged
+   * into it; the first of several.
    */
   public int nearest(int coarsePoint) {
     return nearest[coarsePoint];
   }
 
   /**
-   * Influences on the other level.
+   * Influences transferred to the other level.
    *
-   * @param influences a row a point
-   * @param meanDistance how far, in the reference's shape, points are on average from where their
-   *     rows come from
+   * @param influences one row per point
+   * @param meanDistance the mean distance of points from the source of their rows, in the reference
+   *     shape
    */
   public record Mapped(Influences influences, double meanDistance) {}
 
-  /** Gives each point of the coarser level the row of its nearest. */
+  /** Transfers rows to the coarse level: each point gets the row of its nearest fine point. */
   public Mapped toCoarser(Influences rows) {
     requireRows(rows, fine);
     double sum = 0;
@@ -104,9 +106,10 @@ public final class LevelMap {
   }
 
   /**
-   * Gives each point of the finer level the mixture of rows at the closest place on the coarser
-   * surface, which is looked for in the triangles at the point it became part of and at that
-   * point's neighbours. Of a mixture as many joints are kept as the longest row given has.
+   * Transfers rows to the fine level: each point gets the rows interpolated at the closest position
+   * on the coarse surface. Only the triangles at the point it was merged into and at that point's
+   * neighbours are searched. Interpolated rows are limited to the joint count of the longest row
+   * given.
    */
   public Mapped toFiner(Influences rows) {
     requireRows(rows, coarse);
@@ -118,7 +121,7 @@ public final class LevelMap {
     TriangleTree surface = new TriangleTree(mesh.wedgePositions(), mesh.cornerWedges());
     TriangleTree.Hit hit = new TriangleTree.Hit();
     int[][] around = new int[mesh.vertexCount()][];
-    Influences.Builder mixtures = Influences.builder();
+    Influences.Builder blends = Influences.builder();
     double sum = 0;
     for (int f = 0; f < coarseOf.length; f++) {
       int c = coarseOf[f];
@@ -126,23 +129,23 @@ public final class LevelMap {
         around[c] = trianglesNear(topology, c);
       }
       if (around[c].length == 0) {
-        add(mixtures, rows, c, 1);
+        add(blends, rows, c, 1);
         sum += Math.sqrt(squared(f, c));
       } else {
         TriMesh own = fine.mesh();
         surface.closestAmong(
             around[c], own.position(f, 0), own.position(f, 1), own.position(f, 2), hit);
         for (int k = 0; k < 3; k++) {
-          add(mixtures, rows, mesh.vertex(hit.triangle(), k), hit.weight(k));
+          add(blends, rows, mesh.vertex(hit.triangle(), k), hit.weight(k));
         }
         sum += hit.distance();
       }
-      mixtures.endRow();
+      blends.endRow();
     }
-    return new Mapped(mixtures.build().heaviest(rows.maxCount()), sum / coarseOf.length);
+    return new Mapped(blends.build().heaviest(rows.maxCount()), sum / coarseOf.length);
   }
 
-  /** The triangles at a vertex and at its neighbours. */
+  /** Returns the triangles at a vertex and at its neighbours. */
   private static int[] trianglesNear(Topology topology, int vertex) {
     return IntStream.concat(
             IntStream.of(vertex),
@@ -156,9 +159,9 @@ public final class LevelMap {
         .toArray();
   }
 
-  private static void add(Influences.Builder mixture, Influences rows, int point, double share) {
+  private static void add(Influences.Builder blend, Influences rows, int point, double share) {
     for (int i = 0; i < rows.count(point); i++) {
-      mixture.add(rows.joint(point, i), Math.max(0, share) * rows.weight(point, i));
+      blend.add(rows.joint(point, i), Math.max(0, share) * rows.weight(point, i));
     }
   }
 

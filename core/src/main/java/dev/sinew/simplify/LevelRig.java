@@ -25,11 +25,11 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * A rig made for one level of meshes in correspondence, whose weights the other levels get (the
- * thesis "Character animation from examples", section 7.3.2).
+ * A rig made for one level of meshes in correspondence, whose weights are transferred to the other
+ * levels (the thesis "Character animation from examples", section 7.3.2).
  */
 final class LevelRig {
-  /** How far a vertex of the rig may be from its level's, in box sides. */
+  /** The largest distance between matching vertices, in units of the longest box side. */
   private static final double SAME_POINT = 1e-4;
 
   private final SkinnedCharacter rig;
@@ -50,12 +50,12 @@ final class LevelRig {
   }
 
   /**
-   * Finds the level that a rig was made for by where its vertices are, whatever their order, and
-   * however often seams repeat them. The linear blend beside animation coordinates has a rest shape
-   * of its own; there it is by the order of the triangles first.
+   * Finds the level that a rig was made for. Vertices are matched by position, in any order and
+   * with any duplication at seams. A rig with animation coordinates has another rest shape, so it
+   * is matched by the order of its triangles first.
    *
    * @param known levels to try, the whole mesh first
-   * @param other makes any other level, by its number of collapses
+   * @param other makes a level from a number of collapses
    * @throws RequestException if there is no such level, or the rig has morph targets
    */
   static LevelRig match(
@@ -64,9 +64,9 @@ final class LevelRig {
     TriMesh mesh = rig.geometry(part).mesh();
     Level whole = known.getFirst();
     double unit = whole.mesh().bounds().longestSide();
-    int count = placeCount(mesh);
+    int count = positionCount(mesh);
     List<Level> levels = new ArrayList<>(known);
-    // Every collapse takes a point, so their number tells a level that was not asked for.
+    // Every collapse removes one point, so the point count identifies the level.
     int length = whole.points().length - count;
     if (length >= 0
         && length <= stream.length()
@@ -90,7 +90,7 @@ final class LevelRig {
           "rig",
           String.format(
               Locale.ROOT,
-              "its %d points are those of no level: nearest are the %d of the level with %d"
+              "its %d points match no level: nearest are the %d of the level with %d"
                   + " triangles, up to %.6f box sides away, where %.6f is allowed",
               count,
               best.level.points().length,
@@ -112,13 +112,12 @@ final class LevelRig {
       throw new RequestException("rig", "expected triangles, got none");
     }
     if (geometry.morphs() != null) {
-      throw new RequestException(
-          "rig", "expected a mesh that its skin alone moves, got morph targets");
+      throw new RequestException("rig", "expected a mesh without morph targets, got some");
     }
     return skinned.getFirst();
   }
 
-  /** Whether the rig has animation coordinates; levels get the weights beside them alone. */
+  /** Returns true if the rig has animation coordinates; levels get only its linear weights. */
   boolean hasCoords() {
     return rig.geometry(part).coords() != null;
   }
@@ -127,25 +126,25 @@ final class LevelRig {
     return Arrays.stream(mesh.triangles()).sorted().distinct();
   }
 
-  /** In how many different places the vertices are. */
-  private static int placeCount(TriMesh mesh) {
-    record Place(double x, double y, double z) {}
-    // Added to 0, the two zeros are one.
+  /** Returns the number of distinct vertex positions. */
+  private static int positionCount(TriMesh mesh) {
+    record Position(double x, double y, double z) {}
+    // Adding 0 makes -0 equal to 0.
     return (int)
         usedVertices(mesh)
             .mapToObj(
                 v ->
-                    new Place(
+                    new Position(
                         0 + mesh.position(v, 0), 0 + mesh.position(v, 1), 0 + mesh.position(v, 2)))
             .distinct()
             .count();
   }
 
   /**
-   * A level held against a rig's mesh.
+   * The match of a level with a rig's mesh.
    *
-   * @param vertices the mesh's vertex nearest to every point of the level
-   * @param distance the most that a point of either is away from the nearest of the other
+   * @param vertices the nearest vertex of the mesh per point of the level
+   * @param distance the largest distance of a point of either from the nearest point of the other
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
   private record Match(Level level, int[] vertices, double distance) {
@@ -156,9 +155,7 @@ final class LevelRig {
       return new Match(level, nearest, Math.max(there, back));
     }
 
-    /**
-     * Takes vertices by the triangles they are in, if both have the same ones in the same order.
-     */
+    /** Matches vertices by their triangles, if both meshes have the same in the same order. */
     static Optional<Match> inOrder(Level level, TriMesh mesh) {
       int[] own = level.mesh().triangles();
       int[] others = mesh.triangles();
@@ -177,26 +174,26 @@ final class LevelRig {
           return Optional.empty();
         }
       }
-      // What no triangle needs may be any.
+      // Vertices without triangles are irrelevant.
       return Optional.of(
           new Match(level, Arrays.stream(vertices).map(v -> Math.max(v, 0)).toArray(), 0));
     }
 
-    /** Finds another mesh's nearest vertex for every vertex of one, and the largest distance. */
+    /** Finds the nearest vertex of another mesh per vertex; returns the largest distance. */
     private static double nearest(TriMesh from, TriMesh to, int[] nearest) {
-      // The tree of triangles also serves points: each is a triangle of one place.
+      // Points are stored as degenerate triangles.
       int[] corners =
           Arrays.stream(to.cornerWedges()).distinct().flatMap(w -> IntStream.of(w, w, w)).toArray();
-      TriangleTree places = new TriangleTree(to.wedgePositions(), corners);
+      TriangleTree tree = new TriangleTree(to.wedgePositions(), corners);
       TriangleTree.Hit hit = new TriangleTree.Hit();
       int[] scratch = TriangleTree.newScratch();
-      double most = 0;
+      double largest = 0;
       for (int v : usedVertices(from).toArray()) {
-        places.closest(from.position(v, 0), from.position(v, 1), from.position(v, 2), hit, scratch);
+        tree.closest(from.position(v, 0), from.position(v, 1), from.position(v, 2), hit, scratch);
         nearest[v] = to.vertexOfWedge(corners[3 * hit.triangle()]);
-        most = Math.max(most, hit.distance());
+        largest = Math.max(largest, hit.distance());
       }
-      return most;
+      return largest;
     }
   }
 
@@ -204,12 +201,12 @@ final class LevelRig {
    * A level with its rig.
    *
    * @param character the rig with the level's mesh
-   * @param influences what moves the level's points
-   * @param from how many points the level has that the rig was made for
-   * @param meanDistance how far the level's points are on average from where their weights come
-   *     from, in box sides
-   * @param shapes where the rig has the level's vertices in the shapes asked for; empty where it
-   *     has no clip that shows these
+   * @param influences the influences of the level's points
+   * @param from the number of points of the level that the rig was made for
+   * @param meanDistance the mean distance of points from the source of their weights, in units of
+   *     the longest box side
+   * @param shapes the vertex positions that the rig gives in the requested shapes; empty if it has
+   *     no clip of these
    */
   record Rigged(
       SkinnedCharacter character,
@@ -219,9 +216,9 @@ final class LevelRig {
       Optional<List<float[]>> shapes) {}
 
   /**
-   * Takes the rig to a level.
+   * Transfers the rig to a level.
    *
-   * @param keys the key of each shape in the clip of a fit to them
+   * @param keys the key of each shape in the clip of a fit
    */
   Rigged on(Level level, int[] keys) {
     LevelMap.Mapped mapped =
@@ -241,7 +238,7 @@ final class LevelRig {
         clipOf(keys).map(clip -> posed(character, clip, keys)));
   }
 
-  /** The clip in which a fit shows its shapes, if it has as many keys as they need. */
+  /** Returns the clip of a fit if its number of keys matches. */
   private Optional<Clip> clipOf(int[] keys) {
     int last = Arrays.stream(keys).max().orElse(0);
     return rig.clips().stream()

@@ -7,11 +7,11 @@ import java.util.Optional;
 /**
  * How meshes in correspondence are simplified.
  *
- * @param levels how far each level goes, at least one; ratios or triangles
+ * @param levels the goal of each level, at least one; ratios or triangles
  * @param method {@link SimplifyMethod#QUADRIC} or {@link SimplifyMethod#ADSD}
- * @param permissive whether texture and colour seams may move like any other edge
- * @param fullStream whether the stream goes on to the coarsest level, so that it leads to any
- * @param stream a stream made before for the same mesh and seams, to use instead of pricing
+ * @param permissive true to let texture and colour seams collapse like any other edge
+ * @param fullStream true to continue the stream to the coarsest level, so that it contains all
+ * @param stream an existing stream of the same mesh and seams, used instead of pricing
  */
 public record SequenceOptions(
     List<LevelGoal> levels,
@@ -19,7 +19,7 @@ public record SequenceOptions(
     boolean permissive,
     boolean fullStream,
     Optional<OperationStream> stream) {
-  /** One level of a quarter of the triangles, seams kept. */
+  /** One level with a quarter of the triangles; seams are kept. */
   public static final SequenceOptions DEFAULTS =
       new SequenceOptions(
           LevelGoal.ratios(0.25), SimplifyMethod.QUADRIC, false, false, Optional.empty());
@@ -45,7 +45,7 @@ public record SequenceOptions(
     return new SequenceOptions(goals, method, permissive, fullStream, stream);
   }
 
-  /** Returns the same with levels that keep shares of the triangles. */
+  /** Returns the same with one level per share of triangles to keep. */
   public SequenceOptions withRatios(double... ratios) {
     return withLevels(LevelGoal.ratios(ratios));
   }
@@ -55,17 +55,17 @@ public record SequenceOptions(
     return new SequenceOptions(levels, price, permissive, fullStream, stream);
   }
 
-  /** Returns the same with seams that may move, or not. */
+  /** Returns the same with seams that may collapse, or not. */
   public SequenceOptions withPermissive(boolean move) {
     return new SequenceOptions(levels, method, move, fullStream, stream);
   }
 
-  /** Returns the same with a stream that goes on to the coarsest level, or not. */
+  /** Returns the same with a stream to the coarsest level, or not. */
   public SequenceOptions withFullStream(boolean full) {
     return new SequenceOptions(levels, method, permissive, full, stream);
   }
 
-  /** Returns the same with a stream made before. */
+  /** Returns the same with an existing stream. */
   public SequenceOptions withStream(OperationStream made) {
     return new SequenceOptions(levels, method, permissive, fullStream, Optional.of(made));
   }

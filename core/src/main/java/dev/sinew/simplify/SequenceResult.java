@@ -10,11 +10,11 @@ import java.util.Optional;
 /**
  * Levels of meshes in correspondence. Errors are in units of the longest box side at rest.
  *
- * @param levels in the order asked for
- * @param stream leads to these levels, and to others
- * @param pricedShapes the number of shapes in the price; 0 where a stream was given
- * @param whole the whole mesh with the weights of the rig, where one was given
- * @param notes what to know about the result
+ * @param levels in the requested order
+ * @param stream the operations that lead to these levels and others
+ * @param pricedShapes the number of shapes in the price; 0 if a stream was given
+ * @param whole the whole mesh with the weights of the rig, if one was given
+ * @param notes remarks about the result
  */
 public record SequenceResult(
     List<SequenceLevel> levels,
@@ -31,12 +31,12 @@ public record SequenceResult(
   /**
    * One level.
    *
-   * @param goal what was asked for
-   * @param reached whether the level is as asked
+   * @param goal the requested goal
+   * @param reached true if the level meets its goal
    * @param level the mesh and its shapes
    * @param error distances from the shapes
    * @param followers the shapes of every follower
-   * @param weights the level with the weights of the rig, where one was given
+   * @param weights the level with the weights of the rig, if one was given
    */
   public record SequenceLevel(
       LevelGoal goal,
@@ -47,10 +47,10 @@ public record SequenceResult(
       Optional<Weights> weights) {}
 
   /**
-   * A sequence that went through the same collapses without being priced.
+   * A sequence simplified by the same collapses without being priced.
    *
    * @param level its shapes
-   * @param error distances from its shapes before
+   * @param error distances from its original shapes
    */
   public record Follower(Level level, SurfaceError error) {}
 
@@ -58,21 +58,21 @@ public record SequenceResult(
    * A level with weights from a rig.
    *
    * @param character the rig with the mesh of the level
-   * @param from vertices of the level that the rig was made for
-   * @param meanDistance how far vertices are on average from where their weights come from
+   * @param from the number of vertices of the level that the rig was made for
+   * @param meanDistance the mean distance of vertices from the source of their weights
    * @param error distances between the posed level and the shapes; empty if the rig has no clip of
    *     a fit to these shapes
    */
   public record Weights(
       SkinnedCharacter character, int from, double meanDistance, Optional<SurfaceError> error) {
-    /** Returns the influences of all vertices together. */
+    /** Returns the number of influences of all vertices. */
     public long influences() {
       return character.meshes().stream()
           .mapToLong(m -> m.influences() == null ? 0 : m.influences().totalCount())
           .sum();
     }
 
-    /** Returns the most influences of a vertex. */
+    /** Returns the largest number of influences of a vertex. */
     public int maxInfluences() {
       return character.meshes().stream().mapToInt(m -> m.maxInfluences()).max().orElse(0);
     }

@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Simplifies meshes in correspondence together: all keep the same triangles, and each has its
- * points where they are best for it. Shapes that the prices did not look at follow the same
- * collapses.
+ * Simplifies meshes in correspondence together: all share the same triangles, and merged points
+ * have an optimal position in each shape. The same collapses can be applied to shapes that were not
+ * priced.
  */
 public final class SequenceSimplification {
-  /** Shapes that follow a stream at a time. */
+  /** Shapes per parallel task. */
   private static final int BATCH = 8;
 
   private final TriMesh reference;
@@ -35,8 +35,11 @@ public final class SequenceSimplification {
   private final QuadricWeights weights;
 
   /**
-   * @param reference the connectivity, and the shape whose points the stream tells
-   * @param permissive whether seams of textures and colours may move like any other edge
+   * Makes a simplification.
+   *
+   * @param reference the triangles, and the shape of the first level
+   * @param permissive true to let texture and colour seams collapse like any other edge
+   * @param weights the weights of planes, boundaries and seams
    */
   public SequenceSimplification(TriMesh reference, boolean permissive, QuadricWeights weights) {
     this.reference = reference;
@@ -45,14 +48,15 @@ public final class SequenceSimplification {
   }
 
   /**
-   * Collapses edges until so many triangles are left.
+   * Collapses edges, the cheapest first.
    *
-   * @param shapes x, y, z a vertex of every shape that prices look at, at least one; read only
-   * @param squared whether prices sum the squares of the shapes' costs (ADSD), not the costs
+   * @param shapes the shapes to price, at least one: x, y, z per vertex; not modified
+   * @param squared true to sum the squares of the costs of all shapes (ADSD), not the costs
+   * @param goal the number of triangles to stop at
    */
   public OperationStream simplify(
       List<float[]> shapes, boolean squared, int goal, RunContext context) {
-    CollapseMesh mesh = new CollapseMesh(reference, permissive, new BitSet());
+    CollapseMesh mesh = new CollapseMesh(reference, permissive, new BitSet(), context);
     Price price = price(mesh, shapes, squared, context);
     return Simplifier.run(mesh, price, goal, context);
   }
@@ -60,38 +64,39 @@ public final class SequenceSimplification {
   private SequenceQuadrics price(
       CollapseMesh mesh, List<float[]> shapes, boolean squared, RunContext context) {
     int points = reference.vertexCount();
-    PosedPoints places = new PosedPoints(points, shapes.size());
-    double[] counts = new double[shapes.size()];
-    for (int k = 0; k < counts.length; k++) {
+    PosedPoints positions = new PosedPoints(points, shapes.size());
+    double[] shapeWeights = new double[shapes.size()];
+    for (int k = 0; k < shapeWeights.length; k++) {
+      context.checkCancelled();
       float[] shape = shapes.get(k);
       if (shape.length != 3 * points) {
         throw new IllegalArgumentException(
-            "shape " + k + ": expected " + 3 * points + " numbers, got " + shape.length);
+            "shape " + k + ": expected " + 3 * points + " values, got " + shape.length);
       }
-      counts[k] = 1.0 / counts.length;
+      shapeWeights[k] = 1.0 / shapeWeights.length;
       for (int p = 0; p < points; p++) {
-        places.set(p, k, shape[3 * p], shape[3 * p + 1], shape[3 * p + 2]);
+        positions.set(p, k, shape[3 * p], shape[3 * p + 1], shape[3 * p + 2]);
       }
     }
-    return new SequenceQuadrics(mesh, places, counts, squared, weights, context);
+    return new SequenceQuadrics(mesh, positions, shapeWeights, squared, weights, context);
   }
 
   /**
    * The mesh and its shapes after the first collapses of a stream.
    *
-   * @param length how many collapses
-   * @param mesh the reference; points, wedges and triangles that are left keep their order
-   * @param shapes as many as were asked for
-   * @param points which vertex of the whole mesh each vertex is, rising
+   * @param length the number of collapses
+   * @param mesh the reference; points, wedges and triangles keep their order
+   * @param shapes the requested shapes: x, y, z per vertex
+   * @param points the index of each vertex in the whole mesh, ascending
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
   public record Level(int length, TriMesh mesh, List<float[]> shapes, int[] points) {}
 
   /**
-   * Leads shapes to a level.
+   * Applies the first collapses of a stream to shapes.
    *
-   * @param length how many collapses
-   * @param shapes x, y, z a vertex of every shape wanted; read only
+   * @param length the number of collapses
+   * @param shapes x, y, z per vertex of each shape; not modified
    */
   public Level level(OperationStream stream, int length, List<float[]> shapes, RunContext context) {
     Follower first = new Follower(List.of(narrow(reference.positions())), context.sequential());
@@ -113,7 +118,7 @@ public final class SequenceSimplification {
   }
 
   /**
-   * Decimates meshes in correspondence and returns the vertices that are left.
+   * Simplifies meshes in correspondence and returns the remaining vertices.
    *
    * @param ratio the share of triangles to keep, above 0 and up to 1
    */
@@ -141,24 +146,28 @@ public final class SequenceSimplification {
     return out;
   }
 
-  /** A few shapes that go through the collapses of a stream. */
+  /** Some shapes to which the collapses of a stream are applied. */
   private final class Follower {
-    private final CollapseMesh mesh = new CollapseMesh(reference, permissive, new BitSet());
+    private final CollapseMesh mesh;
     private final WedgeValues values = new WedgeValues(reference);
     private final WedgeBlends blends = new WedgeBlends();
     private final SequenceQuadrics quadrics;
+    private final RunContext context;
 
     /**
-     * @param alone a context for use inside a task
+     * @param context usable inside a parallel task
      */
-    Follower(List<float[]> shapes, RunContext alone) {
-      quadrics = price(mesh, shapes, false, alone);
+    Follower(List<float[]> shapes, RunContext context) {
+      this.context = context;
+      mesh = new CollapseMesh(reference, permissive, new BitSet(), context);
+      quadrics = price(mesh, shapes, false, context);
     }
 
     void follow(OperationStream stream, int length) {
       stream.requireFor(mesh);
       Price.Pricer pricer = quadrics.newPricer();
       for (int i = 0; i < length; i++) {
+        context.checkCancelled();
         Collapse one = stream.collapse(i);
         boolean free = mesh.placement(one.into(), one.from()) == Placement.FREE;
         pricer.price(one.into(), one.from(), free ? Placement.FREE : Placement.ONTO_FIRST);
@@ -170,7 +179,7 @@ public final class SequenceSimplification {
       }
     }
 
-    /** The points that are left. */
+    /** Returns the remaining points. */
     int[] points() {
       return IntStream.range(0, mesh.pointCount())
           .filter(p -> mesh.firstCorner(p) != CollapseView.NONE)
@@ -186,7 +195,7 @@ public final class SequenceSimplification {
     }
 
     TriMesh mesh(int[] points) {
-      SurvivingMesh left = SurvivingMesh.of(mesh, 0, mesh.firstTriangleCount());
+      SurvivingMesh left = SurvivingMesh.of(mesh, 0, mesh.firstTriangleCount(), context);
       float[] shape = shape(0, points);
       double[] positions = new double[shape.length];
       for (int i = 0; i < shape.length; i++) {
@@ -195,7 +204,7 @@ public final class SequenceSimplification {
       List<MeshAttribute> attributes = new ArrayList<>();
       for (MeshAttribute attribute : reference.attributes()) {
         attributes.add(
-            values.rows(values.place(attribute.name()), attribute.components(), left.wedges()));
+            values.rows(values.indexOf(attribute.name()), attribute.components(), left.wedges()));
       }
       return new TriMesh(positions, left.wedgeVertex(), left.corners(), left.groups(), attributes);
     }

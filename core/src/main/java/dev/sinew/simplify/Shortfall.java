@@ -2,10 +2,11 @@ package dev.sinew.simplify;
 
 import java.util.Locale;
 
-/** The note on a level that has more triangles than asked. */
+/** The note on a level that has more triangles than requested. */
 final class Shortfall {
   private Shortfall() {}
 
+  /** Returns the note. */
   static String of(long wanted, long got, boolean permissive) {
     return String.format(
         Locale.ROOT,

@@ -29,15 +29,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes levels of detail of a character that hold in every pose: edges collapse in the order of
- * their cost over all poses (Merry, Marais and Gain, "Simplifying Character Skins with Analytic
- * Error Metrics", 2009). The levels are then measured against the original over all clips.
+ * Makes levels of detail of a character for all poses: edges collapse in the order of their cost
+ * over sample poses (Merry, Marais and Gain, "Simplifying Character Skins with Analytic Error
+ * Metrics", 2009). The errors of the levels are then measured over all clips.
  */
 public final class Simplify {
-  /** About how many poses errors are measured in. */
+  /** The approximate number of poses in which errors are measured. */
   private static final int MEASURED_POSES = 120;
 
-  /** Poses that the linear blend beside animation coordinates is fitted to. */
+  /** Poses to which the linear blend of animation coordinates is fitted. */
   private static final int FITTED_POSES = 24;
 
   /** Steps of the search for a level within an error. */
@@ -95,7 +95,7 @@ public final class Simplify {
         work.notes);
   }
 
-  // What is known and wanted.
+  // Input and constraints.
 
   private boolean removesInfluences() {
     return options.stream()
@@ -110,8 +110,8 @@ public final class Simplify {
       if (mesh.coords() == null && !made.skinsOf(m).isEmpty()) {
         notes.add(
             mesh.name()
-                + " keeps its influences: it has morph targets or several skins, which animation"
-                + " space cannot carry");
+                + " keeps its influences: animation space does not support its morph targets or"
+                + " several skins");
       }
     }
     return made;
@@ -122,7 +122,7 @@ public final class Simplify {
     PoseKnowledge known = PoseKnowledge.orSkeleton(asked, character, context.seed());
     if (known.source() != asked) {
       notes.add(
-          "the model has no clips: prices are over poses with every joint turned by up to 45"
+          "the model has no clips: prices use poses with every joint turned by up to 45"
               + " degrees, errors are measured at rest");
     }
     Map<Clip, Double> weights = new HashMap<>();
@@ -139,13 +139,13 @@ public final class Simplify {
         Importance.of(joined.mesh(), preferred, options.priorityColor()));
   }
 
-  private BitSet points(Pattern pattern, String what) {
+  private BitSet points(Pattern pattern, String purpose) {
     SkinnedCharacter character = joined.character();
     BitSet points =
         joined.pointsMovedBy(j -> pattern.matcher(character.skeleton().name(j)).matches());
     if (points.isEmpty()) {
       throw new RequestException(
-          "bones to " + what + ": no vertex is moved by a joint named " + pattern);
+          "bones to " + purpose + ": no vertex is moved by a joint named " + pattern);
     }
     return points;
   }
@@ -161,7 +161,7 @@ public final class Simplify {
     return simplification.simplify(price, poses, removals(), fewestTriangles(), context);
   }
 
-  /** How influences are removed; null to keep them. */
+  /** Returns how influences are removed; null to keep them. */
   private CharacterSimplification.@Nullable Removals removals() {
     return options.influences().isEmpty() || !joined.hasCoords()
         ? null
@@ -179,7 +179,7 @@ public final class Simplify {
     return goal.triangles(joined.mesh().triangleCount());
   }
 
-  /** Returns true if costs are bounds that hold in every pose within the joint ranges. */
+  /** Returns true if costs are bounds for every pose within the joint ranges. */
   private boolean isBounded() {
     return options.method().needsTexture()
         && knowledge.source() == PoseSource.RANGE
@@ -246,17 +246,17 @@ public final class Simplify {
     return levelAt(0, goal, maxInfluences, false);
   }
 
-  /** Errors grow with powers of the triangle count: bisect its logarithm. */
+  /** Bisects the logarithm of the triangle count, since errors grow with powers of it. */
   private int between(int fine, int coarse) {
     if (stream.trianglesAt(fine) == stream.trianglesAt(coarse)) {
-      return (fine + coarse) >>> 1; // Only influences are left to remove.
+      return (fine + coarse) >>> 1; // Only removals of influences remain.
     }
     return stream.lengthFor(
         (int) Math.sqrt((double) stream.trianglesAt(fine) * stream.trianglesAt(coarse)));
   }
 
   private Level levelAt(int length, LevelGoal goal, int maxInfluences, boolean reached) {
-    CharacterReplay replay = simplification.replay(stream);
+    CharacterReplay replay = simplification.replay(stream, context);
     replay.advanceTo(length);
     List<Geometry> meshes = limited(replay.geometries(fitted), maxInfluences);
     SkinnedCharacter level = joined.character().withMeshes(meshes);
@@ -270,33 +270,33 @@ public final class Simplify {
         isBounded() ? boundAt(length) : null);
   }
 
-  private List<Geometry> limited(List<Geometry> meshes, int most) {
+  private List<Geometry> limited(List<Geometry> meshes, int maxInfluences) {
     List<Geometry> out = new ArrayList<>(meshes);
     for (int m = 0; m < out.size(); m++) {
       Geometry mesh = out.get(m);
       if (joined.isShown(m)) {
-        out.set(m, limiter.limit(m, mesh, most, mesh.coords() != null).orElse(mesh));
+        out.set(m, limiter.limit(m, mesh, maxInfluences, mesh.coords() != null).orElse(mesh));
       }
     }
     return out;
   }
 
   private int maxInfluences(List<Geometry> meshes) {
-    int most = 0;
+    int max = 0;
     for (int m = 0; m < meshes.size(); m++) {
       if (joined.isShown(m)) {
-        most = Math.max(most, Math.max(1, meshes.get(m).maxInfluences()));
+        max = Math.max(max, Math.max(1, meshes.get(m).maxInfluences()));
       }
     }
-    return most;
+    return max;
   }
 
-  /** Returns the bound that the costs of the first operations give, in box sides. */
+  /** Returns the bound of a level in units of the longest box side. */
   private double boundAt(int length) {
-    double most = 0;
+    double bound = 0;
     for (int i = 0; i < length; i++) {
-      most = Math.max(most, stream.operation(i).cost());
+      bound = Math.max(bound, stream.operation(i).cost());
     }
-    return error.unit() > 0 ? most / error.unit() : 0;
+    return error.unit() > 0 ? bound / error.unit() : 0;
   }
 }

@@ -8,13 +8,13 @@ import java.util.Locale;
 
 /** The built-in collapse prices. A new price adds one line here. */
 public enum SimplifyMethod {
-  /** Sums of quadrics over sample poses. */
+  /** The sum of quadrics over sample poses. */
   QUADRIC(PoseQuadrics::of),
-  /** How far the surface moves under its texture; needs texture coordinates. */
+  /** The deviation of the surface under its texture; needs texture coordinates. */
   APS(AppearancePrice::memoryless),
-  /** The same, measured from the original instead of from the step before. */
+  /** The same, from the original instead of from the previous step. */
   APS_STANDARD(AppearancePrice::standard),
-  /** Sums of the squares of every shape's quadric; for meshes in correspondence only. */
+  /** The sum of the squared quadrics of all shapes; for meshes in correspondence only. */
   ADSD(
       input -> {
         throw new RequestException(

@@ -12,21 +12,21 @@ import java.util.regex.Pattern;
 /**
  * How a character is simplified. Start from {@link #DEFAULTS} and change what you need.
  *
- * @param levels how far each level goes, at least one
+ * @param levels the goal of each level, at least one
  * @param method the collapse price
- * @param metric where the poses come from; empty for the clips, or the skeleton without clips
+ * @param metric the source of the poses; empty for the clips, or the skeleton if there are none
  * @param poses the number of sample poses of the price, 1 to 256
- * @param permissive whether texture and colour seams may move like any other edge
- * @param lockBones joints whose vertices stay as they are, by their whole names
- * @param preferBones joints whose vertices count ten times
- * @param influences whether influences are removed between collapses, and in which order; the
- *     result then has animation coordinates
- * @param maxInfluences the most influences per vertex of each level, or one number for all; empty
- *     for no limit
- * @param priorityColor whether the brightness of COLOR_0 weighs the surface: white ten times black
+ * @param permissive true to let texture and colour seams collapse like any other edge
+ * @param lockBones joints whose vertices are kept unchanged, matched by the whole name
+ * @param preferBones joints whose vertices have the weight 10, matched likewise
+ * @param influences the order of collapses and removals of influences; empty to remove none. With
+ *     removals, the result has animation coordinates
+ * @param maxInfluences the limit of influences per vertex of each level, or one for all; empty for
+ *     no limit
+ * @param priorityColor true to weight the surface by the brightness of COLOR_0, 1 to 10
  * @param clipWeights weights of clips by name or index; 1 for those not named
- * @param fullStream whether the stream goes on to the coarsest level, so that it leads to any
- * @param stream a stream made before for the same mesh and seams, to use instead of pricing
+ * @param fullStream true to continue the stream to the coarsest level, so that it contains all
+ * @param stream an existing stream of the same mesh and seams, used instead of pricing
  */
 public record SimplifyOptions(
     List<LevelGoal> levels,
@@ -42,7 +42,7 @@ public record SimplifyOptions(
     Map<String, Double> clipWeights,
     boolean fullStream,
     Optional<OperationStream> stream) {
-  /** One level of a quarter of the triangles, priced by quadrics over 8 poses, seams kept. */
+  /** One level with a quarter of the triangles, quadrics over 8 poses; seams are kept. */
   public static final SimplifyOptions DEFAULTS =
       new SimplifyOptions(
           LevelGoal.ratios(0.25),
@@ -59,7 +59,7 @@ public record SimplifyOptions(
           false,
           Optional.empty());
 
-  /** Copies the lists and checks the values and that they go together. */
+  /** Copies the lists and checks the values and their combination. */
   public SimplifyOptions {
     levels = List.copyOf(levels);
     maxInfluences = List.copyOf(maxInfluences);
@@ -106,14 +106,14 @@ public record SimplifyOptions(
               + " levels, got "
               + maxInfluences.size());
     }
-    for (int most : maxInfluences) {
-      if (most < 1) {
-        throw new IllegalArgumentException("max influences: expected 1 or more, got " + most);
+    for (int limit : maxInfluences) {
+      if (limit < 1) {
+        throw new IllegalArgumentException("max influences: expected 1 or more, got " + limit);
       }
     }
   }
 
-  /** Returns the most influences per vertex of a level. */
+  /** Returns the limit of influences per vertex of a level. */
   int maxInfluences(int level) {
     return maxInfluences.isEmpty()
         ? Integer.MAX_VALUE
@@ -125,7 +125,7 @@ public record SimplifyOptions(
     return with(draft -> draft.levels = goals);
   }
 
-  /** Returns the same with levels that keep shares of the triangles. */
+  /** Returns the same with one level per share of triangles to keep. */
   public SimplifyOptions withRatios(double... ratios) {
     return withLevels(LevelGoal.ratios(ratios));
   }
@@ -145,7 +145,7 @@ public record SimplifyOptions(
     return with(draft -> draft.poses = count);
   }
 
-  /** Returns the same with seams that may move, or not. */
+  /** Returns the same with seams that may collapse, or not. */
   public SimplifyOptions withPermissive(boolean move) {
     return with(draft -> draft.permissive = move);
   }
@@ -155,12 +155,12 @@ public record SimplifyOptions(
     return with(draft -> draft.lockBones = Optional.of(names));
   }
 
-  /** Returns the same with joints whose vertices count ten times. */
+  /** Returns the same with joints whose vertices have the weight 10. */
   public SimplifyOptions withPreferBones(Pattern names) {
     return with(draft -> draft.preferBones = Optional.of(names));
   }
 
-  /** Returns the same with influences removed between collapses. */
+  /** Returns the same with removals of influences. */
   public SimplifyOptions withInfluences(InfluenceRanking order) {
     return with(draft -> draft.influences = Optional.of(order));
   }
@@ -170,7 +170,7 @@ public record SimplifyOptions(
     return with(draft -> draft.maxInfluences = limits);
   }
 
-  /** Returns the same with the surface weighed by COLOR_0, or not. */
+  /** Returns the same with the surface weighted by COLOR_0, or not. */
   public SimplifyOptions withPriorityColor(boolean weigh) {
     return with(draft -> draft.priorityColor = weigh);
   }
@@ -180,12 +180,12 @@ public record SimplifyOptions(
     return with(draft -> draft.clipWeights = weights);
   }
 
-  /** Returns the same with a stream that goes on to the coarsest level, or not. */
+  /** Returns the same with a stream to the coarsest level, or not. */
   public SimplifyOptions withFullStream(boolean full) {
     return with(draft -> draft.fullStream = full);
   }
 
-  /** Returns the same with a stream made before. */
+  /** Returns the same with an existing stream. */
   public SimplifyOptions withStream(OperationStream made) {
     return with(draft -> draft.stream = Optional.of(made));
   }
@@ -196,7 +196,7 @@ public record SimplifyOptions(
     return draft.options();
   }
 
-  /** The components, open to change. */
+  /** The components as mutable fields. */
   private static final class Draft {
     private List<LevelGoal> levels;
     private SimplifyMethod method;

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Levels of detail of a character. Errors are in units of the longest box side at rest.
  *
- * @param levels in the order asked for
- * @param stream leads to these levels, and to others
- * @param metric where the poses came from
- * @param pricedPoses the number of sample poses of the price; 0 where a stream was given
- * @param measuredPoses the number of poses that errors were measured in
+ * @param levels in the requested order
+ * @param stream the operations that lead to these levels and others
+ * @param metric the source of the poses
+ * @param pricedPoses the number of sample poses of the price; 0 if a stream was given
+ * @param measuredPoses the number of poses in which errors were measured
  * @param before the size of the character
- * @param notes what to know about the result
+ * @param notes remarks about the result
  */
 public record SimplifyResult(
     List<Level> levels,
@@ -40,13 +40,13 @@ public record SimplifyResult(
    * One level.
    *
    * @param character with the meshes of the level
-   * @param goal what was asked for
-   * @param reached whether the level is as asked
+   * @param goal the requested goal
+   * @param reached true if the level meets its goal
    * @param size triangles, vertices and influences
-   * @param maxInfluences the most influences of a vertex
+   * @param maxInfluences the largest number of influences of a vertex
    * @param error distances from the original over poses
    * @param bound the largest distance in any pose within the joint ranges, proven rather than
-   *     measured; null where nothing is proven
+   *     measured; null if there is no proof
    */
   public record Level(
       SkinnedCharacter character,
@@ -58,11 +58,11 @@ public record SimplifyResult(
       @Nullable Double bound) {}
 
   /**
-   * The size of a character, as far as its scene shows it.
+   * The size of the meshes that the scene of a character shows.
    *
-   * @param triangles of all meshes shown
-   * @param vertices of the same
-   * @param influences of all vertices together
+   * @param triangles the number of triangles
+   * @param vertices the number of vertices
+   * @param influences the number of influences of all vertices
    */
   public record Size(long triangles, long vertices, long influences) {
     static Size of(List<Geometry> meshes, JoinedCharacter joined) {

@@ -19,14 +19,14 @@ import java.util.Optional;
 
 /**
  * Makes levels of meshes in correspondence: all shapes keep the same triangles (the thesis
- * "Character animation from examples", chapter 7). Other sequences of the mesh can follow, and a
- * rig of one level can give its weights to all.
+ * "Character animation from examples", chapter 7). The same collapses can be applied to other
+ * sequences of the mesh, and the weights of a rig of one level can be transferred to all levels.
  */
 public final class SimplifySequence {
-  /** Samples per surface to measure from. */
+  /** Samples per surface for measuring distances. */
   private static final int SAMPLES = 5000;
 
-  /** The most shapes in the price. */
+  /** The largest number of shapes in the price. */
   private static final int MAX_PRICED = 32;
 
   private final MeshSequence shapes;
@@ -64,9 +64,9 @@ public final class SimplifySequence {
   /**
    * Simplifies meshes in correspondence.
    *
-   * @param followers sequences of the same mesh that go through the same collapses
-   * @param rig a character whose skin moves the mesh or one of its levels; all levels get its
-   *     weights
+   * @param followers sequences of the same mesh to which the same collapses are applied
+   * @param rig a character with the mesh or one of its levels; its weights are transferred to all
+   *     levels
    * @throws RequestException if there are no triangles or the rig fits no level
    */
   public static SequenceResult run(
@@ -112,9 +112,7 @@ public final class SimplifySequence {
     }
     LevelRig found = LevelRig.match(rig, stream, known, this::bare);
     if (found.hasCoords()) {
-      notes.add(
-          "the rig has animation coordinates: levels get the linear blend weights that it has"
-              + " beside them");
+      notes.add("the rig has animation coordinates: levels get only its linear blend weights");
     }
     return found;
   }
@@ -136,7 +134,7 @@ public final class SimplifySequence {
         goal, reached, own, measure(shapes, own), followed, rig.map(found -> weights(found, own)));
   }
 
-  /** A level without its shapes. */
+  /** Returns a level without shapes. */
   private Level bare(int length) {
     return simplification.level(stream, length, List.of(), context);
   }
@@ -149,9 +147,9 @@ public final class SimplifySequence {
     return simplification.level(stream, length, frames, context);
   }
 
-  /** The weights of a rig on a level, and how far that is from the shapes. */
+  /** Transfers the weights of a rig to a level and measures the distances from the shapes. */
   private Weights weights(LevelRig rig, Level level) {
-    // A fit shows the reference first, whichever frame it is.
+    // The clip of a fit starts with the reference, whichever frame it is.
     int reference = shapes.firstLikeReference();
     int[] keys = new int[shapes.frameCount()];
     Arrays.setAll(keys, f -> f == reference ? 0 : reference >= 0 && f > reference ? f : f + 1);

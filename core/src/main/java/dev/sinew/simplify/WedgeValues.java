@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The attributes of wedges that come together as edges collapse. What belongs to a point (morph
- * offsets of positions) is mixed for all its wedges alike, what is painted on (texture coordinates,
- * colours) chart by chart, directions wedge by wedge; those are given their length back.
+ * The attributes of wedges, blended as edges collapse. Morph offsets of positions are blended per
+ * point, texture coordinates and colours per chart, everything else per wedge. Normals and tangents
+ * are normalised again.
  */
 final class WedgeValues {
   private enum Kind {
@@ -27,6 +27,7 @@ final class WedgeValues {
   private final List<Column> columns = new ArrayList<>();
   private float[] work = new float[64];
 
+  /** Copies the attributes of a mesh. */
   WedgeValues(TriMesh mesh) {
     for (MeshAttribute attribute : mesh.attributes()) {
       columns.add(
@@ -49,11 +50,11 @@ final class WedgeValues {
   }
 
   /**
-   * Brings the wedges of a collapsed edge up to date.
+   * Blends the wedges of a collapsed edge.
    *
-   * @param anyFrom a wedge that the point which disappeared had
-   * @param anyInto a wedge of the point that stays
-   * @param share how much comes from the point which disappeared
+   * @param anyFrom a wedge of the removed point
+   * @param anyInto a wedge of the kept point
+   * @param share the share of the removed point
    */
   void blend(WedgeBlends blends, int anyFrom, int anyInto, double share) {
     for (Column column : columns) {
@@ -70,7 +71,7 @@ final class WedgeValues {
               case DIRECTION, OFFSET -> blends.partner(i);
             };
         double toOther = blends.isCarried(i) ? 1 - share : share;
-        mix(column, own, other == CollapseView.NONE ? own : other, toOther, width * i);
+        blend(column, own, other == CollapseView.NONE ? own : other, toOther, width * i);
       }
       for (int i = 0; i < blends.count(); i++) {
         System.arraycopy(work, width * i, column.values, width * blends.wedge(i), width);
@@ -79,7 +80,7 @@ final class WedgeValues {
   }
 
   /** Writes own + share · (other − own) to the work array. */
-  private void mix(Column column, int own, int other, double share, int at) {
+  private void blend(Column column, int own, int other, double share, int at) {
     int width = column.width;
     float[] v = column.values;
     int linear = column.name.equals(MeshAttribute.TANGENT) ? 3 : width;
@@ -89,14 +90,14 @@ final class WedgeValues {
           own == other ? v[width * own + c] : (float) (a + share * (v[width * other + c] - a));
     }
     if (linear < width) {
-      work[at + 3] = v[width * own + 3]; // The bitangent's sign.
+      work[at + 3] = v[width * own + 3]; // The sign of the bitangent.
     }
     if (column.kind == Kind.DIRECTION && own != other) {
       normalise(v, width * own, at);
     }
   }
 
-  /** Gives three numbers of the work array the length 1, or takes the old ones. */
+  /** Normalises three values of the work array, or restores the old ones if they are near 0. */
   private void normalise(float[] old, int from, int at) {
     double squared = 0;
     for (int c = 0; c < 3; c++) {
@@ -108,9 +109,9 @@ final class WedgeValues {
     }
   }
 
-  /** The rows of some wedges of an attribute, by its place in the mesh's list. */
-  MeshAttribute rows(int place, int components, int[] wedges) {
-    Column column = columns.get(place);
+  /** Returns the values of some wedges of the attribute with an index. */
+  MeshAttribute rows(int index, int components, int[] wedges) {
+    Column column = columns.get(index);
     float[] out = new float[components * wedges.length];
     for (int i = 0; i < wedges.length; i++) {
       System.arraycopy(column.values, column.width * wedges[i], out, components * i, components);
@@ -118,8 +119,8 @@ final class WedgeValues {
     return new MeshAttribute(column.name, components, out);
   }
 
-  /** The place of an attribute, or -1. */
-  int place(String name) {
+  /** Returns the index of an attribute, or -1. */
+  int indexOf(String name) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).name.equals(name)) {
         return i;

@@ -1,8 +1,8 @@
 /**
- * Levels of detail that hold in every pose: edges collapse, the cheapest first, and the cost of a
- * collapse is summed over sample poses.
+ * Levels of detail for all poses: edges collapse, the cheapest first, and the cost of a collapse is
+ * summed over sample poses.
  *
- * <p>{@link dev.sinew.simplify.collapse} holds the engine and its extension point, {@link
+ * <p>{@link dev.sinew.simplify.collapse} contains the engine and its extension point, {@link
  * dev.sinew.simplify.price} the built-in prices.
  */
 @NullMarked

@@ -258,7 +258,7 @@ public final class LinearApproximation {
     private void dropSmallWeights() {
       double sum = 0;
       for (int i = 0; i < w.length; i++) {
-        w[i] = w[i] < MIN_WEIGHT ? 0 : w[i];
+        w[i] = w[i] < SMALLEST_WEIGHT ? 0 : w[i];
         sum += w[i];
       }
       for (int i = 0; i < w.length; i++) {

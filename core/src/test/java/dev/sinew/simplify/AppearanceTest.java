@@ -33,7 +33,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class AppearanceTest {
-  /** A bumpy field over the unit square whose texture is seen from above. */
+  /** A height field over the unit square; texture coordinates are x and y. */
   private static TriMesh field(long seed) {
     TriMesh grid = Cases.mesh(MeshSuite.grid(8, 8));
     Random random = new Random(seed);
@@ -48,9 +48,9 @@ class AppearanceTest {
   }
 
   @Test
-  void thePriceIsTheLargestDistanceUnderTheTexture() {
+  void costIsLargestDeviationUnderTexture() {
     TriMesh mesh = field(11);
-    CollapseMesh collapse = new CollapseMesh(mesh, false, new BitSet());
+    CollapseMesh collapse = new CollapseMesh(mesh, false, new BitSet(), Cases.CONTEXT);
     double[] identity = new double[Affine.SIZE];
     Affine.identity(identity, 0);
     PointMotion motion =
@@ -60,7 +60,7 @@ class AppearanceTest {
             mesh.positions(),
             new double[1][0],
             1);
-    PosedPoints posed = PosedPoints.of(mesh.vertexCount(), motion);
+    PosedPoints posed = PosedPoints.of(mesh.vertexCount(), motion, Cases.CONTEXT);
     Price.Pricer pricer =
         new AppearancePrice(
                 collapse,
@@ -88,36 +88,36 @@ class AppearanceTest {
     assertThat(checked[0]).isGreaterThan(50);
   }
 
-  /** Heights before and after over a fine grid of places: the field is seen from above. */
+  /** Returns the largest difference of heights before and after a collapse on a fine grid. */
   private static double sampledDeviation(TriMesh mesh, int from, int into) {
-    double most = 0;
+    double largest = 0;
     int steps = 120;
-    double reach =
+    double radius =
         2.5
             * Math.hypot(
                 mesh.position(from, 0) - mesh.position(into, 0),
                 mesh.position(from, 1) - mesh.position(into, 1));
     for (int i = 0; i <= steps; i++) {
       for (int j = 0; j <= steps; j++) {
-        double x = mesh.position(from, 0) + reach * (2.0 * i / steps - 1);
-        double y = mesh.position(from, 1) + reach * (2.0 * j / steps - 1);
+        double x = mesh.position(from, 0) + radius * (2.0 * i / steps - 1);
+        double y = mesh.position(from, 1) + radius * (2.0 * j / steps - 1);
         double before = height(mesh, from, from, into, x, y);
         double after = height(mesh, from, into, into, x, y);
         if (!Double.isNaN(before) && !Double.isNaN(after)) {
-          most = Math.max(most, Math.abs(before - after));
+          largest = Math.max(largest, Math.abs(before - after));
         }
       }
     }
-    return most;
+    return largest;
   }
 
-  /** The height over a place on the triangles at a point, which is taken to be somewhere else. */
+  /** Returns the height at x, y on the triangles of p, with p replaced by another point. */
   private static double height(TriMesh mesh, int p, int at, int into, double x, double y) {
     for (int t = 0; t < mesh.triangleCount(); t++) {
       int[] v = {mesh.vertex(t, 0), mesh.vertex(t, 1), mesh.vertex(t, 2)};
       boolean has = v[0] == p || v[1] == p || v[2] == p;
-      boolean gone = at == into && (v[0] == into || v[1] == into || v[2] == into);
-      if (!has || gone) {
+      boolean removed = at == into && (v[0] == into || v[1] == into || v[2] == into);
+      if (!has || removed) {
         continue;
       }
       for (int k = 0; k < 3; k++) {
@@ -145,7 +145,7 @@ class AppearanceTest {
   }
 
   @Test
-  void pointsAreSomeOfTheOldOnes() {
+  void pointsAreASubsetOfTheOriginal() {
     SkinnedCharacter character = Cases.bending(Cases.tube(16, 24), null);
     CharacterSimplification simplification = Cases.simplification(character);
     OperationStream stream;
@@ -166,7 +166,7 @@ class AppearanceTest {
   }
 
   @Test
-  void boundsHoldInEveryPoseWithinTheJointsRanges() {
+  void boundsHoldInPosesWithinJointRanges() {
     SkinnedCharacter character = Cases.bending(Cases.tube(12, 16), null);
     CharacterSimplification simplification = Cases.simplification(character);
     ReachBounds bounds =
@@ -187,20 +187,20 @@ class AppearanceTest {
       for (int i = 0; i < length; i++) {
         bound = Math.max(bound, stream.collapse(i).cost());
       }
-      CharacterReplay replay = simplification.replay(stream);
+      CharacterReplay replay = simplification.replay(stream, Cases.CONTEXT);
       replay.advanceTo(length);
       SkinnedCharacter level =
           simplification.withMeshes(replay.geometries(List.of(character.restPose())));
       double measured = largestDistance(character, level);
       assertThat(measured).isLessThanOrEqualTo(bound * (1 + 1e-6));
-      assertThat(measured).as("a bound that means something").isGreaterThan(0.05 * bound);
+      assertThat(measured).as("a useful bound").isGreaterThan(0.05 * bound);
     }
   }
 
   private static double largestDistance(SkinnedCharacter whole, SkinnedCharacter level) {
     CharacterSurface.Posed a = CharacterSurface.of(whole).newPosed();
     CharacterSurface.Posed b = CharacterSurface.of(level).newPosed();
-    double most = 0;
+    double largest = 0;
     List<Double> times = new ArrayList<>();
     for (int i = 0; i <= 10; i++) {
       times.add(i / 10.0);
@@ -218,13 +218,13 @@ class AppearanceTest {
       b.copyVertexPositions(pb);
       TwoSidedDistance distance =
           new TwoSidedDistance(pa, ma.triangles(), pb, mb.triangles(), 2000);
-      most = Math.max(most, distance.compare(pa, pb).max());
+      largest = Math.max(largest, distance.compare(pa, pb).max());
     }
-    return most;
+    return largest;
   }
 
   @Test
-  void twoSidedDistanceOfShiftedSheetsIsTheShift() {
+  void distanceOfShiftedSheetsIsTheShift() {
     TriMesh grid = Cases.mesh(MeshSuite.grid(4, 4));
     float[] low = new float[3 * grid.vertexCount()];
     float[] high = new float[low.length];

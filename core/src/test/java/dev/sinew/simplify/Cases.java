@@ -21,15 +21,19 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Meshes and characters to simplify. */
+/** Test meshes and characters. */
 final class Cases {
+  /** A context of the calling thread alone: it need not be closed. */
+  static final RunContext CONTEXT = RunContext.ofThreads(1);
+
   private Cases() {}
 
+  /** Converts a mesh of the test suite. */
   static TriMesh mesh(RawMesh raw) {
     return TriMesh.of(raw.positions(), raw.triangles());
   }
 
-  /** Every vertex moved a little at random, so that no two edges cost the same. */
+  /** Moves every vertex at random, so that no two edges have the same cost. */
   static TriMesh shaken(TriMesh mesh, double by, long seed) {
     Random random = new Random(seed);
     double[] positions = mesh.positions();
@@ -39,12 +43,14 @@ final class Cases {
     return mesh.withPositions(positions);
   }
 
-  /** A mesh that does not move. */
+  /** Returns a character without a skin. */
   static SkinnedCharacter still(TriMesh mesh) {
     return character(mesh, null, null);
   }
 
-  /** A mesh on two joints, the second bending at the height 0; weights change over some height. */
+  /**
+   * Returns a mesh on two joints; the second bends at z = 0, where the weights change gradually.
+   */
   static SkinnedCharacter bending(TriMesh mesh, @Nullable MorphTargets morphs) {
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < mesh.vertexCount(); v++) {
@@ -84,7 +90,7 @@ final class Cases {
         List.of(clip));
   }
 
-  /** The same character with animation coordinates that say the same. */
+  /** Returns the same character with equivalent animation coordinates. */
   static SkinnedCharacter inAnimationSpace(SkinnedCharacter linear) {
     SkinnedCharacter.Geometry old = linear.meshes().getFirst();
     Influences influences = Objects.requireNonNull(old.influences());
@@ -102,8 +108,8 @@ final class Cases {
   }
 
   /**
-   * A tube along z from -1 to 1 with texture coordinates that jump where the angle is 0, and two
-   * groups that meet at z = 0.
+   * Returns a tube along z from -1 to 1 with a texture seam at angle 0 and two groups that meet at
+   * z = 0.
    */
   static TriMesh tube(int around, int along) {
     List<Integer> corners = new ArrayList<>();
@@ -145,7 +151,7 @@ final class Cases {
         List.of(new MeshAttribute(MeshAttribute.UV, 2, uv)));
   }
 
-  /** Simplifies by the quadrics of some poses. */
+  /** Simplifies by quadrics over sample poses. */
   static OperationStream stream(
       CharacterSimplification simplification, WeightedPoses poses, int goal, int threads) {
     try (RunContext context = RunContext.ofThreads(threads)) {
@@ -153,6 +159,7 @@ final class Cases {
     }
   }
 
+  /** Returns a simplification with the default constraints. */
   static CharacterSimplification simplification(SkinnedCharacter character) {
     return new CharacterSimplification(
         new JoinedCharacter(character), CharacterSimplification.Options.DEFAULTS);

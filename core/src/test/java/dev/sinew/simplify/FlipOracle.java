@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Follows collapses with plain lists and maps, and counts triangles that turn round in a pose. */
+/** Applies collapses to plain lists and maps and counts flipped triangles over all poses. */
 final class FlipOracle {
   private final List<double[]> matrices;
   private final List<int[]> triangles = new ArrayList<>();
@@ -36,7 +36,7 @@ final class FlipOracle {
     }
   }
 
-  /** Applies a collapse; returns how many triangles it turned by more than a right angle. */
+  /** Applies a collapse; returns the number of triangles it rotates by 90 degrees or more. */
   int flipsIn(Collapse one) {
     List<int[]> moved = new ArrayList<>();
     for (int[] t : triangles) {
@@ -67,12 +67,12 @@ final class FlipOracle {
         t[i] = t[i] == one.from() ? one.into() : t[i];
       }
     }
-    Map<Integer, Double> mixed = new HashMap<>();
+    Map<Integer, Double> blended = new HashMap<>();
     weights
         .get(one.into())
-        .forEach((j, w) -> mixed.merge(j, (1 - one.weightShare()) * w, Double::sum));
-    weights.get(one.from()).forEach((j, w) -> mixed.merge(j, one.weightShare() * w, Double::sum));
-    weights.set(one.into(), mixed);
+        .forEach((j, w) -> blended.merge(j, (1 - one.weightShare()) * w, Double::sum));
+    weights.get(one.from()).forEach((j, w) -> blended.merge(j, one.weightShare() * w, Double::sum));
+    weights.set(one.into(), blended);
     rest.set(one.into(), new double[] {one.x(), one.y(), one.z()});
   }
 

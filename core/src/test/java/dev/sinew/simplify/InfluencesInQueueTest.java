@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.math.Affine;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.ExpectationMetric;
 import dev.sinew.model.AnimationCoords;
@@ -46,7 +47,7 @@ class InfluencesInQueueTest {
   private static final List<Pose> POSES = poses(TUBE.skeleton());
   private static final JoinedCharacter JOINED = new JoinedCharacter(TUBE);
 
-  /** A tube along a chain of joints, every point on the four that are nearest. */
+  /** A tube along a chain of joints; each point has the four nearest joints. */
   private static SkinnedCharacter tube() {
     TriMesh mesh = Cases.shaken(Cases.tube(12, 24), 0.01, 5);
     Skeleton.Builder chain = Skeleton.builder();
@@ -113,14 +114,14 @@ class InfluencesInQueueTest {
   }
 
   private static AnimationCoords coordsAt(OperationStream stream, int length) {
-    CharacterReplay replay = simplification().replay(stream);
+    CharacterReplay replay = simplification().replay(stream, Cases.CONTEXT);
     replay.advanceTo(length);
     return Objects.requireNonNull(replay.geometries(POSES).getFirst().coords());
   }
 
-  /** Removals before any collapse: points keep their numbers, so the two rows can be compared. */
+  /** Uses removals before any collapse: point indices do not change. */
   @Test
-  void aRemovalCostsWhatThePointMoves() {
+  void removalCostIsRmsDisplacement() {
     OperationStream stream = stream(true, InfluenceRanking.ERROR, 1);
     ExpectationMetric metric = new ExpectationMetric(expectation());
     int checked = 0;
@@ -141,18 +142,18 @@ class InfluencesInQueueTest {
     return metric.squaredNorm(new AnimationVector().setDifference(before, row, after, row));
   }
 
-  /** The same for quadrics, whose scale is area times squared length. */
+  /** The costs of quadrics are areas times squared lengths. */
   @Test
-  void quadricsWeighRemovalsByTheAreaAround() {
+  void quadricRemovalCostIsWeightedByArea() {
     OperationStream stream = stream(false, InfluenceRanking.ERROR, 1);
     ExpectationMetric metric = new ExpectationMetric(expectation());
-    CollapseMesh mesh = new CollapseMesh(JOINED.mesh(), false, new BitSet());
+    CollapseMesh mesh = new CollapseMesh(JOINED.mesh(), false, new BitSet(), Cases.CONTEXT);
     int checked = 0;
     for (int i = 0; stream.operation(i) instanceof Removal removal && i < 40; i++) {
       double squares =
           squares(metric, coordsAt(stream, i), coordsAt(stream, i + 1), removal.point());
       double area = areaAround(mesh, removal.point());
-      // Boundaries and seams add to the area; inner points are the plain case.
+      // Boundaries and seams increase the cost; inner points have none.
       assertThat(removal.cost()).isGreaterThan(area * squares * (1 - 1e-3));
       if (isInner(removal.point())) {
         assertThat(removal.cost()).isCloseTo(area * squares, within(1e-3 * removal.cost()));
@@ -168,13 +169,13 @@ class InfluencesInQueueTest {
     return point % around != 0 && row != 0 && row != 24 && row != 12;
   }
 
-  /** Mean over the poses of the area of a point's triangles. */
+  /** Returns the mean area of a point's triangles over all poses. */
   private static double areaAround(CollapseMesh mesh, int p) {
     double sum = 0;
     for (Pose pose : POSES) {
-      double[] g = new double[12 * JOINTS];
+      double[] g = new double[Affine.SIZE * JOINTS];
       for (int j = 0; j < JOINTS; j++) {
-        pose.copyGlobal(j, g, 12 * j);
+        pose.copyGlobal(j, g, Affine.SIZE * j);
       }
       AnimationCoords coords = Objects.requireNonNull(TUBE.meshes().getFirst().coords());
       for (int c = mesh.firstCorner(p); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
@@ -193,10 +194,10 @@ class InfluencesInQueueTest {
 
   @ParameterizedTest
   @EnumSource(InfluenceRanking.class)
-  void influencesFallStepByStepToOneAPoint(InfluenceRanking ranking) {
+  void influencesDecreaseToOnePerPoint(InfluenceRanking ranking) {
     OperationStream stream = stream(false, ranking, 1);
     assertThat(stream.hasRemovals()).isTrue();
-    CharacterReplay replay = simplification().replay(stream);
+    CharacterReplay replay = simplification().replay(stream, Cases.CONTEXT);
     long before = replay.influenceCount();
     assertThat(before).isEqualTo(4L * TUBE.meshes().getFirst().mesh().vertexCount());
     for (int i = 0; i < stream.length(); i++) {
@@ -212,38 +213,38 @@ class InfluencesInQueueTest {
     assertThat((long) last.totalCount()).isEqualTo(replay.influenceCount());
     assertThat(last.totalCount()).isLessThan(2 * last.rowCount());
     for (long wanted : new long[] {1000, 500, 200}) {
-      int length = simplification().lengthForInfluences(stream, wanted);
+      int length = simplification().lengthForInfluences(stream, wanted, Cases.CONTEXT);
       assertThat((long) coordsAt(stream, length).totalCount()).isLessThanOrEqualTo(wanted);
       assertThat((long) coordsAt(stream, length - 1).totalCount()).isGreaterThan(wanted);
     }
   }
 
   @Test
-  void threadsDoNotMatter() {
+  void resultIsIndependentOfThreadCount() {
     for (InfluenceRanking ranking : InfluenceRanking.values()) {
       assertThat(stream(false, ranking, 3)).isEqualTo(stream(false, ranking, 1));
       assertThat(stream(true, ranking, 3)).isEqualTo(stream(true, ranking, 1));
     }
   }
 
-  /** A collapse takes several influences at once, so by influence it comes earlier. */
+  /** A collapse removes several influences, so its cost per influence is lower. */
   @Test
-  void byInfluenceCollapsesComeEarlier() {
+  void rankingPerInfluencePrefersCollapses() {
     assertThat(collapsesBefore(stream(false, InfluenceRanking.ERROR_PER_INFLUENCE, 1), 600))
         .isGreaterThan(collapsesBefore(stream(false, InfluenceRanking.ERROR, 1), 600));
   }
 
   private static long collapsesBefore(OperationStream stream, long influences) {
-    int length = simplification().lengthForInfluences(stream, influences);
+    int length = simplification().lengthForInfluences(stream, influences, Cases.CONTEXT);
     return stream.operations().subList(0, length).stream()
         .filter(Collapse.class::isInstance)
         .count();
   }
 
   @Test
-  void noRemovalTurnsATriangleRound() {
+  void removalsFlipNoTriangle() {
     OperationStream stream = stream(false, InfluenceRanking.ERROR, 1);
-    CollapseMesh mesh = new CollapseMesh(JOINED.mesh(), false, new BitSet());
+    CollapseMesh mesh = new CollapseMesh(JOINED.mesh(), false, new BitSet(), Cases.CONTEXT);
     int removals = 0;
     while (stream.operation(removals) instanceof Removal) {
       removals++;
@@ -252,9 +253,9 @@ class InfluencesInQueueTest {
     AnimationCoords after = coordsAt(stream, removals);
     assertThat(removals).isPositive();
     for (Pose pose : POSES) {
-      double[] g = new double[12 * JOINTS];
+      double[] g = new double[Affine.SIZE * JOINTS];
       for (int j = 0; j < JOINTS; j++) {
-        pose.copyGlobal(j, g, 12 * j);
+        pose.copyGlobal(j, g, Affine.SIZE * j);
       }
       for (int t = 0; t < mesh.firstTriangleCount(); t++) {
         double[] a = new double[9];
@@ -282,12 +283,12 @@ class InfluencesInQueueTest {
   void lockedPointsKeepTheirInfluences() {
     BitSet locked = new BitSet();
     locked.set(60, 84);
-    CharacterSimplification held =
+    CharacterSimplification constrained =
         new CharacterSimplification(
             JOINED, new CharacterSimplification.Options(false, locked, null));
     try (RunContext context = RunContext.ofThreads(1)) {
       OperationStream stream =
-          held.simplify(
+          constrained.simplify(
               SimplifyMethod.QUADRIC.price(),
               WeightedPoses.alike(POSES),
               new Removals(expectation(), InfluenceRanking.ERROR),
@@ -301,7 +302,7 @@ class InfluencesInQueueTest {
   }
 
   @Test
-  void linearBlendingHasNothingToTakeFrom() {
+  void linearBlendingIsRejected() {
     SkinnedCharacter linear = Cases.bending(Cases.tube(8, 8), null);
     Removals removals = new Removals(expectation(), InfluenceRanking.ERROR);
     try (RunContext context = RunContext.ofThreads(1)) {
@@ -320,7 +321,7 @@ class InfluencesInQueueTest {
   }
 
   @Test
-  void aRemovalThatCannotBeIsRefused() {
+  void invalidRemovalsAreRejected() {
     OperationStream good = stream(false, InfluenceRanking.ERROR, 1);
     for (Removal bad :
         List.of(
@@ -334,7 +335,7 @@ class InfluencesInQueueTest {
               good.trianglesAt(0),
               List.of(bad),
               new int[] {good.trianglesAt(0)});
-      CharacterReplay replay = simplification().replay(stream);
+      CharacterReplay replay = simplification().replay(stream, Cases.CONTEXT);
       assertThatThrownBy(() -> replay.advanceTo(1))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("removal");

@@ -25,24 +25,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LevelMapTest {
   private static final long SEED = 20260;
-  private static final RunContext WORKERS = RunContext.ofThreads(1);
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
 
   @AfterAll
   static void close() {
-    WORKERS.close();
+    CONTEXT.close();
   }
 
-  /** A mesh, all its collapses, and its levels. */
+  /** A mesh with all its collapses. */
   private record Progressive(SequenceSimplification simplification, OperationStream stream) {
     static Progressive of(TriMesh mesh) {
       SequenceSimplification simplification =
           new SequenceSimplification(mesh, false, QuadricWeights.DEFAULTS);
       List<float[]> shapes = List.of(mesh.wedgePositions(), bent(mesh));
-      return new Progressive(simplification, simplification.simplify(shapes, false, 0, WORKERS));
+      return new Progressive(simplification, simplification.simplify(shapes, false, 0, CONTEXT));
     }
 
     Level level(int length) {
-      return simplification.level(stream, length, List.of(), WORKERS);
+      return simplification.level(stream, length, List.of(), CONTEXT);
     }
 
     LevelMap map(int fine, int coarse) {
@@ -61,7 +61,7 @@ class LevelMapTest {
     return out;
   }
 
-  /** Closed, open, non-manifold, degenerate and of several parts, none without triangles. */
+  /** Closed, open, non-manifold, degenerate and multi-component meshes with triangles. */
   static Stream<RawMesh> meshes() {
     return Stream.concat(
             MeshSuite.all().stream(), Stream.of(MeshSuite.icosphere(3), MeshSuite.grid(12, 9)))
@@ -77,7 +77,7 @@ class LevelMapTest {
 
   @ParameterizedTest
   @MethodSource("meshes")
-  void everyEntryIsTheNearestOfItsCluster(RawMesh raw) {
+  void entriesAreNearestOfTheirCluster(RawMesh raw) {
     TriMesh mesh = Cases.shaken(Cases.mesh(raw), 0.01, SEED);
     Progressive made = Progressive.of(mesh);
     for (int[] pair : pairs(made.stream.length())) {
@@ -101,7 +101,7 @@ class LevelMapTest {
     }
   }
 
-  /** Where every point is after some collapses, moved along one by one. */
+  /** Returns the point that each point is merged into, collapse by collapse. */
   private static int[] owners(OperationStream stream, int from, int to) {
     int[] owner = IntStream.range(0, stream.pointCount()).toArray();
     for (int i = from; i < to; i++) {
@@ -161,7 +161,7 @@ class LevelMapTest {
 
   @ParameterizedTest
   @MethodSource("meshes")
-  void clustersOverTwoStepsAreThoseOverOne(RawMesh raw) {
+  void clustersOfTwoStepsEqualThoseOfOne(RawMesh raw) {
     Progressive made = Progressive.of(Cases.shaken(Cases.mesh(raw), 0.01, SEED));
     int length = made.stream.length();
     LevelMap first = made.map(0, length / 2);
@@ -173,7 +173,7 @@ class LevelMapTest {
   }
 
   @Test
-  void coarserRowsAreThoseOfTheNearest() {
+  void coarserRowsAreCopiesOfNearest() {
     Progressive made = Progressive.of(Cases.mesh(MeshSuite.icosphere(3)));
     LevelMap map = made.map(20, 500);
     Influences rows = randomRows(made.level(20).points().length);
@@ -182,7 +182,7 @@ class LevelMapTest {
   }
 
   @Test
-  void finerRowsAreSmooth() {
+  void finerRowsAreInterpolated() {
     Progressive made = Progressive.of(Cases.shaken(Cases.mesh(MeshSuite.icosphere(4)), 0.002, 7));
     int length = (int) (0.9 * made.level(0).points().length);
     Level fine = made.level(0);
@@ -199,7 +199,7 @@ class LevelMapTest {
     assertThat(mapped.meanDistance()).isBetween(1e-6, 0.02);
   }
 
-  /** Weights that change evenly along x. */
+  /** Returns weights that change linearly along x. */
   private static Influences alongX(TriMesh mesh) {
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < mesh.vertexCount(); v++) {
@@ -218,7 +218,7 @@ class LevelMapTest {
     return Math.sqrt(sum / wanted.vertexCount());
   }
 
-  /** The weight of joint 1. */
+  /** Returns the weight of joint 1. */
   private static double share(Influences rows, int v) {
     return IntStream.range(0, rows.count(v))
         .filter(i -> rows.joint(v, i) == 1)
@@ -227,7 +227,7 @@ class LevelMapTest {
   }
 
   @Test
-  void wrongSizesAreTold() {
+  void wrongSizesAreRejected() {
     Progressive made = Progressive.of(Cases.mesh(MeshSuite.icosphere(2)));
     assertThatThrownBy(() -> made.map(5, 4))
         .isInstanceOf(IllegalArgumentException.class)

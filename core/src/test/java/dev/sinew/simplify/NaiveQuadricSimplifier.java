@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The static algorithm of Garland and Heckbert, as plainly as can be: every step prices every edge
- * of a closed mesh anew with 4×4 matrices and takes the cheapest that may collapse. The oracle of
- * the fast one.
+ * A naive version of the static algorithm of Garland and Heckbert: every step prices all edges of a
+ * closed mesh again with 4×4 matrices and collapses the cheapest valid one. The reference of the
+ * fast implementation.
  */
 final class NaiveQuadricSimplifier {
   private final List<double[]> points = new ArrayList<>();
@@ -54,11 +54,11 @@ final class NaiveQuadricSimplifier {
     return points.get(p);
   }
 
-  /** Takes the cheapest collapse; returns from, into, or nothing when there is none. */
+  /** Applies the cheapest collapse; returns from and into, or an empty array if there is none. */
   int[] step() {
     double best = Double.POSITIVE_INFINITY;
     int[] edge = {};
-    double[] place = {};
+    double[] position = {};
     for (int[] e : edges()) {
       double[][] q = sum(quadrics.get(e[0]), quadrics.get(e[1]));
       double[] x = solve(q);
@@ -66,7 +66,7 @@ final class NaiveQuadricSimplifier {
       if (cost < best && isAllowed(e[0], e[1], x)) {
         best = cost;
         edge = e;
-        place = x;
+        position = x;
       }
     }
     if (edge.length == 0) {
@@ -75,7 +75,7 @@ final class NaiveQuadricSimplifier {
     int into = edge[0];
     int from = edge[1];
     quadrics.set(into, sum(quadrics.get(into), quadrics.get(from)));
-    points.set(into, place);
+    points.set(into, position);
     triangles.removeIf(t -> has(t, from) && has(t, into));
     for (int[] t : triangles) {
       for (int i = 0; i < 3; i++) {
@@ -101,7 +101,7 @@ final class NaiveQuadricSimplifier {
     return seenEdges().stream().map(e -> new int[] {e.get(0), e.get(1)}).toList();
   }
 
-  /** No vertex but the two opposite ones may see both ends, and no triangle may turn far. */
+  /** Returns true if the ends have two common neighbours and no triangle rotates too far. */
   private boolean isAllowed(int a, int b, double[] x) {
     Set<Integer> common = neighbours(a);
     common.retainAll(neighbours(b));
@@ -139,7 +139,7 @@ final class NaiveQuadricSimplifier {
     return t[0] == p || t[1] == p || t[2] == p;
   }
 
-  /** A triangle's normal, one of its points moved. */
+  /** Returns the normal of a triangle with one of its points moved. */
   private double[] normal(int[] t, int moved, double[] x) {
     double[] a = t[0] == moved ? x : at(t[0]);
     double[] b = t[1] == moved ? x : at(t[1]);
@@ -176,7 +176,7 @@ final class NaiveQuadricSimplifier {
     return sum;
   }
 
-  /** Cramer's rule. */
+  /** Solves by Cramer's rule. */
   private static double[] solve(double[][] q) {
     double[] x = new double[3];
     double whole = determinant(q, -1);

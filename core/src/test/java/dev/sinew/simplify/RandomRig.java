@@ -10,11 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A chain with side branches, and poses in which every joint is turned. */
+/** A random skeleton with side branches, and poses with all joints rotated at random. */
 public final class RandomRig {
   private final Skin skin;
   private final List<Pose> poses = new ArrayList<>();
 
+  /** Makes a rig. */
   public RandomRig(int joints, int poseCount, Random random) {
     Skeleton.Builder tree = Skeleton.builder();
     for (int j = 0; j < joints; j++) {
@@ -33,15 +34,17 @@ public final class RandomRig {
     }
   }
 
+  /** Returns a skin of all joints. */
   public Skin skin() {
     return skin;
   }
 
+  /** Returns the poses. */
   public List<Pose> poses() {
     return poses;
   }
 
-  /** All joints, bound at rest. */
+  /** Returns a skin of all joints with the rest pose as bind pose. */
   public static Skin skinOf(Skeleton skeleton) {
     int n = skeleton.jointCount();
     Pose rest = new Pose(skeleton);
@@ -55,7 +58,7 @@ public final class RandomRig {
     return new Skin("skin", list, binds);
   }
 
-  /** Turns a joint by up to 45 degrees about any axis. */
+  /** Rotates a joint by up to 45 degrees about a random axis. */
   public static void turn(Pose pose, int joint, Random random) {
     double[] trs = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
     pose.skeleton().copyRestTranslation(joint, trs, 0);
@@ -69,7 +72,7 @@ public final class RandomRig {
     pose.setLocal(joint, trs, 0, trs, 3, trs, 7);
   }
 
-  /** Where a point of animation space is in a pose. */
+  /** Computes the position of an animation-space point in a pose. */
   public static void project(Pose pose, Skin skin, AnimationVector point, double[] out) {
     double[] g = new double[Affine.SIZE];
     java.util.Arrays.fill(out, 0);

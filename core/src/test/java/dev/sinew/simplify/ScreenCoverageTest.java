@@ -7,23 +7,22 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Sizes on the screen at which levels take over. */
 class ScreenCoverageTest {
   private static final long SEED = 5;
 
   @Test
-  void errorsOfOneLineSayWhen() {
+  void sizesAreWhereErrorsReachOnePixel() {
     assertThat(ScreenCoverage.of(List.of(1 / 540.0, 1 / 108.0))).containsExactly(0.5, 0.1, 0.0);
   }
 
   @Test
-  void levelsAlikeTakeTurns() {
+  void levelsOfEqualErrorGetDistinctSizes() {
     assertThat(ScreenCoverage.of(List.of(0.0, 0.0, 0.0))).containsExactly(1.0, 0.8, 0.8 * 0.8, 0.0);
     assertThat(ScreenCoverage.of(List.of(1 / 540.0, 1 / 600.0))).containsExactly(0.5, 0.4, 0.0);
   }
 
   @Test
-  void everyLevelShowsSomewhereWithinALine() {
+  void everyLevelIsShownWithinOnePixelOfError() {
     Random random = new Random(SEED);
     for (int round = 0; round < 200; round++) {
       List<Double> errors =

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Seams, borders, boundaries, and what vertices carry. */
+/** Seams, group borders, boundaries and vertex attributes. */
 class SeamsTest {
   private static final int AROUND = 24;
   private static final int ALONG = 40;
@@ -38,7 +38,7 @@ class SeamsTest {
       poses.add(pose);
     }
     OperationStream stream = Cases.stream(simplification, WeightedPoses.alike(poses), goal, 2);
-    CharacterReplay replay = simplification.replay(stream);
+    CharacterReplay replay = simplification.replay(stream, Cases.CONTEXT);
     replay.advanceTo(stream.length());
     assertThat(replay.triangleCount()).isLessThanOrEqualTo(goal);
     return replay.geometries(List.of(character.restPose())).getFirst();
@@ -69,12 +69,12 @@ class SeamsTest {
       double u1 = uv.value(mesh.wedge(t, 1), 0);
       double u2 = uv.value(mesh.wedge(t, 2), 0);
       double spread = Math.max(u0, Math.max(u1, u2)) - Math.min(u0, Math.min(u1, u2));
-      assertThat(spread).as("no triangle reaches across the seam").isLessThan(0.6);
+      assertThat(spread).as("no triangle crosses the seam").isLessThan(0.6);
     }
   }
 
   @Test
-  void bordersBetweenMaterialsStay() {
+  void groupBordersAreKept() {
     TriMesh mesh = simplified(Cases.bending(Cases.tube(AROUND, ALONG), null), 400).mesh();
     Topology topology = Topology.of(mesh);
     int border = 0;
@@ -93,7 +93,7 @@ class SeamsTest {
           mesh.position(mesh.vertex(t, 0), 2)
               + mesh.position(mesh.vertex(t, 1), 2)
               + mesh.position(mesh.vertex(t, 2), 2);
-      // A triangle between three points of the border may be of either group.
+      // A triangle of three border points may belong to either group.
       if (Math.abs(centre) > 0.001) {
         assertThat(mesh.group(t)).isEqualTo(centre < 0 ? 0 : 1);
       }
@@ -101,7 +101,7 @@ class SeamsTest {
   }
 
   @Test
-  void openBoundariesStayWhereTheyAre() {
+  void boundariesAreKept() {
     TriMesh mesh = simplified(Cases.bending(Cases.tube(AROUND, ALONG), null), 300).mesh();
     Topology topology = Topology.of(mesh);
     List<int[]> loops = topology.boundaryLoops();
@@ -112,11 +112,9 @@ class SeamsTest {
     }
   }
 
-  /**
-   * With a chart for every triangle nothing but seams is left, and all their points are corners.
-   */
+  /** With one chart per triangle, all edges are seams and all points are fixed. */
   @Test
-  void permissiveGoesWhereSeamsHoldEverything() {
+  void permissiveCollapsesSeams() {
     RawMesh raw = MeshSuite.icosphere(2);
     int corners = raw.triangles().length;
     float[] uv = new float[2 * corners];
@@ -143,7 +141,7 @@ class SeamsTest {
   }
 
   @Test
-  void verticesCarryWhatTheyShould() {
+  void attributesAreBlended() {
     TriMesh tube = Cases.tube(AROUND, ALONG);
     float[] normals = new float[3 * tube.wedgeCount()];
     float[] offsets = new float[3 * tube.wedgeCount()];
@@ -175,10 +173,10 @@ class SeamsTest {
       double z = coarse.mesh().position(v, 2);
       assertThat(Math.hypot(normal.value(w, 0), normal.value(w, 1))).isCloseTo(1, within(1e-5));
       assertThat((x * normal.value(w, 0) + y * normal.value(w, 1)) / Math.hypot(x, y))
-          .as("the normal still points outwards")
+          .as("the normal points outwards")
           .isGreaterThan(0.9);
       assertThat(morphs.positionOffsets(0)[3 * w])
-          .as("the morph offset goes with the height")
+          .as("the morph offset is proportional to the height")
           .isCloseTo((float) (0.5 * z), within(0.04f));
       double upper = 0;
       for (int i = 0; i < influences.count(v); i++) {
@@ -189,7 +187,7 @@ class SeamsTest {
   }
 
   @Test
-  void survivorsKeepTheirOrder() {
+  void orderIsKept() {
     TriMesh tube = Cases.tube(AROUND, ALONG);
     TriMesh same = simplified(Cases.bending(tube, null), tube.triangleCount()).mesh();
     assertThat(same.positions()).isEqualTo(tube.positions());

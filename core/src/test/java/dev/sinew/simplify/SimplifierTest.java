@@ -28,7 +28,7 @@ class SimplifierTest {
   private static TriMesh simplified(TriMesh mesh, int goal) {
     CharacterSimplification simplification = Cases.simplification(Cases.still(mesh));
     OperationStream stream = Cases.stream(simplification, rest(Cases.still(mesh)), goal, 1);
-    CharacterReplay replay = simplification.replay(stream);
+    CharacterReplay replay = simplification.replay(stream, Cases.CONTEXT);
     replay.advanceTo(stream.length());
     return replay.geometries(List.of(Cases.still(mesh).restPose())).getFirst().mesh();
   }
@@ -47,7 +47,7 @@ class SimplifierTest {
 
   @ParameterizedTest
   @MethodSource("dev.sinew.testkit.MeshSuite#manifold")
-  void manifoldMeshesStayWhatTheyAre(MeshSuite.Known known) {
+  void topologyOfManifoldMeshesIsKept(MeshSuite.Known known) {
     TriMesh mesh = Cases.mesh(known.mesh());
     Topology before = Topology.of(mesh);
     TriMesh coarse = simplified(mesh, 0);
@@ -64,7 +64,7 @@ class SimplifierTest {
 
   @ParameterizedTest
   @MethodSource("dev.sinew.testkit.MeshSuite#all")
-  void everyMeshComesThrough(RawMesh raw) {
+  void everyMeshCanBeSimplified(RawMesh raw) {
     TriMesh mesh = Cases.mesh(raw);
     int nonManifold = Topology.of(mesh).nonManifoldEdges().length;
     TriMesh coarse = simplified(mesh, 0);
@@ -75,13 +75,13 @@ class SimplifierTest {
   }
 
   @Test
-  void closedMeshesEndAsTetrahedra() {
+  void sphereCollapsesToTetrahedron() {
     assertThat(simplified(Cases.mesh(MeshSuite.icosphere(2)), 0).triangleCount()).isEqualTo(4);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void overOnePoseItIsTheStaticAlgorithm(long seed) {
+  void onePoseEqualsStaticAlgorithm(long seed) {
     TriMesh mesh = Cases.shaken(Cases.mesh(MeshSuite.icosphere(2)), 0.08, seed);
     NaiveQuadricSimplifier naive =
         new NaiveQuadricSimplifier(
@@ -97,16 +97,16 @@ class SimplifierTest {
       assertThat(new int[] {one.from(), one.into()})
           .as("seed %d step %d", seed, i)
           .isEqualTo(expected);
-      double[] place = naive.at(one.into());
-      assertThat(one.x()).isCloseTo(place[0], within(1e-7));
-      assertThat(one.y()).isCloseTo(place[1], within(1e-7));
-      assertThat(one.z()).isCloseTo(place[2], within(1e-7));
+      double[] position = naive.at(one.into());
+      assertThat(one.x()).isCloseTo(position[0], within(1e-7));
+      assertThat(one.y()).isCloseTo(position[1], within(1e-7));
+      assertThat(one.z()).isCloseTo(position[2], within(1e-7));
       assertThat(stream.trianglesAt(i + 1)).isEqualTo(naive.triangleCount());
     }
   }
 
   @Test
-  void severalTimesTheRestPoseIsTheRestPose() {
+  void repeatedRestPoseEqualsRestPose() {
     SkinnedCharacter character = Cases.bending(Cases.tube(12, 20), null);
     CharacterSimplification simplification = Cases.simplification(character);
     Pose pose = character.restPose();
@@ -121,7 +121,7 @@ class SimplifierTest {
   }
 
   @Test
-  void animationSpaceWithoutCorrectionsIsLinearBlending() {
+  void animationSpaceWithoutCorrectionsEqualsLinearBlending() {
     SkinnedCharacter linear = Cases.bending(Cases.shaken(Cases.tube(12, 20), 0.01, 3), null);
     SkinnedCharacter general = Cases.inAnimationSpace(linear);
     OperationStream a = Cases.stream(Cases.simplification(linear), bent(linear), 100, 1);
@@ -134,7 +134,7 @@ class SimplifierTest {
       assertThat(b.collapse(i).x()).isCloseTo(a.collapse(i).x(), within(1e-6));
       assertThat(b.collapse(i).weightShare()).isEqualTo(a.collapse(i).weightShare());
     }
-    CharacterReplay replay = simplification.replay(b);
+    CharacterReplay replay = simplification.replay(b, Cases.CONTEXT);
     replay.advanceTo(b.length());
     AnimationCoords coords = replay.geometries(bent(general).poses()).getFirst().coords();
     assertThat(coords).isNotNull();
@@ -142,7 +142,7 @@ class SimplifierTest {
   }
 
   @Test
-  void costsRiseAndTrianglesFall() {
+  void costsIncreaseAndTrianglesDecrease() {
     SkinnedCharacter character = Cases.bending(Cases.tube(16, 30), null);
     OperationStream stream = Cases.stream(Cases.simplification(character), bent(character), 0, 1);
     double before = 0;
@@ -171,7 +171,7 @@ class SimplifierTest {
   }
 
   @Test
-  void threadsDoNotMatter() {
+  void resultIsIndependentOfThreadCount() {
     SkinnedCharacter character = Cases.bending(Cases.tube(24, 60), null);
     CharacterSimplification simplification = Cases.simplification(character);
     OperationStream one = Cases.stream(simplification, bent(character), 200, 1);
@@ -180,22 +180,22 @@ class SimplifierTest {
   }
 
   @Test
-  void aPoseThatShrinksEverythingToAPointDoesNoHarm() {
+  void degeneratePoseIsTolerated() {
     SkinnedCharacter character = Cases.bending(Cases.tube(12, 20), null);
-    Pose gone = character.restPose();
-    gone.setLocal(0, new double[12], 0);
-    gone.update();
+    Pose collapsed = character.restPose();
+    collapsed.setLocal(0, new double[12], 0);
+    collapsed.update();
     OperationStream stream =
         Cases.stream(
             Cases.simplification(character),
-            WeightedPoses.alike(List.of(character.restPose(), gone)),
+            WeightedPoses.alike(List.of(character.restPose(), collapsed)),
             100,
             1);
     assertThat(stream.trianglesAt(stream.length())).isLessThanOrEqualTo(100);
   }
 
   @Test
-  void lockedPointsStay() {
+  void lockedPointsAreKept() {
     TriMesh mesh = Cases.tube(12, 20);
     SkinnedCharacter character = Cases.bending(mesh, null);
     BitSet locked = new BitSet();
@@ -215,7 +215,7 @@ class SimplifierTest {
   }
 
   @Test
-  void whatCountsMoreIsKeptLonger() {
+  void importantRegionsAreKeptLonger() {
     TriMesh mesh = Cases.shaken(Cases.mesh(MeshSuite.icosphere(3)), 0.02, 5);
     SkinnedCharacter still = Cases.still(mesh);
     double[] importance = new double[mesh.vertexCount()];
@@ -227,7 +227,7 @@ class SimplifierTest {
             new JoinedCharacter(still),
             new CharacterSimplification.Options(false, new BitSet(), importance));
     OperationStream stream = Cases.stream(simplification, rest(still), 200, 1);
-    CharacterReplay replay = simplification.replay(stream);
+    CharacterReplay replay = simplification.replay(stream, Cases.CONTEXT);
     replay.advanceTo(stream.length());
     TriMesh coarse = replay.geometries(List.of(still.restPose())).getFirst().mesh();
     int above = 0;
@@ -238,7 +238,7 @@ class SimplifierTest {
   }
 
   @Test
-  void aHubOfManyTrianglesTakesLittleTime() {
+  void pointOfManyTrianglesTakesLittleTime() {
     int rim = 100_000;
     double[] positions = new double[3 * (rim + 1)];
     int[] triangles = new int[3 * rim];
@@ -253,7 +253,7 @@ class SimplifierTest {
   }
 
   @Test
-  void noTriangleTurnsRoundInAnyPoseInAnyStep() {
+  void noTriangleFlipsInAnyPose() {
     SkinnedCharacter character = Cases.bending(Cases.tube(16, 30), null);
     CharacterSimplification simplification = Cases.simplification(character);
     WeightedPoses poses = bent(character);

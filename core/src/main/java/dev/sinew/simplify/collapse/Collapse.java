@@ -1,16 +1,17 @@
 package dev.sinew.simplify.collapse;
 
 /**
- * An edge collapsed: one point becomes part of another, which moves.
+ * A collapsed edge: one point is merged into another, which moves.
  *
- * @param from the point that disappears
- * @param into the point that stays
- * @param x where it goes, in the mesh's own space at rest
+ * @param from the point that is removed
+ * @param into the point that is kept
+ * @param x its new rest position, in mesh space
  * @param y likewise
  * @param z likewise
- * @param weightShare how much of the weights comes from the point that disappears, 0 to 1
- * @param attributeShare how much of normals, texture coordinates, colours and morph offsets does
- * @param cost what the price said it costs
+ * @param weightShare the share of {@code from} in the new weights, 0 to 1
+ * @param attributeShare the share of {@code from} in normals, texture coordinates, colours and
+ *     morph offsets, 0 to 1
+ * @param cost the cost that the price computed
  */
 public record Collapse(
     int from,

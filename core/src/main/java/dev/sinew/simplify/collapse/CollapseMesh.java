@@ -1,27 +1,33 @@
 package dev.sinew.simplify.collapse;
 
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The triangles of a mesh while edges collapse: which points and wedges they join, and which edges
- * may collapse without harm to what the mesh is.
+ * The triangles of a mesh while edges collapse. Decides which edges may collapse without changing
+ * the mesh's topology, seams and boundaries.
  *
- * <p>A <em>feature</em> is an edge where the surface ends, where the texture or the painted colours
- * jump, or where two groups meet. Points on a feature only move along it, and both sides' wedges go
- * together; where features end, branch or cross, points stay. Edges of three triangles or more keep
- * their points where they are. A collapse keeps the surface's connectivity (the link condition of
- * Dey, Edelsbrunner, Guha and Nekhayev): parts neither fuse nor vanish, holes do not close.
+ * <p>A <em>feature</em> is a boundary edge, an edge where texture coordinates or colours are
+ * discontinuous, or an edge between two groups. Points on a feature move only along it, together
+ * with the wedges of both sides. Points where features end, branch or cross are fixed, and so are
+ * the ends of edges with three or more triangles. A collapse preserves the topology (the link
+ * condition of Dey, Edelsbrunner, Guha and Nekhayev): components neither merge nor vanish, holes do
+ * not close.
  *
- * <p>Jumps of the normals are no features: they move freely, and live on where they can.
+ * <p>Discontinuities of normals alone are not features. They do not restrict collapses and are kept
+ * where possible.
  *
- * <p>Triangles that name a point twice are left out from the start, and so is each that repeats the
- * wedges of another.
+ * <p>Triangles that use a point twice are dropped at the start, and so are duplicates with the same
+ * wedges and group.
  */
 public final class CollapseMesh implements CollapseView {
-  /** A point of more corners stays as it is: work round it would grow with their square. */
-  private static final int MOST_CORNERS = 1000;
+  /** Points with more corners are fixed: the work per collapse grows with the square of these. */
+  private static final int MAX_CORNERS = 1000;
+
+  /** Long loops check for cancellation once per this number of steps, a power of 2. */
+  private static final int CHECK_STEPS = 1024;
 
   private static final byte REGULAR = 0;
   private static final byte LINE = 1;
@@ -39,6 +45,7 @@ public final class CollapseMesh implements CollapseView {
   private final byte[] kind;
   private final int[] seen;
   private final long fingerprint;
+  private final RunContext context;
   private int mark;
   private int triangleCount;
 
@@ -46,14 +53,16 @@ public final class CollapseMesh implements CollapseView {
    * Prepares a mesh.
    *
    * @param mesh copied
-   * @param permissive whether seams of textures and colours may move like any other edge
-   * @param locked vertices that neither move nor disappear; not modified
+   * @param permissive true to let texture and colour seams collapse like any other edge
+   * @param locked vertices that are neither moved nor removed; not modified
+   * @param context cancels the preparation and the loops over all edges
    */
-  public CollapseMesh(TriMesh mesh, boolean permissive, BitSet locked) {
+  public CollapseMesh(TriMesh mesh, boolean permissive, BitSet locked, RunContext context) {
+    this.context = context;
     int points = mesh.vertexCount();
     wedgePoint = mesh.wedgeVertices();
-    chart = WedgeClasses.of(mesh, a -> !permissive && WedgeClasses.isPainted(a));
-    int[] same = WedgeClasses.of(mesh, a -> true);
+    chart = WedgeClasses.of(mesh, a -> !permissive && WedgeClasses.isPainted(a), context);
+    int[] same = WedgeClasses.of(mesh, a -> true, context);
     corners = Arrays.stream(mesh.cornerWedges()).map(w -> same[w]).toArray();
     groups = mesh.groups();
     dead = new boolean[groups.length];
@@ -65,10 +74,12 @@ public final class CollapseMesh implements CollapseView {
     kind = new byte[points];
     seen = new int[points];
     Arrays.fill(firstCorner, NONE);
+    context.checkCancelled();
     fingerprint = fingerprint(mesh);
     triangleCount = groups.length;
     dropUselessTriangles();
     for (int c = corners.length - 1; c >= 0; c--) {
+      checkCancelled(c);
       if (!dead[c / 3]) {
         int p = point(c);
         nextCorner[c] = firstCorner[p];
@@ -80,13 +91,21 @@ public final class CollapseMesh implements CollapseView {
       }
     }
     for (int p = 0; p < points; p++) {
+      checkCancelled(p);
       kind[p] = locked.get(p) ? FIXED : kindOf(p);
+    }
+  }
+
+  private void checkCancelled(int step) {
+    if ((step & (CHECK_STEPS - 1)) == 0) {
+      context.checkCancelled();
     }
   }
 
   private void dropUselessTriangles() {
     TriangleSet known = new TriangleSet(groups.length);
     for (int t = 0; t < groups.length; t++) {
+      checkCancelled(t);
       int a = point(3 * t), b = point(3 * t + 1), c = point(3 * t + 2);
       if (a == b
           || b == c
@@ -98,7 +117,7 @@ public final class CollapseMesh implements CollapseView {
     }
   }
 
-  /** The same for the same mesh with the same seams; different, but for chance, for any other. */
+  /** Returns a hash of the mesh and its seams. */
   long fingerprint() {
     return fingerprint;
   }
@@ -184,6 +203,7 @@ public final class CollapseMesh implements CollapseView {
   @Override
   public void forEachEdge(EdgeConsumer consumer) {
     for (int p = 0; p < firstCorner.length; p++) {
+      checkCancelled(p);
       int now = ++mark;
       for (int c = firstCorner[p]; c != NONE; c = nextCorner[c]) {
         for (int d = CollapseView.after(c); d != c; d = CollapseView.after(d)) {
@@ -202,6 +222,7 @@ public final class CollapseMesh implements CollapseView {
   @Override
   public void forEachFeature(FeatureConsumer consumer) {
     for (int c = 0; c < corners.length; c++) {
+      checkCancelled(c);
       if (!dead[c / 3]) {
         int a = point(c);
         int b = point(CollapseView.after(c));
@@ -215,7 +236,7 @@ public final class CollapseMesh implements CollapseView {
 
   @Override
   public Placement placement(int a, int b) {
-    if (valence[a] + valence[b] > MOST_CORNERS) {
+    if (valence[a] + valence[b] > MAX_CORNERS) {
       return Placement.NOWHERE;
     }
     if (kind[a] == REGULAR || kind[b] == REGULAR) {
@@ -231,8 +252,8 @@ public final class CollapseMesh implements CollapseView {
         : kind[b] == FIXED ? Placement.ONTO_SECOND : Placement.FREE;
   }
 
-  /** Whether collapsing an edge leaves the surface connected as it is. */
-  boolean keepsConnectivity(int a, int b) {
+  /** Returns true if collapsing an edge preserves the topology. */
+  boolean preservesTopology(int a, int b) {
     int now = ++mark;
     for (int c = firstCorner[a]; c != NONE; c = nextCorner[c]) {
       seen[point(CollapseView.after(c))] = now;
@@ -259,7 +280,7 @@ public final class CollapseMesh implements CollapseView {
     return (onEdge == 1 || onEdge == 2) && common == onEdge;
   }
 
-  /** 1 when a point is a neighbour of both ends and was not counted before. */
+  /** Returns 1 if a point is a neighbour of both ends and was not counted before, else 0. */
   private int countOnce(int p, int end, int now, int counted) {
     if (p == end || seen[p] != now) {
       return 0;
@@ -292,7 +313,7 @@ public final class CollapseMesh implements CollapseView {
     return n;
   }
 
-  /** Whether the edge between two points is one of a single triangle, or its sides differ. */
+  /** Returns true if the edge between two points is a boundary, a seam or a group border. */
   private boolean isFeature(int u, int v) {
     int a = valence[u] <= valence[v] ? u : v;
     int b = a == u ? v : u;
@@ -323,11 +344,11 @@ public final class CollapseMesh implements CollapseView {
   }
 
   private byte kindOf(int p) {
-    if (valence[p] == 0 || valence[p] > MOST_CORNERS) {
+    if (valence[p] == 0 || valence[p] > MAX_CORNERS) {
       return FIXED;
     }
     int features = 0;
-    int border = NONE;
+    int boundary = NONE;
     int now = ++mark;
     for (int c = firstCorner[p]; c != NONE; c = nextCorner[c]) {
       for (int d = CollapseView.after(c); d != c; d = CollapseView.after(d)) {
@@ -340,25 +361,24 @@ public final class CollapseMesh implements CollapseView {
         if (count > 2) {
           return FIXED;
         }
-        border = count == 1 ? q : border;
+        boundary = count == 1 ? q : boundary;
         features += isFeature(p, q) ? 1 : 0;
       }
     }
-    if (fanSize(p, border) != valence[p]) {
+    if (fanSize(p, boundary) != valence[p]) {
       return FIXED;
     }
     return features == 0 ? REGULAR : features == 2 ? LINE : FIXED;
   }
 
   /**
-   * Walks round a point of manifold edges from one triangle to the next.
+   * Counts the triangles of one fan around a point that has manifold edges only.
    *
-   * @param border a neighbour over an edge of one triangle to begin at, or {@link #NONE}
-   * @return how many triangles the walk meets
+   * @param boundary a neighbour across a boundary edge to start at, or {@link #NONE}
    */
-  private int fanSize(int p, int border) {
-    int start = border == NONE ? firstCorner[p] : cornerAcross(p, border, NONE);
-    int q = border == NONE ? point(CollapseView.after(start)) : border;
+  private int fanSize(int p, int boundary) {
+    int start = boundary == NONE ? firstCorner[p] : cornerAcross(p, boundary, NONE);
+    int q = boundary == NONE ? point(CollapseView.after(start)) : boundary;
     int size = 0;
     int c = start;
     do {
@@ -372,7 +392,7 @@ public final class CollapseMesh implements CollapseView {
     return size;
   }
 
-  /** The other triangle's corner at p over the edge from p to q. */
+  /** Returns another corner at p whose triangle contains q, or {@link #NONE}. */
   private int cornerAcross(int p, int q, int corner) {
     for (int c = firstCorner[p]; c != NONE; c = nextCorner[c]) {
       if (c != corner
@@ -385,11 +405,11 @@ public final class CollapseMesh implements CollapseView {
   }
 
   /**
-   * Collapses an edge that may.
+   * Collapses an edge.
    *
-   * @param from the end that disappears
-   * @param into the end that takes in its triangles
-   * @param blends receives how the wedges of both come together; overwritten
+   * @param from the end that is removed
+   * @param into the end that is kept
+   * @param blends receives how the wedges of both ends are merged; overwritten
    */
   public void collapse(int from, int into, WedgeBlends blends) {
     blends.clear();
@@ -428,7 +448,7 @@ public final class CollapseMesh implements CollapseView {
     kind[into] = (byte) Math.max(kind[into], kind[from]);
   }
 
-  /** Takes a triangle's corners out of their points' lists; they still name their successors. */
+  /** Unlinks the corners of a triangle from their points; their own links stay intact. */
   private void removeTriangle(int t) {
     dead[t] = true;
     triangleCount--;

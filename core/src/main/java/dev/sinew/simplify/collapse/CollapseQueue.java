@@ -3,8 +3,9 @@ package dev.sinew.simplify.collapse;
 import java.util.Arrays;
 
 /**
- * Edges by cost, the cheapest first; edges of the same cost by their ends. A heap over flat arrays,
- * four entries below each: half as deep as one with two, and the four lie side by side.
+ * A priority queue of edges: the lowest cost first, equal costs in the order of their ends. A 4-ary
+ * heap over flat arrays: half as deep as a binary heap, with the children of an entry in adjacent
+ * memory.
  */
 final class CollapseQueue {
   private double[] cost;
@@ -12,53 +13,60 @@ final class CollapseQueue {
   private int[] stamp;
   private int size;
 
-  /** Room for so many entries to begin with. */
+  /** Makes an empty queue with an initial capacity. */
   CollapseQueue(int capacity) {
-    int room = Math.max(16, capacity);
-    cost = new double[room];
-    edge = new long[room];
-    stamp = new int[room];
+    int length = Math.max(16, capacity);
+    cost = new double[length];
+    edge = new long[length];
+    stamp = new int[length];
   }
 
-  /** What the cheapest costs; infinite when there is none. */
+  /** Returns the lowest cost; infinite if the queue is empty. */
   double cost() {
     return size == 0 ? Double.POSITIVE_INFINITY : cost[0];
   }
 
+  /** Returns the first end of the cheapest edge. */
   int first() {
     return (int) (edge[0] >> Integer.SIZE);
   }
 
+  /** Returns the second end of the cheapest edge. */
   int second() {
     return (int) edge[0];
   }
 
+  /** Returns the stamp of the cheapest edge. */
   int stamp() {
     return stamp[0];
   }
 
-  /** Adds an edge between points of numbers 0 and up; the stamp is handed back with it. */
+  /**
+   * Adds an edge.
+   *
+   * @param s a stamp that {@link #stamp} returns when the edge is the cheapest
+   */
   void add(double c, int a, int b, int s) {
     if (size == cost.length) {
-      int room = Math.addExact(size, Math.max(16, size >> 1));
-      cost = Arrays.copyOf(cost, room);
-      edge = Arrays.copyOf(edge, room);
-      stamp = Arrays.copyOf(stamp, room);
+      int length = Math.addExact(size, Math.max(16, size >> 1));
+      cost = Arrays.copyOf(cost, length);
+      edge = Arrays.copyOf(edge, length);
+      stamp = Arrays.copyOf(stamp, length);
     }
     long e = ((long) a << Integer.SIZE) | b;
     int at = size++;
     while (at > 0) {
-      int above = (at - 1) >> 2;
-      if (!isBefore(c, e, above)) {
+      int parent = (at - 1) >> 2;
+      if (!isBefore(c, e, parent)) {
         break;
       }
-      move(above, at);
-      at = above;
+      move(parent, at);
+      at = parent;
     }
     set(at, c, e, s);
   }
 
-  /** Takes the cheapest away. */
+  /** Removes the cheapest edge. */
   void remove() {
     int last = --size;
     if (last == 0) {
@@ -73,15 +81,15 @@ final class CollapseQueue {
       if (start >= last) {
         break;
       }
-      int below = start;
+      int child = start;
       for (int i = start + 1; i < Math.min(last, start + 4); i++) {
-        below = isBefore(cost[i], edge[i], below) ? i : below;
+        child = isBefore(cost[i], edge[i], child) ? i : child;
       }
-      if (isBefore(c, e, below)) {
+      if (isBefore(c, e, child)) {
         break;
       }
-      move(below, at);
-      at = below;
+      move(child, at);
+      at = child;
     }
     set(at, c, e, s);
   }

@@ -2,7 +2,7 @@ package dev.sinew.simplify.collapse;
 
 /**
  * The mesh being collapsed, as a {@link Price} sees it. Points and triangles keep their indices;
- * those removed are no longer reached from any other. A triangle t has the corners 3t, 3t + 1 and
+ * removed ones are no longer reachable from the others. A triangle t has the corners 3t, 3t + 1 and
  * 3t + 2.
  */
 public interface CollapseView {
@@ -42,18 +42,16 @@ public interface CollapseView {
   /** Returns the next corner at the same point, or {@link #NONE}. */
   int nextCorner(int corner);
 
-  /** Returns true if a point is in use and may be removed. */
+  /** Returns true if a point is in use, not locked and on no feature. */
   boolean isFree(int point);
 
-  /** Returns where an edge may collapse to, as far as features and locks decide. */
+  /** Returns where features and locks allow the merged point of an edge to be. */
   Placement placement(int a, int b);
 
   /** Visits every edge once, the smaller index first, in ascending order. */
   void forEachEdge(EdgeConsumer consumer);
 
-  /**
-   * Visits the side of every triangle that lies on a feature: a boundary, a seam, a group border.
-   */
+  /** Visits every triangle side that lies on a feature: a boundary, seam or group border. */
   void forEachFeature(FeatureConsumer consumer);
 
   /** Returns the next corner of the same triangle. */
@@ -68,10 +66,10 @@ public interface CollapseView {
     void accept(int a, int b);
   }
 
-  /** Receives features: a triangle, the two ends of its side, whether that is a boundary. */
+  /** Receives triangle sides on features. */
   @FunctionalInterface
   interface FeatureConsumer {
-    /** Called once per triangle side on a feature. */
+    /** Called once per triangle side; {@code boundary} is true if no other triangle has it. */
     void accept(int triangle, int a, int b, boolean boundary);
   }
 }

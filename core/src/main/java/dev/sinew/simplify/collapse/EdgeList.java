@@ -2,11 +2,12 @@ package dev.sinew.simplify.collapse;
 
 import java.util.Arrays;
 
-/** Edges in a row. */
+/** A growing list of edges. */
 final class EdgeList {
   private int[] ends = new int[64];
   private int count;
 
+  /** Appends an edge. */
   void add(int a, int b) {
     if (2 * count == ends.length) {
       ends = Arrays.copyOf(ends, Math.multiplyExact(2, ends.length));
@@ -16,14 +17,17 @@ final class EdgeList {
     count++;
   }
 
+  /** Returns the number of edges. */
   int count() {
     return count;
   }
 
+  /** Returns the first end of an edge. */
   int first(int edge) {
     return ends[2 * edge];
   }
 
+  /** Returns the second end of an edge. */
   int second(int edge) {
     return ends[2 * edge + 1];
   }

@@ -1,18 +1,18 @@
 package dev.sinew.simplify.collapse;
 
-/** A price that points may lose influences beside. */
+/** A price that supports the removal of influences between collapses. */
 public interface InfluencePrice extends Price {
   /**
-   * What it costs to move a point, on the scale of collapses.
+   * Returns the cost of moving a point, on the scale of collapse costs.
    *
-   * @param squares the squared length of its way in the mean over all poses
+   * @param meanSquare the mean over all poses of its squared displacement
    */
-  double weigh(int point, double squares);
+  double moveCost(int point, double meanSquare);
 
   /**
-   * Takes note that a point's influences have changed.
+   * Updates a point whose influences have changed.
    *
-   * @return false, with nothing noted, when that would turn a triangle round
+   * @return false, with nothing updated, if a triangle would flip
    */
-  boolean follow(CollapseView mesh, int point);
+  boolean update(CollapseView mesh, int point);
 }

@@ -2,11 +2,11 @@ package dev.sinew.simplify.collapse;
 
 import java.util.Locale;
 
-/** In which order collapses and removals of influences come. */
+/** The order of collapses and influence removals. */
 public enum InfluenceRanking {
-  /** What costs least first. */
+  /** By cost, the lowest first. */
   ERROR,
-  /** What costs least for every influence that it takes away first. */
+  /** By cost per removed influence, the lowest first. */
   ERROR_PER_INFLUENCE;
 
   @Override

@@ -2,6 +2,6 @@ package dev.sinew.simplify.collapse;
 
 /** A step of an {@link OperationStream}. */
 public sealed interface Operation permits Collapse, Removal {
-  /** What the price said it costs. */
+  /** Returns the cost that the price computed. */
   double cost();
 }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A progressive mesh (Hoppe, "Progressive Meshes", 1996): the collapses that lead from a mesh to
- * its coarsest form, in order, each with what it costs; among them, where points lose influences as
- * well, the removals of these. The first so many of them lead to a level; which ones, {@link
- * #lengthFor} tells.
+ * A progressive mesh (Hoppe, "Progressive Meshes", 1996): the operations that lead from a mesh to
+ * its coarsest level, in order, each with its cost. Operations are collapses and, optionally,
+ * removals of influences. A level is the result of the first n operations; {@link #lengthFor}
+ * returns n for a number of triangles.
  */
 public final class OperationStream {
   private final int firstTriangles;
@@ -17,11 +17,11 @@ public final class OperationStream {
   private final int[] trianglesAfter;
 
   /**
-   * @param pointCount points of the mesh it belongs to
-   * @param fingerprint what tells that mesh and its seams from others
-   * @param firstTriangles triangles before the first operation
+   * @param pointCount the number of points of the mesh
+   * @param fingerprint the hash of the mesh and its seams
+   * @param firstTriangles the number of triangles before the first operation
    * @param operations in order; copied
-   * @param trianglesAfter triangles left after each; copied
+   * @param trianglesAfter the number of triangles after each operation; copied
    */
   public OperationStream(
       int pointCount,
@@ -64,40 +64,48 @@ public final class OperationStream {
     }
   }
 
+  /** Returns the number of points of the mesh. */
   public int pointCount() {
     return pointCount;
   }
 
-  /** What tells the mesh it belongs to, with its seams, from others. */
+  /** Returns the hash of the mesh and its seams. */
   public long fingerprint() {
     return fingerprint;
   }
 
-  /** Throws unless it belongs to a mesh. */
+  /** Throws an exception unless this stream was made for a mesh. */
   public void requireFor(CollapseMesh mesh) {
     if (mesh.pointCount() != pointCount || mesh.fingerprint() != fingerprint) {
       throw new IllegalArgumentException(
-          "stream: expected one of this mesh with "
+          "stream: expected one made for this mesh of "
               + mesh.pointCount()
-              + " points and its seams, got one of another with "
-              + pointCount);
+              + " points and its seams, got one for another mesh of "
+              + pointCount
+              + " points");
     }
   }
 
-  /** How many operations there are. */
+  /** Returns the number of operations. */
   public int length() {
     return operations.size();
   }
 
+  /** Returns an operation. */
   public Operation operation(int i) {
     return operations.get(i);
   }
 
+  /** Returns all operations. */
   public List<Operation> operations() {
     return operations;
   }
 
-  /** An operation that is known to be a collapse. */
+  /**
+   * Returns an operation that must be a collapse.
+   *
+   * @throws IllegalArgumentException if it is a removal
+   */
   public Collapse collapse(int i) {
     if (!(operations.get(i) instanceof Collapse collapse)) {
       throw new IllegalArgumentException("operation " + i + ": expected a collapse, got a removal");
@@ -105,7 +113,7 @@ public final class OperationStream {
     return collapse;
   }
 
-  /** The collapses among the operations, in order. */
+  /** Returns the collapses among the operations, in order. */
   public List<Collapse> collapses() {
     return operations.stream()
         .filter(Collapse.class::isInstance)
@@ -113,22 +121,25 @@ public final class OperationStream {
         .toList();
   }
 
-  /** Whether points lose influences, which only animation coordinates can follow. */
+  /** Returns true if the stream removes influences; replaying it needs animation coordinates. */
   public boolean hasRemovals() {
     return operations.stream().anyMatch(Removal.class::isInstance);
   }
 
-  /** Triangles left after the first {@code length} operations. */
+  /** Returns the number of triangles after the first {@code length} operations. */
   public int trianglesAt(int length) {
     return length == 0 ? firstTriangles : trianglesAfter[length - 1];
   }
 
-  /** The fewest triangles it leads to. */
+  /** Returns the number of triangles after the last operation. */
   public int fewestTriangles() {
     return trianglesAt(length());
   }
 
-  /** How many operations leave at most so many triangles; all when even they leave more. */
+  /**
+   * Returns the least number of operations that leaves at most this number of triangles; all of
+   * them if none does.
+   */
   public int lengthFor(int triangles) {
     int low = 0;
     int high = length();

@@ -1,13 +1,13 @@
 package dev.sinew.simplify.collapse;
 
-/** Where the point that an edge collapses to may go. */
+/** Where the merged point of a collapsed edge may be. */
 public enum Placement {
   /** The edge must not collapse. */
   NOWHERE,
   /** Anywhere. */
   FREE,
-  /** Only to the edge's first end. */
+  /** Only at the edge's first end. */
   ONTO_FIRST,
-  /** Only to the edge's second end. */
+  /** Only at the edge's second end. */
   ONTO_SECOND
 }

@@ -1,31 +1,31 @@
 package dev.sinew.simplify.collapse;
 
 /**
- * How points move over the poses that prices look at. In pose k a point is at A_k x, with A_k a 3×4
- * matrix of its own and x its place at rest, which a collapse may choose.
+ * How points move over the sample poses of a price. In pose k a point is at A_k x, where A_k is its
+ * own 3×4 matrix and x its rest position. A collapse may choose x freely.
  */
 public interface PointMotion {
+  /** Returns the number of sample poses. */
   int poseCount();
 
-  /** Writes a point's matrices, twelve numbers a pose, from a place on. */
-  void copyMatrices(int point, double[] out, int at);
+  /** Writes the matrices of a point, 12 values per pose, starting at an offset. */
+  void copyMatrices(int point, double[] out, int offset);
 
-  /** Whether two points have the same matrices. */
-  boolean moveAlike(int a, int b);
+  /** Returns true if two points are known to have the same matrices. */
+  boolean haveSameMotion(int a, int b);
 
   /**
-   * Makes one point the mixture of two: its matrices become those of {@code from} and {@code into}
-   * mixed by the share of {@code from}, as near as the model allows. Its place at rest becomes the
-   * one given.
+   * Sets the matrices of {@code into} to (1 - share) · into + share · from, as closely as the
+   * skinning model allows, and its rest position to x, y, z.
    *
-   * @return whether its matrices are just that mixture of the two
+   * @return true if the matrices are exactly this blend
    */
-  boolean mix(int from, int into, double share, double x, double y, double z);
+  boolean blend(int from, int into, double share, double x, double y, double z);
 
-  /** Coordinate {@code axis} of a point's x: its place at rest. */
+  /** Returns a coordinate of the rest position of a point. */
   double rest(int point, int axis);
 
-  /** Returns how many influences a collapse removes; 0 where influences are not counted. */
+  /** Returns the number of influences a collapse removes; 0 if influences are not counted. */
   default int influencesRemoved(int from, int into, double share) {
     return 0;
   }

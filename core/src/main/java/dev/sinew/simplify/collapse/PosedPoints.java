@@ -1,91 +1,95 @@
 package dev.sinew.simplify.collapse;
 
 import dev.sinew.math.Affine;
+import dev.sinew.run.RunContext;
 
-/** Where every point is in each of the poses that prices look at. */
+/** The positions of all points in all sample poses of a price. */
 public final class PosedPoints {
-  /** A triangle may turn by some 78 degrees in one collapse. */
-  private static final double LEAST_COSINE = 0.2;
+  /** Cosine of the largest rotation of a triangle in one collapse, about 78 degrees. */
+  private static final double MIN_COSINE = 0.2;
 
-  /** Squared sine of the smallest angle that still gives a triangle a side. */
+  /** Squared sine of the smallest angle of a triangle that is not degenerate. */
   private static final double FLAT = 1e-12;
 
-  /** The square of how much of a normal may change without a closer look: half of it. */
+  /** The square of the relative change of a normal that cannot flip a triangle. */
   private static final double NEAR = 0.25;
 
   private final int poses;
   private final double[] positions;
 
-  /** A point on trial. */
-  private final double[] trial;
+  /** A candidate position in all poses. */
+  private final double[] candidate;
 
-  /** The squared length of its way there, in each pose. */
-  private final double[] way;
+  /** Its squared distance from the current position, per pose. */
+  private final double[] squaredMove;
 
-  /** All at the origin. */
+  /** Places all points at the origin. */
   public PosedPoints(int points, int poses) {
     this.poses = poses;
-    trial = new double[3 * poses];
-    way = new double[poses];
+    candidate = new double[3 * poses];
+    squaredMove = new double[poses];
     positions = new double[Math.multiplyExact(Math.multiplyExact(3, poses), points)];
   }
 
-  /** All points where a motion has them. */
-  public static PosedPoints of(int points, PointMotion motion) {
+  /** Computes the positions of points that a motion moves. */
+  public static PosedPoints of(int points, PointMotion motion, RunContext context) {
     PosedPoints made = new PosedPoints(points, motion.poseCount());
     double[] a = new double[Affine.SIZE * motion.poseCount()];
-    double[] place = new double[3 * motion.poseCount()];
+    double[] position = new double[3 * motion.poseCount()];
     for (int p = 0; p < points; p++) {
+      context.checkCancelled();
       motion.copyMatrices(p, a, 0);
-      pose(a, 0, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
-      made.set(p, place);
+      pose(a, 0, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), position);
+      made.set(p, position);
     }
     return made;
   }
 
-  /** Where matrices, the first at some place in an array, take a point, pose after pose. */
-  public static void pose(double[] a, int at, double x, double y, double z, double[] out) {
+  /** Computes a point's positions in all poses from its matrices, which start at an offset. */
+  public static void pose(double[] a, int offset, double x, double y, double z, double[] out) {
     for (int r = 0; r < out.length; r++) {
-      int m = at + 4 * r;
+      int m = offset + 4 * r;
       out[r] = a[m] * x + a[m + 1] * y + a[m + 2] * z + a[m + 3];
     }
   }
 
   /**
-   * Moves a point where a motion has it by now; one thread at a time.
+   * Recomputes the positions of a point whose motion has changed. Not thread-safe.
    *
-   * @param a receives its matrices, twelve numbers a pose
-   * @return false, with nothing moved, when that would turn a triangle round
+   * @param a receives its matrices, 12 values per pose
+   * @return false, with nothing changed, if a triangle would flip
    */
-  public boolean follow(CollapseView mesh, PointMotion motion, int point, double[] a) {
+  public boolean update(CollapseView mesh, PointMotion motion, int point, double[] a) {
     motion.copyMatrices(point, a, 0);
-    pose(a, 0, motion.rest(point, 0), motion.rest(point, 1), motion.rest(point, 2), trial);
-    if (!staysNear(mesh, point) && !keepsSidesAt(mesh, point, point, trial)) {
+    pose(a, 0, motion.rest(point, 0), motion.rest(point, 1), motion.rest(point, 2), candidate);
+    if (!staysNear(mesh, point) && !flipsNoTriangleAt(mesh, point, point, candidate)) {
       return false;
     }
-    set(point, trial);
+    set(point, candidate);
     return true;
   }
 
+  /** Returns the number of poses. */
   public int poseCount() {
     return poses;
   }
 
+  /** Returns a coordinate of a point in a pose. */
   public double get(int point, int pose, int axis) {
     return positions[3 * (poses * point + pose) + axis];
   }
 
-  /** x, y, z of a point in all poses, in a row. */
+  /** Returns the positions themselves: x, y, z per pose, point after point. */
   public double[] array() {
     return positions;
   }
 
-  /** The place of a point's first number in {@link #array}. */
+  /** Returns the index of a point's first value in {@link #array}. */
   public int at(int point) {
     return 3 * poses * point;
   }
 
-  /** Sets a point in all poses from x, y, z in a row. */
+  /** Sets a point in all poses: x, y, z per pose. */
   public void set(int point, double[] values) {
     System.arraycopy(values, 0, positions, at(point), 3 * poses);
   }
@@ -99,20 +103,20 @@ public final class PosedPoints {
   }
 
   /**
-   * Whether no triangle around an edge turns round, or becomes a line, when both ends move to a new
-   * point.
+   * Returns true if no triangle around an edge flips or degenerates in any pose when both ends move
+   * to a new position.
    *
-   * @param moved the new point in all poses
+   * @param moved the new position in all poses
    */
-  public boolean keepsSides(CollapseView mesh, int a, int b, double[] moved) {
-    return keepsSidesAt(mesh, a, b, moved) && keepsSidesAt(mesh, b, a, moved);
+  public boolean flipsNoTriangle(CollapseView mesh, int a, int b, double[] moved) {
+    return flipsNoTriangleAt(mesh, a, b, moved) && flipsNoTriangleAt(mesh, b, a, moved);
   }
 
-  private boolean keepsSidesAt(CollapseView mesh, int p, int other, double[] moved) {
+  private boolean flipsNoTriangleAt(CollapseView mesh, int p, int other, double[] moved) {
     for (int c = mesh.firstCorner(p); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
       int q = mesh.point(CollapseView.after(c));
       int r = mesh.point(CollapseView.after(CollapseView.after(c)));
-      if (q != other && r != other && !keepsSide(at(p), at(q), at(r), moved)) {
+      if (q != other && r != other && !keepsOrientation(at(p), at(q), at(r), moved)) {
         return false;
       }
     }
@@ -120,18 +124,18 @@ public final class PosedPoints {
   }
 
   /**
-   * Whether the point on trial moves by so little that no triangle can turn round, as nearly all do
-   * that lose an influence. A triangle's normal changes by e × d, with e the side across and d the
-   * way: at most by |e| |d|.
+   * Returns true if the candidate is so near that no triangle can flip: a quick test that nearly
+   * all points pass when they lose an influence. The normal of a triangle changes by e × d, where e
+   * is the opposite side and d the displacement: at most by |e| |d|.
    */
   private boolean staysNear(CollapseView mesh, int point) {
     double[] s = positions;
     int p = at(point);
     for (int k = 0, i = 0; k < poses; k++, i += 3) {
-      double x = s[p + i] - trial[i];
-      double y = s[p + i + 1] - trial[i + 1];
-      double z = s[p + i + 2] - trial[i + 2];
-      way[k] = x * x + y * y + z * z;
+      double x = s[p + i] - candidate[i];
+      double y = s[p + i + 1] - candidate[i + 1];
+      double z = s[p + i + 2] - candidate[i + 2];
+      squaredMove[k] = x * x + y * y + z * z;
     }
     for (int c = mesh.firstCorner(point); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
       int q = mesh.point(CollapseView.after(c));
@@ -150,15 +154,15 @@ public final class PosedPoints {
       double ex = s[r + i] - qx, ey = s[r + i + 1] - qy, ez = s[r + i + 2] - qz;
       double ox = s[p + i] - qx, oy = s[p + i + 1] - qy, oz = s[p + i + 2] - qz;
       double ax = ey * oz - ez * oy, ay = ez * ox - ex * oz, az = ex * oy - ey * ox;
-      double most = (ex * ex + ey * ey + ez * ez) * way[k];
-      if (!(most <= NEAR * (ax * ax + ay * ay + az * az))) {
+      double maxChange = (ex * ex + ey * ey + ez * ez) * squaredMove[k];
+      if (!(maxChange <= NEAR * (ax * ax + ay * ay + az * az))) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean keepsSide(int p, int q, int r, double[] moved) {
+  private boolean keepsOrientation(int p, int q, int r, double[] moved) {
     double[] s = positions;
     for (int k = 0; k < 3 * poses; k += 3) {
       double qx = s[q + k], qy = s[q + k + 1], qz = s[q + k + 2];
@@ -171,12 +175,12 @@ public final class PosedPoints {
       double after = bx * bx + by * by + bz * bz;
       double edge = ex * ex + ey * ey + ez * ez;
       double dot = ax * bx + ay * by + az * bz;
-      boolean turns =
+      boolean flips =
           dot <= 0
-              || dot * dot < LEAST_COSINE * LEAST_COSINE * before * after
+              || dot * dot < MIN_COSINE * MIN_COSINE * before * after
               || after <= FLAT * edge * (nx * nx + ny * ny + nz * nz);
-      // What had no side before has none to keep.
-      if (turns && before > FLAT * edge * (ox * ox + oy * oy + oz * oz)) {
+      // A triangle that was degenerate before has no orientation to keep.
+      if (flips && before > FLAT * edge * (ox * ox + oy * oy + oz * oz)) {
         return false;
       }
     }

@@ -1,63 +1,62 @@
 package dev.sinew.simplify.collapse;
 
 /**
- * What collapses cost, and where the points go that edges collapse to. Holds what it needs to know
- * of every point and brings it up to date with every collapse.
+ * The cost of collapses and the position of the merged points. A price stores what it needs per
+ * point and updates it with every collapse.
  *
- * <p>Unless {@link #mayFall} says otherwise, the cost of an edge does not fall when one of its ends
- * takes in other points: the queue looks at an edge again only when its last known cost is the
- * least.
+ * <p>Unless {@link #costsMayDecrease} returns true, the cost of an edge must not decrease when
+ * other points are merged into its ends: the queue prices an edge again only when its last known
+ * cost is the lowest.
  */
 public interface Price {
-  /** New scratch; several threads may price at once, each with its own. */
+  /** Returns a new pricer. Several threads may price at the same time, each with its own. */
   Pricer newPricer();
 
   /**
-   * Whether the cost of an edge may fall after all when something changes around it. The queue then
-   * prices the edges around every new point at once.
+   * Returns true if the cost of an edge may decrease when its surroundings change. The queue then
+   * prices the edges around every merged point at once.
    */
-  default boolean mayFall() {
+  default boolean costsMayDecrease() {
     return false;
   }
 
   /**
-   * Whether {@link Pricer#guess} is much quicker than {@link Pricer#price}. Edges then wait in the
-   * queue by their guesses, and are priced when they come to the front.
+   * Returns true if {@link Pricer#estimate} is much faster than {@link Pricer#price}. Changed edges
+   * are then queued by their estimates and priced when they reach the front.
    */
-  default boolean guesses() {
+  default boolean hasEstimates() {
     return false;
   }
 
-  /** Works out one collapse at a time. */
+  /** Prices one collapse at a time. */
   interface Pricer {
     /**
-     * Finds the cheapest way to collapse an edge.
+     * Finds the cheapest collapse of an edge and remembers it for the methods below.
      *
      * @param a one end
      * @param b the other end
-     * @param placement where the new point may go
-     * @return the cost, 0 or more; infinite when there is no way
+     * @param placement where the merged point may be
+     * @return the cost, 0 or more; infinite if the edge must not collapse
      */
     double price(int a, int b, Placement placement);
 
-    /**
-     * Says about what an edge would cost; no way is found.
-     *
-     * @return rather too little than too much; infinite when there is no way
-     */
-    default double guess(int a, int b, Placement placement) {
+    /** Returns a cheap lower estimate of the cost; infinite if the edge must not collapse. */
+    default double estimate(int a, int b, Placement placement) {
       return price(a, b, placement);
     }
 
-    /** Whether the way found last turns no triangle round, in none of the poses looked at. */
-    boolean keepsSides(CollapseView mesh);
+    /** Returns true if the last priced collapse flips no triangle in any sample pose. */
+    boolean flipsNoTriangle(CollapseView mesh);
 
-    /** How many influences the way found last takes away; 0 where points have none to count. */
+    /**
+     * Returns the number of influences the last priced or estimated collapse removes; 0 if
+     * influences are not counted.
+     */
     default int influencesRemoved() {
       return 0;
     }
 
-    /** Takes the way found last. No other pricer may be at work. */
+    /** Updates the price for the last priced collapse. No other pricer may run meanwhile. */
     Collapse commit();
   }
 }

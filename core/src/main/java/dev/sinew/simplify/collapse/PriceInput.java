@@ -6,15 +6,15 @@ import dev.sinew.run.RunContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a price is made from.
+ * The input of a {@link PriceFactory}.
  *
- * @param mesh the mesh before the first collapse; changes as edges collapse
- * @param character the character whose meshes it joins
+ * @param mesh the mesh, before the first collapse; it changes with every collapse
+ * @param character the character whose meshes are joined in it
  * @param poses the sample poses and their weights
- * @param motion how points move over these poses; the price keeps it up to date
- * @param importance how much the surface counts around every point, or null for everywhere alike
- * @param permissive whether texture and colour seams may move like any other edge
- * @param context shares the work
+ * @param motion the motion of the points over these poses; the price updates it
+ * @param importance the weight of the surface around each point, or null for 1 everywhere
+ * @param permissive true if texture and colour seams may collapse like any other edge
+ * @param context runs the preparation in parallel and cancels it
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
 public record PriceInput(

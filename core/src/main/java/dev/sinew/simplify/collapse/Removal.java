@@ -3,16 +3,16 @@ package dev.sinew.simplify.collapse;
 import java.util.Arrays;
 
 /**
- * An influence taken away: a point loses a joint, and the coordinates of those it keeps make up for
- * it.
+ * A removed influence: a point loses a joint, and the coordinates of its other joints change to
+ * compensate.
  *
  * @param point the point
- * @param joint what it loses, counted along the joined character's bones
- * @param row four numbers for each joint it keeps, joints rising, in the mesh's own space; kept,
- *     not to be modified
- * @param cost what the price said it costs
+ * @param joint the removed joint, an index into the joined character's bones
+ * @param row 4 values per remaining joint, in ascending joint order and mesh space; kept, must not
+ *     be modified
+ * @param cost the cost that the price computed
  */
-@SuppressWarnings("ArrayRecordComponent") // Compared by its numbers below.
+@SuppressWarnings("ArrayRecordComponent") // Compared by value below.
 public record Removal(int point, int joint, double[] row, double cost) implements Operation {
   @Override
   public boolean equals(Object other) {

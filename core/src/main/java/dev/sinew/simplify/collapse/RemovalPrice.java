@@ -2,18 +2,18 @@ package dev.sinew.simplify.collapse;
 
 import org.jspecify.annotations.Nullable;
 
-/** What it costs to remove influences from points, on the same scale as collapses. */
+/** The cost of removing influences from points, on the scale of collapse costs. */
 public interface RemovalPrice {
-  /** Returns the least cost of removing one influence of a point; infinite if none can go. */
+  /** Returns the lowest cost of removing one influence of a point; infinite if none can be. */
   double price(int point);
 
   /**
    * Removes the cheapest influence of a point.
    *
-   * @return null, with nothing changed, if that would flip a triangle
+   * @return null, with nothing changed, if a triangle would flip
    */
   @Nullable Removal commit(CollapseView mesh, int point);
 
-  /** Returns the queue position of a collapse that was just priced. */
+  /** Returns the queue key of the collapse that a pricer priced or estimated last. */
   double rank(double cost, Price.Pricer pricer);
 }

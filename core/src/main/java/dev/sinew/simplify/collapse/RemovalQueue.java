@@ -3,43 +3,42 @@ package dev.sinew.simplify.collapse;
 import java.util.Arrays;
 
 /**
- * What points ask for losing an influence, the cheapest first; points that ask for the same by
- * their numbers. A heap over flat arrays that knows where every point stands, so that a point's
- * price can change where it is: prices change with every collapse, and most never come to the
- * front.
+ * A priority queue of points by the cost of removing an influence: the lowest cost first, equal
+ * costs by point index. An indexed 4-ary heap: the cost of a point can change in slot, since costs
+ * change with every collapse and most points never reach the front.
  */
 final class RemovalQueue {
   private static final int ABSENT = -1;
 
   private final double[] cost;
   private final int[] heap;
-  private final int[] place;
+  private final int[] slot;
   private int size;
 
-  /** Of points with numbers below a count; nobody asks yet. */
+  /** Makes an empty queue for the points 0 to {@code points} (exclusive). */
   RemovalQueue(int points) {
     cost = new double[points];
     heap = new int[points];
-    place = new int[points];
-    Arrays.fill(place, ABSENT);
+    slot = new int[points];
+    Arrays.fill(slot, ABSENT);
   }
 
-  /** The least that a point asks for; infinite when none does. */
+  /** Returns the lowest cost; infinite if the queue is empty. */
   double cost() {
     return size == 0 ? Double.POSITIVE_INFINITY : cost[heap[0]];
   }
 
-  /** The point that asks for the least; there must be one. */
+  /** Returns the point with the lowest cost; the queue must not be empty. */
   int first() {
     return heap[0];
   }
 
-  /** Lets a point ask for something else than before; infinite, or no number, for nothing. */
+  /** Sets the cost of a point; infinity or NaN removes it from the queue. */
   void set(int point, double newCost) {
-    int at = place[point];
+    int at = slot[point];
     if (!(newCost < Double.POSITIVE_INFINITY)) {
       if (at != ABSENT) {
-        take(at);
+        remove(at);
       }
       return;
     }
@@ -53,9 +52,9 @@ final class RemovalQueue {
     }
   }
 
-  /** Takes the point at a place out; the last one takes its place. */
-  private void take(int at) {
-    place[heap[at]] = ABSENT;
+  /** Removes the point in a slot and moves the last point there. */
+  private void remove(int at) {
+    slot[heap[at]] = ABSENT;
     int last = heap[--size];
     if (at == size) {
       return;
@@ -79,15 +78,15 @@ final class RemovalQueue {
   private void sink(int from, int point) {
     int at = from;
     while (4 * at + 1 < size) {
-      int below = 4 * at + 1;
-      for (int i = below + 1; i < Math.min(size, 4 * at + 5); i++) {
-        below = isBefore(heap[i], heap[below]) ? i : below;
+      int child = 4 * at + 1;
+      for (int i = child + 1; i < Math.min(size, 4 * at + 5); i++) {
+        child = isBefore(heap[i], heap[child]) ? i : child;
       }
-      if (!isBefore(heap[below], point)) {
+      if (!isBefore(heap[child], point)) {
         break;
       }
-      put(at, heap[below]);
-      at = below;
+      put(at, heap[child]);
+      at = child;
     }
     put(at, point);
   }
@@ -98,6 +97,6 @@ final class RemovalQueue {
 
   private void put(int at, int point) {
     heap[at] = point;
-    place[point] = at;
+    slot[point] = at;
   }
 }

@@ -7,21 +7,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collapses edges, the cheapest first, until few enough triangles are left or none may collapse;
- * where asked, takes influences from points in between.
+ * Collapses edges, the cheapest first, until the goal is reached or no edge may collapse.
+ * Optionally removes influences of points in between.
  *
- * <p>An edge is priced at the beginning and again when it comes to the front of the queue; where
- * costs do not fall, nothing cheaper is missed. Where prices can be guessed, edges wait in the
- * queue by their guesses, and are priced when these bring them to the front: most change again
- * before. An edge that may not collapse is put aside until something changes next to it. The result
- * depends on neither chance nor the number of threads.
+ * <p>An edge is priced at the start and again when it reaches the front of the queue. If costs do
+ * not decrease, no cheaper edge is missed. If the price has estimates, changed edges are queued by
+ * these and priced at the front: most change again before. An edge that may not collapse is
+ * deferred until something next to it changes. The result is deterministic and does not depend on
+ * the number of threads.
  */
 public final class Simplifier {
-  /** So many edges make a piece of work for a thread. */
+  /** Edges per parallel task. */
   private static final int PIECE = 2048;
 
-  /** The stamp of an edge to be priced whatever is known of it. */
-  private static final int AGAIN = -1;
+  /** The stamp of a deferred edge: it is always priced again. */
+  private static final int DEFERRED = -1;
+
+  /** Iterations per progress report, a power of 2. */
+  private static final int REPORT_STEPS = 1024;
 
   private final CollapseMesh mesh;
   private final Price price;
@@ -30,10 +33,10 @@ public final class Simplifier {
   private final RemovalQueue removalQueue;
   private final RunContext context;
   private final int[] version;
-  private final int[] takenBy;
-  private final KnownEdges known;
+  private final int[] mergedInto;
+  private final PricedEdges priced;
   private final WedgeBlends blends = new WedgeBlends();
-  private final AsideEdges aside;
+  private final DeferredEdges deferred;
   private final List<Operation> done = new ArrayList<>();
   private int[] trianglesAfter = new int[1024];
 
@@ -46,28 +49,28 @@ public final class Simplifier {
     pricer = price.newPricer();
     version = new int[mesh.pointCount()];
     removalQueue = new RemovalQueue(removals == null ? 0 : mesh.pointCount());
-    takenBy = new int[mesh.pointCount()];
-    Arrays.fill(takenBy, CollapseView.NONE);
-    known = new KnownEdges(3 * mesh.pointCount());
-    aside = new AsideEdges(mesh.pointCount());
+    mergedInto = new int[mesh.pointCount()];
+    Arrays.fill(mergedInto, CollapseView.NONE);
+    priced = new PricedEdges(3 * mesh.pointCount());
+    deferred = new DeferredEdges(mesh.pointCount());
   }
 
   /**
    * Simplifies a mesh.
    *
-   * @param mesh is simplified
-   * @param price made for it; used up
-   * @param goal as many triangles as may be left
-   * @param context share the first pricing
+   * @param mesh simplified in place
+   * @param price made for this mesh; not usable afterwards
+   * @param goal the largest number of triangles to stop at
+   * @param context runs the first pricing in parallel
    */
   public static OperationStream run(CollapseMesh mesh, Price price, int goal, RunContext context) {
     return run(mesh, price, null, goal, context);
   }
 
   /**
-   * The same with influences.
+   * Simplifies a mesh and removes influences.
    *
-   * @param removals what it costs to take them from points; null to leave them
+   * @param removals the cost of removing influences; null to keep them
    */
   public static OperationStream run(
       CollapseMesh mesh,
@@ -81,13 +84,17 @@ public final class Simplifier {
   private OperationStream run(int goal) {
     int before = mesh.triangleCount();
     CollapseQueue queue = firstPrices();
-    while (mesh.triangleCount() > goal && cheapest(queue) < Double.POSITIVE_INFINITY) {
+    // Counts iterations, since many edges may be priced again without an operation.
+    for (int i = 0;
+        mesh.triangleCount() > goal && cheapest(queue) < Double.POSITIVE_INFINITY;
+        i++) {
       if (removalQueue.cost() < queue.cost()) {
-        takeInfluence(queue);
+        removeInfluence(queue);
       } else {
-        takeEdge(queue);
+        processEdge(queue);
       }
-      if ((done.size() & 0x3FF) == 0) {
+      context.checkCancelled();
+      if ((i & (REPORT_STEPS - 1)) == 0) {
         context.report(
             "collapsing edges", before - mesh.triangleCount(), Math.max(1, before - goal));
       }
@@ -100,13 +107,13 @@ public final class Simplifier {
         Arrays.copyOf(trianglesAfter, done.size()));
   }
 
-  /** The least that anything costs next; infinite when nothing is left. */
+  /** Returns the lowest cost in both queues; infinite if both are empty. */
   private double cheapest(CollapseQueue queue) {
     return Math.min(queue.cost(), removalQueue.cost());
   }
 
-  /** Prices the edge in front, if only by a guess where its ends have taken in other points. */
-  private void takeEdge(CollapseQueue queue) {
+  /** Removes the cheapest edge from the queue and prices it, or estimates it if it has changed. */
+  private void processEdge(CollapseQueue queue) {
     int a = Math.min(owner(queue.first()), owner(queue.second()));
     int b = Math.max(owner(queue.first()), owner(queue.second()));
     boolean same = a == queue.first() && b == queue.second();
@@ -117,14 +124,14 @@ public final class Simplifier {
     if (a == b) {
       return;
     }
-    if (stamp == AGAIN || (same && stamp == now)) {
+    if (stamp == DEFERRED || (same && stamp == now)) {
       priceAgain(a, b, cost, queue);
-    } else if (!known.contains(a, b, now)) {
-      guess(a, b, cost, queue);
+    } else if (!priced.contains(a, b, now)) {
+      estimate(a, b, cost, queue);
     }
   }
 
-  /** Prices all edges, and influences where they may go. */
+  /** Prices all edges and, if wanted, all removals. */
   private CollapseQueue firstPrices() {
     EdgeList edges = new EdgeList();
     mesh.forEachEdge(edges::add);
@@ -136,22 +143,25 @@ public final class Simplifier {
         piece -> {
           Price.Pricer own = price.newPricer();
           for (int e = piece * PIECE; e < Math.min(count, (piece + 1) * PIECE); e++) {
+            context.checkCancelled();
             int a = edges.first(e);
             int b = edges.second(e);
             double cost =
-                price.guesses()
-                    ? own.guess(a, b, mesh.placement(a, b))
+                price.hasEstimates()
+                    ? own.estimate(a, b, mesh.placement(a, b))
                     : own.price(a, b, mesh.placement(a, b));
             costs[e] = rank(cost, own);
           }
         });
     CollapseQueue queue = new CollapseQueue(count);
     for (int e = 0; e < count; e++) {
+      context.checkCancelled();
       if (costs[e] < Double.POSITIVE_INFINITY) {
         queue.add(costs[e], edges.first(e), edges.second(e), 0);
       }
     }
     for (int p = 0; p < mesh.pointCount(); p++) {
+      context.checkCancelled();
       if (mesh.firstCorner(p) != CollapseView.NONE) {
         priceRemoval(p);
       }
@@ -159,7 +169,7 @@ public final class Simplifier {
     return queue;
   }
 
-  /** Where a collapse just priced comes in the queue. */
+  /** Returns the queue key of the collapse that a pricer priced or estimated last. */
   private double rank(double cost, Price.Pricer by) {
     return removals == null ? cost : removals.rank(cost, by);
   }
@@ -170,8 +180,8 @@ public final class Simplifier {
     }
   }
 
-  /** Takes an influence from the point that asks least for it, if no triangle turns round. */
-  private void takeInfluence(CollapseQueue queue) {
+  /** Removes the cheapest influence unless a triangle would flip. */
+  private void removeInfluence(CollapseQueue queue) {
     int p = removalQueue.first();
     Removal removal = removals == null ? null : removals.commit(mesh, p);
     if (removal == null) {
@@ -179,50 +189,50 @@ public final class Simplifier {
       return;
     }
     record(removal);
-    if (price.mayFall()) {
+    if (price.costsMayDecrease()) {
       priceAround(p, queue);
     }
     priceRemoval(p);
-    takeUpAround(p, queue);
+    requeueAround(p, queue);
   }
 
-  /** The point that a point is part of by now. */
+  /** Returns the point that a point has been merged into, or itself. */
   private int owner(int point) {
     int p = point;
-    while (takenBy[p] != CollapseView.NONE) {
-      int next = takenBy[p];
-      if (takenBy[next] != CollapseView.NONE) {
-        takenBy[p] = takenBy[next];
+    while (mergedInto[p] != CollapseView.NONE) {
+      int next = mergedInto[p];
+      if (mergedInto[next] != CollapseView.NONE) {
+        mergedInto[p] = mergedInto[next];
       }
       p = next;
     }
     return p;
   }
 
-  /** Puts an edge whose ends have changed where a guess sees it; prices it if that is in front. */
-  private void guess(int a, int b, double least, CollapseQueue queue) {
+  /** Queues a changed edge by its estimate; prices it if that is the lowest cost. */
+  private void estimate(int a, int b, double least, CollapseQueue queue) {
     int now = version[a] + version[b];
-    known.note(a, b, now);
-    if (!price.guesses()) {
+    priced.add(a, b, now);
+    if (!price.hasEstimates()) {
       priceAgain(a, b, least, queue);
       return;
     }
-    double guess = Math.max(least, rank(pricer.guess(a, b, mesh.placement(a, b)), pricer));
-    if (guess <= cheapest(queue)) {
+    double estimate = Math.max(least, rank(pricer.estimate(a, b, mesh.placement(a, b)), pricer));
+    if (estimate <= cheapest(queue)) {
       priceAgain(a, b, least, queue);
-    } else if (guess < Double.POSITIVE_INFINITY) {
-      queue.add(guess, a, b, now);
+    } else if (estimate < Double.POSITIVE_INFINITY) {
+      queue.add(estimate, a, b, now);
     }
   }
 
   /**
-   * Prices an edge; if it still is the cheapest, it collapses.
+   * Prices an edge and collapses it if it still is the cheapest.
    *
-   * @param least what it was in front of all others for
+   * @param least the cost it had in the queue
    */
   private void priceAgain(int a, int b, double least, CollapseQueue queue) {
-    double priced = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
-    double cost = price.mayFall() ? priced : Math.max(least, priced);
+    double exact = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
+    double cost = price.costsMayDecrease() ? exact : Math.max(least, exact);
     if (!(cost < Double.POSITIVE_INFINITY)) {
       return;
     }
@@ -233,52 +243,55 @@ public final class Simplifier {
     }
   }
 
-  /** Collapses the edge priced last, or puts it aside when it may not. */
+  /** Collapses the edge priced last, or defers it if it may not collapse. */
   private void attempt(int a, int b, double cost, CollapseQueue queue) {
     if (mesh.placement(a, b) == Placement.NOWHERE) {
       return;
     }
-    if (!mesh.keepsConnectivity(a, b) || !pricer.keepsSides(mesh)) {
-      aside.put(a, b, cost);
+    if (!mesh.preservesTopology(a, b) || !pricer.flipsNoTriangle(mesh)) {
+      deferred.add(a, b, cost);
       return;
     }
     Collapse collapse = pricer.commit();
     mesh.collapse(collapse.from(), collapse.into(), blends);
-    takenBy[collapse.from()] = collapse.into();
+    mergedInto[collapse.from()] = collapse.into();
     version[collapse.into()] += version[collapse.from()] + 1;
     record(collapse);
-    if (price.mayFall()) {
+    if (price.costsMayDecrease()) {
       priceAround(collapse.into(), queue);
     }
     if (removals != null) {
       removalQueue.set(collapse.from(), Double.POSITIVE_INFINITY);
       priceRemoval(collapse.into());
     }
-    takeUpAt(collapse.from(), queue);
-    takeUpAround(collapse.into(), queue);
+    requeueAt(collapse.from(), queue);
+    requeueAround(collapse.into(), queue);
   }
 
-  /** Prices the edges of a new point; those of its neighbours are looked at again in their turn. */
+  /**
+   * Prices the edges of a changed point; the other edges of its neighbours are marked as changed.
+   */
   private void priceAround(int p, CollapseQueue queue) {
     for (int c = mesh.firstCorner(p); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
       version[mesh.point(CollapseView.after(c))]++;
       version[mesh.point(CollapseView.after(CollapseView.after(c)))]++;
     }
     for (int c = mesh.firstCorner(p); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
+      context.checkCancelled();
       priceNew(p, mesh.point(CollapseView.after(c)), queue);
       priceNew(p, mesh.point(CollapseView.after(CollapseView.after(c))), queue);
     }
   }
 
-  /** Prices an edge unless it is in the queue as it is now: most are sides of two triangles. */
+  /** Prices an edge unless its price is up to date: most edges are visited from two triangles. */
   private void priceNew(int p, int q, CollapseQueue queue) {
     int a = Math.min(p, q);
     int b = Math.max(p, q);
     int now = version[a] + version[b];
-    if (known.contains(a, b, now)) {
+    if (priced.contains(a, b, now)) {
       return;
     }
-    known.note(a, b, now);
+    priced.add(a, b, now);
     double cost = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
     if (cost < Double.POSITIVE_INFINITY) {
       queue.add(cost, a, b, now);
@@ -293,26 +306,26 @@ public final class Simplifier {
     done.add(operation);
   }
 
-  /** Gives the edges put aside near a point that has changed another chance. */
-  private void takeUpAround(int p, CollapseQueue queue) {
-    takeUpAt(p, queue);
+  /** Queues the deferred edges around a changed point again. */
+  private void requeueAround(int p, CollapseQueue queue) {
+    requeueAt(p, queue);
     for (int c = mesh.firstCorner(p); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
-      takeUpAt(mesh.point(CollapseView.after(c)), queue);
-      takeUpAt(mesh.point(CollapseView.after(CollapseView.after(c))), queue);
+      requeueAt(mesh.point(CollapseView.after(c)), queue);
+      requeueAt(mesh.point(CollapseView.after(CollapseView.after(c))), queue);
     }
   }
 
-  private void takeUpAt(int point, CollapseQueue queue) {
-    if (aside.isEmptyAt(point)) {
-      return; // As nearly always.
+  private void requeueAt(int point, CollapseQueue queue) {
+    if (deferred.isEmptyAt(point)) {
+      return; // The common case.
     }
-    aside.takeAll(
+    deferred.removeAll(
         point,
         (a, b, cost) -> {
           int p = owner(a);
           int q = owner(b);
           if (p != q) {
-            queue.add(cost, Math.min(p, q), Math.max(p, q), AGAIN);
+            queue.add(cost, Math.min(p, q), Math.max(p, q), DEFERRED);
           }
         });
   }

@@ -2,19 +2,19 @@ package dev.sinew.simplify.collapse;
 
 import java.util.Arrays;
 
-/** Triangles seen so far, each as its three wedges in turning order and its group. */
+/** A hash set of triangles: three wedges, up to cyclic rotation, and a group. */
 final class TriangleSet {
   private static final int WIDTH = 4;
 
   private final int[] slots;
 
-  /** Room for so many. */
+  /** Makes an empty set for a number of triangles. */
   TriangleSet(int count) {
     slots = new int[WIDTH * (Integer.highestOneBit(Math.max(1, count)) << 2)];
     Arrays.fill(slots, -1);
   }
 
-  /** Adds a triangle; false when it, turned or not, is there already. */
+  /** Adds a triangle; returns false if the set contains it already. */
   boolean add(int a, int b, int c, int group) {
     if (b < a && b < c) {
       return addFrom(b, c, a, group);

@@ -3,9 +3,9 @@ package dev.sinew.simplify.collapse;
 import java.util.Arrays;
 
 /**
- * How wedges come together when an edge collapses. A wedge at one end is linked with a wedge at the
- * other where a triangle on the edge has both: the two become one. A wedge without a link lives on,
- * and if other wedges of its chart are linked, what it has in common with its chart goes along.
+ * How wedges are merged when an edge collapses. Two wedges, one at each end, are linked if a
+ * triangle on the edge has both: they are merged. A wedge without a link is kept. If another wedge
+ * of its chart is linked, it takes part in the merging of what the chart shares.
  */
 public final class WedgeBlends {
   private static final int NONE = CollapseView.NONE;
@@ -20,13 +20,14 @@ public final class WedgeBlends {
   private int count;
   private int carriedFrom;
 
+  /** Removes all links and wedges. */
   void clear() {
     links = 0;
     count = 0;
     carriedFrom = -1;
   }
 
-  /** A triangle on the edge has these wedges at its ends. */
+  /** Links the wedges that a triangle on the edge has at its ends. */
   void link(int from, int into) {
     if (links == linkFrom.length) {
       linkFrom = Arrays.copyOf(linkFrom, 2 * links);
@@ -36,7 +37,7 @@ public final class WedgeBlends {
     linkInto[links++] = into;
   }
 
-  /** The wedge at the end that stays which a wedge at the other end becomes. */
+  /** Returns the wedge at the kept end that a wedge at the removed end is merged into. */
   int linkOf(int from) {
     for (int i = 0; i < links; i++) {
       if (linkFrom[i] == from) {
@@ -46,7 +47,7 @@ public final class WedgeBlends {
     return NONE;
   }
 
-  /** A wedge in use at the end that stays; named as often as one likes. */
+  /** Adds a wedge in use at the kept end, unless it is listed. */
   void keep(int into, int[] chart) {
     if (isListed(into)) {
       return;
@@ -60,7 +61,7 @@ public final class WedgeBlends {
     add(into, linked, charted);
   }
 
-  /** A wedge without a link at the end that disappears; after all that are kept. */
+  /** Adds a wedge without a link at the removed end, unless it is listed. Call after all keeps. */
   void carry(int from, int[] chart) {
     carriedFrom = carriedFrom < 0 ? count : carriedFrom;
     if (isListed(from)) {
@@ -73,7 +74,7 @@ public final class WedgeBlends {
     add(from, NONE, charted);
   }
 
-  /** Hands carried wedges to the point that stays. */
+  /** Assigns carried wedges to the kept point. */
   void moveCarried(int[] wedgePoint, int[] chart, int into) {
     for (int i = carriedFrom; i >= 0 && i < count; i++) {
       wedgePoint[wedge[i]] = into;
@@ -103,26 +104,29 @@ public final class WedgeBlends {
     chartPartner[count++] = charted;
   }
 
-  /** How many wedges the point has after the collapse. */
+  /** Returns the number of wedges of the merged point. */
   public int count() {
     return count;
   }
 
+  /** Returns a wedge of the merged point. */
   public int wedge(int i) {
     return wedge[i];
   }
 
-  /** Whether the wedge comes from the end that disappears. */
+  /** Returns true if a wedge comes from the removed end. */
   public boolean isCarried(int i) {
     return carriedFrom >= 0 && i >= carriedFrom;
   }
 
-  /** The wedge of the other end that it becomes one with, or {@link CollapseMesh#NONE}. */
+  /**
+   * Returns the wedge of the other end that a wedge is merged with, or {@link CollapseMesh#NONE}.
+   */
   public int partner(int i) {
     return partner[i];
   }
 
-  /** A wedge of the other end that its chart becomes one with, or {@link CollapseMesh#NONE}. */
+  /** Returns a wedge of the other end whose chart is merged, or {@link CollapseMesh#NONE}. */
   public int chartPartner(int i) {
     return chartPartner[i];
   }

@@ -2,30 +2,34 @@ package dev.sinew.simplify.collapse;
 
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Finds wedges of a vertex that cannot be told apart by some of the mesh's attributes. */
+/** Groups the wedges of each vertex by equal attribute values. */
 public final class WedgeClasses {
   private WedgeClasses() {}
 
-  /** Attributes whose jumps are seams of a texture or of painted colours. */
+  /** Returns true for texture coordinates and colours, whose discontinuities are seams. */
   public static boolean isPainted(MeshAttribute attribute) {
     return attribute.name().startsWith("TEXCOORD_") || attribute.name().startsWith("COLOR_");
   }
 
   /**
-   * For every wedge the first wedge of the same vertex with bit for bit the same values of the
-   * attributes that count. In time linear in the wedges.
+   * Returns for each wedge the first wedge of the same vertex with bitwise equal values of the
+   * selected attributes. Takes linear time.
    */
-  static int[] of(TriMesh mesh, Predicate<MeshAttribute> counts) {
-    List<MeshAttribute> attributes = mesh.attributes().stream().filter(counts).toList();
+  static int[] of(TriMesh mesh, Predicate<MeshAttribute> selected, RunContext context) {
+    List<MeshAttribute> attributes = mesh.attributes().stream().filter(selected).toList();
     int[] out = new int[mesh.wedgeCount()];
     int slots = Integer.highestOneBit(Math.max(2, mesh.wedgeCount())) << 2;
     int[] table = new int[slots];
     Arrays.fill(table, -1);
     for (int w = 0; w < out.length; w++) {
+      if ((w & 0x3FF) == 0) {
+        context.checkCancelled();
+      }
       int slot = hash(mesh, attributes, w) & (slots - 1);
       while (table[slot] >= 0 && !isSame(mesh, attributes, table[slot], w)) {
         slot = (slot + 1) & (slots - 1);

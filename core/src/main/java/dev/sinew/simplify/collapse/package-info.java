@@ -1,6 +1,6 @@
 /**
- * The engine of simplification: the mesh being collapsed, the queue, the stream of operations, and
- * the contract {@link dev.sinew.simplify.collapse.Price} of what a collapse costs.
+ * The simplification engine: the mesh being collapsed, the queue, the operation stream, and the
+ * interface {@link dev.sinew.simplify.collapse.Price} for the cost of a collapse.
  */
 @NullMarked
 package dev.sinew.simplify.collapse;

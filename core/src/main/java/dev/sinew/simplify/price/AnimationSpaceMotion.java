@@ -4,31 +4,31 @@ import dev.sinew.math.Affine;
 import dev.sinew.simplify.collapse.PointMotion;
 
 /**
- * Points moved by animation space. In pose k a point's weights alone would carry its place x at
- * rest to L_k x + l_k with L_k, l_k the blend of the joints' matrices; its corrections add the same
- * c_k wherever x is. So A_k = (L_k, l_k + c_k), linear in the mixture as for linear blend skinning,
- * which it is where there are no corrections. The quadric Σ_k (n_kᵀ G_k p + d_k)² in animation
- * coordinates p is thereby minimised over the mixtures of the ends' coordinates and over x.
+ * The motion of points with animation coordinates. In pose k the weights of a point take its rest
+ * position x to L_k x + l_k, where (L_k, l_k) is the blend of the joint matrices; its corrections
+ * add c_k, which does not depend on x. So A_k = (L_k, l_k + c_k), which is linear in the blend as
+ * for linear blend skinning, the case without corrections. The quadric Σ_k (n_kᵀ G_k p + d_k)² in
+ * animation coordinates p is thus minimised over blends of the ends' coordinates and over x.
  */
 public final class AnimationSpaceMotion implements PointMotion {
   private final double[][] matrices;
-  private final CoordRows rows;
+  private final JointRows rows;
   private final double[][] offsets;
 
   /**
-   * @param matrices per pose, twelve numbers a joint; kept, not modified
-   * @param rows kept and changed
-   * @param offsets per pose, x, y, z a point to add before it is skinned, or an empty array; kept
-   *     and changed
+   * @param matrices per pose, 12 values per joint; kept, not modified
+   * @param rows animation coordinates; kept and modified
+   * @param offsets per pose, x, y, z per point to add before skinning, or an empty array; kept and
+   *     modified
    */
-  public AnimationSpaceMotion(double[][] matrices, CoordRows rows, double[][] offsets) {
+  public AnimationSpaceMotion(double[][] matrices, JointRows rows, double[][] offsets) {
     this.matrices = matrices;
     this.rows = rows;
     this.offsets = offsets;
   }
 
-  /** The coordinates that move the points. */
-  public CoordRows rows() {
+  /** Returns the animation coordinates. */
+  public JointRows rows() {
     return rows;
   }
 
@@ -38,19 +38,19 @@ public final class AnimationSpaceMotion implements PointMotion {
   }
 
   @Override
-  public void copyMatrices(int point, double[] out, int at) {
+  public void copyMatrices(int point, double[] out, int offset) {
     int[] joints = rows.joints(point);
     double[] v = rows.values(point);
     double x = rest(point, 0), y = rest(point, 1), z = rest(point, 2);
     for (int k = 0; k < matrices.length; k++) {
       double[] m = matrices[k];
-      double[] offset = offsets[k];
-      boolean shaped = offset.length > 0;
-      double ox = shaped ? x - offset[3 * point] : x;
-      double oy = shaped ? y - offset[3 * point + 1] : y;
-      double oz = shaped ? z - offset[3 * point + 2] : z;
+      double[] morph = offsets[k];
+      boolean morphed = morph.length > 0;
+      double ox = morphed ? x - morph[3 * point] : x;
+      double oy = morphed ? y - morph[3 * point + 1] : y;
+      double oz = morphed ? z - morph[3 * point + 2] : z;
       for (int r = 0; r < Affine.SIZE; r += 4) {
-        double a = 0, b = 0, c = 0, place = 0;
+        double a = 0, b = 0, c = 0, d = 0;
         for (int i = 0; i < joints.length; i++) {
           int from = Affine.SIZE * joints[i] + r;
           double m0 = m[from], m1 = m[from + 1], m2 = m[from + 2];
@@ -58,13 +58,13 @@ public final class AnimationSpaceMotion implements PointMotion {
           a += w * m0;
           b += w * m1;
           c += w * m2;
-          place += m0 * v[4 * i] + m1 * v[4 * i + 1] + m2 * v[4 * i + 2] + m[from + 3] * w;
+          d += m0 * v[4 * i] + m1 * v[4 * i + 1] + m2 * v[4 * i + 2] + m[from + 3] * w;
         }
-        int to = at + Affine.SIZE * k + r;
+        int to = offset + Affine.SIZE * k + r;
         out[to] = a;
         out[to + 1] = b;
         out[to + 2] = c;
-        out[to + 3] = place - a * ox - b * oy - c * oz;
+        out[to + 3] = d - a * ox - b * oy - c * oz;
       }
     }
   }
@@ -75,19 +75,15 @@ public final class AnimationSpaceMotion implements PointMotion {
   }
 
   @Override
-  public boolean moveAlike(int a, int b) {
-    // A single joint leaves no room for corrections.
-    boolean sameJoint =
-        rows.joints(a).length == 1
-            && rows.joints(b).length == 1
-            && rows.joints(a)[0] == rows.joints(b)[0];
-    return sameJoint && PoseOffsets.areSame(offsets, a, b);
+  public boolean haveSameMotion(int a, int b) {
+    // A row of a single joint has no corrections.
+    return rows.haveSameJoint(a, b) && PoseOffsets.areSame(offsets, a, b);
   }
 
   @Override
-  public boolean mix(int from, int into, double share, double x, double y, double z) {
-    boolean keepsAll = rows.mix(from, into, share, new double[] {x, y, z});
-    return !PoseOffsets.mix(offsets, from, into, share) && keepsAll;
+  public boolean blend(int from, int into, double share, double x, double y, double z) {
+    boolean exact = rows.blend(from, into, share, x, y, z);
+    return !PoseOffsets.blend(offsets, from, into, share) && exact;
   }
 
   @Override

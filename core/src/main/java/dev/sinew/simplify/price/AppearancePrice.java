@@ -18,70 +18,70 @@ import java.util.Arrays;
 /**
  * Appearance-preserving simplification, memoryless or standard (Cohen, Olano and Manocha, 1998;
  * Sander, Snyder, Gortler and Hoppe, 2001; in animation space: Merry, Marais and Gain, "Simplifying
- * Character Skins with Analytic Error Metrics", 2009, section 4). Only half-edges collapse. Old and
- * new triangles are laid over each other in the texture; within a cell of the overlay the vector
- * between points of the same texture coordinates is linear, so it is longest at a cell's corner:
- * where the point disappears, and where an old edge crosses a new one. The longest, in the root
- * mean square over poses or at most over poses, is the price of the memoryless form.
+ * Character Skins with Analytic Error Metrics", 2009, section 4). Only half-edge collapses are
+ * used. The old and new triangles are overlaid in texture space. Within a cell of the overlay the
+ * deviation, the vector between points of equal texture coordinates, is linear, so its norm is
+ * largest at a corner of a cell: at the removed point or where an old edge crosses a new one. The
+ * cost in the memoryless form is the largest norm, the root mean square or the maximum over poses.
  *
- * <p>The standard form remembers for every triangle how far it may be from the original by now, and
- * adds it: the cost of a collapse then bounds the distance between corresponding points of the
- * original and the new surface, by the triangle inequality. For that the texture must cover the
- * same before and after, so along seams only straight ones collapse.
+ * <p>The standard form stores a bound of the deviation from the original per triangle and adds it:
+ * by the triangle inequality, the cost bounds the distance between corresponding points of the
+ * original and the new surface. This requires that the texture covers the same area before and
+ * after, so only straight seams collapse.
  *
- * <p>A collapse that would fold the texture is refused. Along seams each side is looked at on its
- * own.
+ * <p>A collapse that would fold the texture is rejected. The sides of a seam are handled
+ * separately.
  */
 public final class AppearancePrice implements InfluencePrice {
   private static final int NONE = CollapseView.NONE;
 
-  /** So little beside a triangle, in its own size, counts as on its edge. */
-  private static final double STRAIGHT = 1e-6;
+  /** Points outside a triangle by less, in barycentric coordinates, are considered on its edge. */
+  private static final double TOLERANCE = 1e-6;
 
   private final CollapseView mesh;
   private final PosedPoints posed;
   private final DeviationNorm norm;
   private final PointMotion motion;
 
-  /** How far every triangle may be from the original; empty in the memoryless form. */
-  private final double[] remembered;
+  /** Per triangle, a bound of the deviation from the original; empty in the memoryless form. */
+  private final double[] bounds;
 
-  /** Texture coordinates by chart: all wedges of a chart at a point have the same. */
+  /** Texture coordinates by chart index: all wedges of a chart at a point have the same. */
   private final double[] uv;
 
-  /** The memoryless form: a collapse costs the deviation from the step before. */
+  /** Makes the memoryless form: the cost is the deviation from the previous step. */
   public static Price memoryless(PriceInput input) {
     return sampled(input, false);
   }
 
-  /** The standard form: a collapse costs the deviation from the original. */
+  /** Makes the standard form: the cost is the deviation from the original. */
   public static Price standard(PriceInput input) {
     return sampled(input, true);
   }
 
   /**
-   * The standard form with costs that are bounds: after a collapse no point of the surface is, in
-   * any pose within the joint ranges, further from its counterpart on the original than the largest
-   * cost so far. Morph targets do not count.
+   * Makes the standard form with proven bounds: in any pose within the joint ranges, no point of
+   * the surface is further from its counterpart on the original than the largest cost so far. Morph
+   * targets are ignored.
    */
   public static PriceFactory bounded(ReachBounds reach) {
     return input ->
         of(
             input,
-            PosedPoints.of(input.mesh().pointCount(), input.motion()),
+            PosedPoints.of(input.mesh().pointCount(), input.motion(), input.context()),
             new ReachNorm(input.character(), reach),
             true);
   }
 
   private static Price sampled(PriceInput input, boolean standard) {
-    PosedPoints posed = PosedPoints.of(input.mesh().pointCount(), input.motion());
+    PosedPoints posed = PosedPoints.of(input.mesh().pointCount(), input.motion(), input.context());
     return of(input, posed, new PosedNorm(posed, input.poses().weightArray()), standard);
   }
 
   private static Price of(
       PriceInput input, PosedPoints posed, DeviationNorm norm, boolean standard) {
     if (input.permissive()) {
-      throw new RequestException("permissive: this method needs the texture that the seams hold");
+      throw new RequestException("permissive: this method needs seams that are kept");
     }
     MeshAttribute texture =
         input
@@ -94,12 +94,12 @@ public final class AppearancePrice implements InfluencePrice {
   }
 
   /**
-   * @param mesh before any collapse, its seams not permissive; watched as it changes
-   * @param motion how the points move; kept
-   * @param posed where every point is in the poses in which no triangle may turn round; kept
-   * @param norm how long deviations are
-   * @param standard whether triangles remember their deviation
-   * @param texture two coordinates a wedge
+   * @param mesh before any collapse, not permissive; kept
+   * @param motion the motion of the points; kept
+   * @param posed the points in the poses in which no triangle may flip; kept and modified
+   * @param norm the norm of deviations
+   * @param standard true for the standard form
+   * @param texture 2 texture coordinates per wedge
    */
   public AppearancePrice(
       CollapseView mesh,
@@ -112,7 +112,7 @@ public final class AppearancePrice implements InfluencePrice {
     this.motion = motion;
     this.posed = posed;
     this.norm = norm;
-    remembered = new double[standard ? mesh.firstTriangleCount() : 0];
+    bounds = new double[standard ? mesh.firstTriangleCount() : 0];
     uv = new double[2 * texture.count()];
     for (int w = 0; w < texture.count(); w++) {
       uv[2 * w] = texture.value(w, 0);
@@ -121,7 +121,7 @@ public final class AppearancePrice implements InfluencePrice {
   }
 
   @Override
-  public boolean mayFall() {
+  public boolean costsMayDecrease() {
     return true;
   }
 
@@ -130,15 +130,15 @@ public final class AppearancePrice implements InfluencePrice {
     return new Worker();
   }
 
-  /** The root: prices are lengths. */
+  /** Returns the root mean square: costs are lengths. */
   @Override
-  public double weigh(int point, double squares) {
-    return Math.sqrt(squares);
+  public double moveCost(int point, double meanSquare) {
+    return Math.sqrt(meanSquare);
   }
 
   @Override
-  public boolean follow(CollapseView watched, int point) {
-    return posed.follow(watched, motion, point, new double[Affine.SIZE * posed.poseCount()]);
+  public boolean update(CollapseView current, int point) {
+    return posed.update(current, motion, point, new double[Affine.SIZE * posed.poseCount()]);
   }
 
   private final class Worker implements Pricer {
@@ -165,28 +165,28 @@ public final class AppearancePrice implements InfluencePrice {
       return cost;
     }
 
-    /** The largest deviation at the corners of the overlay's cells, and what is remembered. */
+    /** Returns the largest deviation at the corners of the overlay's cells, plus the old bound. */
     private double deviation(int p, int q) {
-      double most = 0;
+      double largest = 0;
       double before = 0;
       for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
-        before = isStandard() ? Math.max(before, remembered[c / 3]) : 0;
+        before = isStandard() ? Math.max(before, bounds[c / 3]) : 0;
         if (isFirstOfChart(p, c)) {
           int target = chartAcross(p, q, mesh.chart(c));
           if (target == NONE) {
             return Double.POSITIVE_INFINITY;
           }
-          most = Math.max(most, atPoint(p, q, c, target));
-          if (most < Double.POSITIVE_INFINITY) {
-            most = Math.max(most, atCrossings(p, q, c, target));
+          largest = Math.max(largest, atPoint(p, q, c, target));
+          if (largest < Double.POSITIVE_INFINITY) {
+            largest = Math.max(largest, atCrossings(p, q, c, target));
           }
         }
       }
-      return before + most;
+      return before + largest;
     }
 
     private boolean isStandard() {
-      return remembered.length > 0;
+      return bounds.length > 0;
     }
 
     private boolean isFirstOfChart(int p, int corner) {
@@ -198,7 +198,7 @@ public final class AppearancePrice implements InfluencePrice {
       return true;
     }
 
-    /** The chart of q in a triangle of a chart of p, or {@link CollapseView#NONE}. */
+    /** Returns the chart of q in a triangle with this chart of p, or {@link CollapseView#NONE}. */
     private int chartAcross(int p, int q, int chart) {
       for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
         for (int d = CollapseView.after(c);
@@ -212,7 +212,7 @@ public final class AppearancePrice implements InfluencePrice {
       return NONE;
     }
 
-    /** Where the point was, against the new triangle that covers its texture coordinates. */
+    /** Returns the deviation at p from the new triangle that covers its texture coordinates. */
     private double atPoint(int p, int q, int corner, int target) {
       int w = mesh.chart(corner);
       double best = Double.NEGATIVE_INFINITY;
@@ -228,21 +228,21 @@ public final class AppearancePrice implements InfluencePrice {
         if (before * after < 0) {
           return Double.POSITIVE_INFINITY; // The texture would fold.
         }
-        double inside = barycentric(w, target, mesh.chart(d), mesh.chart(e));
-        if (inside > best) {
-          best = inside;
+        double smallest = barycentric(w, target, mesh.chart(d), mesh.chart(e));
+        if (smallest > best) {
+          best = smallest;
           clampToTriangle();
           deviation =
               norm.length(p, 1, q, -bary[0], mesh.point(d), -bary[1], mesh.point(e), -bary[2]);
         }
       }
-      // Beside all new triangles, the texture would cover something else than before.
-      return isStandard() && !(best >= -STRAIGHT) ? Double.POSITIVE_INFINITY : deviation;
+      // Outside all new triangles: the texture would cover another area than before.
+      return isStandard() && !(best >= -TOLERANCE) ? Double.POSITIVE_INFINITY : deviation;
     }
 
-    /** Where old edges from p cross new edges from q. */
+    /** Returns the largest deviation where old edges from p cross new edges from q. */
     private double atCrossings(int p, int q, int corner, int target) {
-      double most = 0;
+      double largest = 0;
       int w = mesh.chart(corner);
       for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
         for (int s = CollapseView.after(c); s != c; s = CollapseView.after(s)) {
@@ -254,16 +254,16 @@ public final class AppearancePrice implements InfluencePrice {
               if (mesh.chart(c2) == mesh.chart(corner)
                   && mesh.point(r) != q
                   && mesh.point(r) != mesh.point(s)) {
-                most = Math.max(most, atCrossing(p, w, s, q, target, r));
+                largest = Math.max(largest, atCrossing(p, w, s, q, target, r));
               }
             }
           }
         }
       }
-      return most;
+      return largest;
     }
 
-    /** The deviation where the edge p to s crosses the edge q to r, or 0. */
+    /** Returns the deviation where the edges p-s and q-r cross, or 0 if they do not. */
     private double atCrossing(int p, int w, int s, int q, int target, int r) {
       double ax = uv[2 * w], ay = uv[2 * w + 1];
       double bx = uv[2 * mesh.chart(s)] - ax, by = uv[2 * mesh.chart(s) + 1] - ay;
@@ -286,7 +286,7 @@ public final class AppearancePrice implements InfluencePrice {
           - (uv[2 * c] - uv[2 * a]) * (uv[2 * b + 1] - uv[2 * a + 1]);
     }
 
-    /** Barycentric coordinates of a wedge in a triangle; returns the least of them. */
+    /** Computes the barycentric coordinates of a chart in a triangle; returns the smallest. */
     private double barycentric(int w, int a, int b, int c) {
       double whole = area(a, b, c);
       if (whole == 0) {
@@ -299,7 +299,7 @@ public final class AppearancePrice implements InfluencePrice {
       return Math.min(bary[0], Math.min(bary[1], bary[2]));
     }
 
-    /** Beside the triangle, as at a seam that turns, the nearest place by coordinates counts. */
+    /** Clamps the barycentric coordinates: at a bent seam, points lie outside the triangle. */
     private void clampToTriangle() {
       double sum = 0;
       for (int i = 0; i < 3; i++) {
@@ -312,9 +312,9 @@ public final class AppearancePrice implements InfluencePrice {
     }
 
     @Override
-    public boolean keepsSides(CollapseView watched) {
+    public boolean flipsNoTriangle(CollapseView current) {
       System.arraycopy(posed.array(), posed.at(into), moved, 0, moved.length);
-      return cost < Double.POSITIVE_INFINITY && posed.keepsSides(watched, from, into, moved);
+      return cost < Double.POSITIVE_INFINITY && posed.flipsNoTriangle(current, from, into, moved);
     }
 
     @Override
@@ -325,7 +325,7 @@ public final class AppearancePrice implements InfluencePrice {
     @Override
     public Collapse commit() {
       for (int c = mesh.firstCorner(from); c != NONE && isStandard(); c = mesh.nextCorner(c)) {
-        remembered[c / 3] = cost;
+        bounds[c / 3] = cost;
       }
       return new Collapse(
           from, into, motion.rest(into, 0), motion.rest(into, 1), motion.rest(into, 2), 0, 0, cost);

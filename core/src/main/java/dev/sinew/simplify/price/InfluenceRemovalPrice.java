@@ -13,45 +13,46 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What it costs points to lose an influence, on the same scale as collapses (Merry, Marais and
- * Gain, "Simplifying Character Skins with Analytic Error Metrics", 2009, section 5): of all joints
- * of a point the one whose optimal {@link InfluenceRemoval} costs least.
+ * The cost of removing an influence, on the scale of collapse costs (Merry, Marais and Gain,
+ * "Simplifying Character Skins with Analytic Error Metrics", 2009, section 5): the lowest cost of
+ * an optimal {@link InfluenceRemoval} over all joints of a point.
  */
 public final class InfluenceRemovalPrice implements RemovalPrice {
-  private final CoordRows rows;
+  private final JointRows rows;
   private final BitSet fixed;
   private final InfluenceRemoval removal;
-  private final InfluencePrice scale;
+  private final InfluencePrice collapses;
   private final InfluenceRanking ranking;
   private final AnimationVector point = new AnimationVector();
-  private final AnimationVector left = new AnimationVector();
+  private final AnimationVector remaining = new AnimationVector();
 
   /**
-   * @param rows the points' coordinates; kept and changed
+   * @param rows animation coordinates of the points; kept and modified
    * @param fixed points that keep their influences; kept
-   * @param expectation over the joints as they move points at rest
-   * @param scale what collapses cost; kept and told of every removal
+   * @param expectation E[GᵀG] over the joints' skinning matrices
+   * @param collapses the price of collapses, updated with every removal; kept
+   * @param ranking the order of collapses and removals
    */
   public InfluenceRemovalPrice(
-      CoordRows rows,
+      JointRows rows,
       BitSet fixed,
       ExpectationMatrix expectation,
-      InfluencePrice scale,
+      InfluencePrice collapses,
       InfluenceRanking ranking) {
     this.rows = rows;
     this.fixed = fixed;
     this.removal = new InfluenceRemoval(expectation);
-    this.scale = scale;
+    this.collapses = collapses;
     this.ranking = ranking;
   }
 
   @Override
   public double price(int p) {
-    if (fixed.get(p) || rows.joints(p).length < 2) {
+    if (fixed.get(p) || rows.count(p) < 2) {
       return Double.POSITIVE_INFINITY;
     }
     rows.copyTo(p, point);
-    return scale.weigh(p, removal.leastPrice(point));
+    return collapses.moveCost(p, removal.leastPrice(point));
   }
 
   @Override
@@ -59,9 +60,9 @@ public final class InfluenceRemovalPrice implements RemovalPrice {
     rows.copyTo(p, point);
     int entry = removal.cheapest(point);
     int joint = point.joint(entry);
-    double cost = scale.weigh(p, removal.remove(point, entry, left));
-    rows.set(p, left);
-    if (!scale.follow(mesh, p)) {
+    double cost = collapses.moveCost(p, removal.remove(point, entry, remaining));
+    rows.set(p, remaining);
+    if (!collapses.update(mesh, p)) {
       rows.set(p, point);
       return null;
     }

@@ -5,32 +5,32 @@ import dev.sinew.model.Influences;
 import dev.sinew.simplify.collapse.PointMotion;
 
 /**
- * Points moved by linear blend skinning: A_k = Σ_j w_j M_jk, x the point at rest. Where shapes are
- * blended in, a pose's offset of the point is part of A_k.
+ * The motion of points by linear blend skinning: A_k = Σ_j w_j M_jk. The morph offset of a point in
+ * a pose is part of A_k.
  */
 public final class LinearBlendMotion implements PointMotion {
   private final double[][] matrices;
-  private final WeightRows rows;
+  private final JointRows rows;
   private final double[] rest;
   private final double[][] offsets;
 
   /**
-   * @param matrices per pose, twelve numbers a joint: what takes a point at rest to where the joint
-   *     would carry it; kept, not modified
-   * @param influences a row a point
-   * @param rest x, y, z a point; kept and changed
-   * @param offsets per pose, x, y, z a point to add to it before it is skinned, or an empty array;
-   *     kept and changed
-   * @param mostInfluences how many joints a new point may have
+   * @param matrices per pose, 12 values per joint: the skinning matrix of the joint; kept, not
+   *     modified
+   * @param influences one row per point
+   * @param rest x, y, z per point; kept and modified
+   * @param offsets per pose, x, y, z per point to add before skinning, or an empty array; kept and
+   *     modified
+   * @param maxInfluences the largest number of joints of a merged point
    */
   public LinearBlendMotion(
       double[][] matrices,
       Influences influences,
       double[] rest,
       double[][] offsets,
-      int mostInfluences) {
+      int maxInfluences) {
     this.matrices = matrices;
-    this.rows = new WeightRows(influences, mostInfluences);
+    this.rows = JointRows.of(influences, maxInfluences);
     this.rest = rest;
     this.offsets = offsets;
   }
@@ -41,12 +41,12 @@ public final class LinearBlendMotion implements PointMotion {
   }
 
   @Override
-  public void copyMatrices(int point, double[] out, int at) {
+  public void copyMatrices(int point, double[] out, int offset) {
     int[] joints = rows.joints(point);
-    double[] weights = rows.weights(point);
+    double[] weights = rows.values(point);
     for (int k = 0; k < matrices.length; k++) {
       double[] m = matrices[k];
-      int to = at + Affine.SIZE * k;
+      int to = offset + Affine.SIZE * k;
       double w = weights[0];
       int from = Affine.SIZE * joints[0];
       for (int i = 0; i < Affine.SIZE; i++) {
@@ -77,18 +77,16 @@ public final class LinearBlendMotion implements PointMotion {
   }
 
   @Override
-  public boolean moveAlike(int a, int b) {
-    boolean sameJoint =
-        rows.count(a) == 1 && rows.count(b) == 1 && rows.joints(a)[0] == rows.joints(b)[0];
-    return sameJoint && PoseOffsets.areSame(offsets, a, b);
+  public boolean haveSameMotion(int a, int b) {
+    return rows.haveSameJoint(a, b) && PoseOffsets.areSame(offsets, a, b);
   }
 
   @Override
-  public boolean mix(int from, int into, double share, double x, double y, double z) {
+  public boolean blend(int from, int into, double share, double x, double y, double z) {
     rest[3 * into] = x;
     rest[3 * into + 1] = y;
     rest[3 * into + 2] = z;
-    boolean keepsAll = rows.mix(from, into, share);
-    return !PoseOffsets.mix(offsets, from, into, share) && keepsAll;
+    boolean exact = rows.blend(from, into, share);
+    return !PoseOffsets.blend(offsets, from, into, share) && exact;
   }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the quadrics of every point from the triangles as they are posed. A thread sees to some of
- * the poses, triangle by triangle, since the quadrics of a point lie side by side.
+ * Computes the quadrics of all points from the posed triangles. Each parallel task handles some of
+ * the poses and visits each triangle once, since the quadrics of a point are adjacent in memory.
  */
 final class MeshQuadrics {
   private static final int Q = Quadric.SIZE;
@@ -19,6 +19,7 @@ final class MeshQuadrics {
   private final double[] poseWeights;
   private final double @Nullable [] importance;
   private final QuadricWeights weights;
+  private final RunContext context;
   private final double[] out;
   private final int stride;
   private final double[] a = new double[3];
@@ -32,20 +33,23 @@ final class MeshQuadrics {
       double[] poseWeights,
       double @Nullable [] importance,
       QuadricWeights weights,
+      RunContext context,
       double[] out) {
     this.mesh = mesh;
     this.posed = posed;
     this.poseWeights = poseWeights;
     this.importance = importance;
     this.weights = weights;
+    this.context = context;
     this.out = out;
     stride = Q * posed.poseCount();
   }
 
   /**
-   * Ten numbers a pose for every point, in a row.
+   * Returns the quadrics: 10 values per pose, point after point.
    *
-   * @param context share the poses
+   * @param poseWeights one weight per pose
+   * @param importance one weight per point, or null for 1
    */
   static double[] of(
       CollapseView mesh,
@@ -64,10 +68,12 @@ final class MeshQuadrics {
         piece -> {
           int from = poses * piece / pieces;
           int to = poses * (piece + 1) / pieces;
-          MeshQuadrics some = new MeshQuadrics(mesh, posed, poseWeights, importance, weights, out);
+          MeshQuadrics some =
+              new MeshQuadrics(mesh, posed, poseWeights, importance, weights, context, out);
           some.addTriangles(from, to);
           for (int pose = from; pose < to; pose++) {
             for (Feature feature : features) {
+              context.checkCancelled();
               some.addFeature(feature, pose);
             }
           }
@@ -75,27 +81,28 @@ final class MeshQuadrics {
     return out;
   }
 
-  /** A side of a triangle where the surface ends, or changes its texture or group. */
+  /** A triangle side on a boundary, seam or group border. */
   private record Feature(int triangle, int p, int q, boolean boundary) {}
 
   private void addTriangles(int from, int to) {
     for (int t = 0; t < mesh.firstTriangleCount(); t++) {
+      context.checkCancelled();
       if (mesh.isDead(t)) {
         continue;
       }
-      double counts = importance(mesh.point(3 * t), mesh.point(3 * t + 1), mesh.point(3 * t + 2));
+      double weight = importance(mesh.point(3 * t), mesh.point(3 * t + 1), mesh.point(3 * t + 2));
       for (int pose = from; pose < to; pose++) {
-        addTriangle(t, pose, counts * poseWeights[pose]);
+        addTriangle(t, pose, weight * poseWeights[pose]);
       }
     }
   }
 
-  private void addTriangle(int t, int pose, double counts) {
+  private void addTriangle(int t, int pose, double factor) {
     double area = load(t, pose);
     if (!(area > 0)) {
       return;
     }
-    double weight = counts * area;
+    double weight = factor * area;
     double d = -dot(normal, a);
     for (int i = 0; i < 3; i++) {
       int q = stride * mesh.point(3 * t + i) + Q * pose;
@@ -105,31 +112,38 @@ final class MeshQuadrics {
     }
   }
 
-  /** A plane through a feature, upright on its triangle. */
+  /** Adds a plane through a feature, perpendicular to its triangle. */
   private void addFeature(Feature feature, int pose) {
-    double factor = feature.boundary ? weights.boundary() : weights.seam();
-    double counts = factor * importance(feature.p, feature.q, feature.p);
-    if (!(counts > 0) || !(load(feature.triangle, pose) > 0)) {
+    double base = feature.boundary ? weights.boundary() : weights.seam();
+    double factor = base * importance(feature.p, feature.q, feature.p);
+    if (!(factor > 0) || !(load(feature.triangle, pose) > 0)) {
       return;
     }
     double[] side = new double[3];
-    double[] upright = new double[3];
+    double[] perpendicular = new double[3];
     double squared = 0;
     for (int i = 0; i < 3; i++) {
       side[i] = posed.get(feature.q, pose, i) - posed.get(feature.p, pose, i);
       squared += side[i] * side[i];
     }
-    cross(side, normal, upright);
-    if (!(normalise(upright) > 0)) {
+    cross(side, normal, perpendicular);
+    if (!(normalise(perpendicular) > 0)) {
       return;
     }
     double d = 0;
     for (int i = 0; i < 3; i++) {
-      d -= upright[i] * posed.get(feature.p, pose, i);
+      d -= perpendicular[i] * posed.get(feature.p, pose, i);
     }
-    double weight = counts * poseWeights[pose] * squared;
+    double weight = factor * poseWeights[pose] * squared;
     for (int p : new int[] {feature.p, feature.q}) {
-      Quadric.addPlane(out, stride * p + Q * pose, upright[0], upright[1], upright[2], d, weight);
+      Quadric.addPlane(
+          out,
+          stride * p + Q * pose,
+          perpendicular[0],
+          perpendicular[1],
+          perpendicular[2],
+          d,
+          weight);
     }
   }
 
@@ -137,7 +151,7 @@ final class MeshQuadrics {
     return importance == null ? 1 : (importance[p] + importance[q] + importance[r]) / 3;
   }
 
-  /** Loads a triangle's corners in a pose and its unit normal; returns its area. */
+  /** Loads the corners and the unit normal of a triangle in a pose; returns its area. */
   private double load(int t, int pose) {
     for (int i = 0; i < 3; i++) {
       a[i] = posed.get(mesh.point(3 * t), pose, i);
@@ -162,7 +176,7 @@ final class MeshQuadrics {
     return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
   }
 
-  /** Scales to length 1; returns the length before. */
+  /** Scales a vector to length 1; returns its former length. */
   private static double normalise(double[] v) {
     double length = Math.sqrt(dot(v, v));
     for (int i = 0; i < 3 && length > 0; i++) {

@@ -1,13 +1,13 @@
 package dev.sinew.simplify.price;
 
 /**
- * What morph targets add to points before they are skinned: per pose x, y, z a point, or an empty
- * array where nothing is added.
+ * Offsets that morph targets add to points before skinning: per pose, x, y, z per point, or an
+ * empty array if there are none.
  */
 final class PoseOffsets {
   private PoseOffsets() {}
 
-  /** Whether two points are given the same in every pose. */
+  /** Returns true if two points have the same offsets in every pose. */
   static boolean areSame(double[][] offsets, int a, int b) {
     for (double[] offset : offsets) {
       for (int i = 0; i < 3 && offset.length > 0; i++) {
@@ -20,11 +20,11 @@ final class PoseOffsets {
   }
 
   /**
-   * Makes what {@code into} is given a mixture.
+   * Sets the offsets of {@code into} to (1 - share) · into + share · from.
    *
-   * @return whether anything is given
+   * @return true if there are offsets
    */
-  static boolean mix(double[][] offsets, int from, int into, double share) {
+  static boolean blend(double[][] offsets, int from, int into, double share) {
     boolean any = false;
     for (double[] offset : offsets) {
       for (int i = 0; i < 3 && offset.length > 0; i++) {

@@ -15,58 +15,57 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sum over poses of quadrics, one a pose in that pose's own space, for points that a {@link
- * PointMotion} moves. A candidate mixes the motions of the edge's ends by a share t; for every t
- * its best coordinates come from one 3×3 system, the quadric Σ_k A_kᵀ Q_k A_k in them (after DeCoro
- * and Rusinkiewicz, "Pose-independent Simplification of Articulated Meshes", 2005, whose quadrics
- * are pulled back once and for all; here pulling back waits until the candidate's weights are
- * known).
+ * The sum of one quadric per sample pose, each in the space of its pose, for points that a {@link
+ * PointMotion} moves. A candidate blends the motions of the edge's ends by a share t. For each t,
+ * its optimal rest position is the solution of a 3×3 system, the minimum of the quadric Σ_k A_kᵀ
+ * Q_k A_k (after DeCoro and Rusinkiewicz, "Pose-independent Simplification of Articulated Meshes",
+ * 2005, where quadrics are pulled back to the rest pose once; here they are pulled back with the
+ * weights of the candidate).
  *
- * <p>A_k is linear in t, so that sum is a polynomial of degree two in t whose three coefficients
- * are summed once an edge. Over a single pose this is the algorithm of Garland and Heckbert.
+ * <p>A_k is linear in t, so the sum is a polynomial of degree 2 in t, whose three coefficients are
+ * computed once per edge. With a single pose this is the algorithm of Garland and Heckbert.
  */
 public final class PoseQuadrics implements InfluencePrice {
   private static final int Q = Quadric.SIZE;
 
-  /** Shares of the disappearing end that are tried. */
+  /** The shares of the removed end that are tried. */
   private static final double[] SHARES = {0, 0.25, 0.5, 0.75, 1};
 
   /**
-   * How much of a guess to believe: one that is too high keeps an edge waiting past its turn.
-   * Believed in full, guesses leave CesiumMan's levels 2 to 5 % further away; by half, they save
-   * little time.
+   * The factor of estimates: an estimate above the cost delays an edge. With 1, the levels of
+   * CesiumMan have 2 to 5 % larger errors; with 0.5, estimates save little time.
    */
-  private static final double CAUTION = 0.8;
+  private static final double ESTIMATE_FACTOR = 0.8;
 
-  /** So many points make a piece of work for a thread. */
+  /** Points per parallel task. */
   private static final int PIECE = 1024;
 
   private final PointMotion motion;
   private final int poses;
   private final PosedPoints posed;
 
-  /** Ten numbers a pose for every point, in a row. */
+  /** 10 values per pose, point after point. */
   private final double[] quadrics;
 
-  /** Twelve numbers a pose for every point, in a row. */
+  /** 12 values per pose, point after point. */
   private final double[] matrices;
 
   /**
-   * Every point's own quadrics in its coordinates at rest, moved by its own matrices: Σ AᵀQA. Exact
-   * for points of one joint, and near for others: {@link Worker#pullBackMixed}.
+   * Per point, the sum of its quadrics pulled back to its rest position by its own matrices: Σ
+   * AᵀQA. Exact for points of one joint, approximate for others: {@link Worker#pullBackBlend}.
    */
   private final double[] pulledBack;
 
-  /** Points that have lost influences since they were pulled back: that will do for guesses. */
+  /** Points that have lost influences since their quadrics were pulled back. */
   private final BitSet outdated = new BitSet();
 
-  /** The sum of the diagonals of every point's quadrics: {@link #weigh}. */
+  /** Per point, the sum of the diagonals of its quadrics: {@link #moveCost}. */
   private final double[] areas;
 
-  /** Matrices of a point on trial. */
-  private final double[] changed;
+  /** The new matrices of a point. */
+  private final double[] newMatrices;
 
-  /** The price with the default weights of planes, boundaries and seams. */
+  /** Makes a price with the default weights of planes, boundaries and seams. */
   public static Price of(PriceInput input) {
     return new PoseQuadrics(
         input.mesh(),
@@ -81,11 +80,10 @@ public final class PoseQuadrics implements InfluencePrice {
    * Computes the quadrics of a mesh.
    *
    * @param mesh before any collapse
-   * @param motion kept and changed
-   * @param poseWeights how much each pose counts
-   * @param importance how much each point counts, or null when all do alike
-   * @param weights what counts how much
-   * @param context share the work
+   * @param motion kept and modified
+   * @param poseWeights one weight per pose
+   * @param importance one weight per point, or null for 1
+   * @param weights the weights of planes, boundaries and seams
    */
   public PoseQuadrics(
       CollapseView mesh,
@@ -96,8 +94,8 @@ public final class PoseQuadrics implements InfluencePrice {
       RunContext context) {
     this.motion = motion;
     poses = motion.poseCount();
-    requireRoom(mesh.pointCount());
-    changed = new double[Affine.SIZE * poses];
+    checkSize(mesh.pointCount());
+    newMatrices = new double[Affine.SIZE * poses];
     posed = new PosedPoints(mesh.pointCount(), poses);
     int points = mesh.pointCount();
     matrices = new double[Affine.SIZE * poses * points];
@@ -105,13 +103,14 @@ public final class PoseQuadrics implements InfluencePrice {
     context.run(
         pieces,
         piece -> {
-          double[] place = new double[3 * poses];
+          double[] position = new double[3 * poses];
           for (int p = piece * PIECE; p < Math.min(points, (piece + 1) * PIECE); p++) {
+            context.checkCancelled();
             int at = matrixAt(p);
             motion.copyMatrices(p, matrices, at);
             PosedPoints.pose(
-                matrices, at, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), place);
-            posed.set(p, place);
+                matrices, at, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), position);
+            posed.set(p, position);
           }
         });
     quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights, context);
@@ -121,26 +120,27 @@ public final class PoseQuadrics implements InfluencePrice {
         pieces,
         piece -> {
           for (int p = piece * PIECE; p < Math.min(points, (piece + 1) * PIECE); p++) {
+            context.checkCancelled();
             areas[p] = area(p);
             pullBack(p);
           }
         });
   }
 
-  private void requireRoom(int points) {
-    long most = Integer.MAX_VALUE / ((long) Affine.SIZE * Math.max(1, points));
-    if (poses > most) {
+  private void checkSize(int points) {
+    long maxPoses = Integer.MAX_VALUE / ((long) Affine.SIZE * Math.max(1, points));
+    if (poses > maxPoses) {
       throw new IllegalArgumentException(
-          "poses: expected up to " + most + " for " + points + " points, got " + poses);
+          "poses: expected up to " + maxPoses + " for " + points + " points, got " + poses);
     }
   }
 
-  /** Where the quadrics of a point begin. */
+  /** Returns the index of a point's first quadric. */
   private int quadricAt(int point) {
     return Q * poses * point;
   }
 
-  /** Where the matrices of a point begin. */
+  /** Returns the index of a point's first matrix. */
   private int matrixAt(int point) {
     return Affine.SIZE * poses * point;
   }
@@ -155,17 +155,17 @@ public final class PoseQuadrics implements InfluencePrice {
   }
 
   /**
-   * Pulls a point's quadrics back again where the last time will not do. Only after removals, when
-   * one thread is left that prices.
+   * Pulls the quadrics of a point back again if they are outdated. This happens only after
+   * removals, when a single thread prices.
    */
-  private void bringUpToDate(int point) {
+  private void refresh(int point) {
     if (outdated.get(point)) {
       pullBack(point);
       outdated.clear(point);
     }
   }
 
-  /** Sums Σ_k Aᵀ Q A of one point. */
+  /** Computes Σ_k Aᵀ Q A of one point. */
   private void pullBack(int point) {
     int at = Q * point;
     Arrays.fill(pulledBack, at, at + Q, 0);
@@ -177,7 +177,7 @@ public final class PoseQuadrics implements InfluencePrice {
   }
 
   @Override
-  public boolean guesses() {
+  public boolean hasEstimates() {
     return poses > 1;
   }
 
@@ -187,20 +187,20 @@ public final class PoseQuadrics implements InfluencePrice {
   }
 
   /**
-   * The way's square times the area around the point: the sum of the diagonals of its quadrics, the
-   * most that a way of length 1 can raise them by.
+   * Returns the squared displacement times the area around the point: the sum of the diagonals of
+   * its quadrics, which bounds their increase by a displacement of length 1.
    */
   @Override
-  public double weigh(int point, double squares) {
-    return areas[point] * squares;
+  public double moveCost(int point, double meanSquare) {
+    return areas[point] * meanSquare;
   }
 
   @Override
-  public boolean follow(CollapseView mesh, int point) {
-    if (!posed.follow(mesh, motion, point, changed)) {
+  public boolean update(CollapseView mesh, int point) {
+    if (!posed.update(mesh, motion, point, newMatrices)) {
       return false;
     }
-    System.arraycopy(changed, 0, matrices, matrixAt(point), changed.length);
+    System.arraycopy(newMatrices, 0, matrices, matrixAt(point), newMatrices.length);
     outdated.set(point);
     return true;
   }
@@ -212,7 +212,7 @@ public final class PoseQuadrics implements InfluencePrice {
     private final double[] s0 = new double[Q];
     private final double[] s1 = new double[Q];
     private final double[] s2 = new double[Q];
-    private final double[] mixed = new double[Q];
+    private final double[] blended = new double[Q];
     private final double[] x = new double[3];
     private final double[] moved = new double[3 * poses];
     private int from;
@@ -223,8 +223,8 @@ public final class PoseQuadrics implements InfluencePrice {
     private double bestZ;
     private double cost;
     private boolean free;
-    private boolean alike;
-    private boolean guessed;
+    private boolean sameMotion;
+    private boolean estimated;
 
     @Override
     public double price(int a, int b, Placement placement) {
@@ -234,34 +234,35 @@ public final class PoseQuadrics implements InfluencePrice {
       } else if (free) {
         findBest();
       } else {
-        stay();
+        priceInPlace();
       }
       return cost;
     }
 
     /**
-     * As if each end's quadrics still moved with that end alone (what DeCoro and Rusinkiewicz sum).
+     * Treats the quadrics of each end as if they moved with that end alone, as DeCoro and
+     * Rusinkiewicz do.
      */
     @Override
-    public double guess(int a, int b, Placement placement) {
+    public double estimate(int a, int b, Placement placement) {
       if (placement != Placement.FREE) {
         return price(a, b, placement);
       }
       choose(a, b, placement);
-      guessed = true;
-      findBestAlike();
-      return CAUTION * cost;
+      estimated = true;
+      findBestOfSameMotion();
+      return ESTIMATE_FACTOR * cost;
     }
 
     private void choose(int a, int b, Placement placement) {
-      guessed = false;
+      estimated = false;
       free = placement == Placement.FREE;
       boolean ontoFirst = placement != Placement.ONTO_SECOND;
       into = ontoFirst ? a : b;
       from = ontoFirst ? b : a;
     }
 
-    private void stay() {
+    private void priceInPlace() {
       share = 0;
       bestX = motion.rest(into, 0);
       bestY = motion.rest(into, 1);
@@ -279,49 +280,51 @@ public final class PoseQuadrics implements InfluencePrice {
     }
 
     private void findBest() {
-      if (motion.moveAlike(from, into)) {
-        bringUpToDate(from);
-        bringUpToDate(into);
-        findBestAlike();
+      if (motion.haveSameMotion(from, into)) {
+        refresh(from);
+        refresh(into);
+        findBestOfSameMotion();
         return;
       }
-      alike = false;
+      sameMotion = false;
       first = matrixAt(into);
       second = matrixAt(from);
-      sumMixed();
+      sumBlended();
       cost = Double.POSITIVE_INFINITY;
       for (double t : SHARES) {
         for (int i = 0; i < Q; i++) {
-          mixed[i] = s0[i] + t * (s1[i] + t * s2[i]);
+          blended[i] = s0[i] + t * (s1[i] + t * s2[i]);
         }
         tryShare(t);
       }
       cost = Math.max(0, cost);
     }
 
-    /** Each end's quadrics follow its own matrices: exact where these are the same. */
-    private void findBestAlike() {
-      alike = true;
+    /** Pulls each end back by its own matrices: exact if both ends have the same. */
+    private void findBestOfSameMotion() {
+      sameMotion = true;
       first = matrixAt(into);
       for (int i = 0; i < Q; i++) {
-        mixed[i] = pulledBack[Q * into + i] + pulledBack[Q * from + i];
+        blended[i] = pulledBack[Q * into + i] + pulledBack[Q * from + i];
       }
       cost = Double.POSITIVE_INFINITY;
       tryShare(0.5);
-      // All shares move alike: the share only says where attributes come from.
+      // The share has no influence on the motion.
       share = 0;
       cost = Math.max(0, cost);
     }
 
-    /** Tries the best coordinates for a share, or, where they are astray, those on the edge. */
+    /**
+     * Tries the optimal position for a share, or the position on the edge if that is too far away.
+     */
     private void tryShare(double t) {
       double cx = between(0, t), cy = between(1, t), cz = between(2, t);
-      if (!Quadric.minimise(mixed, 0, x, 0) || isAstray(cx, cy, cz)) {
+      if (!Quadric.minimise(blended, 0, x, 0) || isTooFar(cx, cy, cz)) {
         x[0] = cx;
         x[1] = cy;
         x[2] = cz;
       }
-      double c = Quadric.at(mixed, 0, x[0], x[1], x[2]);
+      double c = Quadric.at(blended, 0, x[0], x[1], x[2]);
       if (c < cost) {
         cost = c;
         share = t;
@@ -336,8 +339,8 @@ public final class PoseQuadrics implements InfluencePrice {
       return start + t * (motion.rest(from, axis) - start);
     }
 
-    /** Further from the edge than the edge is long, twice over. */
-    private boolean isAstray(double cx, double cy, double cz) {
+    /** Returns true if x is further from a position on the edge than twice the edge's length. */
+    private boolean isTooFar(double cx, double cy, double cz) {
       double length = 0;
       for (int i = 0; i < 3; i++) {
         double d = motion.rest(from, i) - motion.rest(into, i);
@@ -347,8 +350,8 @@ public final class PoseQuadrics implements InfluencePrice {
       return !(dx * dx + dy * dy + dz * dz <= 4 * length);
     }
 
-    /** The polynomial's coefficients: with D = B − A, (A + t D)ᵀ Q (A + t D). */
-    private void sumMixed() {
+    /** Computes the coefficients of (A + t D)ᵀ Q (A + t D), where D = B − A. */
+    private void sumBlended() {
       Arrays.fill(s0, 0);
       Arrays.fill(s1, 0);
       Arrays.fill(s2, 0);
@@ -363,6 +366,7 @@ public final class PoseQuadrics implements InfluencePrice {
       }
     }
 
+    /** Adds the coefficients of t and t² for one pose. */
     private void addHigher(int a, int b) {
       double[] m = matrices;
       double xx = sum[0], xy = sum[1], xz = sum[2], yy = sum[4], yz = sum[5], zz = sum[7];
@@ -412,7 +416,7 @@ public final class PoseQuadrics implements InfluencePrice {
     }
 
     @Override
-    public boolean keepsSides(CollapseView mesh) {
+    public boolean flipsNoTriangle(CollapseView mesh) {
       if (free) {
         for (int r = 0; r < moved.length; r++) {
           double p = at(first + 4 * r);
@@ -421,7 +425,7 @@ public final class PoseQuadrics implements InfluencePrice {
       } else {
         System.arraycopy(posed.array(), posed.at(into), moved, 0, moved.length);
       }
-      return posed.keepsSides(mesh, from, into, moved);
+      return posed.flipsNoTriangle(mesh, from, into, moved);
     }
 
     private double at(int m) {
@@ -434,23 +438,23 @@ public final class PoseQuadrics implements InfluencePrice {
     @Override
     public int influencesRemoved() {
       int removed = motion.influencesRemoved(from, into, share);
-      return guessed ? Math.max(removed, motion.influencesRemoved(from, into, 1)) : removed;
+      return estimated ? Math.max(removed, motion.influencesRemoved(from, into, 1)) : removed;
     }
 
     @Override
     public Collapse commit() {
-      double attributeShare = free ? shareOfAttributes() : 0;
+      double attributeShare = free ? attributeShareOfEdge() : 0;
       int q = quadricAt(into);
-      int gone = quadricAt(from);
+      int removed = quadricAt(from);
       for (int i = 0; i < Q * poses; i++) {
-        quadrics[q + i] += quadrics[gone + i];
+        quadrics[q + i] += quadrics[removed + i];
       }
       areas[into] += areas[from];
       outdated.clear(into);
       if (free) {
-        pullBackMixed();
-        if (motion.mix(from, into, share, bestX, bestY, bestZ)) {
-          mixMatrices();
+        pullBackBlend();
+        if (motion.blend(from, into, share, bestX, bestY, bestZ)) {
+          blendMatrices();
         } else {
           motion.copyMatrices(into, matrices, matrixAt(into));
         }
@@ -470,8 +474,8 @@ public final class PoseQuadrics implements InfluencePrice {
           cost);
     }
 
-    /** What the motion would give, without asking every joint again. */
-    private void mixMatrices() {
+    /** Blends the matrices directly: faster than computing them from the joints again. */
+    private void blendMatrices() {
       int a = matrixAt(into);
       int b = matrixAt(from);
       for (int i = 0; i < Affine.SIZE * poses && share > 0; i++) {
@@ -480,21 +484,21 @@ public final class PoseQuadrics implements InfluencePrice {
     }
 
     /**
-     * What pulling back the new point's quadrics comes to, known from pricing it. Where the mixture
-     * loses joints beyond the limit, or mixes shapes, it is near and good enough for guesses;
-     * points that move alike have one joint, and there it is exact.
+     * Sets the pulled back quadrics of the merged point, known from pricing it. If the blend drops
+     * joints or has morph offsets, they are approximate, which is sufficient for estimates. They
+     * are exact for points of a single joint.
      */
-    private void pullBackMixed() {
+    private void pullBackBlend() {
       for (int i = 0; i < Q; i++) {
         pulledBack[Q * into + i] =
-            alike
+            sameMotion
                 ? pulledBack[Q * into + i] + pulledBack[Q * from + i]
                 : s0[i] + share * (s1[i] + share * s2[i]);
       }
     }
 
-    /** Where the new point lies along the edge. */
-    private double shareOfAttributes() {
+    /** Returns the relative position of the merged point along the edge, 0 to 1. */
+    private double attributeShareOfEdge() {
       double along = 0;
       double length = 0;
       double[] v = posed.array();

@@ -2,14 +2,14 @@ package dev.sinew.simplify.price;
 
 import dev.sinew.simplify.collapse.PosedPoints;
 
-/** The root mean square length over some poses; over one, the Euclidean length. */
+/** The weighted root mean square length over sample poses. */
 public final class PosedNorm implements DeviationNorm {
   private final PosedPoints posed;
   private final double[] poseWeights;
 
   /**
-   * @param posed where every point is in every pose; kept
-   * @param poseWeights how much each pose counts, of sum 1; kept
+   * @param posed the positions of all points in all poses; kept
+   * @param poseWeights one weight per pose, with the sum 1; kept
    */
   public PosedNorm(PosedPoints posed, double[] poseWeights) {
     this.posed = posed;

@@ -1,11 +1,12 @@
 package dev.sinew.simplify.price;
 
 /**
- * A quadric: the weighted sum of squared distances from planes and points, as ten numbers (Garland
+ * A quadric: the weighted sum of squared distances from planes and points, as 10 values (Garland
  * and Heckbert, "Surface Simplification Using Quadric Error Metrics", 1997). In order: xx, xy, xz,
  * xw, yy, yz, yw, zz, zw, ww of the symmetric 4×4 matrix.
  */
 final class Quadric {
+  /** Values per quadric. */
   static final int SIZE = 10;
 
   private Quadric() {}
@@ -35,7 +36,7 @@ final class Quadric {
     q[o + 9] += weight * (x * x + y * y + z * z);
   }
 
-  /** The value at a point. */
+  /** Returns the value at a point. */
   static double at(double[] q, int o, double x, double y, double z) {
     return x * (q[o] * x + 2 * (q[o + 1] * y + q[o + 2] * z + q[o + 3]))
         + y * (q[o + 4] * y + 2 * (q[o + 5] * z + q[o + 6]))
@@ -44,10 +45,10 @@ final class Quadric {
   }
 
   /**
-   * Adds the quadric of what a 3×4 matrix A is applied to: Aᵀ Q A.
+   * Adds Aᵀ Q A: the quadric Q as a function of a point before a 3×4 matrix A is applied to it.
    *
-   * @param q holds Q at offset o
-   * @param a holds A at offset m
+   * @param q contains Q at offset o
+   * @param a contains A at offset m
    * @param out receives the sum at offset p
    */
   static void addPulledBack(double[] q, int o, double[] a, int m, double[] out, int p) {
@@ -81,30 +82,29 @@ final class Quadric {
   }
 
   /**
-   * Finds the point of the least value.
+   * Computes the point of the minimum.
    *
    * @param out receives x, y, z at offset p
-   * @return false, and nothing is written, when the quadric does not hold the point in every
-   *     direction
+   * @return false, with nothing written, if the quadric is not definite
    */
   static boolean minimise(double[] q, int o, double[] out, int p) {
     double a = q[o], b = q[o + 1], c = q[o + 2];
     double d = q[o + 4], e = q[o + 5], f = q[o + 7];
-    // L D Lᵀ: the pivots are positive as far as the quadric is definite.
-    double least = 1e-13 * (a + d + f);
-    if (!(a > least)) {
+    // L D Lᵀ decomposition: all pivots are positive if the quadric is definite.
+    double threshold = 1e-13 * (a + d + f);
+    if (!(a > threshold)) {
       return false;
     }
     double l1 = b / a;
     double l2 = c / a;
     double d2 = d - l1 * b;
-    if (!(d2 > least)) {
+    if (!(d2 > threshold)) {
       return false;
     }
     double e2 = e - l1 * c;
     double l3 = e2 / d2;
     double d3 = f - l2 * c - l3 * e2;
-    if (!(d3 > least)) {
+    if (!(d3 > threshold)) {
       return false;
     }
     double x = -q[o + 3];

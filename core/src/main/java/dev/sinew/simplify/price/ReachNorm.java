@@ -10,14 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The L2,∞ norm: the most a vector between points of one mesh can come to in any pose that the
- * joints' freedoms allow. Morph targets do not count.
+ * The L2,∞ norm: a bound on the length of a vector between points of one mesh in any pose within
+ * the joint ranges. Morph targets are ignored.
  */
 public final class ReachNorm implements DeviationNorm {
   private final JoinedCharacter joined;
   private final ReachBounds bounds;
   private final List<LinearSkin> skins = new ArrayList<>();
 
+  /** Prepares the norm for the meshes of a character. */
   public ReachNorm(JoinedCharacter joined, ReachBounds bounds) {
     this.joined = joined;
     this.bounds = bounds;

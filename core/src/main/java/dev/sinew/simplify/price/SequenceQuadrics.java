@@ -8,11 +8,11 @@ import dev.sinew.simplify.collapse.PosedPoints;
 import dev.sinew.simplify.collapse.Price;
 
 /**
- * The quadrics of meshes in correspondence, whose points are free in every shape on their own: each
- * shape's new point is the best for that shape, and the costs of all shapes make the price. Their
- * sum is deformation sensitive decimation (Mohr and Gleicher, "Deformation Sensitive Decimation",
- * 2003); the sum of their squares, which spares what changes much in any one shape, is its
- * augmented form ADSD (equation 7.3 of the thesis on character animation from examples).
+ * The quadrics of meshes in correspondence. A merged point has an independent optimal position in
+ * each shape. The sum of the costs over all shapes is deformation sensitive decimation (Mohr and
+ * Gleicher, "Deformation Sensitive Decimation", 2003). The sum of their squares, which preserves
+ * what changes much in any single shape, is its augmented form ADSD (equation 7.3 of the thesis on
+ * character animation from examples).
  */
 public final class SequenceQuadrics implements Price {
   private static final int Q = Quadric.SIZE;
@@ -22,10 +22,12 @@ public final class SequenceQuadrics implements Price {
   private final boolean squared;
 
   /**
-   * @param shapes where every point is in every shape; kept and changed
-   * @param weights how much each shape counts
-   * @param squared whether the squares of the costs are summed
-   * @param context share the work
+   * Computes the quadrics of all shapes.
+   *
+   * @param shapes the positions of all points in all shapes; kept and modified
+   * @param weights one weight per shape
+   * @param squared true to sum the squares of the costs
+   * @param terms the weights of planes, boundaries and seams
    */
   public SequenceQuadrics(
       CollapseView mesh,
@@ -39,11 +41,12 @@ public final class SequenceQuadrics implements Price {
     quadrics = MeshQuadrics.of(mesh, shapes, weights, null, terms, context);
   }
 
+  /** Returns the positions of all points in all shapes. */
   public PosedPoints shapes() {
     return shapes;
   }
 
-  /** Where the quadrics of a point begin. */
+  /** Returns the index of a point's first quadric. */
   private int at(int point) {
     return Q * shapes.poseCount() * point;
   }
@@ -86,18 +89,18 @@ public final class SequenceQuadrics implements Price {
       return placement == Placement.NOWHERE ? Double.POSITIVE_INFINITY : cost;
     }
 
-    /** The best point of one shape, or the edge's middle where that is astray. */
+    /** Computes the optimal position in one shape, or the midpoint if that is too far away. */
     private void place(double[] v, int a, int b, int at) {
       double length = 0;
-      double away = 0;
+      double distance = 0;
       boolean found = Quadric.minimise(sum, 0, moved, at);
       for (int i = 0; i < 3; i++) {
         double e = v[b + i] - v[a + i];
         double d = moved[at + i] - (v[a + i] + v[b + i]) / 2;
         length += e * e;
-        away += d * d;
+        distance += d * d;
       }
-      if (!found || !(away <= 4 * length)) {
+      if (!found || !(distance <= 4 * length)) {
         for (int i = 0; i < 3; i++) {
           moved[at + i] = (v[a + i] + v[b + i]) / 2;
         }
@@ -105,8 +108,8 @@ public final class SequenceQuadrics implements Price {
     }
 
     @Override
-    public boolean keepsSides(CollapseView mesh) {
-      return shapes.keepsSides(mesh, from, into, moved);
+    public boolean flipsNoTriangle(CollapseView mesh) {
+      return shapes.flipsNoTriangle(mesh, from, into, moved);
     }
 
     @Override

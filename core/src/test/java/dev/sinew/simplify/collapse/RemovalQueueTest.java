@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class RemovalQueueTest {
   @Test
-  void nobodyAsksAtFirst() {
+  void emptyQueueHasInfiniteCost() {
     assertThat(new RemovalQueue(0).cost()).isInfinite();
     RemovalQueue queue = new RemovalQueue(3);
     assertThat(queue.cost()).isInfinite();
@@ -23,44 +23,44 @@ class RemovalQueueTest {
   }
 
   @Test
-  void theFirstIsTheLeastOfAllWhateverChanges() {
+  void firstIsAlwaysTheCheapest() {
     long seed = 20261116;
     System.out.println("seed " + seed);
     Random random = new Random(seed);
     int points = 200;
     RemovalQueue queue = new RemovalQueue(points);
-    Map<Integer, Double> asked = new HashMap<>();
+    Map<Integer, Double> costs = new HashMap<>();
     for (int i = 0; i < 20_000; i++) {
       int point = random.nextInt(points);
       if (random.nextInt(3) == 0) {
         queue.set(point, Double.POSITIVE_INFINITY);
-        asked.remove(point);
+        costs.remove(point);
       } else {
-        double cost = random.nextInt(50); // Few different ones: many are equal.
+        double cost = random.nextInt(50); // Many equal costs.
         queue.set(point, cost);
-        asked.put(point, cost);
+        costs.put(point, cost);
       }
-      assertFirst(queue, asked);
+      assertFirst(queue, costs);
     }
-    while (!asked.isEmpty()) {
+    while (!costs.isEmpty()) {
       int first = queue.first();
       queue.set(first, Double.POSITIVE_INFINITY);
-      asked.remove(first);
-      assertFirst(queue, asked);
+      costs.remove(first);
+      assertFirst(queue, costs);
     }
   }
 
-  private static void assertFirst(RemovalQueue queue, Map<Integer, Double> asked) {
-    var least =
-        asked.entrySet().stream()
+  private static void assertFirst(RemovalQueue queue, Map<Integer, Double> costs) {
+    var cheapest =
+        costs.entrySet().stream()
             .min(
                 Comparator.comparingDouble((Map.Entry<Integer, Double> e) -> e.getValue())
                     .thenComparing(Map.Entry::getKey));
-    if (least.isEmpty()) {
+    if (cheapest.isEmpty()) {
       assertThat(queue.cost()).isInfinite();
     } else {
-      assertThat(queue.first()).isEqualTo(least.get().getKey());
-      assertThat(queue.cost()).isEqualTo(least.get().getValue());
+      assertThat(queue.first()).isEqualTo(cheapest.get().getKey());
+      assertThat(queue.cost()).isEqualTo(cheapest.get().getValue());
     }
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuadricTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void pulledBackItSeesThePointWhereTheMatrixTakesIt(long seed) {
+  void pulledBackQuadricAppliesMatrixFirst(long seed) {
     Random random = new Random(seed);
     double[] q = new double[2 + Quadric.SIZE];
     for (int i = 0; i < 3; i++) {

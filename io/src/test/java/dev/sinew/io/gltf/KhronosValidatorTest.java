@@ -190,7 +190,7 @@ class KhronosValidatorTest {
     int goal = joined.mesh().triangleCount() / 3;
     OperationStream stream =
         simplification.simplify(SimplifyMethod.QUADRIC.price(), rest, goal, context);
-    CharacterReplay replay = simplification.replay(stream);
+    CharacterReplay replay = simplification.replay(stream, context);
     replay.advanceTo(stream.length());
     List<Geometry> level = replay.geometries(rest.poses());
     MeshEdit edit = new MeshEdit(asset);
@@ -227,7 +227,7 @@ class KhronosValidatorTest {
               context);
       assertThat(stream.hasRemovals()).isTrue();
       for (int length : new int[] {stream.length() / 2, stream.length()}) {
-        CharacterReplay replay = simplification.replay(stream);
+        CharacterReplay replay = simplification.replay(stream, context);
         replay.advanceTo(length);
         Path target = folder.resolve(length + ".glb");
         CharacterWriter.toDocument("arm", simplification.withMeshes(replay.geometries(poses)))

@@ -34,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 class StreamFileTest {
   @TempDir Path folder;
 
+  /** Has no threads of its own to close. */
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
+
   private static final SkinnedCharacter CHARACTER = Samples.create("cylinder-bend").character();
 
   private static CharacterSimplification simplification() {
@@ -63,7 +66,8 @@ class StreamFileTest {
     Path copy = folder.resolve("b.ops");
     StreamFile.write(copy, again);
     assertThat(Files.readAllBytes(copy)).isEqualTo(Files.readAllBytes(file));
-    assertThat(simplification().replay(again).triangleCount()).isEqualTo(again.trianglesAt(0));
+    assertThat(simplification().replay(again, CONTEXT).triangleCount())
+        .isEqualTo(again.trianglesAt(0));
   }
 
   private static final SkinnedCharacter GENERAL = InAnimationSpace.of(CHARACTER);
@@ -102,13 +106,13 @@ class StreamFileTest {
     for (int length : new int[] {1, stream.length() / 2, stream.length()}) {
       assertThat(coordinates(again, length)).isEqualTo(coordinates(stream, length));
     }
-    assertThatThrownBy(() -> simplification().replay(again).advanceTo(again.length()))
+    assertThatThrownBy(() -> simplification().replay(again, CONTEXT).advanceTo(again.length()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("animation coordinates");
   }
 
   private static double[] coordinates(OperationStream stream, int length) {
-    CharacterReplay replay = generalSimplification().replay(stream);
+    CharacterReplay replay = generalSimplification().replay(stream, CONTEXT);
     replay.advanceTo(length);
     List<Pose> poses = List.of(GENERAL.restPose());
     return Objects.requireNonNull(replay.geometries(poses).getFirst().coords()).values();
@@ -152,6 +156,7 @@ class StreamFileTest {
         new CharacterSimplification(
             new JoinedCharacter(Samples.create("arm").character()),
             CharacterSimplification.Options.DEFAULTS);
-    assertThatThrownBy(() -> other.replay(stream)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> other.replay(stream, CONTEXT))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

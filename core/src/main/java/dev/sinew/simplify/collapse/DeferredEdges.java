@@ -2,29 +2,29 @@ package dev.sinew.simplify.collapse;
 
 import java.util.Arrays;
 
-/** Edges that may not collapse for now, found again by either end. */
-final class AsideEdges {
+/** Edges that may not collapse for now, indexed by both ends. */
+final class DeferredEdges {
   private static final int NONE = -1;
 
   private final int[] head;
   private int[] next = new int[64];
   private int[] ends = new int[64];
   private double[] costs = new double[32];
-  private boolean[] taken = new boolean[32];
+  private boolean[] removed = new boolean[32];
   private int count;
 
-  AsideEdges(int points) {
+  DeferredEdges(int points) {
     head = new int[points];
     Arrays.fill(head, NONE);
   }
 
-  /** Puts an edge aside. */
-  void put(int a, int b, double cost) {
+  /** Adds an edge. */
+  void add(int a, int b, double cost) {
     if (count == costs.length) {
       next = Arrays.copyOf(next, 4 * count);
       ends = Arrays.copyOf(ends, 4 * count);
       costs = Arrays.copyOf(costs, 2 * count);
-      taken = Arrays.copyOf(taken, 2 * count);
+      removed = Arrays.copyOf(removed, 2 * count);
     }
     costs[count] = cost;
     for (int end = 0; end < 2; end++) {
@@ -37,25 +37,25 @@ final class AsideEdges {
     count++;
   }
 
-  /** Whether there is none with this end. */
+  /** Returns true if no edge has this end. */
   boolean isEmptyAt(int point) {
     return head[point] == NONE;
   }
 
-  /** Hands over every edge with this end, each once. */
-  void takeAll(int point, EdgeConsumer consumer) {
+  /** Removes all edges with this end and passes each of them on once. */
+  void removeAll(int point, EdgeConsumer consumer) {
     int node = head[point];
     head[point] = NONE;
     for (; node != NONE; node = next[node]) {
       int edge = node >> 1;
-      if (!taken[edge]) {
-        taken[edge] = true;
+      if (!removed[edge]) {
+        removed[edge] = true;
         consumer.accept(ends[2 * edge], ends[2 * edge + 1], costs[edge]);
       }
     }
   }
 
-  /** Hears of edges. */
+  /** Receives edges. */
   @FunctionalInterface
   interface EdgeConsumer {
     void accept(int a, int b, double cost);
