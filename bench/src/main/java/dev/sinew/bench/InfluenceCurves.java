@@ -22,9 +22,9 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.ExpectationMatrix;
-import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ExamplesClip;
@@ -120,7 +120,7 @@ public final class InfluenceCurves {
     WeightedPoses rest = WeightedPoses.alike(List.of(subject.character.restPose()));
     ExpectationMatrix expectation =
         PoseDistribution.sampleMean(subject.samples, joined.boneSkin())
-            .withFreedom(Freedom.besidePoses(subject.samples.count()));
+            .regularised(Regularisation.forSamples(subject.samples.count()));
     List<Curve> curves = new ArrayList<>();
     curves.add(new Curve("rest pose", rest, null));
     curves.add(new Curve("poses (L2,2)", subject.poses, null));

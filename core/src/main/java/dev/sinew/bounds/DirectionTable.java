@@ -37,7 +37,7 @@ final class DirectionTable {
     scene[1] = y;
     scene[2] = z;
     for (int j = 0; j < angle.length; j++) {
-      FreeJoint joint = bounds.joint(j);
+      JointBounds joint = bounds.joint(j);
       int parent = bounds.skeleton().parent(j);
       above[j] = (parent < 0 ? 0 : above[parent]) + furthest(parent, joint);
       double[] from = parent < 0 ? scene : mean;
@@ -62,7 +62,7 @@ final class DirectionTable {
    * The largest term of a joint's origin in its parent's space: of a hull, that of one of its
    * points; of a box, less where it is narrower than the hull's slack.
    */
-  private double furthest(int parent, FreeJoint joint) {
+  private double furthest(int parent, JointBounds joint) {
     Hull places = joint.places;
     double most = Double.NEGATIVE_INFINITY;
     Arrays.fill(place, 3, 6, 0);
@@ -84,7 +84,7 @@ final class DirectionTable {
 
   /** Known direction and fixed joint: the direction stays known. */
   private void setExact(
-      int j, FreeJoint joint, double[] from, int f, double parentLow, double parentHigh) {
+      int j, JointBounds joint, double[] from, int f, double parentLow, double parentHigh) {
     multiplyTransposed(joint.fixed, from, f, mean, 3 * j);
     double length =
         Math.sqrt(

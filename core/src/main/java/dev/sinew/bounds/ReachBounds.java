@@ -3,15 +3,15 @@ package dev.sinew.bounds;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
-import dev.sinew.pose.JointFreedom;
+import dev.sinew.pose.JointRange;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Where points in animation space can go when every joint moves freely within its {@link
- * JointFreedom}: the L2,∞ norm ("Animation Space: A Truly Linear Framework for Character
- * Animation", section 5; the propagation of bounding volumes is derived in Merry's thesis, section
- * 3.3.3), made tighter where a joint's rotations are known to lie in a cone.
+ * JointRange}: the L2,∞ norm ("Animation Space: A Truly Linear Framework for Character Animation",
+ * section 5; the propagation of bounding volumes is derived in Merry's thesis, section 3.3.3), made
+ * tighter where a joint's rotations are known to lie in a cone.
  *
  * <p><b>Balls.</b> v = Σ_j G_j p_j is summed from the leaves up: what a joint hands to its parent
  * is t W + R S u, where u is the sum of its own p_j and of what its children handed it, W the sum
@@ -43,14 +43,14 @@ import java.util.List;
  */
 public final class ReachBounds {
   private final Skeleton skeleton;
-  private final FreeJoint[] joints;
+  private final JointBounds[] joints;
 
   /** Per joint: the most a vector in its space grows, and the furthest its origin gets. */
   final double[] gain;
 
   final double[] originReach;
 
-  private ReachBounds(Skeleton skeleton, FreeJoint[] joints) {
+  private ReachBounds(Skeleton skeleton, JointBounds[] joints) {
     this.skeleton = skeleton;
     this.joints = joints;
     gain = new double[joints.length];
@@ -64,18 +64,18 @@ public final class ReachBounds {
   }
 
   /**
-   * Bounds over all poses that freedoms allow.
+   * Bounds over all poses that ranges allow.
    *
-   * @param freedoms one per joint of the skeleton
+   * @param ranges one per joint of the skeleton
    */
-  public static ReachBounds of(Skeleton skeleton, List<JointFreedom> freedoms) {
-    if (freedoms.size() != skeleton.jointCount()) {
+  public static ReachBounds of(Skeleton skeleton, List<JointRange> ranges) {
+    if (ranges.size() != skeleton.jointCount()) {
       throw new IllegalArgumentException(
-          "freedoms: expected " + skeleton.jointCount() + ", got " + freedoms.size());
+          "ranges: expected " + skeleton.jointCount() + ", got " + ranges.size());
     }
-    FreeJoint[] joints = new FreeJoint[skeleton.jointCount()];
+    JointBounds[] joints = new JointBounds[skeleton.jointCount()];
     for (int j = 0; j < joints.length; j++) {
-      joints[j] = FreeJoint.of(skeleton, j, freedoms.get(j));
+      joints[j] = JointBounds.of(skeleton, j, ranges.get(j));
     }
     return new ReachBounds(skeleton, joints);
   }
@@ -84,7 +84,7 @@ public final class ReachBounds {
     return skeleton;
   }
 
-  FreeJoint joint(int j) {
+  JointBounds joint(int j) {
     return joints[j];
   }
 
@@ -96,7 +96,7 @@ public final class ReachBounds {
   /** A bound on |Σ_j G_j p_j| over all poses: the L2,∞ norm of a row. */
   public double norm(Skin skin, AnimationCoords coords, int row) {
     Volume all = propagate(skin, coords, row);
-    return Math.min(all.norm, FreeJoint.length(all.centre) + all.radius) * (1 + 1e-9);
+    return Math.min(all.norm, JointBounds.length(all.centre) + all.radius) * (1 + 1e-9);
   }
 
   /** A bound on the distance between two points over all poses. */
@@ -157,7 +157,7 @@ public final class ReachBounds {
         own.centre[c] = coords.value(row, i, c);
       }
       own.weight = coords.value(row, i, 3);
-      own.norm = FreeJoint.length(own.centre);
+      own.norm = JointBounds.length(own.centre);
       Volume there = volumes[j];
       if (there == null) {
         volumes[j] = own;
@@ -198,11 +198,11 @@ public final class ReachBounds {
       }
       radius += other.radius;
       weight += other.weight;
-      norm = Math.min(norm + other.norm, FreeJoint.length(centre) + radius);
+      norm = Math.min(norm + other.norm, JointBounds.length(centre) + radius);
     }
 
-    void moveBy(FreeJoint joint) {
-      norm = Math.min(norm, FreeJoint.length(centre) + radius) * joint.high;
+    void moveBy(JointBounds joint) {
+      norm = Math.min(norm, JointBounds.length(centre) + radius) * joint.high;
       if (joint.fixed.length > 0) {
         multiply(joint.fixed, centre);
         radius *= joint.high;
@@ -210,7 +210,7 @@ public final class ReachBounds {
         collapse();
       } else {
         scale(joint);
-        double length = FreeJoint.length(centre);
+        double length = JointBounds.length(centre);
         multiply(joint.mean, centre);
         double cosine = Math.cos(joint.angle);
         for (int c = 0; c < 3; c++) {
@@ -229,7 +229,7 @@ public final class ReachBounds {
       radius = norm;
     }
 
-    private void scale(FreeJoint joint) {
+    private void scale(JointBounds joint) {
       double off = 0;
       for (int c = 0; c < 3; c++) {
         off += square(joint.scaleHalf[c] * centre[c]);
@@ -238,15 +238,15 @@ public final class ReachBounds {
       radius = joint.high * radius + Math.sqrt(off);
     }
 
-    private void translate(FreeJoint joint) {
+    private void translate(JointBounds joint) {
       double[] shift = new double[3];
       for (int c = 0; c < 3; c++) {
         shift[c] = weight * joint.shift[c];
         centre[c] += shift[c];
       }
-      double off = Math.abs(weight) * FreeJoint.length(joint.shiftHalf);
+      double off = Math.abs(weight) * JointBounds.length(joint.shiftHalf);
       radius += off;
-      norm = Math.min(norm + FreeJoint.length(shift) + off, FreeJoint.length(centre) + radius);
+      norm = Math.min(norm + JointBounds.length(shift) + off, JointBounds.length(centre) + radius);
     }
 
     private static void multiply(double[] m, double[] v) {
@@ -257,7 +257,7 @@ public final class ReachBounds {
     }
 
     Sphere toSphere() {
-      double length = FreeJoint.length(centre);
+      double length = JointBounds.length(centre);
       return norm < radius
           ? new Sphere(0, 0, 0, norm * (1 + 1e-9))
           : new Sphere(centre[0], centre[1], centre[2], radius + 1e-9 * (length + radius));

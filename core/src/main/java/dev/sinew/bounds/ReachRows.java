@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 final class ReachRows {
   /** The most vectors kept: a hostile tree could ask for its depth times its vertices. */
-  private static final int MOST_ENTRIES = 60_000_000;
+  private static final int MAX_ENTRIES = 60_000_000;
 
   /** Numbers an entry takes: e, the half widths of its box, its slack. */
   private static final int SIZE = 7;
@@ -93,10 +93,10 @@ final class ReachRows {
 
     private void append(int j) {
       if (size == node.length) {
-        if (size >= MOST_ENTRIES) {
+        if (size >= MAX_ENTRIES) {
           throw new IllegalArgumentException(
               "joints: the tree is too deep for bounds of so many vertices, more than "
-                  + MOST_ENTRIES
+                  + MAX_ENTRIES
                   + " steps between joints");
         }
         node = Arrays.copyOf(node, 2 * size);
@@ -148,7 +148,7 @@ final class ReachRows {
     }
   }
 
-  private static void addShift(FreeJoint joint, double weight, double[] values, int v) {
+  private static void addShift(JointBounds joint, double weight, double[] values, int v) {
     for (int c = 0; c < 3; c++) {
       values[v + c] += weight * joint.shift[c];
       values[v + 3 + c] += Math.abs(weight) * joint.shiftHalf[c];

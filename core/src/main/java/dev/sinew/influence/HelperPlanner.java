@@ -53,7 +53,7 @@ final class HelperPlanner {
                 losses,
                 most,
                 Math.min(
-                    count, PoseDistribution.MOST_JOINTS - character.skins().get(s).jointCount()),
+                    count, PoseDistribution.MAX_JOINTS - character.skins().get(s).jointCount()),
                 context);
         longer = HelperJoints.addTo(longer, s, found);
       }

@@ -20,7 +20,7 @@ import dev.sinew.model.Topology;
  * metric the plane is the one across the area-weighted mean of the triangles' normals.
  */
 public final class TangentPlaneFit {
-  private static final int MOST_STEPS = 200;
+  private static final int MAX_STEPS = 200;
   private static final double SETTLED = 1e-12;
 
   private final AnimationCoords first;
@@ -135,7 +135,7 @@ public final class TangentPlaneFit {
         return false;
       }
       double sigma = 0;
-      for (int step = 0; step < MOST_STEPS; step++) {
+      for (int step = 0; step < MAX_STEPS; step++) {
         double forth = apply(gram, b, a, 1);
         double back = forth > 0 ? apply(gram, a, b, -1) : 0;
         if (!(back > 0)) {

@@ -213,7 +213,7 @@ public final class ExpectationMatrix {
    * than zero is above zero. A frame's wobble N_j that is zero in the mean and isotropic changes
    * only E[(G_j + G_j N_j)ᵀ(G_j + G_j N_j)], by E[N_jᵀ G_jᵀG_j N_j]: a diagonal.
    */
-  public ExpectationMatrix withFreedom(Freedom freedom) {
+  public ExpectationMatrix regularised(Regularisation freedom) {
     double length = freedom.length() > 0 ? freedom.length() : spread();
     double[] out = blocks.clone();
     for (int j = 0; j < joints; j++) {

@@ -15,7 +15,7 @@ public final class Hull {
   /** How near to a hull a point is brought, as a part of the hull's size. */
   private static final double NEAR = 1e-4;
 
-  private static final int MOST_STEPS = 100;
+  private static final int MAX_STEPS = 100;
 
   private final double[] points;
   private final double slack;
@@ -102,7 +102,7 @@ public final class Hull {
   private double distance(double[] places, int p, double enough) {
     double x = points[0], y = points[1], z = points[2];
     double distance = Double.POSITIVE_INFINITY;
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int step = 0; step < MAX_STEPS; step++) {
       double dx = places[p] - x, dy = places[p + 1] - y, dz = places[p + 2] - z;
       distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
       if (distance <= enough) {

@@ -47,11 +47,11 @@ public final class JointRanges {
    * smallest cone about a mean rotation, the hull of its translations, the box of its scales. All
    * others fixed.
    */
-  public static List<JointFreedom> ofClips(Skeleton skeleton, List<Clip> clips) {
+  public static List<JointRange> ofClips(Skeleton skeleton, List<Clip> clips) {
     JointRanges ranges = new JointRanges(skeleton, clips);
-    List<JointFreedom> out = new ArrayList<>();
+    List<JointRange> out = new ArrayList<>();
     for (int j = 0; j < skeleton.jointCount(); j++) {
-      out.add(ranges.tracks[j] == null ? new JointFreedom.Fixed() : ranges.cone(j));
+      out.add(ranges.tracks[j] == null ? new JointRange.Fixed() : ranges.cone(j));
     }
     return out;
   }
@@ -64,10 +64,10 @@ public final class JointRanges {
    * @param given joints by their numbers, with the turns that {@link JointStatistics#turning} has;
    *     a joint without turns keeps its rest rotation
    */
-  public static List<JointFreedom> ofClips(
+  public static List<JointRange> ofClips(
       Skeleton skeleton, List<Clip> clips, Map<Integer, List<Turn>> given) {
     JointRanges ranges = new JointRanges(skeleton, clips);
-    List<JointFreedom> out = ofClips(skeleton, clips);
+    List<JointRange> out = ofClips(skeleton, clips);
     given.forEach((joint, turns) -> out.set(joint, ranges.turned(joint, turns)));
     return out;
   }
@@ -78,12 +78,12 @@ public final class JointRanges {
    *
    * @param free the joints to set free
    */
-  public static List<JointFreedom> anyRotation(Skeleton skeleton, List<Clip> clips, BitSet free) {
+  public static List<JointRange> anyRotation(Skeleton skeleton, List<Clip> clips, BitSet free) {
     JointRanges ranges = new JointRanges(skeleton, clips);
-    List<JointFreedom> out = new ArrayList<>();
+    List<JointRange> out = new ArrayList<>();
     for (int j = 0; j < skeleton.jointCount(); j++) {
       boolean fixed = ranges.tracks[j] == null && !free.get(j);
-      out.add(fixed ? new JointFreedom.Fixed() : ranges.any(j));
+      out.add(fixed ? new JointRange.Fixed() : ranges.any(j));
     }
     return out;
   }
@@ -94,16 +94,16 @@ public final class JointRanges {
    *
    * @param angle in radians, 0 to π
    */
-  public static List<JointFreedom> withinAngle(Skeleton skeleton, double angle) {
+  public static List<JointRange> withinAngle(Skeleton skeleton, double angle) {
     JointRanges ranges = new JointRanges(skeleton, List.of());
-    List<JointFreedom> out = new ArrayList<>();
+    List<JointRange> out = new ArrayList<>();
     double[] rest = new double[Quaternion.SIZE];
     for (int j = 0; j < skeleton.jointCount(); j++) {
       skeleton.copyRestRotation(j, rest, 0);
       out.add(
           ranges.sheared(j)
               ? ranges.any(j)
-              : new JointFreedom.Cone(
+              : new JointRange.Cone(
                   rest[0], rest[1], rest[2], rest[3], angle, ranges.places(j), ranges.range(j)));
     }
     return out;
@@ -119,13 +119,13 @@ public final class JointRanges {
     };
   }
 
-  private JointFreedom any(int joint) {
+  private JointRange any(int joint) {
     Box scale = range(joint);
     double most = Math.max(largest(scale), restAlone(joint) ? restNorm(joint) : 0);
-    return new JointFreedom.Any(places(joint), most);
+    return new JointRange.Any(places(joint), most);
   }
 
-  private JointFreedom cone(int joint) {
+  private JointRange cone(int joint) {
     if (restAlone(joint) && sheared(joint)) {
       // Its rest matrix is no rotation and scale, so no cone holds both it and the driven ones.
       return any(joint);
@@ -133,11 +133,11 @@ public final class JointRanges {
     Arcs arcs = arcs(joint);
     double[] mean = arcs.middle();
     double angle = arcs.angleAbout(mean);
-    return new JointFreedom.Cone(
+    return new JointRange.Cone(
         mean[0], mean[1], mean[2], mean[3], angle, places(joint), range(joint));
   }
 
-  private JointFreedom turned(int joint, List<Turn> turns) {
+  private JointRange turned(int joint, List<Turn> turns) {
     if (sheared(joint)) {
       return any(joint);
     }
@@ -148,7 +148,7 @@ public final class JointRanges {
     }
     Quaternion.normalize(mean, 0);
     double angle = Math.min(Math.PI, TurnedCone.angle(turns));
-    return new JointFreedom.Cone(
+    return new JointRange.Cone(
         mean[0], mean[1], mean[2], mean[3], angle, places(joint), range(joint));
   }
 

@@ -21,7 +21,7 @@ import java.util.List;
  */
 public final class PoseDistribution {
   /** As many joints as a skin may have. */
-  public static final int MOST_JOINTS = Propagation.MOST_JOINTS;
+  public static final int MAX_JOINTS = Propagation.MAX_JOINTS;
 
   private final Skeleton skeleton;
   private final JointStatistics[] statistics;
@@ -252,9 +252,9 @@ public final class PoseDistribution {
             "skin: expected joints below " + skeleton.jointCount() + ", got " + skin.joint(i));
       }
     }
-    if (skin.jointCount() == 0 || skin.jointCount() > MOST_JOINTS) {
+    if (skin.jointCount() == 0 || skin.jointCount() > MAX_JOINTS) {
       throw new IllegalArgumentException(
-          "skin: expected 1 to " + MOST_JOINTS + " joints, got " + skin.jointCount());
+          "skin: expected 1 to " + MAX_JOINTS + " joints, got " + skin.jointCount());
     }
   }
 }

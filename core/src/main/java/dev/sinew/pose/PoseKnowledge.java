@@ -305,7 +305,7 @@ public final class PoseKnowledge {
 
   /** Returns E[GᵀG] over the joints of a skin, regularised to be positive definite. */
   public ExpectationMatrix expectation(Skin skin) {
-    ExpectationMatrix made = moments(skin).withFreedom(regularisation());
+    ExpectationMatrix made = moments(skin).regularised(regularisation());
     for (int i = 0; i < 4 * made.jointCount(); i++) {
       if (!Double.isFinite(made.get(i, i))) {
         throw new RequestException(skin.name() + ": the transforms of its joints are out of range");
@@ -329,12 +329,14 @@ public final class PoseKnowledge {
   }
 
   /** Returns the regularisation of the expectation matrix: stronger beside few sampled poses. */
-  public Freedom regularisation() {
-    return source == PoseSource.CLIPS ? Freedom.besidePoses(frames().count()) : Freedom.DEFAULTS;
+  public Regularisation regularisation() {
+    return source == PoseSource.CLIPS
+        ? Regularisation.forSamples(frames().count())
+        : Regularisation.DEFAULTS;
   }
 
   /** Returns the range of every joint: what it does in the clips, or what was given for it. */
-  public List<JointFreedom> jointRanges() {
+  public List<JointRange> jointRanges() {
     Skeleton skeleton = character.skeleton();
     return switch (source) {
       case REST -> JointRanges.ofClips(skeleton, List.of(), ranges);

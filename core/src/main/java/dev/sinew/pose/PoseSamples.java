@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  */
 public interface PoseSamples {
   /** As many frames as {@link #ofClips} is willing to take. */
-  int MOST_FRAMES = 1_000_000;
+  int MAX_FRAMES = 1_000_000;
 
   /** Whose poses they are. */
   Skeleton skeleton();
@@ -77,9 +77,9 @@ public interface PoseSamples {
       throw new IllegalArgumentException("rate: expected a finite number above 0, got " + rate);
     }
     double frames = kept.stream().mapToDouble(clip -> framesOf(clip, rate)).sum();
-    if (!(frames <= MOST_FRAMES)) {
+    if (!(frames <= MAX_FRAMES)) {
       throw new IllegalArgumentException(
-          "frames: expected at most " + MOST_FRAMES + ", got " + frames + "; lower the rate");
+          "frames: expected at most " + MAX_FRAMES + ", got " + frames + "; lower the rate");
     }
     return new PoseSamples() {
       @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Propagation {
   /** Blocks of so many joints still fit one array and ordinary memory: 2 GB. */
-  static final int MOST_JOINTS = 4096;
+  static final int MAX_JOINTS = 4096;
 
   private static final int BLOCK = 16;
 
@@ -54,9 +54,9 @@ final class Propagation {
     placeOf = new int[skeleton.jointCount()];
     joints = inUse(skeleton, skin, placeOf);
     side = joints.length;
-    if (side > MOST_JOINTS + 1) {
+    if (side > MAX_JOINTS + 1) {
       throw new IllegalArgumentException(
-          "joints and nodes above them: expected at most " + MOST_JOINTS + ", got " + (side - 1));
+          "joints and nodes above them: expected at most " + MAX_JOINTS + ", got " + (side - 1));
     }
     above = new int[side];
     groupOf = new JointGroup[side];

@@ -13,7 +13,7 @@ final class TurnedCone {
   /** Angles tried per turn, and the most products tried. */
   private static final int STEPS = 32;
 
-  private static final int MOST_PRODUCTS = 100_000;
+  private static final int MAX_PRODUCTS = 100_000;
 
   private final List<Turn> turns;
   private final double[] middle;
@@ -30,7 +30,7 @@ final class TurnedCone {
   /** The angle, radians; above π where the turns can go all the way round. */
   static double angle(List<Turn> turns) {
     double halves = turns.stream().mapToDouble(turn -> (turn.to() - turn.from()) / 2).sum();
-    if (Math.pow(STEPS + 1, turns.size()) > MOST_PRODUCTS || halves > 2 * Math.PI) {
+    if (Math.pow(STEPS + 1, turns.size()) > MAX_PRODUCTS || halves > 2 * Math.PI) {
       return halves;
     }
     TurnedCone cone = new TurnedCone(turns);

@@ -13,7 +13,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.Directions;
 import dev.sinew.pose.Hull;
-import dev.sinew.pose.JointFreedom;
+import dev.sinew.pose.JointRange;
 import dev.sinew.pose.JointRanges;
 import dev.sinew.pose.Turn;
 import java.util.BitSet;
@@ -43,12 +43,12 @@ class ReachBoundsTest {
     return new Skin("all", list, binds);
   }
 
-  private static JointFreedom any(double x) {
-    return new JointFreedom.Any(Hull.of(new Box(x, 0, 0, x, 0, 0)), 1);
+  private static JointRange any(double x) {
+    return new JointRange.Any(Hull.of(new Box(x, 0, 0, x, 0, 0)), 1);
   }
 
-  private static JointFreedom cone(double x, double degrees) {
-    return new JointFreedom.Cone(
+  private static JointRange cone(double x, double degrees) {
+    return new JointRange.Cone(
         0, 0, 0, 1, Math.toRadians(degrees), Hull.of(new Box(x, 0, 0, x, 0, 0)), NO_SCALE);
   }
 
@@ -66,7 +66,7 @@ class ReachBoundsTest {
 
   @Test
   void aFixedChainIsAPoint() {
-    JointFreedom fixed = new JointFreedom.Fixed();
+    JointRange fixed = new JointRange.Fixed();
     ReachBounds bounds = ReachBounds.of(chain(), List.of(fixed, fixed, fixed));
     Sphere sphere = bounds.sphere(skin(3), tip(), 0);
     assertThat(sphere.x()).isEqualTo(4, within(1e-12));
@@ -76,7 +76,7 @@ class ReachBoundsTest {
   /** The rim of the cap of 30° on a sphere of radius 1 about the last joint. */
   @Test
   void aConeIsTheSmallestBallOfItsCap() {
-    JointFreedom fixed = new JointFreedom.Fixed();
+    JointRange fixed = new JointRange.Fixed();
     ReachBounds bounds = ReachBounds.of(chain(), List.of(fixed, fixed, cone(1, 30)));
     Sphere sphere = bounds.sphere(skin(3), tip(), 0);
     assertThat(sphere.x()).isEqualTo(3 + Math.cos(Math.PI / 6), within(1e-8));
@@ -143,12 +143,12 @@ class ReachBoundsTest {
                     Clip.Interpolation.LINEAR,
                     new double[] {0, 1},
                     keys)));
-    List<JointFreedom> ranges = JointRanges.ofClips(chain(), List.of(clip));
-    assertThat(ranges.get(0)).isInstanceOf(JointFreedom.Fixed.class);
-    JointFreedom.Cone cone = (JointFreedom.Cone) ranges.get(1);
+    List<JointRange> ranges = JointRanges.ofClips(chain(), List.of(clip));
+    assertThat(ranges.get(0)).isInstanceOf(JointRange.Fixed.class);
+    JointRange.Cone cone = (JointRange.Cone) ranges.get(1);
     assertThat(Math.toDegrees(cone.angle())).isBetween(40.0, 40.3);
     assertThat(cone.translation().box()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
-    List<JointFreedom> free = JointRanges.anyRotation(chain(), List.of(clip), new BitSet());
+    List<JointRange> free = JointRanges.anyRotation(chain(), List.of(clip), new BitSet());
     assertThat(free.get(1)).isEqualTo(any(2));
   }
 
@@ -168,8 +168,8 @@ class ReachBoundsTest {
             new Turn(
                 random.nextGaussian(), random.nextGaussian(), random.nextGaussian(), from, to));
       }
-      JointFreedom.Cone cone =
-          (JointFreedom.Cone)
+      JointRange.Cone cone =
+          (JointRange.Cone)
               JointRanges.ofClips(chain(), List.of(), java.util.Map.of(1, turns)).get(1);
       double[] mean = {cone.x(), cone.y(), cone.z(), cone.w()};
       double widest = 0;
@@ -191,8 +191,8 @@ class ReachBoundsTest {
       assertThat(cone.translation().box()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
     }
     Turn round = Turn.aboutY(-10, 10);
-    JointFreedom.Cone all =
-        (JointFreedom.Cone)
+    JointRange.Cone all =
+        (JointRange.Cone)
             JointRanges.ofClips(chain(), List.of(), java.util.Map.of(0, List.of(round))).get(0);
     assertThat(all.angle()).isEqualTo(Math.PI);
   }

@@ -111,16 +111,16 @@ class ExpectationMatrixTest {
   void freedomMakesItPositiveDefinite() {
     ExpectationMatrix bare = mean(List.of(new Pose(rig.skeleton)));
     assertThat(smallest(bare)).isLessThan(1e-12);
-    Freedom freedom = Freedom.DEFAULTS;
-    ExpectationMatrix free = bare.withFreedom(freedom);
+    Regularisation freedom = Regularisation.DEFAULTS;
+    ExpectationMatrix free = bare.regularised(freedom);
     assertThat(smallest(free)).isGreaterThan(0.5 * freedom.strength());
     ExpectationMatrix rotations =
         PoseDistribution.uniform(rig.skeleton, rig.skin).expectation(rig.skin);
     assertThat(smallest(rotations)).isLessThan(1e-12);
-    assertThat(smallest(rotations.withFreedom(freedom))).isGreaterThan(0.5 * freedom.strength());
-    assertClose(bare.withFreedom(new Freedom(0, 0)), bare, 0);
+    assertThat(smallest(rotations.regularised(freedom))).isGreaterThan(0.5 * freedom.strength());
+    assertClose(bare.regularised(new Regularisation(0, 0)), bare, 0);
     // It knows no unit: scaling before or after is the same.
-    assertClose(free.scaled(3), bare.scaled(3).withFreedom(freedom), 1e-12);
+    assertClose(free.scaled(3), bare.scaled(3).regularised(freedom), 1e-12);
   }
 
   /** The wobble that freedom stands for, drawn: frames shifted and distorted by themselves. */
@@ -129,7 +129,7 @@ class ExpectationMatrixTest {
     double strength = 0.04;
     double length = 0.7;
     Pose rest = new Pose(rig.skeleton);
-    ExpectationMatrix free = mean(List.of(rest)).withFreedom(new Freedom(strength, length));
+    ExpectationMatrix free = mean(List.of(rest)).regularised(new Regularisation(strength, length));
     ExpectationMetric metric = new ExpectationMetric(free);
     AnimationVector s = rig.vector(random);
     int draws = 200_000;

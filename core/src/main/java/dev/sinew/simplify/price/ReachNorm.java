@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * The L2,∞ norm: the most a vector between points of one mesh can come to in any pose that the
- * joints' freedoms allow. Morph targets do not count.
+ * joints' ranges allow. Morph targets do not count.
  */
 public final class ReachNorm implements DeviationNorm {
   private final JoinedCharacter joined;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * statistics: the measurement behind the default strength. The table in docs/metrics.md is held
  * against it line by line; a line that is off is printed as it ought to be.
  */
-class FreedomTest {
+class RegularisationTest {
   private static final Pattern LINE =
       Pattern.compile("\\| (1e-\\d+) \\| ([0-9.e-]+) % \\| ([0-9.e]+) \\|");
 
@@ -43,11 +43,12 @@ class FreedomTest {
     Matcher line = LINE.matcher(Files.readString(Path.of("..", "docs", "metrics.md")));
     int lines = 0;
     while (line.find()) {
-      Freedom freedom = new Freedom(Double.parseDouble(line.group(1)), Freedom.DEFAULTS.length());
+      Regularisation freedom =
+          new Regularisation(Double.parseDouble(line.group(1)), Regularisation.DEFAULTS.length());
       double change = 0;
       double condition = 0;
       for (Case one : cases) {
-        ExpectationMatrix freed = one.matrix.withFreedom(freedom);
+        ExpectationMatrix freed = one.matrix.regularised(freedom);
         change = Math.max(change, largestChange(one, freed));
         condition = Math.max(condition, condition(freed));
       }

@@ -7,9 +7,9 @@ import dev.sinew.model.Box;
  * scales along the joint's axes. Bounds over poses take every joint anywhere in its own set,
  * whatever the others do.
  */
-public sealed interface JointFreedom {
+public sealed interface JointRange {
   /** The joint stays as at rest, its matrix taken exactly. */
-  record Fixed() implements JointFreedom {}
+  record Fixed() implements JointRange {}
 
   /**
    * Every rotation that differs from a mean one by at most an angle.
@@ -23,7 +23,7 @@ public sealed interface JointFreedom {
    * @param scale the scales it may have, axis by axis
    */
   record Cone(double x, double y, double z, double w, double angle, Hull translation, Box scale)
-      implements JointFreedom {
+      implements JointRange {
     public Cone {
       double length = Math.sqrt(x * x + y * y + z * z + w * w);
       if (!(Math.abs(length - 1) <= 1e-6)) {
@@ -43,7 +43,7 @@ public sealed interface JointFreedom {
    * @param translation where the joint's origin may lie in its parent's space
    * @param scale the most a vector may grow, at least 0
    */
-  record Any(Hull translation, double scale) implements JointFreedom {
+  record Any(Hull translation, double scale) implements JointRange {
     public Any {
       if (!(scale >= 0) || Double.isInfinite(scale)) {
         throw new IllegalArgumentException("scale: expected 0 or more, got " + scale);

@@ -6,7 +6,7 @@ import dev.sinew.math.Svd3;
 import dev.sinew.model.Box;
 import dev.sinew.model.Skeleton;
 import dev.sinew.pose.Hull;
-import dev.sinew.pose.JointFreedom;
+import dev.sinew.pose.JointRange;
 
 /**
  * A joint's freedom as numbers to reckon with. Its linear part is a product Q P: P symmetric, with
@@ -15,7 +15,7 @@ import dev.sinew.pose.JointFreedom;
  * Q is off its direction by at most {@code skew}: the angle between x and P x has the sine (high −
  * low) / (high + low) or less.
  */
-final class FreeJoint {
+final class JointBounds {
   /** The linear part when it is fixed, row by row; otherwise nothing. */
   final double[] fixed;
 
@@ -40,7 +40,7 @@ final class FreeJoint {
 
   final double[] shiftHalf = new double[3];
 
-  private FreeJoint(double[] fixed, double angle, double low, double high, Hull places) {
+  private JointBounds(double[] fixed, double angle, double low, double high, Hull places) {
     this.fixed = fixed;
     this.places = places;
     setShift(places.box());
@@ -50,19 +50,20 @@ final class FreeJoint {
     skew = high > 0 ? Math.asin(Math.min(1, (high - low) / (high + low))) : 0;
   }
 
-  static FreeJoint of(Skeleton skeleton, int joint, JointFreedom freedom) {
+  static JointBounds of(Skeleton skeleton, int joint, JointRange freedom) {
     return switch (freedom) {
-      case JointFreedom.Fixed f -> fixed(skeleton, joint);
-      case JointFreedom.Cone cone -> cone(cone);
-      case JointFreedom.Any any -> {
-        FreeJoint made = new FreeJoint(new double[0], Math.PI, 0, any.scale(), any.translation());
+      case JointRange.Fixed f -> fixed(skeleton, joint);
+      case JointRange.Cone cone -> cone(cone);
+      case JointRange.Any any -> {
+        JointBounds made =
+            new JointBounds(new double[0], Math.PI, 0, any.scale(), any.translation());
         made.mean[0] = made.mean[4] = made.mean[8] = 1;
         yield made;
       }
     };
   }
 
-  private static FreeJoint fixed(Skeleton skeleton, int joint) {
+  private static JointBounds fixed(Skeleton skeleton, int joint) {
     double[] local = new double[Affine.SIZE];
     double[] work = new double[Svd3.WORK];
     skeleton.copyRestLocal(joint, local, 0);
@@ -73,7 +74,8 @@ final class FreeJoint {
     }
     double last = work[Svd3.VALUES + 2];
     Box place = new Box(local[3], local[7], local[11], local[3], local[7], local[11]);
-    FreeJoint made = new FreeJoint(linear, 0, Math.abs(last), work[Svd3.VALUES], Hull.of(place));
+    JointBounds made =
+        new JointBounds(linear, 0, Math.abs(last), work[Svd3.VALUES], Hull.of(place));
     for (int r = 0; r < 3; r++) {
       for (int c = 0; c < 3; c++) {
         for (int k = 0; k < 3; k++) {
@@ -85,7 +87,7 @@ final class FreeJoint {
     return made;
   }
 
-  private static FreeJoint cone(JointFreedom.Cone cone) {
+  private static JointBounds cone(JointRange.Cone cone) {
     Box s = cone.scale();
     double[] least = {s.minX(), s.minY(), s.minZ()};
     double[] most = {s.maxX(), s.maxY(), s.maxZ()};
@@ -97,7 +99,7 @@ final class FreeJoint {
       low = Math.min(low, least[c] <= 0 && most[c] >= 0 ? 0 : near);
       high = Math.max(high, Math.max(Math.abs(least[c]), Math.abs(most[c])));
     }
-    FreeJoint made = new FreeJoint(new double[0], cone.angle(), low, high, cone.translation());
+    JointBounds made = new JointBounds(new double[0], cone.angle(), low, high, cone.translation());
     double[] unit = {cone.x(), cone.y(), cone.z(), cone.w()};
     double[] turned = new double[Affine.SIZE];
     Quaternion.normalize(unit, 0);

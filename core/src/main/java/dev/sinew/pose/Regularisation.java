@@ -10,9 +10,9 @@ package dev.sinew.pose;
  * @param length what a wobble of the origin is measured by, in the unit of the joints' own spaces;
  *     0 to take the root mean square distance of the joints' origins from their common centre
  */
-public record Freedom(double strength, double length) {
+public record Regularisation(double strength, double length) {
   /** Chosen by measurement: see docs/metrics.md. */
-  public static final Freedom DEFAULTS = new Freedom(1e-6, 0);
+  public static final Regularisation DEFAULTS = new Regularisation(1e-6, 0);
 
   /** So much strength for a single pose, the less the more poses there are. */
   private static final double OF_ONE_POSE = 0.01;
@@ -23,12 +23,12 @@ public record Freedom(double strength, double length) {
    *
    * @param poses how many, at least 1
    */
-  public static Freedom besidePoses(int poses) {
-    return new Freedom(Math.max(DEFAULTS.strength, OF_ONE_POSE / poses), 0);
+  public static Regularisation forSamples(int poses) {
+    return new Regularisation(Math.max(DEFAULTS.strength, OF_ONE_POSE / poses), 0);
   }
 
   /** Checks both to be finite and not negative. */
-  public Freedom {
+  public Regularisation {
     if (!(strength >= 0) || !(length >= 0) || !Double.isFinite(strength + length)) {
       throw new IllegalArgumentException(
           "freedom: expected finite numbers from 0, got " + strength + " and " + length);
