@@ -9,17 +9,17 @@ import dev.sinew.pose.Hull;
 import dev.sinew.pose.JointRange;
 
 /**
- * A joint's freedom as numbers to reckon with. Its linear part is a product Q P: P symmetric, with
- * eigenvalues between {@code low} and {@code high}, Q a rotation or mirroring at most {@code angle}
- * from {@code mean}. So a vector grows by {@code low} to {@code high} times, and what comes before
- * Q is off its direction by at most {@code skew}: the angle between x and P x has the sine (high −
- * low) / (high + low) or less.
+ * The range of a joint in the form that bounds are computed from. Its linear part is a product Q P:
+ * P symmetric with eigenvalues between {@code low} and {@code high}, Q a rotation or reflection
+ * within {@code angle} of {@code mean}. So a vector's length grows by a factor of {@code low} to
+ * {@code high}, and P changes its direction by at most {@code skew}: the angle between x and P x
+ * has a sine of at most (high − low) / (high + low).
  */
 final class JointBounds {
-  /** The linear part when it is fixed, row by row; otherwise nothing. */
+  /** The linear part of a fixed joint, row by row; otherwise empty. */
   final double[] fixed;
 
-  /** Row by row. */
+  /** The mean rotation, row by row. */
   final double[] mean = new double[9];
 
   final double angle;
@@ -27,31 +27,32 @@ final class JointBounds {
   final double high;
   final double skew;
 
-  /** Middles and half widths of the scales, signs included; of use for cones only. */
+  /** Centre and half widths of the scales, signs included; for cones only. */
   final double[] scale = new double[3];
 
   final double[] scaleHalf = new double[3];
 
-  /** The translations. */
-  final Hull places;
+  /** The set of translations. */
+  final Hull translations;
 
-  /** The middle and half widths of the box of translations. */
+  /** Centre and half widths of the box of translations. */
   final double[] shift = new double[3];
 
   final double[] shiftHalf = new double[3];
 
-  private JointBounds(double[] fixed, double angle, double low, double high, Hull places) {
+  private JointBounds(double[] fixed, double angle, double low, double high, Hull translations) {
     this.fixed = fixed;
-    this.places = places;
-    setShift(places.box());
+    this.translations = translations;
+    setShift(translations.box());
     this.low = low;
     this.high = high;
     this.angle = low > 0 || fixed.length > 0 ? angle : Math.PI;
     skew = high > 0 ? Math.asin(Math.min(1, (high - low) / (high + low))) : 0;
   }
 
-  static JointBounds of(Skeleton skeleton, int joint, JointRange freedom) {
-    return switch (freedom) {
+  /** Returns the bounds of a joint with a range. */
+  static JointBounds of(Skeleton skeleton, int joint, JointRange range) {
+    return switch (range) {
       case JointRange.Fixed f -> fixed(skeleton, joint);
       case JointRange.Cone cone -> cone(cone);
       case JointRange.Any any -> {
@@ -89,15 +90,15 @@ final class JointBounds {
 
   private static JointBounds cone(JointRange.Cone cone) {
     Box s = cone.scale();
-    double[] least = {s.minX(), s.minY(), s.minZ()};
-    double[] most = {s.maxX(), s.maxY(), s.maxZ()};
+    double[] min = {s.minX(), s.minY(), s.minZ()};
+    double[] max = {s.maxX(), s.maxY(), s.maxZ()};
     double low = Double.POSITIVE_INFINITY;
     double high = 0;
     for (int c = 0; c < 3; c++) {
-      double near = Math.min(Math.abs(least[c]), Math.abs(most[c]));
-      // An axis that may vanish or turn over leaves the direction open.
-      low = Math.min(low, least[c] <= 0 && most[c] >= 0 ? 0 : near);
-      high = Math.max(high, Math.max(Math.abs(least[c]), Math.abs(most[c])));
+      double near = Math.min(Math.abs(min[c]), Math.abs(max[c]));
+      // A scale that may be zero or change its sign leaves the direction open.
+      low = Math.min(low, min[c] <= 0 && max[c] >= 0 ? 0 : near);
+      high = Math.max(high, Math.max(Math.abs(min[c]), Math.abs(max[c])));
     }
     JointBounds made = new JointBounds(new double[0], cone.angle(), low, high, cone.translation());
     double[] unit = {cone.x(), cone.y(), cone.z(), cone.w()};
@@ -105,26 +106,26 @@ final class JointBounds {
     Quaternion.normalize(unit, 0);
     Affine.fromTrs(new double[3], 0, unit, 0, new double[] {1, 1, 1}, 0, turned, 0);
     for (int i = 0; i < 9; i++) {
-      made.mean[i] = turned[4 * (i / 3) + i % 3] * (most[i % 3] < 0 ? -1 : 1);
+      made.mean[i] = turned[4 * (i / 3) + i % 3] * (max[i % 3] < 0 ? -1 : 1);
     }
     for (int c = 0; c < 3; c++) {
-      double sign = most[c] < 0 ? -1 : 1;
-      made.scale[c] = sign * (least[c] + most[c]) / 2;
-      made.scaleHalf[c] = (most[c] - least[c]) / 2;
+      double sign = max[c] < 0 ? -1 : 1;
+      made.scale[c] = sign * (min[c] + max[c]) / 2;
+      made.scaleHalf[c] = (max[c] - min[c]) / 2;
     }
     return made;
   }
 
   private void setShift(Box box) {
-    double[] least = {box.minX(), box.minY(), box.minZ()};
-    double[] most = {box.maxX(), box.maxY(), box.maxZ()};
+    double[] min = {box.minX(), box.minY(), box.minZ()};
+    double[] max = {box.maxX(), box.maxY(), box.maxZ()};
     for (int c = 0; c < 3; c++) {
-      shift[c] = (least[c] + most[c]) / 2;
-      shiftHalf[c] = (most[c] - least[c]) / 2;
+      shift[c] = (min[c] + max[c]) / 2;
+      shiftHalf[c] = (max[c] - min[c]) / 2;
     }
   }
 
-  /** The furthest the joint's origin lies from its parent's. */
+  /** Returns a bound on the distance of the joint's origin from its parent's. */
   double shiftLength() {
     return length(shift) + length(shiftHalf);
   }

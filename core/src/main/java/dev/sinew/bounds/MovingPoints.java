@@ -15,10 +15,11 @@ import dev.sinew.pose.KeyCurve;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points of a part as bounds see them: v = Σ_j G_j (p_j + δ_j), with p_j in the space of node j
- * of the skeleton and δ_j any vector up to a slack, which stands for the morph targets: the shape
- * half-way through the weights that the clips use is p, the way from there to any other is δ. A
- * part without morph targets has a row per vertex and no slack, one with them a row per wedge.
+ * The points of a part in the form that bounds are computed from: v = Σ_j G_j (p_j + δ_j), with p_j
+ * in the space of node j of the skeleton and δ_j any vector of length up to a slack. The slack
+ * represents morph targets: p is the shape at the middle of the weights' ranges in the clips, δ the
+ * difference to any other shape. A part without morph targets has one row per vertex and no slack;
+ * one with morph targets has one row per wedge.
  */
 public final class MovingPoints {
   private final Skin skin;
@@ -28,7 +29,7 @@ public final class MovingPoints {
   private final double restSize;
   private final @Nullable Morphing morphing;
 
-  /** What it takes to morph anew in every pose. */
+  /** The data needed to morph in every pose. */
   private record Morphing(Influences influences, float[] rest, MorphTargets targets, int node) {}
 
   private MovingPoints(
@@ -46,10 +47,10 @@ public final class MovingPoints {
   }
 
   /**
-   * Points of any coordinates.
+   * Returns points of given coordinates.
    *
-   * @param skin what the joints of the coordinates count along
-   * @param coords a row a point
+   * @param skin the skin whose joint list the coordinates refer to
+   * @param coords one row per point
    */
   public static MovingPoints of(Skin skin, AnimationCoords coords) {
     if (coords.jointsNeeded() > skin.jointCount()) {
@@ -60,8 +61,8 @@ public final class MovingPoints {
   }
 
   /**
-   * The points of a part as the file's own skinning moves them: its animation coordinates where it
-   * has them, else linear blending after morphing, else its node.
+   * Returns the points of a part with its own skinning: its animation coordinates if it has them,
+   * else linear blending after morphing, else the motion of its node.
    */
   public static MovingPoints of(SkinnedCharacter character, Part part) {
     Geometry geometry = character.geometry(part);
@@ -78,7 +79,8 @@ public final class MovingPoints {
     if (morphs == null || morphs.count() == 0) {
       double[] rest = geometry.mesh().positions();
       AnimationCoords coords = AnimationCoords.ofLinearBlend(skin, influences, rest);
-      return new MovingPoints(skin, coords, new double[coords.totalCount()], furthest(rest), null);
+      return new MovingPoints(
+          skin, coords, new double[coords.totalCount()], maxDistance(rest), null);
     }
     Influences rows = influences.rows(geometry.mesh().wedgeVertices());
     return morphing(
@@ -102,10 +104,10 @@ public final class MovingPoints {
         slack[at] = Math.abs(coords.value(r, i, 3)) * norms[coords.joint(r, i)] * halves[r];
       }
     }
-    double size = furthest(morphing.rest);
+    double size = maxDistance(morphing.rest);
     for (int t = 0; t < ranges.length; t++) {
-      double most = Math.max(Math.abs(ranges[t][0]), Math.abs(ranges[t][1]));
-      size += most * furthest(morphing.targets.positionOffsets(t));
+      double max = Math.max(Math.abs(ranges[t][0]), Math.abs(ranges[t][1]));
+      size += max * maxDistance(morphing.targets.positionOffsets(t));
     }
     return new MovingPoints(skin, coords, slack, size, morphing);
   }
@@ -133,7 +135,9 @@ public final class MovingPoints {
     return AnimationCoords.ofLinearBlend(skin, morphing.influences, wide);
   }
 
-  /** The least and the largest weight of every target in any clip, or at rest without clips. */
+  /**
+   * Returns the smallest and largest weight of every target over all clips; at rest without clips.
+   */
   private static double[][] weightRanges(
       SkinnedCharacter character, Part part, MorphTargets morphs) {
     Pose rest = character.restPose();
@@ -175,21 +179,23 @@ public final class MovingPoints {
     }
   }
 
-  /** The largest coordinate, times √3: no point is further from the origin. */
-  private static double furthest(double[] points) {
-    double most = 0;
+  /**
+   * Returns a bound on the distance of all points from the origin: the largest coordinate times √3.
+   */
+  private static double maxDistance(double[] points) {
+    double max = 0;
     for (double x : points) {
-      most = Math.max(most, Math.abs(x));
+      max = Math.max(max, Math.abs(x));
     }
-    return most * Math.sqrt(3);
+    return max * Math.sqrt(3);
   }
 
-  private static double furthest(float[] points) {
-    double most = 0;
+  private static double maxDistance(float[] points) {
+    double max = 0;
     for (float x : points) {
-      most = Math.max(most, Math.abs(x));
+      max = Math.max(max, Math.abs(x));
     }
-    return most * Math.sqrt(3);
+    return max * Math.sqrt(3);
   }
 
   private static Skin nodeAsSkin(int node) {
@@ -218,11 +224,12 @@ public final class MovingPoints {
     return norms;
   }
 
+  /** Returns the number of points. */
   public int count() {
     return coords.rowCount();
   }
 
-  /** The node of entry i of a row. */
+  /** Returns the node of entry i of a row. */
   int node(int row, int i) {
     return skin.joint(coords.joint(row, i));
   }
@@ -231,7 +238,7 @@ public final class MovingPoints {
     return skin;
   }
 
-  /** The node that moves a point most: the one of its largest fourth component. */
+  /** Returns the main node of a point: the one of the largest weight. */
   public int mainNode(int row) {
     int best = 0;
     for (int i = 1; i < coords.count(row); i++) {
@@ -242,7 +249,10 @@ public final class MovingPoints {
     return node(row, best);
   }
 
-  /** The targets' offset lengths times rates, per row, for parts that morph; else null. */
+  /**
+   * Returns, per row, the sum of the targets' offset lengths times rates; null without morph
+   * targets.
+   */
   double @Nullable [] morphRates(MorphRate rate) {
     if (morphing == null) {
       return null;
@@ -263,13 +273,13 @@ public final class MovingPoints {
     return out;
   }
 
-  /** How fast a node's morph weight number t changes. */
+  /** The rate of change of a node's morph weight. */
   interface MorphRate {
     double of(int node, int target);
   }
 
   /**
-   * How long the linear part of an inverse bind can make a rest point, before its joint moves it.
+   * Returns a bound on the length of a rest point times the linear part of an inverse bind matrix.
    */
   double restReach(int row, int i) {
     return bindNorms[coords.joint(row, i)] * restSize;
@@ -279,7 +289,7 @@ public final class MovingPoints {
     return bindNorms[joint];
   }
 
-  /** Writes where all points are in a pose, x, y, z each, in full precision. */
+  /** Writes the positions of all points in a pose, x, y, z per point, in double precision. */
   public void project(Pose pose, double[] out) {
     double[] globals = new double[Affine.SIZE * skin.jointCount()];
     for (int j = 0; j < skin.jointCount(); j++) {
