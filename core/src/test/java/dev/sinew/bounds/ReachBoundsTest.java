@@ -16,11 +16,14 @@ import dev.sinew.pose.Hull;
 import dev.sinew.pose.JointRange;
 import dev.sinew.pose.JointRanges;
 import dev.sinew.pose.Turn;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Bounds against cases whose answer is known by hand. */
+/** Compares bounds with results computed by hand. */
 class ReachBoundsTest {
   private static final Box NO_SCALE = new Box(1, 1, 1, 1, 1, 1);
 
@@ -59,13 +62,13 @@ class ReachBoundsTest {
   }
 
   @Test
-  void freeLinksReachTheirSummedLength() {
+  void linksWithAnyRotationReachTheirSummedLength() {
     ReachBounds bounds = ReachBounds.of(chain(), List.of(any(0), any(2), any(1)));
     assertThat(bounds.norm(skin(3), tip(), 0)).isEqualTo(4, within(1e-8));
   }
 
   @Test
-  void aFixedChainIsAPoint() {
+  void fixedChainIsAPoint() {
     JointRange fixed = new JointRange.Fixed();
     ReachBounds bounds = ReachBounds.of(chain(), List.of(fixed, fixed, fixed));
     Sphere sphere = bounds.sphere(skin(3), tip(), 0);
@@ -73,9 +76,9 @@ class ReachBoundsTest {
     assertThat(sphere.radius()).isLessThan(1e-7);
   }
 
-  /** The rim of the cap of 30° on a sphere of radius 1 about the last joint. */
+  /** A cap of 30° on a sphere of radius 1 about the last joint. */
   @Test
-  void aConeIsTheSmallestBallOfItsCap() {
+  void coneGivesTheSmallestBallOfItsCap() {
     JointRange fixed = new JointRange.Fixed();
     ReachBounds bounds = ReachBounds.of(chain(), List.of(fixed, fixed, cone(1, 30)));
     Sphere sphere = bounds.sphere(skin(3), tip(), 0);
@@ -84,7 +87,7 @@ class ReachBoundsTest {
   }
 
   @Test
-  void pointsOfOneJointKeepTheirDistanceWhateverTurns() {
+  void pointsOfOneJointKeepTheirDistance() {
     ReachBounds bounds = ReachBounds.of(chain(), List.of(any(0), cone(2, 50), cone(1, 70)));
     AnimationCoords.Builder rows = AnimationCoords.builder();
     rows.add(2, 1, 0, 0, 1).endRow();
@@ -94,9 +97,9 @@ class ReachBoundsTest {
     assertThat(apart).isEqualTo(Math.sqrt(10), within(1e-8));
   }
 
-  /** The highest point of a chain with 20° each in its joints has turned 20°, 40° and 60°. */
+  /** At the highest point of a chain with 20° per joint, the links are at 20°, 40° and 60°. */
   @Test
-  void supportsBendEveryJointTheWholeWay() {
+  void supportsBendEveryJointToItsLimit() {
     ReachBounds bounds = ReachBounds.of(chain(), List.of(cone(0, 20), cone(2, 20), cone(1, 20)));
     DirectionTable table = new DirectionTable(bounds);
     table.set(0, 1, 0);
@@ -111,7 +114,7 @@ class ReachBoundsTest {
   @Test
   void directionsCoverTheSphere() {
     Directions directions = Directions.split(3);
-    java.util.Random random = new java.util.Random(5);
+    Random random = new Random(5);
     double worst = 1;
     for (int i = 0; i < 20_000; i++) {
       double x = random.nextGaussian();
@@ -127,9 +130,9 @@ class ReachBoundsTest {
     assertThat(worst).isBetween(directions.coverCosine(), directions.coverCosine() + 1e-3);
   }
 
-  /** From −50° to 30° about z, through the middle by slerp: 40° about −10°. */
+  /** A slerp from −50° to 30° about z: 40° about −10°. */
   @Test
-  void rangesAreTheSmallestCone() {
+  void rangesAreSmallCones() {
     double[] keys = new double[8];
     Quaternion.fromAxisAngle(0, 0, 1, Math.toRadians(-50), keys, 0);
     Quaternion.fromAxisAngle(0, 0, 1, Math.toRadians(30), keys, 4);
@@ -152,15 +155,13 @@ class ReachBoundsTest {
     assertThat(free.get(1)).isEqualTo(any(2));
   }
 
-  /**
-   * One axis: half its range. Three: every product stays in the cone, which is no wider by much.
-   */
+  /** The cone contains all products of one to three turns and is not much wider. */
   @Test
   void turnsStayInTheirCone() {
-    java.util.Random random = new java.util.Random(6);
+    Random random = new Random(6);
     for (int trial = 0; trial < 30; trial++) {
       int count = 1 + trial % 3;
-      List<Turn> turns = new java.util.ArrayList<>();
+      List<Turn> turns = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         double from = Math.toRadians(random.nextInt(120) - 90);
         double to = from + Math.toRadians(random.nextInt(80));
@@ -169,8 +170,7 @@ class ReachBoundsTest {
                 random.nextGaussian(), random.nextGaussian(), random.nextGaussian(), from, to));
       }
       JointRange.Cone cone =
-          (JointRange.Cone)
-              JointRanges.ofClips(chain(), List.of(), java.util.Map.of(1, turns)).get(1);
+          (JointRange.Cone) JointRanges.ofClips(chain(), List.of(), Map.of(1, turns)).get(1);
       double[] mean = {cone.x(), cone.y(), cone.z(), cone.w()};
       double widest = 0;
       for (int n = 0; n < 3000; n++) {
@@ -192,8 +192,7 @@ class ReachBoundsTest {
     }
     Turn round = Turn.aboutY(-10, 10);
     JointRange.Cone all =
-        (JointRange.Cone)
-            JointRanges.ofClips(chain(), List.of(), java.util.Map.of(0, List.of(round))).get(0);
+        (JointRange.Cone) JointRanges.ofClips(chain(), List.of(), Map.of(0, List.of(round))).get(0);
     assertThat(all.angle()).isEqualTo(Math.PI);
   }
 
