@@ -23,10 +23,10 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.ExpectationMatrix;
-import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ExamplesClip;
@@ -130,7 +130,7 @@ public final class InfluenceCurves {
     PoseSamples frames = subject.knowledge.frames();
     ExpectationMatrix expectation =
         PoseDistribution.sampleMean(frames, joined.boneSkin())
-            .withFreedom(Freedom.besidePoses(frames.count()));
+            .regularised(Regularisation.forSamples(frames.count()));
     List<Variant> variants = new ArrayList<>();
     variants.add(new Variant("rest pose", rest, null));
     variants.add(new Variant("poses (L2,2)", subject.poses, null));

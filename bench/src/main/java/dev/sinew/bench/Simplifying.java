@@ -4,9 +4,9 @@ import dev.sinew.influence.InAnimationSpace;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterSimplification;
@@ -83,7 +83,7 @@ public class Simplifying {
         influences
             ? new Removals(
                 PoseDistribution.sampleMean(PoseSamples.of(sampled), joined.boneSkin())
-                    .withFreedom(Freedom.DEFAULTS),
+                    .regularised(Regularisation.DEFAULTS),
                 InfluenceRanking.ERROR)
             : null;
     return simplification.simplify(

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Finds spheres and boxes that a character never leaves: while its clips play, with every joint
- * anywhere within its range, and with every joint rotated in any way (Merry's thesis, 2007,
- * sections 3.5 and 7.2).
+ * Computes spheres and boxes that contain a character: while its clips play, for all poses within
+ * the joint ranges, and for all rotations of its joints (Merry's thesis, 2007, sections 3.5 and
+ * 7.2).
  */
 public final class Bounds {
   private static final int PHASES = 4;
@@ -55,17 +55,16 @@ public final class Bounds {
   }
 
   /**
-   * Finds bounds; the range of a joint is what it does in the clips.
+   * Computes bounds; the range of a joint is that of the clips.
    *
-   * @throws RequestException if the character has no mesh in its scene or its transforms are out of
-   *     range
+   * @throws RequestException if the character has no mesh in its scene or no finite bounds
    */
   public static BoundsResult run(SkinnedCharacter character, RunContext context) {
     PoseSource source = character.clips().isEmpty() ? PoseSource.REST : PoseSource.RANGE;
     return run(PoseKnowledge.of(source, character, context.seed()), context);
   }
 
-  /** Finds bounds with the joint ranges that are known. */
+  /** Computes bounds with the joint ranges of given knowledge. */
   public static BoundsResult run(PoseKnowledge knowledge, RunContext context) {
     return new Bounds(knowledge, context).run(knowledge.hasGivenRanges());
   }
@@ -113,7 +112,7 @@ public final class Bounds {
   private static void requireFinite(Entry whole) {
     for (Bound bound : List.of(whole.clips(), whole.range(), whole.any())) {
       if (!Double.isFinite(bound.sphere().radius())) {
-        throw new RequestException("its transforms are out of range: nothing bounds it");
+        throw new RequestException("the transforms are out of range: no finite bounds");
       }
     }
   }
@@ -128,10 +127,13 @@ public final class Bounds {
     return joints;
   }
 
-  /** Asks for the reach of every set from three centres: of the clips, the range and any. */
+  /**
+   * Computes the bounds of every set, each from three centres: of the clips, the ranges, any
+   * rotation.
+   */
   private List<Entry> entries(List<int[]> sets) {
     context.report("clips", 3, PHASES);
-    List<ClipBounds.Question> questions = new ArrayList<>();
+    List<ClipBounds.Query> queries = new ArrayList<>();
     List<Sphere> spheres = new ArrayList<>();
     List<Box> boxes = new ArrayList<>();
     for (int[] set : sets) {
@@ -145,12 +147,12 @@ public final class Bounds {
       boxes.add(range.box());
       boxes.add(any.box());
       for (Sphere sphere : spheres.subList(spheres.size() - 3, spheres.size())) {
-        questions.add(new ClipBounds.Question(set, sphere.x(), sphere.y(), sphere.z()));
+        queries.add(new ClipBounds.Query(set, sphere.x(), sphere.y(), sphere.z()));
       }
     }
-    List<ClipBounds.Reach> reaches = clips.reaches(questions);
+    List<ClipBounds.Reach> reaches = clips.reaches(queries);
     List<Entry> entries = new ArrayList<>();
-    for (int i = 0; i < questions.size(); i += 3) {
+    for (int i = 0; i < queries.size(); i += 3) {
       double played = reaches.get(i).bound();
       entries.add(
           new Entry(

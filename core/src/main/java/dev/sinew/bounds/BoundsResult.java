@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Spheres and boxes in scene coordinates, as glTF places skinned meshes.
  *
- * @param whole of the whole character
- * @param meshes of every part with vertices, in the order of the character's parts
- * @param joints of the vertices that each joint moves most
- * @param notes what to know about the bounds
+ * @param whole bounds of the whole character
+ * @param meshes bounds of every part with vertices, in the order of the character's parts
+ * @param joints bounds of the vertices with the same main joint
+ * @param notes remarks for the user
  */
 public record BoundsResult(
     Entry whole, List<MeshEntry> meshes, List<JointEntry> joints, List<String> notes) {
@@ -23,9 +23,9 @@ public record BoundsResult(
   /**
    * Bounds of a set of vertices.
    *
-   * @param clips hold at any time of any clip; without clips, at rest
-   * @param range hold when every joint is anywhere within its range
-   * @param any hold when every joint is rotated in any way
+   * @param clips valid at any time of any clip; without clips, at rest
+   * @param range valid for all poses within the joint ranges
+   * @param any valid for all rotations of the joints
    */
   public record Entry(Bound clips, Bound range, Bound any) {}
 
@@ -33,23 +33,25 @@ public record BoundsResult(
    * Bounds of a part.
    *
    * @param part its index in the character
-   * @param bounds what holds it
+   * @param bounds its bounds
    */
   public record MeshEntry(int part, Entry bounds) {}
 
   /**
-   * Bounds of the vertices that a joint moves most.
+   * Bounds of the vertices with the same main joint, the one of the largest weight.
    *
    * @param joint its index in the skeleton
-   * @param bounds what holds them
+   * @param bounds the bounds of the vertices
    */
   public record JointEntry(int joint, Entry bounds) {}
 
   /**
-   * A sphere and a box that both hold a set.
+   * A sphere and a box that both contain a set of vertices.
    *
-   * @param tightness the sphere's radius over the distance from its centre that the set reaches in
-   *     the clips; 1 is as small as possible
+   * @param sphere the sphere
+   * @param box the box
+   * @param tightness the sphere's radius divided by the largest distance from its centre in the
+   *     clips; 1 is optimal
    */
   public record Bound(Sphere sphere, Box box, double tightness) {}
 }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The vertices of a character cut into pieces, a piece being the vertices of one part that one
- * joint moves most. The whole character, a part, and the vertices of a joint are sets of pieces, so
- * what is known of pieces gives the bounds of all of them.
+ * The vertices of a character in pieces: a piece is the vertices of one part with the same main
+ * joint. The whole character, a part, and the vertices of a joint are sets of pieces, so the bounds
+ * of pieces give the bounds of all of these.
  */
 public final class CharacterPieces {
   private final SkinnedCharacter character;
@@ -24,55 +24,59 @@ public final class CharacterPieces {
   /**
    * A piece.
    *
-   * @param part the place of its part in the character
-   * @param joint the joint of the skeleton that moves its vertices most
+   * @param part the index of its part in the character
+   * @param joint the main joint of its vertices, an index in the skeleton
    */
   public record Piece(int part, int joint) {}
 
+  /** Divides a character into pieces. */
   public CharacterPieces(SkinnedCharacter character) {
     this.character = character;
-    Map<Piece, Integer> places = new LinkedHashMap<>();
+    Map<Piece, Integer> indices = new LinkedHashMap<>();
     for (int p = 0; p < character.parts().size(); p++) {
       Part part = character.parts().get(p);
       MovingPoints own = MovingPoints.of(character, part);
       int[] piece = new int[own.count()];
       for (int r = 0; r < piece.length; r++) {
-        piece[r] = places.computeIfAbsent(new Piece(p, own.mainNode(r)), k -> places.size());
+        piece[r] = indices.computeIfAbsent(new Piece(p, own.mainNode(r)), k -> indices.size());
       }
       points.add(own);
       pieceOfRow.add(piece);
     }
-    pieces.addAll(places.keySet());
+    pieces.addAll(indices.keySet());
   }
 
+  /** Returns the character. */
   public SkinnedCharacter character() {
     return character;
   }
 
+  /** Returns all pieces. */
   public List<Piece> pieces() {
     return List.copyOf(pieces);
   }
 
-  /** The points of a part. */
+  /** Returns the points of a part. */
   public MovingPoints points(int part) {
     return points.get(part);
   }
 
+  /** Returns the index of the piece of every point of a part. */
   int[] pieceOfRow(int part) {
     return pieceOfRow.get(part);
   }
 
-  /** The numbers of the pieces of one part. */
+  /** Returns the indices of the pieces of a part. */
   public int[] ofPart(int part) {
     return IntStream.range(0, pieces.size()).filter(i -> pieces.get(i).part() == part).toArray();
   }
 
-  /** The numbers of the pieces of one joint. */
+  /** Returns the indices of the pieces of a joint. */
   public int[] ofJoint(int joint) {
     return IntStream.range(0, pieces.size()).filter(i -> pieces.get(i).joint() == joint).toArray();
   }
 
-  /** How far each piece reaches in any pose that the bounds allow, rounding included. */
+  /** Computes the support of each piece over all poses of the bounds, including rounding errors. */
   public List<Support> supports(ReachBounds bounds, RunContext context) {
     List<Support> out = new ArrayList<>();
     for (int i = 0; i < pieces.size(); i++) {
@@ -85,26 +89,26 @@ public final class CharacterPieces {
       rows.add(new ReachRows(bounds, points.get(p)));
       rounding[p] = bounds.rounding(points.get(p));
     }
-    double[] most = new double[pieces.size()];
+    double[] max = new double[pieces.size()];
     for (int k = 0; k < Support.DIRECTIONS.count(); k++) {
       context.checkCancelled();
       table.set(Support.DIRECTIONS.x(k), Support.DIRECTIONS.y(k), Support.DIRECTIONS.z(k));
-      Arrays.fill(most, Double.NEGATIVE_INFINITY);
+      Arrays.fill(max, Double.NEGATIVE_INFINITY);
       for (int p = 0; p < points.size(); p++) {
         int[] piece = pieceOfRow.get(p);
         for (int r = 0; r < piece.length; r++) {
           double reach = rows.get(p).reach(r, table) + rounding[p];
-          most[piece[r]] = Math.max(most[piece[r]], reach);
+          max[piece[r]] = Math.max(max[piece[r]], reach);
         }
       }
-      for (int i = 0; i < most.length; i++) {
-        out.get(i).include(k, most[i]);
+      for (int i = 0; i < max.length; i++) {
+        out.get(i).include(k, max[i]);
       }
     }
     return out;
   }
 
-  /** The reach of a set of pieces together. */
+  /** Returns the support of the union of a set of pieces. */
   public static Support union(List<Support> supports, int[] set) {
     Support all = new Support();
     for (int i : set) {

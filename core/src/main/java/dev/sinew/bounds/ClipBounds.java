@@ -13,18 +13,18 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Spheres and boxes that a character never leaves while it plays its clips, at any time and not
- * only at keys or frames; without clips, at rest.
+ * Spheres and boxes that contain a character while its clips play, at any time and not only at keys
+ * or frames; without clips, at rest.
  *
  * <p>The clips are sampled at every key and a few times between neighbouring keys. Between two
- * samples a point strays from the chord by a proven margin ({@link KeyMotion}), which is added to
- * it at both ends: the bounds hold by proof, not by density. Density only makes the margins small:
- * they are to be below a thousandth of the character's size. Up to {@link #CALM_STEPS} samples
- * between keys are spent on that, and up to {@link #CRITICAL_STEPS} where the margins would
- * otherwise make the whole character's bounds larger.
+ * samples a point deviates from the chord by at most a proven margin ({@link KeyMotion}), which is
+ * added at both ends: so the bounds are valid at any sampling density. Denser samples only make the
+ * margins smaller; the goal is a thousandth of the character's size. This takes up to {@link
+ * #NORMAL_STEPS} samples between keys, and up to {@link #CRITICAL_STEPS} where the margins would
+ * enlarge the whole character's bounds.
  */
 public final class ClipBounds {
-  private static final int CALM_STEPS = 8;
+  private static final int NORMAL_STEPS = 8;
   private static final int CRITICAL_STEPS = 256;
   private static final double WANTED_MARGIN = 1e-3;
   private static final int CENTRE_STEPS = 400;
@@ -45,33 +45,33 @@ public final class ClipBounds {
   private long samples;
 
   /**
-   * A question about a set of pieces and a centre.
+   * A query for the distance of a set of pieces from a centre.
    *
-   * @param set the numbers of the pieces; kept, not copied
-   * @param x the centre
-   * @param y its second coordinate
-   * @param z its third coordinate
+   * @param set the indices of the pieces; kept, not copied
+   * @param x first coordinate of the centre
+   * @param y second coordinate of the centre
+   * @param z third coordinate of the centre
    */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared, only handed over.
-  public record Question(int[] set, double x, double y, double z) {}
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  public record Query(int[] set, double x, double y, double z) {}
 
   /**
-   * How far a set gets from a centre.
+   * The largest distance of a set from a centre.
    *
-   * @param reached the furthest any sample is
-   * @param bound the furthest it can be at any time
+   * @param reached largest distance at any sample
+   * @param bound upper bound on the distance at any time
    */
   public record Reach(double reached, double bound) {}
 
-  /** Sees the points of a part at one time, x, y, z each, and how far each strays around it. */
+  /** Receives the points of a part at one time, x, y, z per point, and the margin per point. */
   private interface Visitor {
     void at(int part, double[] points, double[] margins);
   }
 
   /**
-   * Plays all clips once to find boxes and where the extreme points are.
+   * Plays all clips once to find boxes and extreme points.
    *
-   * @param bounds over a range that the clips lie in: says how far rounding goes
+   * @param bounds over joint ranges that contain the clips; gives the rounding errors
    */
   public ClipBounds(CharacterPieces pieces, ReachBounds bounds, RunContext context) {
     this.pieces = pieces;
@@ -99,12 +99,12 @@ public final class ClipBounds {
     play(this::includeExtremes);
   }
 
-  /** How many poses were looked at. */
+  /** Returns the number of poses sampled. */
   public long samples() {
     return samples;
   }
 
-  /** The box of a set of pieces, at any time of any clip. */
+  /** Returns the box of a set of pieces over all clips. */
   public Box box(int[] set) {
     Box all = Box.EMPTY;
     for (int i : set) {
@@ -114,8 +114,8 @@ public final class ClipBounds {
   }
 
   /**
-   * A good centre for a sphere about a set of pieces: steps towards the furthest of its extreme
-   * points, each smaller than the one before (Bădoiu and Clarkson 2003).
+   * Returns a good centre for a sphere about a set of pieces: ever smaller steps towards the
+   * furthest extreme point (Bădoiu and Clarkson 2003).
    */
   public double[] centre(int[] set) {
     List<double[]> points = new ArrayList<>();
@@ -128,12 +128,12 @@ public final class ClipBounds {
     }
     double[] centre = points.isEmpty() ? new double[3] : points.getFirst().clone();
     for (int step = 0; step < CENTRE_STEPS; step++) {
-      double most = -1;
+      double max = -1;
       double[] furthest = centre;
       for (double[] p : points) {
         double d = square(p[0] - centre[0]) + square(p[1] - centre[1]) + square(p[2] - centre[2]);
-        if (d > most) {
-          most = d;
+        if (d > max) {
+          max = d;
           furthest = p;
         }
       }
@@ -144,29 +144,29 @@ public final class ClipBounds {
     return centre;
   }
 
-  /** Plays all clips again and answers how far sets get from centres, in the order asked. */
-  public List<Reach> reaches(List<Question> questions) {
-    int[][] asked = new int[pieces.pieces().size()][];
-    for (int i = 0; i < asked.length; i++) {
+  /** Plays all clips again; returns the largest distance of each query, in the given order. */
+  public List<Reach> reaches(List<Query> queries) {
+    int[][] queriesOf = new int[pieces.pieces().size()][];
+    for (int i = 0; i < queriesOf.length; i++) {
       int piece = i;
-      asked[i] =
-          IntStream.range(0, questions.size())
-              .filter(q -> Arrays.stream(questions.get(q).set).anyMatch(s -> s == piece))
+      queriesOf[i] =
+          IntStream.range(0, queries.size())
+              .filter(q -> Arrays.stream(queries.get(q).set).anyMatch(s -> s == piece))
               .toArray();
     }
-    double[] reachedSquare = new double[questions.size()];
-    double[] bound = new double[questions.size()];
-    double[] centres = new double[3 * questions.size()];
-    for (int q = 0; q < questions.size(); q++) {
-      centres[3 * q] = questions.get(q).x;
-      centres[3 * q + 1] = questions.get(q).y;
-      centres[3 * q + 2] = questions.get(q).z;
+    double[] reachedSquare = new double[queries.size()];
+    double[] bound = new double[queries.size()];
+    double[] centres = new double[3 * queries.size()];
+    for (int q = 0; q < queries.size(); q++) {
+      centres[3 * q] = queries.get(q).x;
+      centres[3 * q + 1] = queries.get(q).y;
+      centres[3 * q + 2] = queries.get(q).z;
     }
     play(
         (part, points, margins) -> {
           int[] piece = pieces.pieceOfRow(part);
           for (int r = 0; r < piece.length; r++) {
-            for (int q : asked[piece[r]]) {
+            for (int q : queriesOf[piece[r]]) {
               double d =
                   square(points[3 * r] - centres[3 * q])
                       + square(points[3 * r + 1] - centres[3 * q + 1])
@@ -180,7 +180,7 @@ public final class ClipBounds {
           }
         });
     List<Reach> out = new ArrayList<>();
-    for (int q = 0; q < questions.size(); q++) {
+    for (int q = 0; q < queries.size(); q++) {
       out.add(new Reach(Math.sqrt(reachedSquare[q]), bound[q]));
     }
     return out;
@@ -230,7 +230,7 @@ public final class ClipBounds {
     }
   }
 
-  /** A ball within what a piece reaches in every direction: its points are no extremes. */
+  /** Updates a ball inside the hull of a piece's extreme points; points in it are not extreme. */
   private void widenInside(int piece) {
     double[] found = extremes[piece];
     double[] ball = inside[piece];
@@ -241,7 +241,7 @@ public final class ClipBounds {
     for (int k = 0; k < COARSE.count(); k++) {
       radius = Math.min(radius, found[4 * k] - COARSE.dot(k, ball[0], ball[1], ball[2]));
     }
-    // Less a little, so that rounding does not keep out what is just on the rim.
+    // Slightly smaller, so that rounding does not exclude an extreme point on the surface.
     radius = Math.max(0, radius * (1 - 1e-9));
     ball[3] = radius * radius;
   }
@@ -272,7 +272,7 @@ public final class ClipBounds {
     }
   }
 
-  /** How far the whole character reaches at the keys themselves. */
+  /** Computes the reach of the whole character at the keys. */
   private void findKeyReach() {
     Player player = new Player((part, points, margins) -> widen(points, keyReach));
     Pose pose = pieces.character().restPose();
@@ -292,7 +292,7 @@ public final class ClipBounds {
     }
   }
 
-  /** Walks through one clip. */
+  /** Samples one clip. */
   private final class Player {
     private final Visitor visitor;
     private final double[][] points = new double[rounding.length][];
@@ -313,7 +313,7 @@ public final class ClipBounds {
       }
     }
 
-    /** How many samples to take from each key time to the next. */
+    /** Returns the number of samples from each key time to the next. */
     int[] chooseSteps(Clip clip, Pose pose) {
       KeyMotion motion = new KeyMotion(pose.skeleton(), clip);
       double[] times = keyTimes(clip);
@@ -322,7 +322,7 @@ public final class ClipBounds {
         double span = times[k + 1] - times[k];
         motion.set(times[k] + span / 2);
         double wanted = wantedSteps(motion, span);
-        steps[k] = (int) Math.min(CALM_STEPS, wanted);
+        steps[k] = (int) Math.min(NORMAL_STEPS, wanted);
         if (wanted > steps[k] && isCritical(clip, times[k], times[k + 1], span / steps[k], pose)) {
           steps[k] = (int) Math.min(CRITICAL_STEPS, wanted);
         }
@@ -331,19 +331,19 @@ public final class ClipBounds {
     }
 
     private double wantedSteps(KeyMotion motion, double span) {
-      double most = 0;
+      double max = 0;
       for (int p = 0; p < rounding.length; p++) {
         motion.accelerations(pieces.points(p), accelerations[p]);
         for (double a : accelerations[p]) {
-          most = Math.max(most, a);
+          max = Math.max(max, a);
         }
       }
-      double wanted = Math.ceil(Math.sqrt(most * span * span / 8 / (WANTED_MARGIN * size)));
-      // A character of one point has no size to compare with: 0/0 is one step as well.
+      double wanted = Math.ceil(Math.sqrt(max * span * span / 8 / (WANTED_MARGIN * size)));
+      // A character of one point has size 0: 0/0 gives one step too.
       return wanted > 1 ? wanted : 1;
     }
 
-    /** Whether margins could push the whole character's bounds outwards noticeably. */
+    /** Returns true if the margins could enlarge the whole character's bounds noticeably. */
     private boolean isCritical(Clip clip, double from, double to, double step, Pose pose) {
       for (double time : new double[] {from, (from + to) / 2, to}) {
         clip.sample(time, pose);
@@ -379,7 +379,7 @@ public final class ClipBounds {
           dropOlderMargins();
         }
         if (jumps) {
-          // A stepped value holds until just before its next key, where the others have arrived.
+          // A stepped value is constant until just before its next key.
           clip.sample(Math.nextDown(times[k + 1]), pose);
           visit(pose);
         }
@@ -388,13 +388,15 @@ public final class ClipBounds {
       visit(pose);
     }
 
-    /** The margins at the piece's first sample cover the piece before it too. */
+    /**
+     * Sets the margins of an interval; at its first sample they also cover the previous interval.
+     */
     private void setMargins(KeyMotion motion, double step) {
       for (int p = 0; p < rounding.length; p++) {
         motion.accelerations(pieces.points(p), accelerations[p]);
         for (int r = 0; r < margin[p].length; r++) {
-          double strays = Math.min(accelerations[p][r] * step * step / 8, 2 * reach[p]);
-          margin[p][r] = strays + rounding[p];
+          double deviation = Math.min(accelerations[p][r] * step * step / 8, 2 * reach[p]);
+          margin[p][r] = deviation + rounding[p];
           margins[p][r] = Math.max(margins[p][r], margin[p][r]);
         }
       }
@@ -416,7 +418,7 @@ public final class ClipBounds {
     }
   }
 
-  /** 0, the end, and all keys between. */
+  /** Returns 0, the end, and all keys between. */
   private static double[] keyTimes(Clip clip) {
     TreeSet<Double> times = new TreeSet<>();
     times.add(0.0);

@@ -4,8 +4,8 @@ import dev.sinew.pose.Hull;
 import java.util.Arrays;
 
 /**
- * One direction d as every joint may see it: A_jᵀ d, a vector of a length between two bounds and
- * within an angle of a mean direction. Filled from the roots down.
+ * One direction d in the space of every joint: A_jᵀ d, a vector of a length between two bounds and
+ * within an angle of a mean direction. Computed from the roots down.
  */
 final class DirectionTable {
   private final ReachBounds bounds;
@@ -17,7 +17,7 @@ final class DirectionTable {
   private final double[] high;
   private final double[] above;
   private final double[] scene = new double[3];
-  private final double[] place = new double[7];
+  private final double[] origin = new double[7];
 
   DirectionTable(ReachBounds bounds) {
     this.bounds = bounds;
@@ -31,15 +31,15 @@ final class DirectionTable {
     above = new double[n];
   }
 
-  /** Takes a unit direction in the scene's space. */
+  /** Sets a unit direction in scene space. */
   void set(double x, double y, double z) {
     scene[0] = x;
     scene[1] = y;
     scene[2] = z;
     for (int j = 0; j < angle.length; j++) {
-      FreeJoint joint = bounds.joint(j);
+      JointBounds joint = bounds.joint(j);
       int parent = bounds.skeleton().parent(j);
-      above[j] = (parent < 0 ? 0 : above[parent]) + furthest(parent, joint);
+      above[j] = (parent < 0 ? 0 : above[parent]) + originTerm(parent, joint);
       double[] from = parent < 0 ? scene : mean;
       int f = parent < 0 ? 0 : 3 * parent;
       double parentLow = parent < 0 ? 1 : low[parent];
@@ -59,32 +59,32 @@ final class DirectionTable {
   }
 
   /**
-   * The largest term of a joint's origin in its parent's space: of a hull, that of one of its
-   * points; of a box, less where it is narrower than the hull's slack.
+   * Returns the largest term of a joint's origin in its parent's space: the largest over the points
+   * of the hull, or that of the box if smaller.
    */
-  private double furthest(int parent, FreeJoint joint) {
-    Hull places = joint.places;
-    double most = Double.NEGATIVE_INFINITY;
-    Arrays.fill(place, 3, 6, 0);
-    place[6] = places.slack();
-    for (int i = 0; i < places.count(); i++) {
+  private double originTerm(int parent, JointBounds joint) {
+    Hull hull = joint.translations;
+    double max = Double.NEGATIVE_INFINITY;
+    Arrays.fill(origin, 3, 6, 0);
+    origin[6] = hull.slack();
+    for (int i = 0; i < hull.count(); i++) {
       for (int c = 0; c < 3; c++) {
-        place[c] = places.value(i, c);
+        origin[c] = hull.value(i, c);
       }
-      most = Math.max(most, term(parent, place, 0));
+      max = Math.max(max, term(parent, origin, 0));
     }
-    if (places.slack() == 0) {
-      return most;
+    if (hull.slack() == 0) {
+      return max;
     }
-    System.arraycopy(joint.shift, 0, place, 0, 3);
-    System.arraycopy(joint.shiftHalf, 0, place, 3, 3);
-    place[6] = 0;
-    return Math.min(most, term(parent, place, 0));
+    System.arraycopy(joint.shift, 0, origin, 0, 3);
+    System.arraycopy(joint.shiftHalf, 0, origin, 3, 3);
+    origin[6] = 0;
+    return Math.min(max, term(parent, origin, 0));
   }
 
-  /** Known direction and fixed joint: the direction stays known. */
+  /** For an exact direction and a fixed joint: the direction stays exact. */
   private void setExact(
-      int j, FreeJoint joint, double[] from, int f, double parentLow, double parentHigh) {
+      int j, JointBounds joint, double[] from, int f, double parentLow, double parentHigh) {
     multiplyTransposed(joint.fixed, from, f, mean, 3 * j);
     double length =
         Math.sqrt(
@@ -106,21 +106,22 @@ final class DirectionTable {
     }
   }
 
-  /** The reach of a joint's origin: the terms of all translations from the scene to it. */
+  /** Returns the reach of a joint's origin: the sum of the terms of all translations above it. */
   double above(int joint) {
     return above[joint];
   }
 
   /**
-   * A bound on (A_jᵀ d) · e over what joint j sees of d and over e's box and slack.
+   * Returns a bound on (A_jᵀ d) · e over the possible A_jᵀ d of joint j and over the box and slack
+   * of e.
    *
-   * @param joint the joint, or -1 for the scene itself
-   * @param e seven numbers from v on: the middle, the box's half widths, the slack
+   * @param joint the joint, or -1 for the scene
+   * @param e 7 values from offset v: the centre and half widths of the box, the slack
    */
   double term(int joint, double[] e, int v) {
     double[] from = joint < 0 ? scene : mean;
     int f = joint < 0 ? 0 : 3 * joint;
-    double most = joint < 0 ? 1 : high[joint];
+    double max = joint < 0 ? 1 : high[joint];
     double x = e[v], y = e[v + 1], z = e[v + 2];
     double dot = from[f] * x + from[f + 1] * y + from[f + 2] * z;
     if (joint < 0 || angle[joint] == 0) {
@@ -128,8 +129,8 @@ final class DirectionTable {
           Math.abs(from[f]) * e[v + 3]
               + Math.abs(from[f + 1]) * e[v + 4]
               + Math.abs(from[f + 2]) * e[v + 5];
-      double least = joint < 0 ? 1 : low[joint];
-      return (dot >= 0 ? most : least) * dot + most * (box + e[v + 6]);
+      double min = joint < 0 ? 1 : low[joint];
+      return (dot >= 0 ? max : min) * dot + max * (box + e[v + 6]);
     }
     double squared = x * x + y * y + z * z;
     double length = Math.sqrt(squared);
@@ -139,6 +140,6 @@ final class DirectionTable {
             : dot * cosine[joint] + Math.sqrt(Math.max(0, squared - dot * dot)) * sine[joint];
     double off =
         Math.sqrt(e[v + 3] * e[v + 3] + e[v + 4] * e[v + 4] + e[v + 5] * e[v + 5]) + e[v + 6];
-    return (along >= 0 ? most : low[joint]) * along + most * off;
+    return (along >= 0 ? max : low[joint]) * along + max * off;
   }
 }

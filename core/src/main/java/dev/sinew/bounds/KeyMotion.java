@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How violently points can move between two neighbouring keys of a clip: a proven bound on |v''|.
+ * A proven bound on the acceleration |v''| of points between two neighbouring keys of a clip.
  *
- * <p>Between the keys of all its tracks a clip is smooth. If factors of a product have norms,
- * derivatives and second derivatives of at most (n, a, b) and (n', a', b'), the product has (n n',
- * a n' + n a', b n' + 2 a a' + n b'). So the bounds of G_j = G_parent T R S follow from the root
- * down. A point that moves with |v''| ≤ B strays from the chord between its places at two times h
- * apart by at most B h²/8: a convex set that holds both places, grown by that, holds the way
- * between.
+ * <p>Between the keys of all its tracks a clip is smooth. If the norms of two factors and of their
+ * first and second derivatives are at most (n, a, b) and (n', a', b'), those of the product are at
+ * most (n n', a n' + n a', b n' + 2 a a' + n b'). So the bounds of G_j = G_parent T R S follow from
+ * the root down. A point with |v''| ≤ B deviates from the chord between its positions at two times
+ * h apart by at most B h²/8: a convex set that contains both positions, dilated by that, contains
+ * the path between them.
  */
 final class KeyMotion {
   private final Skeleton skeleton;
@@ -64,7 +64,7 @@ final class KeyMotion {
     }
   }
 
-  /** Takes the piece between two neighbouring keys that holds a time. */
+  /** Sets the interval between two neighbouring keys that contains a time. */
   void set(double time) {
     at = time;
     for (int j = 0; j < norm.length; j++) {
@@ -113,16 +113,12 @@ final class KeyMotion {
         times(turnedSecond, scale[0]) + 2 * times(turnedFirst, scale[1]) + times(n, scale[2]);
   }
 
-  /** Nothing times anything is nothing, even an unbounded thing. */
+  /** Returns the product, with 0 · ∞ = 0. */
   private static double times(double a, double b) {
     return a == 0 || b == 0 ? 0 : a * b;
   }
 
-  /**
-   * Writes a bound on |v''| for every point.
-   *
-   * @param out receives a number per point
-   */
+  /** Writes a bound on |v''| per point. */
   void accelerations(MovingPoints points, double[] out) {
     double[] morphFirst = points.morphRates((node, t) -> weightRate(node, t, 0));
     double[] morphSecond = points.morphRates((node, t) -> weightRate(node, t, 1));
@@ -146,14 +142,14 @@ final class KeyMotion {
   }
 
   private double weightRate(int node, int target, int derivative) {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < curves[node].size(); i++) {
       Clip.Track track = tracks[node].get(i);
       if (track.property() == Clip.Property.WEIGHTS && target < track.components()) {
         KeyCurve curve = curves[node].get(i);
-        most = Math.max(most, curve.componentRates(curve.pieceAt(at), target)[derivative]);
+        max = Math.max(max, curve.componentRates(curve.pieceAt(at), target)[derivative]);
       }
     }
-    return most;
+    return max;
   }
 }

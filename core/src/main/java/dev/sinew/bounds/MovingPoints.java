@@ -16,10 +16,11 @@ import dev.sinew.pose.KeyCurve;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points of a part as bounds see them: v = Σ_j G_j (p_j + δ_j), with p_j in the space of node j
- * of the skeleton and δ_j any vector up to a slack, which stands for the morph targets: the shape
- * half-way through the weights that the clips use is p, the way from there to any other is δ. A
- * part without morph targets has a row per vertex and no slack, one with them a row per wedge.
+ * The points of a part in the form that bounds are computed from: v = Σ_j G_j (p_j + δ_j), with p_j
+ * in the space of node j of the skeleton and δ_j any vector of length up to a slack. The slack
+ * represents morph targets: p is the shape at the middle of the weights' ranges in the clips, δ the
+ * difference to any other shape. A part without morph targets has one row per vertex and no slack;
+ * one with morph targets has one row per wedge.
  */
 public final class MovingPoints {
   private final Skin skin;
@@ -29,7 +30,7 @@ public final class MovingPoints {
   private final double restSize;
   private final @Nullable Morphing morphing;
 
-  /** What it takes to morph anew in every pose. */
+  /** The data needed to morph in every pose. */
   private record Morphing(Influences influences, float[] rest, MorphTargets targets, int node) {}
 
   private MovingPoints(
@@ -53,8 +54,8 @@ public final class MovingPoints {
   }
 
   /**
-   * The points of a part as the file's own skinning moves them: its animation coordinates where it
-   * has them, else linear blending after morphing, else its node.
+   * Returns the points of a part with its own skinning: its animation coordinates if it has them,
+   * else linear blending after morphing, else the motion of its node.
    */
   public static MovingPoints of(SkinnedCharacter character, Part part) {
     Geometry geometry = character.geometry(part);
@@ -67,7 +68,7 @@ public final class MovingPoints {
     MorphTargets morphs = geometry.morphs();
     if (morphs == null || morphs.count() == 0) {
       AnimationCoords coords = linear.coords();
-      double size = furthest(geometry.mesh().positions());
+      double size = maxDistance(geometry.mesh().positions());
       return new MovingPoints(skin, coords, new double[coords.totalCount()], size, null);
     }
     Influences influences = geometry.influences();
@@ -96,10 +97,10 @@ public final class MovingPoints {
         slack[at] = Math.abs(coords.value(r, i, 3)) * norms[coords.joint(r, i)] * halves[r];
       }
     }
-    double size = furthest(morphing.rest);
+    double size = maxDistance(morphing.rest);
     for (int t = 0; t < ranges.length; t++) {
-      double most = Math.max(Math.abs(ranges[t][0]), Math.abs(ranges[t][1]));
-      size += most * furthest(morphing.targets.positionOffsets(t));
+      double max = Math.max(Math.abs(ranges[t][0]), Math.abs(ranges[t][1]));
+      size += max * maxDistance(morphing.targets.positionOffsets(t));
     }
     return new MovingPoints(skin, coords, slack, size, morphing);
   }
@@ -127,7 +128,9 @@ public final class MovingPoints {
     return AnimationCoords.ofLinearBlend(skin, morphing.influences, wide);
   }
 
-  /** The least and the largest weight of every target in any clip, or at rest without clips. */
+  /**
+   * Returns the smallest and largest weight of every target over all clips; at rest without clips.
+   */
   private static double[][] weightRanges(
       SkinnedCharacter character, Part part, MorphTargets morphs) {
     Pose rest = character.restPose();
@@ -169,21 +172,23 @@ public final class MovingPoints {
     }
   }
 
-  /** The largest coordinate, times √3: no point is further from the origin. */
-  private static double furthest(double[] points) {
-    double most = 0;
+  /**
+   * Returns a bound on the distance of all points from the origin: the largest coordinate times √3.
+   */
+  private static double maxDistance(double[] points) {
+    double max = 0;
     for (double x : points) {
-      most = Math.max(most, Math.abs(x));
+      max = Math.max(max, Math.abs(x));
     }
-    return most * Math.sqrt(3);
+    return max * Math.sqrt(3);
   }
 
-  private static double furthest(float[] points) {
-    double most = 0;
+  private static double maxDistance(float[] points) {
+    double max = 0;
     for (float x : points) {
-      most = Math.max(most, Math.abs(x));
+      max = Math.max(max, Math.abs(x));
     }
-    return most * Math.sqrt(3);
+    return max * Math.sqrt(3);
   }
 
   private static Influences rigid(int points) {
@@ -206,11 +211,12 @@ public final class MovingPoints {
     return norms;
   }
 
+  /** Returns the number of points. */
   public int count() {
     return coords.rowCount();
   }
 
-  /** The node of entry i of a row. */
+  /** Returns the node of entry i of a row. */
   int node(int row, int i) {
     return skin.joint(coords.joint(row, i));
   }
@@ -219,7 +225,7 @@ public final class MovingPoints {
     return skin;
   }
 
-  /** The node that moves a point most: the one of its largest fourth component. */
+  /** Returns the main node of a point: the one of the largest weight. */
   public int mainNode(int row) {
     int best = 0;
     for (int i = 1; i < coords.count(row); i++) {
@@ -230,7 +236,10 @@ public final class MovingPoints {
     return node(row, best);
   }
 
-  /** The targets' offset lengths times rates, per row, for parts that morph; else null. */
+  /**
+   * Returns, per row, the sum of the targets' offset lengths times rates; null without morph
+   * targets.
+   */
   double @Nullable [] morphRates(MorphRate rate) {
     if (morphing == null) {
       return null;
@@ -251,13 +260,13 @@ public final class MovingPoints {
     return out;
   }
 
-  /** How fast a node's morph weight number t changes. */
+  /** The rate of change of a node's morph weight. */
   interface MorphRate {
     double of(int node, int target);
   }
 
   /**
-   * How long the linear part of an inverse bind can make a rest point, before its joint moves it.
+   * Returns a bound on the length of a rest point times the linear part of an inverse bind matrix.
    */
   double restReach(int row, int i) {
     return bindNorms[coords.joint(row, i)] * restSize;
@@ -267,7 +276,7 @@ public final class MovingPoints {
     return bindNorms[joint];
   }
 
-  /** Writes where all points are in a pose, x, y, z each, in full precision. */
+  /** Writes the positions of all points in a pose, x, y, z per point, in double precision. */
   public void project(Pose pose, double[] out) {
     double[] globals = new double[Affine.SIZE * skin.jointCount()];
     for (int j = 0; j < skin.jointCount(); j++) {

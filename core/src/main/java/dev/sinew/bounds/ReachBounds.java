@@ -3,54 +3,55 @@ package dev.sinew.bounds;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
-import dev.sinew.pose.JointFreedom;
+import dev.sinew.pose.JointRange;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where points in animation space can go when every joint moves freely within its {@link
- * JointFreedom}: the L2,∞ norm ("Animation Space: A Truly Linear Framework for Character
+ * Bounds on the positions of points in animation space when every joint moves anywhere within its
+ * {@link JointRange}: the L2,∞ norm ("Animation Space: A Truly Linear Framework for Character
  * Animation", section 5; the propagation of bounding volumes is derived in Merry's thesis, section
- * 3.3.3), made tighter where a joint's rotations are known to lie in a cone.
+ * 3.3.3), tighter for joints whose rotations lie in a cone.
  *
- * <p><b>Balls.</b> v = Σ_j G_j p_j is summed from the leaves up: what a joint hands to its parent
- * is t W + R S u, where u is the sum of its own p_j and of what its children handed it, W the sum
- * of the weights. If u lies in the ball (c, r) and in the ball (0, N), then
+ * <p><b>Balls.</b> v = Σ_j G_j p_j is summed from the leaves up: a joint passes t W + R S u to its
+ * parent, where u is the sum of its own p_j and of the sums of its children, W the sum of the
+ * weights. If u lies in the ball (c, r) and in the ball (0, N), then
  *
  * <ul>
  *   <li>scales s = m ± h give S u in (m∘c, max|s| r + |h∘c|) and in (0, max|s| N);
  *   <li>a rotation within θ &lt; 90° of R̄ puts the centre on a spherical cap about R̄ c, whose
  *       smallest enclosing ball is (cos θ R̄ c, sin θ |c|): so (cos θ R̄ c, r + sin θ |c|); beyond
- *       90° and for any rotation (0, |c| + r); rotating leaves N as it is; whichever ball is
- *       smaller is kept;
+ *       90° and for any rotation (0, |c| + r); rotation does not change N; the smaller ball is
+ *       kept;
  *   <li>a translation within (t, ρ) adds W t to the centre and |W| ρ to the radius;
- *   <li>two children's balls add up: centres, radii, and N, which |c| + r may undercut.
+ *   <li>the sum of two balls has the sums of their centres, radii and N; |c| + r replaces N if it
+ *       is smaller.
  * </ul>
  *
- * <p>With every rotation free this is the norm of the paper, which some pose attains.
+ * <p>With unlimited rotations this is the norm of the paper, which is attained in some pose.
  *
- * <p><b>Supports.</b> Balls grow round where the true sets are caps. So bounds of whole vertex sets
- * come from {@link Support}s: gathering what is in each joint's own space, v = Σ_j A_j e_j with A_j
- * the linear part of G_j and e_j = p_j + Σ over children W_c t_c, and d · v = Σ_j (A_jᵀ d) · e_j.
- * Going down from the root, A_jᵀ d is a vector of length g_j about a known mean direction, off it
- * by at most Θ_j, the sum of the cones' angles on the way; so a term is at most g_j |e_j| cos
- * max(0, α − Θ_j) with α the angle between e_j and the mean direction. Above the first free joint
- * the direction is known exactly. Translations on the way are hulls, furthest in one of their
- * points.
+ * <p><b>Supports.</b> Balls are loose where the true sets are caps. So bounds of vertex sets come
+ * from {@link Support}s. Grouped by joint space, v = Σ_j A_j e_j with A_j the linear part of G_j
+ * and e_j = p_j + Σ over children W_c t_c, and d · v = Σ_j (A_jᵀ d) · e_j. From the root down, A_jᵀ
+ * d is a vector of length g_j within an angle Θ_j of a known mean direction, Θ_j being the sum of
+ * the cones' angles so far; so a term is at most g_j |e_j| cos max(0, α − Θ_j) with α the angle
+ * between e_j and the mean direction. Above the first joint that is not fixed the direction is
+ * exact. Translations are hulls, whose largest term is at one of their points.
  *
- * <p>All reckoning is in double precision. {@link #rounding} says how much to add for it and for
- * deformers that work in single precision.
+ * <p>All computations are in double precision. {@link #rounding} bounds their rounding errors and
+ * those of deformers that use single precision.
  */
 public final class ReachBounds {
   private final Skeleton skeleton;
-  private final FreeJoint[] joints;
+  private final JointBounds[] joints;
 
-  /** Per joint: the most a vector in its space grows, and the furthest its origin gets. */
+  /** Per joint: the largest factor by which a vector in its space grows. */
   final double[] gain;
 
+  /** Per joint: the largest distance of its origin from the scene's origin. */
   final double[] originReach;
 
-  private ReachBounds(Skeleton skeleton, FreeJoint[] joints) {
+  private ReachBounds(Skeleton skeleton, JointBounds[] joints) {
     this.skeleton = skeleton;
     this.joints = joints;
     gain = new double[joints.length];
@@ -64,18 +65,18 @@ public final class ReachBounds {
   }
 
   /**
-   * Bounds over all poses that freedoms allow.
+   * Returns bounds over all poses within joint ranges.
    *
-   * @param freedoms one per joint of the skeleton
+   * @param ranges one per joint of the skeleton
    */
-  public static ReachBounds of(Skeleton skeleton, List<JointFreedom> freedoms) {
-    if (freedoms.size() != skeleton.jointCount()) {
+  public static ReachBounds of(Skeleton skeleton, List<JointRange> ranges) {
+    if (ranges.size() != skeleton.jointCount()) {
       throw new IllegalArgumentException(
-          "freedoms: expected " + skeleton.jointCount() + ", got " + freedoms.size());
+          "ranges: expected " + skeleton.jointCount() + ", got " + ranges.size());
     }
-    FreeJoint[] joints = new FreeJoint[skeleton.jointCount()];
+    JointBounds[] joints = new JointBounds[skeleton.jointCount()];
     for (int j = 0; j < joints.length; j++) {
-      joints[j] = FreeJoint.of(skeleton, j, freedoms.get(j));
+      joints[j] = JointBounds.of(skeleton, j, ranges.get(j));
     }
     return new ReachBounds(skeleton, joints);
   }
@@ -84,22 +85,22 @@ public final class ReachBounds {
     return skeleton;
   }
 
-  FreeJoint joint(int j) {
+  JointBounds joint(int j) {
     return joints[j];
   }
 
-  /** The ball, in the scene's space, that a row never leaves, for a point or a vector. */
+  /** Returns a ball in scene space that contains a row, a point or a vector, in all poses. */
   public Sphere sphere(Skin skin, AnimationCoords coords, int row) {
     return propagate(skin, coords, row).toSphere();
   }
 
-  /** A bound on |Σ_j G_j p_j| over all poses: the L2,∞ norm of a row. */
+  /** Returns a bound on |Σ_j G_j p_j| over all poses: the L2,∞ norm of a row. */
   public double norm(Skin skin, AnimationCoords coords, int row) {
     Volume all = propagate(skin, coords, row);
-    return Math.min(all.norm, FreeJoint.length(all.centre) + all.radius) * (1 + 1e-9);
+    return Math.min(all.norm, JointBounds.length(all.centre) + all.radius) * (1 + 1e-9);
   }
 
-  /** A bound on the distance between two points over all poses. */
+  /** Returns a bound on the distance between two points over all poses. */
   public double distance(Skin skin, AnimationCoords a, int rowA, AnimationCoords b, int rowB) {
     AnimationCoords.Builder difference = AnimationCoords.builder();
     difference.add(a, rowA, 1).add(b, rowB, -1).endRow();
@@ -107,16 +108,19 @@ public final class ReachBounds {
   }
 
   /**
-   * How far numbers may be off: what single precision can do to points that reach as far as these,
-   * twenty bits of their reach, which is far more than double precision needs.
+   * Returns a bound on the rounding errors of points in single precision: 2⁻²⁰ of their reach, far
+   * more than in double precision.
    */
   public double rounding(MovingPoints points) {
     return reach(points) * 0x1p-20;
   }
 
-  /** No point, nor anything on the way to where it is, is ever further from the origin. */
+  /**
+   * Returns a bound on the distance of all points, and of all intermediate results, from the
+   * origin.
+   */
   double reach(MovingPoints points) {
-    double most = 0;
+    double max = 0;
     for (int r = 0, at = 0; r < points.count(); r++) {
       double reach = 0;
       for (int i = 0; i < points.coords.count(r); i++, at++) {
@@ -131,9 +135,9 @@ public final class ReachBounds {
             gain[j] * (length + points.slack[at] + 2 * weight * points.restReach(r, i))
                 + weight * originReach[j];
       }
-      most = Math.max(most, reach);
+      max = Math.max(max, reach);
     }
-    return most;
+    return max;
   }
 
   private static double square(double x) {
@@ -141,7 +145,7 @@ public final class ReachBounds {
   }
 
   /**
-   * Sums the row up the tree: parents have smaller numbers, so from the last joint to the first.
+   * Sums a row from the last joint to the first: parents have smaller indices than their children.
    */
   private Volume propagate(Skin skin, AnimationCoords coords, int row) {
     if (coords.jointsNeeded() > skin.jointCount()) {
@@ -157,7 +161,7 @@ public final class ReachBounds {
         own.centre[c] = coords.value(row, i, c);
       }
       own.weight = coords.value(row, i, 3);
-      own.norm = FreeJoint.length(own.centre);
+      own.norm = JointBounds.length(own.centre);
       Volume there = volumes[j];
       if (there == null) {
         volumes[j] = own;
@@ -185,7 +189,7 @@ public final class ReachBounds {
     return scene;
   }
 
-  /** The ball (centre, radius), the ball (0, norm), and the weight they carry. */
+  /** The ball (centre, radius), the ball (0, norm), and the sum of weights. */
   private static final class Volume {
     private final double[] centre = new double[3];
     private double radius;
@@ -198,11 +202,11 @@ public final class ReachBounds {
       }
       radius += other.radius;
       weight += other.weight;
-      norm = Math.min(norm + other.norm, FreeJoint.length(centre) + radius);
+      norm = Math.min(norm + other.norm, JointBounds.length(centre) + radius);
     }
 
-    void moveBy(FreeJoint joint) {
-      norm = Math.min(norm, FreeJoint.length(centre) + radius) * joint.high;
+    void moveBy(JointBounds joint) {
+      norm = Math.min(norm, JointBounds.length(centre) + radius) * joint.high;
       if (joint.fixed.length > 0) {
         multiply(joint.fixed, centre);
         radius *= joint.high;
@@ -210,7 +214,7 @@ public final class ReachBounds {
         collapse();
       } else {
         scale(joint);
-        double length = FreeJoint.length(centre);
+        double length = JointBounds.length(centre);
         multiply(joint.mean, centre);
         double cosine = Math.cos(joint.angle);
         for (int c = 0; c < 3; c++) {
@@ -229,7 +233,7 @@ public final class ReachBounds {
       radius = norm;
     }
 
-    private void scale(FreeJoint joint) {
+    private void scale(JointBounds joint) {
       double off = 0;
       for (int c = 0; c < 3; c++) {
         off += square(joint.scaleHalf[c] * centre[c]);
@@ -238,15 +242,15 @@ public final class ReachBounds {
       radius = joint.high * radius + Math.sqrt(off);
     }
 
-    private void translate(FreeJoint joint) {
+    private void translate(JointBounds joint) {
       double[] shift = new double[3];
       for (int c = 0; c < 3; c++) {
         shift[c] = weight * joint.shift[c];
         centre[c] += shift[c];
       }
-      double off = Math.abs(weight) * FreeJoint.length(joint.shiftHalf);
+      double off = Math.abs(weight) * JointBounds.length(joint.shiftHalf);
       radius += off;
-      norm = Math.min(norm + FreeJoint.length(shift) + off, FreeJoint.length(centre) + radius);
+      norm = Math.min(norm + JointBounds.length(shift) + off, JointBounds.length(centre) + radius);
     }
 
     private static void multiply(double[] m, double[] v) {
@@ -257,7 +261,7 @@ public final class ReachBounds {
     }
 
     Sphere toSphere() {
-      double length = FreeJoint.length(centre);
+      double length = JointBounds.length(centre);
       return norm < radius
           ? new Sphere(0, 0, 0, norm * (1 + 1e-9))
           : new Sphere(centre[0], centre[1], centre[2], radius + 1e-9 * (length + radius));

@@ -4,15 +4,16 @@ import dev.sinew.model.Skeleton;
 import java.util.Arrays;
 
 /**
- * Points gathered for the supports of {@link ReachBounds}: for every point the vectors e_j in the
- * spaces of the joints from the lowest joint above all of its influences downwards. What lies above
- * is the same for all points under that joint and comes from one sum per joint.
+ * Points grouped by joint space for the supports of {@link ReachBounds}: per point the vectors e_j
+ * of the joints from its top joint, the lowest common ancestor of its influences, downwards. The
+ * terms above the top joint are the same for all points of that joint and are computed once per
+ * joint.
  */
 final class ReachRows {
-  /** The most vectors kept: a hostile tree could ask for its depth times its vertices. */
-  private static final int MOST_ENTRIES = 60_000_000;
+  /** Limit against hostile files: the number of entries may be the depth times the vertices. */
+  private static final int MAX_ENTRIES = 60_000_000;
 
-  /** Numbers an entry takes: e, the half widths of its box, its slack. */
+  /** Values per entry: e, the half widths of its box, its slack. */
   private static final int SIZE = 7;
 
   private final ReachBounds bounds;
@@ -31,23 +32,23 @@ final class ReachRows {
     new Gathering(points).run();
   }
 
-  /** Collects one row after the other with scratch space per joint. */
+  /** Builds the rows one by one with scratch space per joint. */
   private final class Gathering {
     private final Skeleton skeleton = bounds.skeleton();
     private final MovingPoints points;
-    private final int[] place = new int[skeleton.jointCount()];
+    private final int[] indexOf = new int[skeleton.jointCount()];
     private final double[] weight = new double[skeleton.jointCount()];
     private int entry;
 
     Gathering(MovingPoints points) {
       this.points = points;
-      Arrays.fill(place, -1);
+      Arrays.fill(indexOf, -1);
     }
 
     void run() {
       for (int r = 0; r < points.count(); r++) {
         int first = size;
-        top[r] = lowestAbove(r);
+        top[r] = commonAncestor(r);
         for (int i = 0; i < points.coords.count(r); i++, entry++) {
           addPath(r, i);
         }
@@ -56,8 +57,8 @@ final class ReachRows {
       }
     }
 
-    /** The lowest joint that is above or is every joint of a row, or -1 for the scene. */
-    private int lowestAbove(int r) {
+    /** Returns the lowest common ancestor of a row's joints, or -1 for the scene. */
+    private int commonAncestor(int r) {
       int found = points.coords.count(r) == 0 ? -1 : points.node(r, 0);
       for (int i = 1; i < points.coords.count(r); i++) {
         int other = points.node(r, i);
@@ -75,15 +76,15 @@ final class ReachRows {
     private void addPath(int r, int i) {
       int j = points.node(r, i);
       for (int at = j; at != top[r]; at = skeleton.parent(at)) {
-        if (place[at] >= 0) {
+        if (indexOf[at] >= 0) {
           break;
         }
         append(at);
       }
-      if (top[r] >= 0 && place[top[r]] < 0) {
+      if (top[r] >= 0 && indexOf[top[r]] < 0) {
         append(top[r]);
       }
-      int v = SIZE * place[j];
+      int v = SIZE * indexOf[j];
       for (int c = 0; c < 3; c++) {
         values[v + c] += points.coords.value(r, i, c);
       }
@@ -93,21 +94,21 @@ final class ReachRows {
 
     private void append(int j) {
       if (size == node.length) {
-        if (size >= MOST_ENTRIES) {
+        if (size >= MAX_ENTRIES) {
           throw new IllegalArgumentException(
-              "joints: the tree is too deep for bounds of so many vertices, more than "
-                  + MOST_ENTRIES
-                  + " steps between joints");
+              "joints: the hierarchy is too deep for the number of vertices, more than "
+                  + MAX_ENTRIES
+                  + " entries");
         }
         node = Arrays.copyOf(node, 2 * size);
         values = Arrays.copyOf(values, 2 * SIZE * size);
       }
       Arrays.fill(values, SIZE * size, SIZE * (size + 1), 0);
       node[size] = j;
-      place[j] = size++;
+      indexOf[j] = size++;
     }
 
-    /** Hands weights and translations from each joint to its parent, the highest numbers first. */
+    /** Adds the weight and translation of each joint to its parent, the highest index first. */
     private void gatherUpwards(int r, int first) {
       int[] sorted = Arrays.copyOfRange(node, first, size);
       Arrays.sort(sorted);
@@ -120,7 +121,7 @@ final class ReachRows {
         } else {
           int parent = skeleton.parent(j);
           if (parent >= 0) {
-            addShift(bounds.joint(j), weight[j], values, SIZE * place[parent]);
+            addShift(bounds.joint(j), weight[j], values, SIZE * indexOf[parent]);
             weight[parent] += weight[j];
           } else {
             addShift(bounds.joint(j), weight[j], sceneShift, 0);
@@ -128,11 +129,11 @@ final class ReachRows {
         }
       }
       for (int j : sorted) {
-        place[j] = -1;
+        indexOf[j] = -1;
         weight[j] = 0;
       }
       if (top[r] < 0) {
-        // Several roots: what they hand to the scene is an entry of its own.
+        // Several roots: their sum in scene space is an entry of its own.
         appendScene(sceneShift);
       }
     }
@@ -148,14 +149,14 @@ final class ReachRows {
     }
   }
 
-  private static void addShift(FreeJoint joint, double weight, double[] values, int v) {
+  private static void addShift(JointBounds joint, double weight, double[] values, int v) {
     for (int c = 0; c < 3; c++) {
       values[v + c] += weight * joint.shift[c];
       values[v + 3 + c] += Math.abs(weight) * joint.shiftHalf[c];
     }
   }
 
-  /** A bound on d · v for a row, d being the direction of the table. */
+  /** Returns a bound on d · v for a row, with d the direction of the table. */
   double reach(int r, DirectionTable table) {
     double sum = 0;
     if (top[r] >= 0) {

@@ -1,20 +1,20 @@
 package dev.sinew.bounds;
 
 /**
- * A ball of points.
+ * A sphere and its inside.
  *
- * @param x its centre
- * @param y its centre's second coordinate
- * @param z its centre's third coordinate
- * @param radius how far its points lie from there, at most
+ * @param x first coordinate of the centre
+ * @param y second coordinate of the centre
+ * @param z third coordinate of the centre
+ * @param radius the radius
  */
 public record Sphere(double x, double y, double z, double radius) {
-  /** How far a point lies from the centre. */
+  /** Returns the distance of a point from the centre. */
   public double distance(double px, double py, double pz) {
     return Math.sqrt((px - x) * (px - x) + (py - y) * (py - y) + (pz - z) * (pz - z));
   }
 
-  /** The same centre with more radius. */
+  /** Returns a sphere of the same centre with a larger radius. */
   public Sphere grown(double by) {
     return new Sphere(x, y, z, radius + by);
   }

@@ -5,10 +5,10 @@ import dev.sinew.pose.Directions;
 import java.util.Arrays;
 
 /**
- * How far a set of points reaches along many directions: h_k ≥ d_k · v for every point v of it. The
- * largest of two is that of both sets together. From it follow a box (six of the directions are the
- * axes) and spheres about any centre X, since |v − X| ≤ max_k (h_k − d_k · X) / cos δ where no
- * direction in space is further than δ from a d_k.
+ * The reach of a set of points along many directions: h_k ≥ d_k · v for every point v. The maximum
+ * of two is the support of the union. It gives a box (six of the directions are the axes) and a
+ * sphere about any centre X: |v − X| ≤ max_k (h_k − d_k · X) / cos δ if every direction in space is
+ * within an angle δ of some d_k.
  */
 public final class Support {
   static final Directions DIRECTIONS = Directions.split(3);
@@ -17,44 +17,45 @@ public final class Support {
 
   private final double[] reach = new double[DIRECTIONS.count()];
 
-  /** Of no points. */
+  /** Creates the support of the empty set. */
   public Support() {
     Arrays.fill(reach, Double.NEGATIVE_INFINITY);
   }
 
-  /** Takes in a reach along direction k. */
+  /** Includes a reach along direction k. */
   void include(int k, double h) {
     reach[k] = Math.max(reach[k], h);
   }
 
-  /** Takes in another set. */
+  /** Includes another set. */
   public void include(Support other) {
     for (int k = 0; k < reach.length; k++) {
       include(k, other.reach[k]);
     }
   }
 
+  /** Returns true if the set is empty. */
   public boolean isEmpty() {
     return reach[0] == Double.NEGATIVE_INFINITY;
   }
 
-  /** The smallest box along the axes known to hold the set. */
+  /** Returns the axis-aligned box of the set. */
   public Box box() {
     return new Box(-reach[3], -reach[4], -reach[5], reach[0], reach[1], reach[2]);
   }
 
-  /** A sphere about a given centre that holds the set. */
+  /** Returns a sphere about a given centre that contains the set. */
   public Sphere sphereAbout(double x, double y, double z) {
-    double most = 0;
+    double max = 0;
     for (int k = 0; k < reach.length; k++) {
-      most = Math.max(most, reach[k] - DIRECTIONS.dot(k, x, y, z));
+      max = Math.max(max, reach[k] - DIRECTIONS.dot(k, x, y, z));
     }
-    return new Sphere(x, y, z, most / DIRECTIONS.coverCosine());
+    return new Sphere(x, y, z, max / DIRECTIONS.coverCosine());
   }
 
   /**
-   * A sphere that holds the set, its centre chosen to make it small: from the box's centre, steps
-   * that shrink towards whichever direction reaches furthest, the best centre met kept.
+   * Returns a small sphere that contains the set. Its centre starts at the centre of the box and
+   * moves in ever smaller steps along the direction of the furthest reach; the best centre is kept.
    */
   public Sphere sphere() {
     Box box = box();
@@ -65,16 +66,16 @@ public final class Support {
     double step = best.radius() / 4;
     for (int i = 0; i < CENTRE_STEPS; i++) {
       int furthest = 0;
-      double most = Double.NEGATIVE_INFINITY;
+      double max = Double.NEGATIVE_INFINITY;
       for (int k = 0; k < reach.length; k++) {
         double h = reach[k] - DIRECTIONS.dot(k, x, y, z);
-        if (h > most) {
-          most = h;
+        if (h > max) {
+          max = h;
           furthest = k;
         }
       }
-      if (most / DIRECTIONS.coverCosine() < best.radius()) {
-        best = new Sphere(x, y, z, Math.max(0, most) / DIRECTIONS.coverCosine());
+      if (max / DIRECTIONS.coverCosine() < best.radius()) {
+        best = new Sphere(x, y, z, Math.max(0, max) / DIRECTIONS.coverCosine());
       }
       x += step * DIRECTIONS.x(furthest);
       y += step * DIRECTIONS.y(furthest);

@@ -1,6 +1,6 @@
 /**
- * Spheres and boxes that a character never leaves: while its clips play, within the ranges of its
- * joints, in any pose.
+ * Spheres and boxes that contain a character: while its clips play, within the ranges of its
+ * joints, for all rotations of its joints.
  */
 @NullMarked
 package dev.sinew.bounds;

@@ -15,12 +15,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Compares one character with another, pose by pose, whatever their skinning models. Lengths are in
- * units of the reference's longest box side at rest.
+ * Compares a character with a reference, pose by pose; their skinning models may differ. Lengths
+ * are in units of the reference's longest box side at rest.
  */
 public final class CharacterComparison {
-  private final Side left;
-  private final Side right;
+  private final Side referenceSide;
+  private final Side candidateSide;
   private final SkinnedCharacter reference;
   private final SkinnedCharacter candidate;
   private final SurfaceComparison comparison;
@@ -35,25 +35,25 @@ public final class CharacterComparison {
   /**
    * Prepares a comparison.
    *
-   * @param reference the character that is right
-   * @param candidate the character that is measured
+   * @param reference the reference
+   * @param candidate the character to measure
    */
   public CharacterComparison(
       SkinnedCharacter reference, SkinnedCharacter candidate, CompareOptions options) {
     this.reference = reference;
     this.candidate = candidate;
     this.framesPerSecond = options.framesPerSecond();
-    left = new Side(reference, options.referenceMethod());
-    right = new Side(candidate, options.candidateMethod());
+    referenceSide = new Side(reference, options.referenceMethod());
+    candidateSide = new Side(candidate, options.candidateMethod());
     comparison =
         new SurfaceComparison(
-            left.surface.vertexCount(),
-            left.restMesh.triangles(),
-            right.surface.vertexCount(),
-            right.restMesh.triangles());
-    unit = left.restMesh.bounds().longestSide();
+            referenceSide.surface.vertexCount(),
+            referenceSide.restMesh.triangles(),
+            candidateSide.surface.vertexCount(),
+            candidateSide.restMesh.triangles());
+    unit = referenceSide.restMesh.bounds().longestSide();
     all = new ErrorCollector(unit);
-    squares = new double[left.surface.vertexCount()];
+    squares = new double[referenceSide.surface.vertexCount()];
     distances = new double[squares.length];
     angles = new double[squares.length];
   }
@@ -69,7 +69,7 @@ public final class CharacterComparison {
     return comparison.result(comparison.compareClips(context, "comparing clips"));
   }
 
-  /** Compares both at rest. */
+  /** Compares the rest poses. */
   public void compareRest() {
     compare("rest", List.of(all));
   }
@@ -87,7 +87,7 @@ public final class CharacterComparison {
     return clips;
   }
 
-  /** Compares poses that both can take, as characters with one skeleton can. */
+  /** Compares given poses; both characters must have the same skeleton. */
   public void comparePoses(List<Pose> given, RunContext context) {
     for (int i = 0; i < given.size(); i++) {
       context.checkCancelled();
@@ -95,7 +95,7 @@ public final class CharacterComparison {
     }
   }
 
-  /** Returns what was measured so far. */
+  /** Returns the errors measured so far. */
   public Comparison result(List<ClipError> clips) {
     return new Comparison(all.summary(), clips, poses, comparison.isCorresponding(), vertexRms());
   }
@@ -108,7 +108,7 @@ public final class CharacterComparison {
     return out;
   }
 
-  /** One of the two characters with its pose and its shape. */
+  /** One of the two characters with its pose and shape. */
   private static final class Side {
     private final CharacterSurface surface;
     private final CharacterSurface.Posed shape;
@@ -126,8 +126,8 @@ public final class CharacterComparison {
       positions = new float[3 * surface.vertexCount()];
     }
 
-    float[] positions(Pose taken) {
-      shape.set(taken);
+    float[] positions(Pose posed) {
+      shape.set(posed);
       shape.copyVertexPositions(positions);
       return positions;
     }
@@ -135,7 +135,7 @@ public final class CharacterComparison {
 
   private record Pairing(Clip reference, Clip candidate) {}
 
-  /** Pairs clips by name, or by index where names differ and both have as many. */
+  /** Pairs clips by name, or by index if the names differ and both have the same number. */
   private static List<Pairing> pair(SkinnedCharacter reference, SkinnedCharacter candidate) {
     List<Pairing> pairs = new ArrayList<>();
     for (int c = 0; c < reference.clips().size(); c++) {
@@ -158,8 +158,8 @@ public final class CharacterComparison {
     for (int f = 0; f < frames; f++) {
       context.checkCancelled();
       double time = f / framesPerSecond;
-      pairing.reference.sample(time, left.pose);
-      pairing.candidate.sample(time, right.pose);
+      pairing.reference.sample(time, referenceSide.pose);
+      pairing.candidate.sample(time, candidateSide.pose);
       compare(
           String.format(Locale.ROOT, "%s %.3f s", pairing.reference.name(), time),
           List.of(all, own));
@@ -167,11 +167,16 @@ public final class CharacterComparison {
   }
 
   private void compare(String name, List<ErrorCollector> collectors) {
-    compare(name, left.pose, right.pose, collectors);
+    compare(name, referenceSide.pose, candidateSide.pose, collectors);
   }
 
-  private void compare(String name, Pose ofLeft, Pose ofRight, List<ErrorCollector> collectors) {
-    comparison.compare(left.positions(ofLeft), right.positions(ofRight), distances, angles);
+  private void compare(
+      String name, Pose referencePose, Pose candidatePose, List<ErrorCollector> collectors) {
+    comparison.compare(
+        referenceSide.positions(referencePose),
+        candidateSide.positions(candidatePose),
+        distances,
+        angles);
     collectors.forEach(collector -> collector.addAll(name, distances, angles));
     poses++;
     for (int v = 0; v < distances.length; v++) {

@@ -4,17 +4,17 @@ import dev.sinew.skin.SkinningMethod;
 import java.util.Optional;
 
 /**
- * How two characters are compared.
+ * Options of a comparison of two characters.
  *
- * @param referenceMethod the reference's skinning model; empty for the one it is made for
- * @param candidateMethod the candidate's skinning model; empty for the one it is made for
- * @param framesPerSecond how densely clips are sampled, more than 0 and at most 1000
+ * @param referenceMethod the reference's skinning model; empty for its own
+ * @param candidateMethod the candidate's skinning model; empty for its own
+ * @param framesPerSecond the sampling rate of clips, more than 0 and at most 1000
  */
 public record CompareOptions(
     Optional<SkinningMethod> referenceMethod,
     Optional<SkinningMethod> candidateMethod,
     double framesPerSecond) {
-  /** Own skinning models, 30 frames per second. */
+  /** The characters' own skinning models, 30 frames per second. */
   public static final CompareOptions DEFAULTS =
       new CompareOptions(Optional.empty(), Optional.empty(), 30);
 
@@ -26,7 +26,7 @@ public record CompareOptions(
     }
   }
 
-  /** Returns the same with skinning models. */
+  /** Returns the same with other skinning models. */
   public CompareOptions withMethods(
       Optional<SkinningMethod> reference, Optional<SkinningMethod> candidate) {
     return new CompareOptions(reference, candidate, framesPerSecond);

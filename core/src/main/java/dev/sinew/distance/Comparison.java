@@ -3,17 +3,17 @@ package dev.sinew.distance;
 import java.util.List;
 
 /**
- * How far one character is from another. Lengths are in units of the reference's longest box side
- * at rest.
+ * The errors of a candidate relative to a reference. Lengths are in units of the reference's
+ * longest box side at rest.
  *
  * @param error over the rest pose and all frames of all clips
  * @param clips the error of every clip
  * @param poses the number of poses compared
- * @param corresponding true if vertex i was compared with vertex i, false if each was compared with
- *     the closest point of the candidate
+ * @param corresponding true if vertex i was compared with vertex i, false if every vertex was
+ *     compared with the closest point of the candidate
  * @param vertexRms the rms error of every reference vertex over the poses, in the model's units
  */
-@SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record Comparison(
     ErrorSummary error,
     List<ClipError> clips,
@@ -28,8 +28,8 @@ public record Comparison(
   /**
    * The error over one clip.
    *
-   * @param name the reference's clip
-   * @param error what was measured
+   * @param name the name of the reference's clip
+   * @param error the error
    */
   public record ClipError(String name, ErrorSummary error) {}
 }

@@ -2,7 +2,7 @@ package dev.sinew.distance;
 
 import dev.sinew.distance.ErrorSummary.Worst;
 
-/** Gathers distances and angles, pose after pose. */
+/** Accumulates distances and angles over poses. */
 public final class ErrorCollector {
   private final double unit;
   private long count;
@@ -14,15 +14,15 @@ public final class ErrorCollector {
   private Worst worst = new Worst("", -1);
 
   /**
-   * Starts with nothing gathered.
+   * Creates an empty collector.
    *
-   * @param unit the length that counts as 1; 0 leaves lengths as they are
+   * @param unit the unit of the resulting lengths; 0 for the meshes' own
    */
   public ErrorCollector(double unit) {
     this.unit = unit > 0 ? unit : 1;
   }
 
-  /** Takes the distance and the angle in radians found at a vertex in a pose. */
+  /** Adds the distance and the angle in radians of a vertex in a pose. */
   public void add(String pose, int vertex, double distance, double angle) {
     double d = distance / unit;
     count++;
@@ -36,14 +36,14 @@ public final class ErrorCollector {
     }
   }
 
-  /** Takes the distances and angles found at all vertices in a pose. */
+  /** Adds the distances and angles of all vertices in a pose. */
   public void addAll(String pose, double[] distances, double[] angles) {
     for (int v = 0; v < distances.length; v++) {
       add(pose, v, distances[v], angles[v]);
     }
   }
 
-  /** What was gathered so far; zeros when nothing was. */
+  /** Returns the errors added so far; zeros if there are none. */
   public ErrorSummary summary() {
     double n = Math.max(1, count);
     return new ErrorSummary(

@@ -1,15 +1,15 @@
 package dev.sinew.distance;
 
 /**
- * How far a candidate is from a reference, over all vertices of all poses. Distances are in units
- * of the reference's longest box side at rest, angles in degrees.
+ * The errors of a candidate relative to a reference over all vertices of all poses. Distances are
+ * in units of the reference's longest box side at rest, angles in degrees.
  *
  * @param mean mean distance
  * @param rms root of the mean squared distance
  * @param max largest distance
  * @param meanNormalDegrees mean angle between normals
  * @param maxNormalDegrees largest angle between normals
- * @param worst where the largest distance is
+ * @param worst pose and vertex of the largest distance
  */
 public record ErrorSummary(
     double mean,
@@ -20,10 +20,10 @@ public record ErrorSummary(
     Worst worst) {
 
   /**
-   * A place.
+   * A vertex in a pose.
    *
-   * @param pose what the pose is called
-   * @param vertex the reference's vertex; -1 when nothing was compared
+   * @param pose the name of the pose
+   * @param vertex the reference's vertex; -1 if nothing was compared
    */
   public record Worst(String pose, int vertex) {}
 }

@@ -13,8 +13,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how far a character's surface is from a reference's: closest-point distances between
- * samples spread over both surfaces, both ways, at rest and over all clips.
+ * Measures the distance of a character's surface from a reference: closest-point distances from
+ * samples on each surface to the other, at rest and over all clips.
  */
 public final class PosedSurfaceError {
   /** Samples per surface. */
@@ -30,7 +30,7 @@ public final class PosedSurfaceError {
   /**
    * Chooses the poses to measure in.
    *
-   * @param maxPoses about how many, spread over the clips by their length
+   * @param maxPoses approximate maximum number of poses, spread over the clips by duration
    */
   public PosedSurfaceError(SkinnedCharacter reference, int maxPoses, RunContext context) {
     this.reference = reference;
@@ -52,7 +52,7 @@ public final class PosedSurfaceError {
     }
   }
 
-  /** Returns the number of poses measured in. */
+  /** Returns the number of poses. */
   public int poseCount() {
     return moments.size();
   }
@@ -65,12 +65,12 @@ public final class PosedSurfaceError {
   /** Measures a character that has the reference's skeleton and clips. */
   public SurfaceError measure(SkinnedCharacter level) {
     TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[moments.size()];
-    int pieces = Math.min(context.threads(), moments.size());
+    int tasks = Math.min(context.threads(), moments.size());
     context.run(
-        pieces,
-        piece -> {
+        tasks,
+        task -> {
           Meter meter = new Meter(reference, level);
-          for (int i = piece; i < found.length; i += pieces) {
+          for (int i = task; i < found.length; i += tasks) {
             context.checkCancelled();
             found[i] = meter.at(moments.get(i));
           }
@@ -78,7 +78,7 @@ public final class PosedSurfaceError {
     return SurfaceError.of(found, i -> moments.get(i).name, unit);
   }
 
-  /** Both characters, one pose at a time. */
+  /** Measures one pose at a time; one per parallel task. */
   private static final class Meter {
     private final Side reference;
     private final Side level;

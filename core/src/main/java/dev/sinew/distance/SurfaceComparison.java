@@ -3,8 +3,8 @@ package dev.sinew.distance;
 import java.util.Arrays;
 
 /**
- * Compares two surfaces pose by pose, from the reference's vertices. Meshes of the same triangles
- * are compared vertex by vertex; otherwise each reference vertex is held against the closest point
+ * Compares two surfaces pose by pose at the reference's vertices. Meshes with the same triangles
+ * are compared vertex by vertex; otherwise each reference vertex is compared with the closest point
  * of the candidate.
  */
 public final class SurfaceComparison {
@@ -20,10 +20,10 @@ public final class SurfaceComparison {
   /**
    * Prepares for two meshes.
    *
-   * @param referenceVertices vertices of the reference
-   * @param referenceTriangles three vertices a triangle; copied
-   * @param candidateVertices vertices of the candidate
-   * @param candidateTriangles three vertices a triangle; copied
+   * @param referenceVertices number of vertices of the reference
+   * @param referenceTriangles 3 vertices per triangle; copied
+   * @param candidateVertices number of vertices of the candidate
+   * @param candidateTriangles 3 vertices per triangle; copied
    */
   public SurfaceComparison(
       int referenceVertices,
@@ -42,7 +42,7 @@ public final class SurfaceComparison {
     candidateNormals = new float[3 * candidateVertices];
   }
 
-  /** Whether vertex i of one is held against vertex i of the other. */
+  /** Returns true if vertex i is compared with vertex i. */
   public boolean isCorresponding() {
     return corresponding;
   }
@@ -50,10 +50,10 @@ public final class SurfaceComparison {
   /**
    * Compares one pose.
    *
-   * @param reference x, y, z a vertex; not modified
-   * @param candidate x, y, z a vertex; not modified
-   * @param distances receives the distance of every reference vertex, in the files' units
-   * @param angles receives the angle between the normals there, in radians
+   * @param reference x, y, z per vertex; not modified
+   * @param candidate x, y, z per vertex; not modified
+   * @param distances receives the distance per reference vertex, in the meshes' units
+   * @param angles receives the angle between the normals per reference vertex, in radians
    */
   public void compare(float[] reference, float[] candidate, double[] distances, double[] angles) {
     vertexNormals(reference, referenceTriangles, referenceNormals);
@@ -102,7 +102,7 @@ public final class SurfaceComparison {
     return Math.sqrt(x * x + y * y + z * z);
   }
 
-  /** Between a reference normal and another; 0 where either is undefined. */
+  /** Returns the angle between a reference normal and another; 0 if either is undefined. */
   private double angle(int i, double x, double y, double z) {
     double a = referenceNormals[i], b = referenceNormals[i + 1], c = referenceNormals[i + 2];
     double cross =
@@ -114,7 +114,7 @@ public final class SurfaceComparison {
     return cross == 0 && dot == 0 ? 0 : Math.atan2(cross, dot);
   }
 
-  /** Area-weighted, of any length: only directions are compared. */
+  /** Computes area-weighted normals, not normalised because only directions are compared. */
   private static void vertexNormals(float[] positions, int[] triangles, float[] out) {
     Arrays.fill(out, 0);
     for (int t = 0; t < triangles.length; t += 3) {

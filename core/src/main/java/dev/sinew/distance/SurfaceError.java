@@ -3,11 +3,11 @@ package dev.sinew.distance;
 import java.util.function.IntFunction;
 
 /**
- * Distances in units of the reference's longest box side at rest.
+ * Surface distances in units of the reference's longest box side at rest.
  *
  * @param rms root mean square over all poses
- * @param max the largest
- * @param worstFrameRms root mean square over the worst pose alone
+ * @param max largest distance
+ * @param worstFrameRms root mean square of the worst pose
  * @param worstPose the name of that pose
  */
 public record SurfaceError(double rms, double max, double worstFrameRms, String worstPose) {

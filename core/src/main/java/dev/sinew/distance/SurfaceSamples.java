@@ -1,11 +1,11 @@
 package dev.sinew.distance;
 
 /**
- * Points spread evenly over a surface, each at a fixed place of a triangle, so that they go along
- * when the surface moves. The same mesh always gives the same points.
+ * Points spread evenly over a surface, each at fixed barycentric coordinates of a triangle, so that
+ * they move with the surface. Deterministic.
  */
 public final class SurfaceSamples {
-  /** Two numbers whose multiples fill a square evenly: the plastic number's powers. */
+  /** Additive recurrence that fills a square evenly: inverse powers of the plastic number. */
   private static final double STEP_U = 0.7548776662466927;
 
   private static final double STEP_V = 0.5698402909980532;
@@ -17,9 +17,9 @@ public final class SurfaceSamples {
   /**
    * Spreads points in proportion to area.
    *
-   * @param positions x, y, z a vertex, the shape whose areas count; not kept
-   * @param triangles three vertices a triangle; kept, not modified
-   * @param count how many points
+   * @param positions x, y, z per vertex of the shape whose areas count; not kept
+   * @param triangles 3 vertices per triangle; kept, not modified
+   * @param count number of points
    */
   public SurfaceSamples(float[] positions, int[] triangles, int count) {
     this.triangles = triangles;
@@ -58,12 +58,12 @@ public final class SurfaceSamples {
     return Math.sqrt(x * x + y * y + z * z) / 2;
   }
 
-  /** How many points there are; none on a surface without area. */
+  /** Returns the number of points; 0 on a surface without area. */
   public int count() {
     return triangle.length;
   }
 
-  /** Coordinate {@code axis} of a point on the surface in some shape. */
+  /** Returns coordinate {@code axis} of a point on the surface in a given shape. */
   public double position(int sample, float[] positions, int axis) {
     int corner = 3 * triangle[sample];
     double sum = 0;

@@ -3,16 +3,16 @@ package dev.sinew.distance;
 import java.util.Arrays;
 
 /**
- * Finds the point of a triangle mesh closest to a given one. A tree of boxes over the triangles is
- * built once from one shape; other shapes of the same mesh refit its boxes in linear time, so that
- * a sequence of poses needs one build.
+ * Finds the closest point of a triangle mesh. A bounding volume hierarchy over the triangles is
+ * built once from one shape; for other shapes of the same mesh its boxes are refitted in linear
+ * time, so that a sequence of poses needs one build.
  *
  * <p>Build O(n log n), refit O(n), a query about O(log n) for points near the surface.
  */
 public final class TriangleTree {
   private static final int LEAF_SIZE = 4;
 
-  /** Squared sine of the angle below which a triangle counts as having no area. */
+  /** Squared sine of the angle below which a triangle is degenerate. */
   private static final double FLAT = 1e-14;
 
   private final int[] triangles;
@@ -25,13 +25,13 @@ public final class TriangleTree {
   /**
    * Builds the tree.
    *
-   * @param positions x, y, z a point; read until the next {@link #refit}, not copied
-   * @param triangles three points a triangle, at least one triangle; copied
+   * @param positions x, y, z per vertex; read until the next {@link #refit}, not copied
+   * @param triangles 3 vertices per triangle, at least one triangle; copied
    */
   public TriangleTree(float[] positions, int[] triangles) {
     if (triangles.length == 0 || triangles.length % 3 != 0) {
       throw new IllegalArgumentException(
-          "triangles: expected three numbers each for at least one, got " + triangles.length);
+          "triangles: expected a positive multiple of 3 vertices, got " + triangles.length);
     }
     this.triangles = triangles.clone();
     int count = triangles.length / 3;
@@ -58,7 +58,7 @@ public final class TriangleTree {
     return out;
   }
 
-  /** Halves a range of triangles along its longest side until it is a leaf. */
+  /** Splits a range of triangles along its longest axis until it is a leaf. */
   private void split(double[] centres, int from, int to, int node) {
     if (node >= leaves) {
       leafStart[node - leaves] = from;
@@ -74,15 +74,15 @@ public final class TriangleTree {
     int best = 0;
     double longest = -1;
     for (int axis = 0; axis < 3; axis++) {
-      double least = Double.POSITIVE_INFINITY;
-      double most = Double.NEGATIVE_INFINITY;
+      double min = Double.POSITIVE_INFINITY;
+      double max = Double.NEGATIVE_INFINITY;
       for (int i = from; i < to; i++) {
         double x = centres[3 * order[i] + axis];
-        least = Math.min(least, x);
-        most = Math.max(most, x);
+        min = Math.min(min, x);
+        max = Math.max(max, x);
       }
-      if (most - least > longest) {
-        longest = most - least;
+      if (max - min > longest) {
+        longest = max - min;
         best = axis;
       }
     }
@@ -90,7 +90,8 @@ public final class TriangleTree {
   }
 
   /**
-   * Orders the range so that the middle element is in place, smaller before and larger after it.
+   * Partitions the range: the middle element is the median, with smaller ones before and larger
+   * ones after it.
    */
   private void selectMiddle(double[] centres, int from, int to, int middle, int axis) {
     int lo = from;
@@ -123,7 +124,9 @@ public final class TriangleTree {
   }
 
   /**
-   * Takes another shape of the same mesh: x, y, z a point; read until the next call, not copied.
+   * Refits the boxes to another shape of the same mesh.
+   *
+   * @param newPositions x, y, z per vertex; read until the next call, not copied
    */
   public void refit(float[] newPositions) {
     positions = newPositions;
@@ -153,27 +156,34 @@ public final class TriangleTree {
     }
   }
 
-  /** A place on the surface; the caller keeps one and lets queries overwrite it. */
+  /** A point on the surface, overwritten by queries. */
   public static final class Hit {
     private double squared;
     private int triangle;
     private final double[] weights = new double[3];
 
+    /** Returns the distance from the query point. */
     public double distance() {
       return Math.sqrt(squared);
     }
 
+    /** Returns the triangle of the point. */
     public int triangle() {
       return triangle;
     }
 
-    /** The share of the triangle's corner 0, 1 or 2 in the place. */
+    /** Returns the barycentric coordinate of the triangle's corner 0, 1 or 2. */
     public double weight(int corner) {
       return weights[corner];
     }
   }
 
-  /** Finds the place closest to a point; {@code scratch} keeps the search's open nodes. */
+  /**
+   * Finds the closest point of the surface.
+   *
+   * @param hit receives the result
+   * @param scratch from {@link #newScratch}
+   */
   public void closest(double x, double y, double z, Hit hit, int[] scratch) {
     hit.squared = Double.POSITIVE_INFINITY;
     int depth = 0;
@@ -191,13 +201,13 @@ public final class TriangleTree {
         continue;
       }
       boolean leftFirst = boxDistance(2 * node, x, y, z) <= boxDistance(2 * node + 1, x, y, z);
-      // The nearer child goes on top, to be looked at next.
+      // The nearer child is on top of the stack: visited next.
       scratch[depth++] = leftFirst ? 2 * node + 1 : 2 * node;
       scratch[depth++] = leftFirst ? 2 * node : 2 * node + 1;
     }
   }
 
-  /** Finds the place closest to a point in some of the triangles, at least one. */
+  /** Finds the closest point of some triangles, at least one. */
   public void closestAmong(int[] some, double x, double y, double z, Hit hit) {
     hit.squared = Double.POSITIVE_INFINITY;
     for (int t : some) {
@@ -205,7 +215,7 @@ public final class TriangleTree {
     }
   }
 
-  /** Scratch large enough for {@link #closest}. */
+  /** Returns scratch space for {@link #closest}. */
   public static int[] newScratch() {
     return new int[128];
   }
@@ -238,7 +248,7 @@ public final class TriangleTree {
     }
   }
 
-  /** Voronoi regions of a triangle, in the order of its corners, edges and face. */
+  /** Tests the Voronoi regions of a triangle: corners, edges, then face. */
   private void closestOnTriangle(int t, double x, double y, double z, Hit hit) {
     int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
     double ax = positions[a], ay = positions[a + 1], az = positions[a + 2];
@@ -251,7 +261,7 @@ public final class TriangleTree {
     double bc = abx * acx + aby * acy + abz * acz;
     double cc = acx * acx + acy * acy + acz * acz;
     if (!(bb * cc - bc * bc > FLAT * bb * cc)) {
-      // Without an area the regions below are not defined; its edges say it all.
+      // The regions below are not defined for a degenerate triangle; its edges suffice.
       closestOnEdge(t, 0, 1, x, y, z, hit);
       closestOnEdge(t, 1, 2, x, y, z, hit);
       closestOnEdge(t, 2, 0, x, y, z, hit);

@@ -1,9 +1,8 @@
 package dev.sinew.distance;
 
 /**
- * How far two surfaces are from each other, both ways, pose by pose: from points spread over each
- * to the closest point of the other. The largest distance also looks from all vertices. One thread
- * at a time.
+ * Two-sided distance of two surfaces, pose by pose: from samples on each to the closest point of
+ * the other. The largest distance also includes all vertices. Not thread-safe.
  */
 public final class TwoSidedDistance {
   private final Side first;
@@ -12,11 +11,11 @@ public final class TwoSidedDistance {
   /**
    * Prepares for two meshes.
    *
-   * @param first x, y, z a vertex of one at rest
-   * @param firstTriangles three vertices a triangle, at least one triangle; kept, not modified
-   * @param second likewise of the other
-   * @param secondTriangles likewise
-   * @param samples points spread over each
+   * @param first rest positions of the first mesh, x, y, z per vertex
+   * @param firstTriangles 3 vertices per triangle, at least one triangle; kept, not modified
+   * @param second rest positions of the second mesh
+   * @param secondTriangles triangles of the second mesh
+   * @param samples number of samples per surface
    */
   public TwoSidedDistance(
       float[] first, int[] firstTriangles, float[] second, int[] secondTriangles, int samples) {
@@ -25,9 +24,9 @@ public final class TwoSidedDistance {
   }
 
   /**
-   * What one pose shows, in the meshes' units.
+   * The distances of one pose, in the meshes' units.
    *
-   * @param squares mean of the squared distances, both ways alike
+   * @param squares mean squared distance, both directions with equal weight
    * @param max the largest distance
    */
   public record Distances(double squares, double max) {}
@@ -35,14 +34,14 @@ public final class TwoSidedDistance {
   /**
    * Compares one pose.
    *
-   * @param a x, y, z a vertex of the first; read during the call
-   * @param b likewise of the second
+   * @param a positions of the first mesh, x, y, z per vertex; read during the call
+   * @param b positions of the second mesh
    */
   public Distances compare(float[] a, float[] b) {
     first.set(a);
     second.set(b);
-    double squares = 0.5 * (first.squaresTo(second) + second.squaresTo(first));
-    double max = Math.max(first.mostTo(second), second.mostTo(first));
+    double squares = 0.5 * (first.meanSquareTo(second) + second.meanSquareTo(first));
+    double max = Math.max(first.maxTo(second), second.maxTo(first));
     return new Distances(squares, max);
   }
 
@@ -53,7 +52,7 @@ public final class TwoSidedDistance {
     private final TriangleTree.Hit hit = new TriangleTree.Hit();
     private final int[] scratch = TriangleTree.newScratch();
     private float[] positions;
-    private double most;
+    private double largest;
 
     Side(float[] rest, int[] triangles, int count) {
       positions = rest;
@@ -68,10 +67,10 @@ public final class TwoSidedDistance {
     void set(float[] shape) {
       positions = shape;
       tree.refit(shape);
-      most = 0;
+      largest = 0;
     }
 
-    double squaresTo(Side other) {
+    double meanSquareTo(Side other) {
       double sum = 0;
       for (int i = 0; i < samples.count(); i++) {
         double d =
@@ -85,18 +84,18 @@ public final class TwoSidedDistance {
       return samples.count() == 0 ? 0 : sum / samples.count();
     }
 
-    double mostTo(Side other) {
+    double maxTo(Side other) {
       for (int v = 0; v < used.length; v++) {
         if (used[v]) {
           distance(other, positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
         }
       }
-      return most;
+      return largest;
     }
 
     private double distance(Side other, double x, double y, double z) {
       other.tree.closest(x, y, z, hit, scratch);
-      most = Math.max(most, hit.distance());
+      largest = Math.max(largest, hit.distance());
       return hit.distance();
     }
   }

@@ -53,7 +53,7 @@ final class HelperPlanner {
                 losses,
                 maxInfluences,
                 Math.min(
-                    count, PoseDistribution.MOST_JOINTS - character.skins().get(s).jointCount()),
+                    count, PoseDistribution.MAX_JOINTS - character.skins().get(s).jointCount()),
                 context);
         extended = HelperJoints.addTo(extended, s, found);
       }

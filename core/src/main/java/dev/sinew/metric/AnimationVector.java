@@ -4,16 +4,16 @@ import dev.sinew.model.AnimationCoords;
 import java.util.Arrays;
 
 /**
- * One sparse vector of animation space, to be written again and again: entries (joint, x, y, z,
- * weight) with rising joints. It grows when it must and then keeps its size, so a loop that reuses
- * one allocates nothing.
+ * A mutable sparse vector of animation space: entries (joint, x, y, z, weight) in ascending order
+ * of joints. Its capacity grows as needed and never shrinks, so a loop that reuses a vector
+ * allocates nothing.
  */
 public final class AnimationVector {
   private int[] joints = new int[8];
   private double[] values = new double[AnimationCoords.SIZE * 8];
   private int count;
 
-  /** Makes it zero: no entries. */
+  /** Removes all entries: the vector becomes zero. */
   public AnimationVector clear() {
     count = 0;
     return this;
@@ -22,12 +22,12 @@ public final class AnimationVector {
   /**
    * Adds an entry.
    *
-   * @param joint a place in the skin's joint list, greater than those already there
+   * @param joint an index in the skin's joint list, greater than those of all previous entries
    */
   public AnimationVector append(int joint, double x, double y, double z, double weight) {
-    int least = count == 0 ? 0 : joints[count - 1] + 1;
-    if (joint < least) {
-      throw new IllegalArgumentException("joint: expected " + least + " or more, got " + joint);
+    int min = count == 0 ? 0 : joints[count - 1] + 1;
+    if (joint < min) {
+      throw new IllegalArgumentException("joint: expected " + min + " or more, got " + joint);
     }
     reserve(count + 1);
     joints[count] = joint;
@@ -39,7 +39,7 @@ public final class AnimationVector {
     return this;
   }
 
-  /** Makes it a row of coordinates. */
+  /** Copies a row of coordinates. */
   public AnimationVector set(AnimationCoords coords, int row) {
     int n = coords.count(row);
     reserve(n);
@@ -51,10 +51,10 @@ public final class AnimationVector {
   }
 
   /**
-   * Makes it a copy.
+   * Copies joints and values.
    *
-   * @param newJoints rising
-   * @param newValues four components a joint
+   * @param newJoints in ascending order
+   * @param newValues 4 components per joint
    */
   public AnimationVector set(int[] newJoints, double[] newValues) {
     int n = newJoints.length;
@@ -71,7 +71,7 @@ public final class AnimationVector {
     return this;
   }
 
-  /** Makes it row b of one less row a of another: the way from point a to point b. */
+  /** Sets it to the difference of two points: row b of {@code to} minus row a of {@code from}. */
   public AnimationVector setDifference(AnimationCoords from, int a, AnimationCoords to, int b) {
     reserve(from.count(a) + to.count(b));
     count = from.writeDifference(a, to, b, joints, values);
@@ -93,32 +93,32 @@ public final class AnimationVector {
     }
   }
 
-  /** How many entries it has. */
+  /** Returns the number of entries. */
   public int count() {
     return count;
   }
 
-  /** The joint of an entry. */
+  /** Returns the joint of an entry. */
   public int joint(int i) {
     return joints[i];
   }
 
-  /** A component, 0 to 3, of an entry. */
+  /** Returns a component, 0 to 3, of an entry. */
   public double value(int i, int component) {
     return values[AnimationCoords.SIZE * i + component];
   }
 
-  /** The joints themselves, {@link #count} of them valid; not to be written to. */
+  /** Returns the internal array of joints, {@link #count} of them valid; must not be modified. */
   int[] joints() {
     return joints;
   }
 
-  /** The components themselves, four an entry; not to be written to. */
+  /** Returns the internal array of components, 4 per entry; must not be modified. */
   double[] values() {
     return values;
   }
 
-  /** Throws if there is a joint that a skin of so many has not; joints rise, so the last tells. */
+  /** Throws if a joint is not below a number of joints; the last one is the largest. */
   void checkJoints(int jointCount) {
     if (count > 0 && joints[count - 1] >= jointCount) {
       throw new IllegalArgumentException(
@@ -126,7 +126,7 @@ public final class AnimationVector {
     }
   }
 
-  /** The sum of the fourth components: 0 for a difference of points. */
+  /** Returns the sum of the weights: 0 for a difference of points. */
   public double weight() {
     double sum = 0;
     for (int i = 0; i < count; i++) {

@@ -4,9 +4,9 @@ import dev.sinew.math.VectorApi;
 import dev.sinew.pose.ExpectationMatrix;
 
 /**
- * The L2,2 inner product ⟨s, t⟩ = sᵀPt, P = E[GᵀG] (Merry, Marais and Gain, 2006, equations 12 to
- * 14): root mean square over poses, Euclidean in space. Its cost does not depend on how many poses
- * P stands for.
+ * The L2,2 inner product ⟨s, t⟩ = sᵀPt with P = E[GᵀG] (Merry, Marais and Gain, 2006, equations 12
+ * to 14): root mean square over poses, Euclidean in space. Its cost does not depend on the number
+ * of poses.
  */
 public final class ExpectationMetric implements PoseMetric {
   private static final int BLOCK = 16;
@@ -16,13 +16,14 @@ public final class ExpectationMetric implements PoseMetric {
   private final int joints;
   private final double[] p;
 
+  /** Keeps the matrix P. */
   public ExpectationMetric(ExpectationMatrix expectation) {
     this.expectation = expectation;
     joints = expectation.jointCount();
     p = expectation.blocks();
   }
 
-  /** The matrix P. */
+  /** Returns the matrix P. */
   public ExpectationMatrix expectation() {
     return expectation;
   }
@@ -54,7 +55,7 @@ public final class ExpectationMetric implements PoseMetric {
         : plainSquare(s);
   }
 
-  /** The same in plain loops, for JVMs without the Vector API. */
+  /** Computes the squared norm in scalar loops, for JVMs without the Vector API. */
   double plainSquare(AnimationVector s) {
     double own = 0;
     double pairs = 0;

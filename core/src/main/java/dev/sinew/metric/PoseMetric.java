@@ -3,30 +3,32 @@ package dev.sinew.metric;
 import dev.sinew.model.AnimationCoords;
 
 /**
- * An inner product on the vectors of animation space: what "near" means to unwrapping,
- * simplification and the removal of influences. Over one pose it is that of ordinary space, and
- * each of those becomes the classic algorithm for a mesh that does not move.
+ * An inner product on the vectors of animation space: the expected dot product over all poses. For
+ * one pose it is the Euclidean one.
  *
- * <p>Vectors are differences of points: their weight is 0. Of others the result depends on where
- * the origin lies. Implementations are immutable, allocate nothing (where they use the Vector API,
- * nothing once compiled), and take a time quadratic in the number of entries at most.
+ * <p>Influence limits use it; influence removal uses the matrix of {@link ExpectationMetric}
+ * directly. Collapse prices by quadrics do not use it. UV unwrapping will.
+ *
+ * <p>Vectors are differences of points, of weight 0. For other vectors the result depends on the
+ * choice of origin. Implementations are immutable, allocate nothing (code that uses the Vector API,
+ * once compiled), and take at most quadratic time in the number of entries.
  */
 public interface PoseMetric {
-  /** How many joints the skin has. Vectors with others are refused. */
+  /** Returns the number of joints of the skin. Vectors with other joints are refused. */
   int jointCount();
 
-  /** The expected dot product of two vectors over all poses. */
+  /** Returns the expected dot product of two vectors over all poses. */
   double inner(AnimationVector s, AnimationVector t);
 
-  /** The expected squared length of a vector. */
+  /** Returns the expected squared length of a vector over all poses. */
   default double squaredNorm(AnimationVector s) {
     return inner(s, s);
   }
 
   /**
-   * The expected squared distance of two points.
+   * Returns the expected squared distance of two points over all poses.
    *
-   * @param work is overwritten with the way from the first to the second
+   * @param work is overwritten with the difference of the points
    */
   default double squaredDistance(
       AnimationCoords from, int a, AnimationCoords to, int b, AnimationVector work) {

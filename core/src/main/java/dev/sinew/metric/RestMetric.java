@@ -5,7 +5,12 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.PoseDistribution;
 
-/** The Euclidean inner product of one pose: distances as if the mesh never moved. */
+/**
+ * The Euclidean inner product of one pose.
+ *
+ * <p>No production caller yet: it waits for UV unwrapping, which with it must reproduce the static
+ * algorithm.
+ */
 public final class RestMetric implements PoseMetric {
   private final int joints;
   private final double[] globals;
@@ -16,7 +21,7 @@ public final class RestMetric implements PoseMetric {
   }
 
   /**
-   * Distances as in the mesh: in the pose it was bound to the skin in.
+   * Returns the metric of the bind pose: distances as in the mesh.
    *
    * @throws IllegalArgumentException if an inverse bind matrix is singular
    */
@@ -26,14 +31,14 @@ public final class RestMetric implements PoseMetric {
       skin.copyInverseBind(i, globals, Affine.SIZE * i);
       if (!Affine.invert(globals, Affine.SIZE * i, globals, Affine.SIZE * i)) {
         throw new IllegalArgumentException(
-            "inverse bind matrix " + i + ": expected an invertible one");
+            "inverse bind matrix " + i + ": expected an invertible matrix");
       }
     }
     return new RestMetric(globals);
   }
 
   /**
-   * Distances in a pose.
+   * Returns the metric of a pose.
    *
    * @param pose global transforms up to date; copied
    */

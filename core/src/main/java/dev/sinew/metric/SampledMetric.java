@@ -6,16 +6,17 @@ import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
 
 /**
- * The mean over given poses, pose by pose: what {@link ExpectationMetric} of {@link
- * PoseDistribution#sampleMean} gives with one matrix, at a cost per pose but without squaring large
- * coordinates. For few poses, for far-travelling ones, and as the yardstick of the others.
+ * The mean of the Euclidean inner product over given poses, pose by pose. Equal to {@link
+ * ExpectationMetric} of {@link PoseDistribution#sampleMean}, but its cost grows with the number of
+ * poses and it does not square large coordinates. For few poses, for poses far from the origin, and
+ * as the reference in tests.
  */
 public final class SampledMetric implements PoseMetric {
   private final int joints;
   private final int poses;
   private final double[] globals;
 
-  /** Keeps the transforms of all poses: 96 bytes a pose and joint. */
+  /** Copies the transforms of all poses: 96 bytes per pose and joint. */
   public SampledMetric(PoseSamples samples, Skin skin) {
     PoseDistribution.checkSkin(samples.skeleton(), skin);
     joints = skin.jointCount();
@@ -47,7 +48,7 @@ public final class SampledMetric implements PoseMetric {
     return sum / poses;
   }
 
-  /** The dot product of two vectors in a pose: Gs · Gt, row by row of G. */
+  /** Returns the dot product Gs · Gt of two vectors in a pose. */
   static double dot(double[] globals, int offset, AnimationVector s, AnimationVector t) {
     double sum = 0;
     for (int r = 0; r < 3; r++) {

@@ -2,26 +2,30 @@ package dev.sinew.metric;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Topology;
+import java.util.Arrays;
 
 /**
  * Tangent planes of a surface in animation space, fitted to its triangles (Merry's thesis
- * "Animation Space", section 4.3.1 and appendix A.1). Among all planes a ∧ b, orthonormal in a pose
- * metric, a vertex gets the one whose inner products with the planes of its triangles sum to the
- * most: a and b are the singular vectors of A = Σ (aᵢ bᵢᵀ − bᵢ aᵢᵀ) that belong to its largest
- * singular value, in the metric.
+ * "Animation Space", section 4.3.1 and appendix A.1). Per vertex, of all planes a ∧ b that are
+ * orthonormal in a pose metric, the one that maximises the sum of the inner products with the
+ * planes of its triangles: a and b are the singular vectors of A = Σ (aᵢ bᵢᵀ − bᵢ aᵢᵀ) of the
+ * largest singular value, in the metric.
  *
  * <p>With P the metric's matrix they satisfy σ a = A P b and σ b = −A P a (equations A.7 and A.8),
- * which is a power iteration. All its vectors are combinations of the edges fᵣ around the vertex,
+ * which gives a power iteration. All vectors are linear combinations of the edges fᵣ at the vertex,
  * so it runs on their coefficients: c ← T Γ c, with Γ the edges' Gram matrix in the metric and T
- * the antisymmetric matrix that is 1 where edges r, s bound a triangle in this order. Hence the
- * planes have the weight 0 of the edges and no joints but theirs, as the appendix proves.
+ * the antisymmetric matrix that is 1 if edges r, s bound a triangle in this order. So the planes
+ * have weight 0 and only joints of the edges, as the appendix proves.
  *
- * <p>Cost a vertex: the square of its valence times the square of its influences. In a one-pose
- * metric the plane is the one across the area-weighted mean of the triangles' normals.
+ * <p>Cost per vertex: the square of its valence times the square of its number of influences. In a
+ * metric of one pose, the plane is perpendicular to the area-weighted mean of the triangles'
+ * normals.
+ *
+ * <p>No production caller yet: it waits for normal and tangent maps.
  */
 public final class TangentPlaneFit {
-  private static final int MOST_STEPS = 200;
-  private static final double SETTLED = 1e-12;
+  private static final int MAX_STEPS = 200;
+  private static final double TOLERANCE = 1e-12;
 
   private final AnimationCoords first;
   private final AnimationCoords second;
@@ -31,21 +35,21 @@ public final class TangentPlaneFit {
     this.second = second;
   }
 
-  /** The vectors a, a row a vertex; without entries where a vertex has no plane. */
+  /** Returns the vectors a, one row per vertex; an empty row if a vertex has no plane. */
   public AnimationCoords first() {
     return first;
   }
 
-  /** The vectors b, with a ∧ b oriented as the triangles are. */
+  /** Returns the vectors b, with a ∧ b oriented like the triangles. */
   public AnimationCoords second() {
     return second;
   }
 
   /**
-   * Fits a plane to every vertex.
+   * Fits a plane per vertex.
    *
-   * @param triangles three vertices a triangle
-   * @param points a row a vertex
+   * @param triangles 3 vertices per triangle
+   * @param points one row per vertex
    * @param metric over the joints of the points
    */
   public static TangentPlaneFit of(int[] triangles, AnimationCoords points, PoseMetric metric) {
@@ -63,7 +67,7 @@ public final class TangentPlaneFit {
       Star star = new Star(topology, triangles, v);
       double[] b = star.start();
       double[] a = new double[b.length];
-      if (star.settle(star.gram(points, metric), a, b)) {
+      if (star.iterate(star.gram(points, metric), a, b)) {
         star.add(points, a, first);
         star.add(points, b, second);
       }
@@ -73,7 +77,7 @@ public final class TangentPlaneFit {
     return new TangentPlaneFit(first.buildVectors(), second.buildVectors());
   }
 
-  /** A vertex, the edges that leave it and the triangles between them. */
+  /** A vertex with its edges and triangles. */
   private static final class Star {
     private final Topology topology;
     private final int vertex;
@@ -103,7 +107,7 @@ public final class TangentPlaneFit {
       return r;
     }
 
-    /** Any direction will do that the largest singular plane is not perpendicular to. */
+    /** Returns an arbitrary start vector; it must not be perpendicular to the plane sought. */
     double[] start() {
       double[] c = new double[edges];
       for (int r = 0; r < edges; r++) {
@@ -129,29 +133,29 @@ public final class TangentPlaneFit {
       return gram;
     }
 
-    /** Runs the iteration from b; false when the edges span no plane. */
-    boolean settle(double[] gram, double[] a, double[] b) {
+    /** Runs the iteration from b; returns false if the edges span no plane. */
+    boolean iterate(double[] gram, double[] a, double[] b) {
       if (!normalise(gram, b)) {
         return false;
       }
       double sigma = 0;
-      for (int step = 0; step < MOST_STEPS; step++) {
+      for (int step = 0; step < MAX_STEPS; step++) {
         double forth = apply(gram, b, a, 1);
         double back = forth > 0 ? apply(gram, a, b, -1) : 0;
         if (!(back > 0)) {
           return false;
         }
-        boolean settled = Math.abs(back - sigma) <= SETTLED * back;
+        boolean converged = Math.abs(back - sigma) <= TOLERANCE * back;
         sigma = back;
-        if (settled) {
+        if (converged) {
           break;
         }
       }
-      // b is a hair newer than a: one more step makes them a pair again.
+      // b is one half step ahead of a: compute a from the last b.
       return apply(gram, b, a, 1) > 0;
     }
 
-    /** out = ± T Γ c, scaled to length 1 in the metric; returns its length before. */
+    /** Writes ± T Γ c, normalised in the metric; returns its length before normalisation. */
     private double apply(double[] gram, double[] c, double[] out, double sign) {
       double[] product = new double[edges];
       for (int r = 0; r < edges; r++) {
@@ -159,7 +163,7 @@ public final class TangentPlaneFit {
           product[r] += gram[edges * r + s] * c[s];
         }
       }
-      java.util.Arrays.fill(out, 0);
+      Arrays.fill(out, 0);
       for (int i = 0; i < left.length; i++) {
         out[left[i]] += sign * product[right[i]];
         out[right[i]] -= sign * product[left[i]];
@@ -189,7 +193,7 @@ public final class TangentPlaneFit {
       return sum > 0 ? Math.sqrt(sum) : 0;
     }
 
-    /** Adds Σ cᵣ fᵣ to the row being collected. */
+    /** Adds Σ cᵣ fᵣ to the current row. */
     void add(AnimationCoords points, double[] c, AnimationCoords.Builder row) {
       double total = 0;
       for (int r = 0; r < edges; r++) {

@@ -5,8 +5,8 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * sᵀPs over the Vector API, a row of a 4×4 block filling four lanes: twice as fast as plain loops
- * at sixteen joints. Loaded only where the module is present.
+ * Computes sᵀPs with the Vector API, one row of a 4×4 block in four lanes: twice as fast as scalar
+ * loops for 16 joints. Loaded only if the module is present.
  */
 final class VectorNorm {
   private static final int BLOCK = 16;
@@ -15,12 +15,12 @@ final class VectorNorm {
   private VectorNorm() {}
 
   /**
-   * The form's value. P is symmetric, so a pair of joints is looked at once and counts twice.
+   * Returns sᵀPs. P is symmetric, so every pair of joints is visited once and counts twice.
    *
    * @param p block (i, j) at 16 (i b + j), row by row
-   * @param joints b
+   * @param joints the number of joints b
    * @param at the joints of s, {@code count} of them
-   * @param s four numbers a joint
+   * @param s 4 values per joint
    */
   static double square(double[] p, int joints, int[] at, double[] s, int count) {
     DoubleVector own = DoubleVector.zero(LANES);

@@ -1,5 +1,5 @@
 /**
- * Distances between points of animation space over all poses: the contract {@link
+ * Distances between points of animation space over all poses: the interface {@link
  * dev.sinew.metric.PoseMetric} and its implementations; tangent planes fitted in a metric.
  */
 @NullMarked

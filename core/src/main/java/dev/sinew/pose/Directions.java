@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Directions spread over the sphere: the six along the axes, then the corners of an icosahedron
- * whose faces are split in four a few times. No direction in space is further from one of them than
- * {@link #coverCosine} says, so |u| ≤ max_k (d_k · u) / coverCosine for every u.
+ * Unit directions d_k spread over the sphere: six along the axes, then the vertices of a subdivided
+ * icosahedron. For every direction in space, the cosine of the angle to the nearest d_k is at least
+ * {@link #coverCosine}, so |u| ≤ max_k (d_k · u) / coverCosine for every u.
  */
 public final class Directions {
-  /** Where the directions along +x, +y, +z, −x, −y, −z stand. */
+  /** Number of axis directions, which come first: +x, +y, +z, −x, −y, −z. */
   public static final int AXES = 6;
 
   private final double[] vectors;
@@ -22,7 +22,10 @@ public final class Directions {
     this.coverCosine = coverCosine;
   }
 
-  /** With the faces split so many times: 18, 48, 168, 648 directions. */
+  /**
+   * Returns the directions of an icosahedron whose faces are split into four {@code times} times:
+   * 18, 48, 168, 648 directions.
+   */
   public static Directions split(int times) {
     List<double[]> corners = icosahedron();
     int[] faces = {
@@ -42,27 +45,32 @@ public final class Directions {
     return new Directions(vectors, coverCosine(corners, faces));
   }
 
+  /** Returns the number of directions. */
   public int count() {
     return vectors.length / 3;
   }
 
+  /** Returns the x component of direction k. */
   public double x(int k) {
     return vectors[3 * k];
   }
 
+  /** Returns the y component of direction k. */
   public double y(int k) {
     return vectors[3 * k + 1];
   }
 
+  /** Returns the z component of direction k. */
   public double z(int k) {
     return vectors[3 * k + 2];
   }
 
+  /** Returns the dot product of direction k with a vector. */
   public double dot(int k, double px, double py, double pz) {
     return x(k) * px + y(k) * py + z(k) * pz;
   }
 
-  /** The cosine of the largest angle from any direction to the nearest of these. */
+  /** Returns the cosine of the largest angle between any direction and the nearest of these. */
   public double coverCosine() {
     return coverCosine;
   }
@@ -81,14 +89,14 @@ public final class Directions {
   }
 
   private static int[] splitFaces(List<double[]> corners, int[] faces) {
-    Map<Long, Integer> middles = new HashMap<>();
+    Map<Long, Integer> midpoints = new HashMap<>();
     int[] out = new int[4 * faces.length];
     int at = 0;
     for (int f = 0; f < faces.length; f += 3) {
       int a = faces[f], b = faces[f + 1], c = faces[f + 2];
-      int ab = middle(corners, middles, a, b);
-      int bc = middle(corners, middles, b, c);
-      int ca = middle(corners, middles, c, a);
+      int ab = midpoint(corners, midpoints, a, b);
+      int bc = midpoint(corners, midpoints, b, c);
+      int ca = midpoint(corners, midpoints, c, a);
       for (int corner : new int[] {a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca}) {
         out[at++] = corner;
       }
@@ -96,9 +104,9 @@ public final class Directions {
     return out;
   }
 
-  private static int middle(List<double[]> corners, Map<Long, Integer> middles, int a, int b) {
+  private static int midpoint(List<double[]> corners, Map<Long, Integer> midpoints, int a, int b) {
     long key = ((long) Math.min(a, b) << 32) | Math.max(a, b);
-    return middles.computeIfAbsent(
+    return midpoints.computeIfAbsent(
         key,
         k -> {
           double[] p = corners.get(a);
@@ -108,9 +116,9 @@ public final class Directions {
         });
   }
 
-  /** A point of a face is at most the face's circumradius from one of its corners. */
+  /** Every point of a face is within the face's circumradius of one of its corners. */
   private static double coverCosine(List<double[]> corners, int[] faces) {
-    double least = 1;
+    double min = 1;
     for (int f = 0; f < faces.length; f += 3) {
       double[] a = corners.get(faces[f]);
       double[] b = corners.get(faces[f + 1]);
@@ -118,9 +126,9 @@ public final class Directions {
       double ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2];
       double vx = c[0] - a[0], vy = c[1] - a[1], vz = c[2] - a[2];
       double[] n = unit(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
-      least = Math.min(least, Math.abs(n[0] * a[0] + n[1] * a[1] + n[2] * a[2]));
+      min = Math.min(min, Math.abs(n[0] * a[0] + n[1] * a[1] + n[2] * a[2]));
     }
-    return least * (1 - 1e-12);
+    return min * (1 - 1e-12);
   }
 
   private static double[] unit(double x, double y, double z) {

@@ -7,75 +7,78 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
- * P = E[GᵀG] over the joints of a skin, G = (G_1 … G_b) the 3×4 global transforms side by side:
- * symmetric, 4b×4b (Merry, Marais and Gain, 2006, equation 13). With it E[G], which transforming a
- * model needs (section 3.4 of Merry's thesis, 2007). Immutable.
+ * The matrix P = E[GᵀG] over the joints of a skin, where G = (G_1 … G_b) are the 3×4 global
+ * transforms side by side: symmetric, 4b×4b (Merry, Marais and Gain, 2006, equation 13). Also holds
+ * E[G], needed to transform a model (section 3.4 of Merry's thesis, 2007). Immutable.
  *
- * <p>The article's G has a fourth row 0 0 0 1, ours has not: the two differ by the product of the
- * weights, nothing for vectors of weight 0.
+ * <p>The paper's G has a fourth row 0 0 0 1, this one does not. The two inner products differ by
+ * the product of the weights, which is zero for vectors of weight 0.
  */
 public final class ExpectationMatrix {
-  /** Rows and columns of a joint. */
+  /** Rows and columns per joint. */
   private static final int SIDE = 4;
 
   private static final int BLOCK = SIDE * SIDE;
 
+  /** Tolerance of orthonormality. */
   private static final double RIGID = 1e-9;
 
   private final int joints;
 
-  /** Block (i, j) at 16 (i b + j), row by row: what two joints need lies together. */
+  /**
+   * Block (i, j) at 16 (i b + j), row by row, so that the data of a pair of joints is contiguous.
+   */
   private final double[] blocks;
 
   private final double[] means;
 
-  /** Takes arrays without copying: blocks, and E[G] of every joint. */
+  /** Keeps the arrays without copying: the blocks, and E[G] per joint. */
   ExpectationMatrix(int joints, double[] blocks, double[] means) {
     this.joints = joints;
     this.blocks = blocks;
     this.means = means;
   }
 
-  /** From rows of the whole matrix, 4b numbers each. */
+  /** Returns the matrix given as 4b rows of 4b values. */
   static ExpectationMatrix ofRows(int joints, double[] rows, double[] means) {
     double[] blocks = new double[rows.length];
     int side = SIDE * joints;
     for (int row = 0; row < side; row++) {
       for (int col = 0; col < side; col++) {
-        blocks[place(joints, row, col)] = rows[row * side + col];
+        blocks[index(joints, row, col)] = rows[row * side + col];
       }
     }
     return new ExpectationMatrix(joints, blocks, means);
   }
 
-  private static int place(int joints, int row, int col) {
+  private static int index(int joints, int row, int col) {
     return BLOCK * (row / SIDE * joints + col / SIDE) + SIDE * (row % SIDE) + col % SIDE;
   }
 
-  /** How many joints b the skin has. */
+  /** Returns the number of joints b. */
   public int jointCount() {
     return joints;
   }
 
-  /** An entry; rows and columns go to 4b, four a joint: x, y, z, weight. */
+  /** Returns an entry. Rows and columns run from 0 to 4b − 1, four per joint: x, y, z, weight. */
   public double get(int row, int col) {
-    return blocks[place(joints, row, col)];
+    return blocks[index(joints, row, col)];
   }
 
-  /** Copies E[G] of a joint, twelve numbers. */
+  /** Copies E[G] of a joint, 12 values. */
   public void copyMean(int joint, double[] out, int offset) {
     System.arraycopy(means, Affine.SIZE * joint, out, offset, Affine.SIZE);
   }
 
-  /** The blocks themselves, for the metric; not to be written to. */
+  /** Returns the internal blocks, not a copy; must not be modified. */
   public double[] blocks() {
     return blocks;
   }
 
   /**
-   * The expectations of the model scaled about the origin, equation 3.31 of the thesis without its
-   * fourth row: bones grow, linear parts stay, and coordinates grow in their first three components
-   * only.
+   * Returns the matrix of the model scaled about the origin (equation 3.31 of the thesis without
+   * its fourth row). Translations are scaled, linear parts are not; animation coordinates scale in
+   * their first three components only.
    */
   public ExpectationMatrix scaled(double scale) {
     double[] out = blocks.clone();
@@ -92,16 +95,16 @@ public final class ExpectationMatrix {
   }
 
   /**
-   * The expectations of the model moved as a whole, every G_j becoming M G_j (section 3.4.2 of the
-   * thesis, whose root that stays put is here one more placement above the joints).
+   * Returns the matrix of the model moved rigidly: every G_j becomes M G_j (section 3.4.2 of the
+   * thesis).
    *
-   * @param rigid M, twelve numbers, a rotation or reflection and a translation
+   * @param rigid M, 12 values: a rotation or reflection, and a translation
    */
   public ExpectationMatrix moved(double[] rigid) {
     checkRigid(rigid);
     double[] shift = {rigid[3], rigid[7], rigid[11]};
     double square = shift[0] * shift[0] + shift[1] * shift[1] + shift[2] * shift[2];
-    // e_j = mᵀ M̄ E[G_j], a row of four for every joint.
+    // e_j = mᵀ M̄ E[G_j], 4 values per joint.
     double[] cross = new double[SIDE * joints];
     for (int i = 0; i < cross.length; i++) {
       int g = Affine.SIZE * (i / SIDE) + i % SIDE;
@@ -142,9 +145,9 @@ public final class ExpectationMatrix {
   }
 
   /**
-   * The expectations for points given in the space of the mesh, every G_j becoming G_j B_j.
+   * Returns the matrix for points in mesh space: every G_j becomes G_j B_j.
    *
-   * @param skin its inverse bind matrices B; as many joints as this has
+   * @param skin gives the inverse bind matrices B; must have as many joints as this
    */
   public ExpectationMatrix boundBy(Skin skin) {
     if (skin.jointCount() != joints) {
@@ -184,10 +187,10 @@ public final class ExpectationMatrix {
   }
 
   /**
-   * Poses drawn from this distribution or, with a probability, from another: frames that are known,
-   * say, and joint ranges for those that are not.
+   * Returns the matrix of a mixture: poses are drawn from the other distribution with a given
+   * probability, else from this one.
    *
-   * @param share the other's probability, 0 to 1
+   * @param share the probability of the other distribution, 0 to 1
    */
   public ExpectationMatrix mixedWith(ExpectationMatrix other, double share) {
     if (other.joints != joints) {
@@ -209,28 +212,28 @@ public final class ExpectationMatrix {
   }
 
   /**
-   * With a little freedom for every joint: positive definite, so that the norm of a vector other
-   * than zero is above zero. A frame's wobble N_j that is zero in the mean and isotropic changes
-   * only E[(G_j + G_j N_j)ᵀ(G_j + G_j N_j)], by E[N_jᵀ G_jᵀG_j N_j]: a diagonal.
+   * Returns the regularised matrix. It is positive definite, so that every vector other than zero
+   * has a positive norm. An isotropic noise N_j of mean zero in each joint's space changes only
+   * E[(G_j + G_j N_j)ᵀ(G_j + G_j N_j)], by E[N_jᵀ G_jᵀG_j N_j], which is diagonal.
    */
-  public ExpectationMatrix withFreedom(Freedom freedom) {
-    double length = freedom.length() > 0 ? freedom.length() : spread();
+  public ExpectationMatrix regularised(Regularisation by) {
+    double length = by.length() > 0 ? by.length() : spread();
     double[] out = blocks.clone();
     for (int j = 0; j < joints; j++) {
       int at = BLOCK * (j * joints + j);
       double size = (blocks[at] + blocks[at + 5] + blocks[at + 10]) / 3;
-      double wobble = freedom.strength() * size;
-      out[at] += wobble;
-      out[at + 5] += wobble;
-      out[at + 10] += wobble;
-      out[at + 15] += 3 * wobble * length * length;
+      double variance = by.strength() * size;
+      out[at] += variance;
+      out[at + 5] += variance;
+      out[at + 10] += variance;
+      out[at + 15] += 3 * variance * length * length;
     }
     return new ExpectationMatrix(joints, out, means);
   }
 
   /**
-   * Root mean square distance of the joints' origins from their common centre over all poses, in
-   * units of the joints' own scale; 1 when they all lie in one place.
+   * Returns the root mean square distance of the joint origins from their common centre over all
+   * poses, in units of the joints' own scale; 1 if all origins coincide.
    */
   private double spread() {
     double own = 0;
@@ -249,11 +252,11 @@ public final class ExpectationMatrix {
   }
 
   /**
-   * P^½, whose product with coordinates is normalised animation space: there the metric is the
-   * ordinary dot product (equation 3.17 of the thesis). For analysis; it makes sparse coordinates
+   * Returns P^½, which maps coordinates to normalised animation space, where the metric is the
+   * ordinary dot product (equation 3.17 of the thesis). For analysis: it makes sparse coordinates
    * dense.
    *
-   * @return 4b rows of 4b numbers; eigenvalues below zero by rounding count as zero
+   * @return 4b rows of 4b values; eigenvalues below zero by rounding count as zero
    */
   public double[] squareRoot() {
     int side = SIDE * joints;
@@ -281,7 +284,7 @@ public final class ExpectationMatrix {
     }
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(side, true, true);
     if (!eigen.decompose(whole)) {
-      throw new IllegalStateException("eigenvalues of " + side + " rows did not converge");
+      throw new IllegalStateException("eigenvalues: no convergence, " + side + " rows");
     }
     return eigen;
   }

@@ -1,10 +1,10 @@
 package dev.sinew.pose;
 
 /**
- * Adds up XᵀX over many rows of X, whose length is a multiple of four. Rows are gathered, and a
- * batch is taken four columns by four: sixteen sums stay in registers while two strips of the batch
- * go by. That was twice as fast as adding whole rows to rows of the sum. It rests on fused
- * multiply-add, which every processor of the last decade has.
+ * Sums XᵀX over many rows of X, whose length is a multiple of four. Rows are collected in batches,
+ * and a batch is added in blocks of 4×4 entries: sixteen sums stay in registers during one pass
+ * over the batch. Measured twice as fast as adding row by row. Needs hardware fused multiply-add to
+ * be fast.
  */
 final class GramSum {
   private static final int BATCH = 64;
@@ -14,14 +14,16 @@ final class GramSum {
   private final double[] sum;
   private int count;
 
-  /** Rows of so many numbers, a multiple of four. */
+  /**
+   * @param size the length of a row, a multiple of four
+   */
   GramSum(int size) {
     this.size = size;
     rows = new double[Math.multiplyExact(BATCH, size)];
     sum = new double[Math.multiplyExact(size, size)];
   }
 
-  /** Where in {@link #rows} the next row is to be written before {@link #endRow}. */
+  /** Returns the offset in {@link #rows} to write the next row to before {@link #endRow}. */
   int next() {
     return count * size;
   }
@@ -33,13 +35,13 @@ final class GramSum {
   void endRow() {
     count++;
     if (count == BATCH) {
-      take();
+      addBatch();
     }
   }
 
-  /** The whole symmetric sum divided by a number, row by row. Ends the gathering. */
+  /** Returns the full symmetric sum divided by a number, row by row. Call once, at the end. */
   double[] mean(double by) {
-    take();
+    addBatch();
     for (int r = 0; r < size; r++) {
       for (int c = r; c < size; c++) {
         double value = sum[r * size + c] / by;
@@ -50,7 +52,7 @@ final class GramSum {
     return sum;
   }
 
-  private void take() {
+  private void addBatch() {
     for (int r = 0; r < size; r += 4) {
       for (int c = r; c < size; c += 4) {
         addBlock(r, c);
@@ -59,7 +61,7 @@ final class GramSum {
     count = 0;
   }
 
-  /** Rows r to r + 3 and columns c to c + 3 of the sum, for all rows of the batch. */
+  /** Adds the batch to rows r to r + 3 and columns c to c + 3 of the sum. */
   private void addBlock(int r, int c) {
     double s00 = 0, s01 = 0, s02 = 0, s03 = 0;
     double s10 = 0, s11 = 0, s12 = 0, s13 = 0;

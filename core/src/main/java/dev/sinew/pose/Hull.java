@@ -4,18 +4,18 @@ import dev.sinew.model.Box;
 import java.util.Arrays;
 
 /**
- * A convex set of places: the hull of a few points, grown by a slack in all directions, as far as a
- * box. Of many given points it keeps those that are furthest along some direction; the others lie
- * in the hull of these but for a small distance, and the largest such distance is the slack. So the
- * set holds all points given, and whatever lies between them. Immutable.
+ * A convex set that contains given points: the hull of a few of them, dilated by a slack and
+ * clipped to a box. It keeps the points that are furthest along some direction; all others are
+ * within a small distance of the hull of these, and the largest such distance is the slack.
+ * Immutable.
  */
 public final class Hull {
   private static final Directions DIRECTIONS = Directions.split(2);
 
-  /** How near to a hull a point is brought, as a part of the hull's size. */
-  private static final double NEAR = 1e-4;
+  /** Accuracy of the distance from the hull, relative to the hull's size. */
+  private static final double ACCURACY = 1e-4;
 
-  private static final int MOST_STEPS = 100;
+  private static final int MAX_STEPS = 100;
 
   private final double[] points;
   private final double slack;
@@ -27,7 +27,7 @@ public final class Hull {
     this.box = box;
   }
 
-  /** A box exactly: its corners. */
+  /** Returns a box exactly, by its corners. */
   public static Hull of(Box box) {
     if (box.isEmpty() || !Double.isFinite(box.diagonal())) {
       throw new IllegalArgumentException("hull: expected a finite box, got " + box);
@@ -38,10 +38,10 @@ public final class Hull {
     double[] corners = new double[24];
     int count = 0;
     for (int i = 0; i < 8; i++) {
-      boolean again = (i & 1) > 0 && x[0] == x[1];
-      again |= (i & 2) > 0 && y[0] == y[1];
-      again |= (i & 4) > 0 && z[0] == z[1];
-      if (!again) {
+      boolean duplicate = (i & 1) > 0 && x[0] == x[1];
+      duplicate |= (i & 2) > 0 && y[0] == y[1];
+      duplicate |= (i & 4) > 0 && z[0] == z[1];
+      if (!duplicate) {
         corners[3 * count] = x[i & 1];
         corners[3 * count + 1] = y[i >> 1 & 1];
         corners[3 * count++ + 2] = z[i >> 2];
@@ -51,59 +51,60 @@ public final class Hull {
   }
 
   /**
-   * A set that holds points.
+   * Returns a set that contains points.
    *
-   * @param places x, y, z each, at least one point, all finite; not kept
+   * @param given x, y, z per point, at least one point, all finite; not kept
    */
-  public static Hull around(double[] places) {
-    Box box = Box.of(places);
+  public static Hull around(double[] given) {
+    Box box = Box.of(given);
     if (box.isEmpty() || !Double.isFinite(box.diagonal())) {
       throw new IllegalArgumentException("hull: expected finite points, got " + box);
     }
-    Hull kept = new Hull(extremes(places), 0, box);
-    double near = NEAR * box.diagonal();
+    Hull hull = new Hull(extremes(given), 0, box);
+    double accuracy = ACCURACY * box.diagonal();
     double slack = 0;
-    for (int p = 0; p < places.length; p += 3) {
-      slack = Math.max(slack, kept.distance(places, p, Math.max(near, slack)));
+    for (int p = 0; p < given.length; p += 3) {
+      slack = Math.max(slack, hull.distance(given, p, Math.max(accuracy, slack)));
     }
-    return new Hull(kept.points, slack, box);
+    return new Hull(hull.points, slack, box);
   }
 
-  /** Those of the points that no other exceeds along some direction, each once. */
-  private static double[] extremes(double[] places) {
-    boolean[] taken = new boolean[places.length / 3];
+  /** Returns the points that are furthest along some direction, each once. */
+  private static double[] extremes(double[] given) {
+    boolean[] kept = new boolean[given.length / 3];
     int count = 0;
     for (int k = 0; k < DIRECTIONS.count(); k++) {
       int best = 0;
-      double most = Double.NEGATIVE_INFINITY;
-      for (int p = 0; p < taken.length; p++) {
-        double h = DIRECTIONS.dot(k, places[3 * p], places[3 * p + 1], places[3 * p + 2]);
-        if (h > most) {
-          most = h;
+      double max = Double.NEGATIVE_INFINITY;
+      for (int p = 0; p < kept.length; p++) {
+        double h = DIRECTIONS.dot(k, given[3 * p], given[3 * p + 1], given[3 * p + 2]);
+        if (h > max) {
+          max = h;
           best = p;
         }
       }
-      count += taken[best] ? 0 : 1;
-      taken[best] = true;
+      count += kept[best] ? 0 : 1;
+      kept[best] = true;
     }
     double[] out = new double[3 * count];
-    for (int p = taken.length - 1; p >= 0; p--) {
-      if (taken[p]) {
-        System.arraycopy(places, 3 * p, out, 3 * --count, 3);
+    for (int p = kept.length - 1; p >= 0; p--) {
+      if (kept[p]) {
+        System.arraycopy(given, 3 * p, out, 3 * --count, 3);
       }
     }
     return out;
   }
 
   /**
-   * A bound on a place's distance from the points' hull: its distance from a point of the hull that
-   * goes towards it step by step (Frank and Wolfe 1956), until that is as near as asked.
+   * Returns an upper bound on the distance of a point from the hull: its distance from a point of
+   * the hull that is moved towards it step by step (Frank and Wolfe 1956), until the distance is at
+   * most {@code enough}.
    */
-  private double distance(double[] places, int p, double enough) {
+  private double distance(double[] given, int p, double enough) {
     double x = points[0], y = points[1], z = points[2];
     double distance = Double.POSITIVE_INFINITY;
-    for (int step = 0; step < MOST_STEPS; step++) {
-      double dx = places[p] - x, dy = places[p + 1] - y, dz = places[p + 2] - z;
+    for (int step = 0; step < MAX_STEPS; step++) {
+      double dx = given[p] - x, dy = given[p + 1] - y, dz = given[p + 2] - z;
       distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
       if (distance <= enough) {
         return distance;
@@ -125,33 +126,33 @@ public final class Hull {
 
   private int furthest(double dx, double dy, double dz) {
     int best = 0;
-    double most = Double.NEGATIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < points.length; i += 3) {
       double h = points[i] * dx + points[i + 1] * dy + points[i + 2] * dz;
-      if (h > most) {
-        most = h;
+      if (h > max) {
+        max = h;
         best = i;
       }
     }
     return best;
   }
 
-  /** How many points span it. */
+  /** Returns the number of points that span the hull. */
   public int count() {
     return points.length / 3;
   }
 
-  /** A coordinate, 0 to 2, of a point. */
+  /** Returns coordinate c, 0 to 2, of a point. */
   public double value(int point, int c) {
     return points[3 * point + c];
   }
 
-  /** How far the set reaches beyond the hull of its points. */
+  /** Returns the distance by which the set extends beyond the hull of its points. */
   public double slack() {
     return slack;
   }
 
-  /** The box that the set ends at. */
+  /** Returns the box that the set is clipped to. */
   public Box box() {
     return box;
   }

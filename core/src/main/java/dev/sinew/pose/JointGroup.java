@@ -7,16 +7,17 @@ import java.util.Arrays;
 import java.util.TreeSet;
 
 /**
- * Joints that move together, sampled together, and independently of all others: the hybrid models
- * of Merry, Marais and Gain (2006, section 5.1). The group reaches up to one joint, its anchor, and
- * takes in whatever lies between, so that G_a = G_anchor H_a with H the chain inside the group. The
- * expectations inside are then E[H_aᵀ S H_b], with S = E[GᵀG] of the anchor, by the samples.
+ * A group of joints that move together, as samples show, and independently of all other joints: the
+ * hybrid models of Merry, Marais and Gain (2006, section 5.1). All joints between the members and
+ * one common ancestor, the anchor, belong to the group, so that G_a = G_anchor H_a with H the
+ * product of the local transforms inside the group. The samples give E[H_aᵀ S H_b], with S = E[GᵀG]
+ * of the anchor.
  */
 final class JointGroup {
-  /** Joints of the skeleton in rising order. */
+  /** Joints of the skeleton in ascending order. */
   final int[] members;
 
-  /** The joint the whole group hangs on, or {@link Skeleton#NO_PARENT} for the world. */
+  /** The common ancestor of the members, or {@link Skeleton#NO_PARENT} for the world. */
   final int anchor;
 
   private final PoseSamples samples;
@@ -57,12 +58,12 @@ final class JointGroup {
     return new JointGroup(members.stream().mapToInt(Integer::intValue).toArray(), anchor, samples);
   }
 
-  /** The place of a joint among the members, negative when it is none. */
-  int placeOf(int joint) {
+  /** Returns the index of a joint among the members; negative if it is not a member. */
+  int indexOf(int joint) {
     return Arrays.binarySearch(members, joint);
   }
 
-  /** What the samples say: E[H] of every member and E[H_aᵀ S H_b] of every two. */
+  /** Means over the samples: E[H] of every member and E[H_aᵀ S H_b] of every pair. */
   final class Expectations {
     final double[] means = new double[Affine.SIZE * members.length];
 
@@ -71,14 +72,14 @@ final class JointGroup {
     private final double[] chain = new double[Affine.SIZE * members.length];
 
     /**
-     * @param s E[GᵀG] of the anchor, sixteen numbers at an offset
+     * @param s E[GᵀG] of the anchor, 16 values from an offset
      */
     Expectations(double[] s, int so) {
       double[] root = factor(s, so);
       GramSum gram = new GramSum(4 * members.length);
       samples.forEach(
           pose -> {
-            follow(pose);
+            computeChains(pose);
             for (int i = 0; i < means.length; i++) {
               means[i] += chain[i];
             }
@@ -90,7 +91,7 @@ final class JointGroup {
       products = gram.mean(samples.count());
     }
 
-    /** Copies E[H_aᵀ S H_b] of two members by their places, sixteen numbers. */
+    /** Copies E[H_aᵀ S H_b] of two members by their indices, 16 values. */
     void copyProduct(int a, int b, double[] out, int offset) {
       int side = 4 * members.length;
       for (int r = 0; r < 4; r++) {
@@ -98,20 +99,20 @@ final class JointGroup {
       }
     }
 
-    /** H of every member in a pose. */
-    private void follow(Pose pose) {
+    /** Computes H of every member in a pose. */
+    private void computeChains(Pose pose) {
       Skeleton skeleton = samples.skeleton();
       for (int i = 0; i < members.length; i++) {
         pose.copyLocal(members[i], chain, Affine.SIZE * i);
         int parent = skeleton.parent(members[i]);
         if (parent != anchor) {
           Affine.multiply(
-              chain, Affine.SIZE * placeOf(parent), chain, Affine.SIZE * i, chain, Affine.SIZE * i);
+              chain, Affine.SIZE * indexOf(parent), chain, Affine.SIZE * i, chain, Affine.SIZE * i);
         }
       }
     }
 
-    /** Four rows of C H, side by side for all members, where CᵀC = S. */
+    /** Adds four rows of C H, side by side for all members, where CᵀC = S. */
     private void addRows(double[] root, GramSum gram) {
       double[] rows = gram.rows();
       for (int r = 0; r < 4; r++) {
@@ -131,7 +132,9 @@ final class JointGroup {
     }
   }
 
-  /** Upper C with CᵀC = S by Cholesky; a pivot that is zero but for rounding leaves a zero row. */
+  /**
+   * Returns the upper triangular Cholesky factor C, CᵀC = S; a pivot near zero gives a zero row.
+   */
   private static double[] factor(double[] s, int so) {
     double[] c = new double[16];
     double largest = Math.max(Math.max(s[so], s[so + 5]), Math.max(s[so + 10], s[so + 15]));

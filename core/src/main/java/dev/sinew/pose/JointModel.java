@@ -1,18 +1,18 @@
 package dev.sinew.pose;
 
 /**
- * What to believe of a joint whose motion was sampled, from the fewest assumptions to the most
- * (Merry, Marais and Gain, 2006, section 5.1). All take joints to be independent of each other.
+ * Statistical models of a sampled joint, from the fewest assumptions to the most (Merry, Marais and
+ * Gain, 2006, section 5.1). All assume that joints are independent of each other.
  */
 public enum JointModel {
-  /** The joint's transform has any distribution. */
+  /** No further assumption. */
   INDEPENDENT_JOINTS,
-  /** Its linear part and its translation are independent of each other too. */
+  /** The linear part and the translation are independent of each other. */
   INDEPENDENT_COMPONENTS,
-  /** The translation is always the mean one. */
+  /** As above, and the translation is constant: the mean of the samples. */
   FIXED_TRANSLATIONS,
-  /** As above, and the linear part is a rotation behind a fixed scale; only its mean is used. */
+  /** As above, and the linear part is a rotation times a fixed scale; only its mean is used. */
   ROTATIONS,
-  /** The joint does not move: it keeps its transform at rest, whatever the samples say. */
+  /** The joint keeps its rest transform; the samples are ignored. */
   FIXED
 }

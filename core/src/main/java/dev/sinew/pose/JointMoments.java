@@ -3,11 +3,10 @@ package dev.sinew.pose;
 import dev.sinew.math.Affine;
 
 /**
- * A joint whose first and second moments are all known: E[L] and E[L_ra L_sb]. Then E[LᵀSL] is
- * exact for every S, whatever the joints above do: the model "independent joints" of Merry, Marais
- * and Gain (2006, appendix A.1), whose E[G_jᵀG_j] is here computed from the moments instead of
- * being asked for. Independent components, fixed translations, ranges, uniform rotations and a
- * fixed joint are ways to fill it in.
+ * First and second moments of a joint's local transform L: E[L] and E[L_ra L_sb]. They give E[LᵀSL]
+ * exactly for every S: the model "independent joints" of Merry, Marais and Gain (2006, appendix
+ * A.1), whose E[G_jᵀG_j] is computed here from the moments. Independent components, fixed
+ * translations, ranges, uniform rotations and fixed joints are special cases.
  */
 public final class JointMoments implements JointStatistics {
   private static final int N = Affine.SIZE;
@@ -16,8 +15,10 @@ public final class JointMoments implements JointStatistics {
   private final double[] second;
 
   /**
-   * @param mean E[L], twelve numbers; copied
-   * @param second E[L_i L_j] over the twelve numbers of a transform, at {@code 12 i + j}; copied
+   * Creates the moments.
+   *
+   * @param mean E[L], 12 values; copied
+   * @param second E[L_i L_j] over the 12 values of a transform, at {@code 12 i + j}; copied
    */
   public JointMoments(double[] mean, double[] second) {
     if (mean.length != N || second.length != N * N) {
@@ -29,10 +30,11 @@ public final class JointMoments implements JointStatistics {
   }
 
   /**
-   * A linear part and a translation independent of each other (appendix A.2).
+   * Returns the moments of a linear part and a translation that are independent of each other
+   * (appendix A.2).
    *
    * @param translation E[t]
-   * @param squares E[t tᵀ], nine numbers
+   * @param squares E[t tᵀ], 9 values
    */
   static JointMoments independent(LinearMoments linear, double[] translation, double[] squares) {
     double[] mean = new double[N];
@@ -42,11 +44,11 @@ public final class JointMoments implements JointStatistics {
     double[] second = new double[N * N];
     for (int i = 0; i < N; i++) {
       for (int j = 0; j < N; j++) {
-        boolean iMoves = i % 4 == 3;
-        boolean jMoves = j % 4 == 3;
-        if (iMoves && jMoves) {
+        boolean iTranslates = i % 4 == 3;
+        boolean jTranslates = j % 4 == 3;
+        if (iTranslates && jTranslates) {
           second[N * i + j] = squares[3 * (i / 4) + j / 4];
-        } else if (iMoves || jMoves) {
+        } else if (iTranslates || jTranslates) {
           second[N * i + j] = mean[i] * mean[j];
         } else {
           second[N * i + j] =

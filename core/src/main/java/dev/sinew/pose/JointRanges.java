@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * The freedom that clips give joints. Between keys counts too: a slerp's rotations lie on the arc
- * between its keys, linear values between theirs, cubic ones within their Bézier control points. A
- * property that a clip does not drive is at rest in it.
+ * Computes the ranges of joints from clips, including motion between keys: slerped rotations lie on
+ * the arc between two keys, linear values between two keys, cubic ones in the hull of their Bézier
+ * control points. A property that a clip does not animate has its rest value in it.
  */
 public final class JointRanges {
   private static final int CUBIC_STEPS = 16;
@@ -43,101 +43,106 @@ public final class JointRanges {
   }
 
   /**
-   * Every joint a clip drives anywhere within what it does in the clips, each joint on its own: the
-   * smallest cone about a mean rotation, the hull of its translations, the box of its scales. All
-   * others fixed.
+   * Returns the range of every joint over the clips: a small cone of rotations, the hull of its
+   * translations, the box of its scales. Joints that no clip animates are fixed.
    */
-  public static List<JointFreedom> ofClips(Skeleton skeleton, List<Clip> clips) {
+  public static List<JointRange> ofClips(Skeleton skeleton, List<Clip> clips) {
     JointRanges ranges = new JointRanges(skeleton, clips);
-    List<JointFreedom> out = new ArrayList<>();
+    List<JointRange> out = new ArrayList<>();
     for (int j = 0; j < skeleton.jointCount(); j++) {
-      out.add(ranges.tracks[j] == null ? new JointFreedom.Fixed() : ranges.cone(j));
+      out.add(ranges.tracks[j] == null ? new JointRange.Fixed() : ranges.cone(j));
     }
     return out;
   }
 
   /**
-   * As {@link #ofClips}, but some joints turn from their rest rotation within given ranges instead
-   * of those of the clips; their translations and scales stay those of the clips. The cone about
-   * the ranges' middle is found on a grid of angles, and widened by what can lie between.
+   * Returns the same with given rotation ranges for some joints; their translations and scales are
+   * those of the clips. The cone about the middle of the given ranges is found on a grid of angles
+   * and widened by the error of the grid.
    *
-   * @param given joints by their numbers, with the turns that {@link JointStatistics#turning} has;
-   *     a joint without turns keeps its rest rotation
+   * @param given by joint index, the turns from the rest rotation as in {@link
+   *     JointStatistics#turning}; a joint with an empty list keeps its rest rotation
    */
-  public static List<JointFreedom> ofClips(
+  public static List<JointRange> ofClips(
       Skeleton skeleton, List<Clip> clips, Map<Integer, List<Turn>> given) {
     JointRanges ranges = new JointRanges(skeleton, clips);
-    List<JointFreedom> out = ofClips(skeleton, clips);
+    List<JointRange> out = ofClips(skeleton, clips);
     given.forEach((joint, turns) -> out.set(joint, ranges.turned(joint, turns)));
     return out;
   }
 
   /**
-   * Every joint that is named or driven by a clip turned in any way, translated and scaled as in
-   * the clips or else as at rest. All others fixed.
+   * Returns unlimited rotation for every joint that is listed or animated by a clip, with the
+   * translations and scales of the clips or of the rest pose. All other joints are fixed.
    *
-   * @param free the joints to set free
+   * @param free joints with unlimited rotation
    */
-  public static List<JointFreedom> anyRotation(Skeleton skeleton, List<Clip> clips, BitSet free) {
+  public static List<JointRange> anyRotation(Skeleton skeleton, List<Clip> clips, BitSet free) {
     JointRanges ranges = new JointRanges(skeleton, clips);
-    List<JointFreedom> out = new ArrayList<>();
+    List<JointRange> out = new ArrayList<>();
     for (int j = 0; j < skeleton.jointCount(); j++) {
       boolean fixed = ranges.tracks[j] == null && !free.get(j);
-      out.add(fixed ? new JointFreedom.Fixed() : ranges.any(j));
+      out.add(fixed ? new JointRange.Fixed() : ranges.any(j));
     }
     return out;
   }
 
   /**
-   * Every joint turned about any axis by up to an angle from its rest rotation, its translation and
-   * scale at rest.
+   * Returns, for every joint, all rotations within an angle of its rest rotation, with its rest
+   * translation and scale.
    *
    * @param angle in radians, 0 to π
    */
-  public static List<JointFreedom> withinAngle(Skeleton skeleton, double angle) {
+  public static List<JointRange> withinAngle(Skeleton skeleton, double angle) {
     JointRanges ranges = new JointRanges(skeleton, List.of());
-    List<JointFreedom> out = new ArrayList<>();
+    List<JointRange> out = new ArrayList<>();
     double[] rest = new double[Quaternion.SIZE];
     for (int j = 0; j < skeleton.jointCount(); j++) {
       skeleton.copyRestRotation(j, rest, 0);
       out.add(
           ranges.sheared(j)
               ? ranges.any(j)
-              : new JointFreedom.Cone(
-                  rest[0], rest[1], rest[2], rest[3], angle, ranges.places(j), ranges.range(j)));
+              : new JointRange.Cone(
+                  rest[0],
+                  rest[1],
+                  rest[2],
+                  rest[3],
+                  angle,
+                  ranges.translations(j),
+                  ranges.scales(j)));
     }
     return out;
   }
 
-  /** Where a joint's tracks of one clip keep a property. */
+  /** Returns the index of a property among a joint's tracks of one clip. */
   private static int slot(Clip.Property property) {
     return switch (property) {
       case TRANSLATION -> 0;
       case ROTATION -> 1;
       case SCALE -> 2;
-      case WEIGHTS -> throw new IllegalArgumentException("weights move no joint");
+      case WEIGHTS -> throw new IllegalArgumentException("morph weights move no joint");
     };
   }
 
-  private JointFreedom any(int joint) {
-    Box scale = range(joint);
-    double most = Math.max(largest(scale), restAlone(joint) ? restNorm(joint) : 0);
-    return new JointFreedom.Any(places(joint), most);
+  private JointRange any(int joint) {
+    Box scale = scales(joint);
+    double max = Math.max(largest(scale), keepsRest(joint) ? restNorm(joint) : 0);
+    return new JointRange.Any(translations(joint), max);
   }
 
-  private JointFreedom cone(int joint) {
-    if (restAlone(joint) && sheared(joint)) {
-      // Its rest matrix is no rotation and scale, so no cone holds both it and the driven ones.
+  private JointRange cone(int joint) {
+    if (keepsRest(joint) && sheared(joint)) {
+      // The rest matrix has shear, so no cone contains both it and the animated matrices.
       return any(joint);
     }
     Arcs arcs = arcs(joint);
     double[] mean = arcs.middle();
     double angle = arcs.angleAbout(mean);
-    return new JointFreedom.Cone(
-        mean[0], mean[1], mean[2], mean[3], angle, places(joint), range(joint));
+    return new JointRange.Cone(
+        mean[0], mean[1], mean[2], mean[3], angle, translations(joint), scales(joint));
   }
 
-  private JointFreedom turned(int joint, List<Turn> turns) {
+  private JointRange turned(int joint, List<Turn> turns) {
     if (sheared(joint)) {
       return any(joint);
     }
@@ -148,12 +153,12 @@ public final class JointRanges {
     }
     Quaternion.normalize(mean, 0);
     double angle = Math.min(Math.PI, TurnedCone.angle(turns));
-    return new JointFreedom.Cone(
-        mean[0], mean[1], mean[2], mean[3], angle, places(joint), range(joint));
+    return new JointRange.Cone(
+        mean[0], mean[1], mean[2], mean[3], angle, translations(joint), scales(joint));
   }
 
-  /** Whether some clip leaves the joint alone, so that its matrix is the rest one. */
-  private boolean restAlone(int joint) {
+  /** Returns true if some clip does not animate the joint, so that it has its rest matrix. */
+  private boolean keepsRest(int joint) {
     Clip.Track[] own = tracks[joint];
     if (own == null) {
       return true;
@@ -201,31 +206,31 @@ public final class JointRanges {
     return Math.max(x, Math.max(y, z));
   }
 
-  /** The box of a joint's scales over all clips. */
-  private Box range(int joint) {
+  /** Returns the box of a joint's scales over all clips. */
+  private Box scales(int joint) {
     double[] points = keys(joint, Clip.Property.SCALE);
     return Box.of(points);
   }
 
-  /** The hull of a joint's translations over all clips. */
-  private Hull places(int joint) {
+  /** Returns the hull of a joint's translations over all clips. */
+  private Hull translations(int joint) {
     return Hull.around(keys(joint, Clip.Property.TRANSLATION));
   }
 
-  /** Points whose hull a joint's translations or scales never leave in any clip. */
+  /** Returns points whose hull contains a joint's translations or scales in all clips. */
   private double[] keys(int joint, Clip.Property property) {
     DoubleStream.Builder out = DoubleStream.builder();
-    boolean rests = clips.isEmpty();
+    boolean usesRest = clips.isEmpty();
     Clip.Track[] own = tracks[joint];
     for (int c = 0; c < clips.size(); c++) {
       Clip.Track track = own == null ? null : own[3 * c + slot(property)];
       if (track == null) {
-        rests = true;
+        usesRest = true;
       } else {
         new KeyCurve(track).forEachControl(out);
       }
     }
-    if (rests) {
+    if (usesRest) {
       double[] rest = new double[3];
       if (property == Clip.Property.TRANSLATION) {
         skeleton.copyRestTranslation(joint, rest, 0);
@@ -262,7 +267,7 @@ public final class JointRanges {
     return arcs;
   }
 
-  /** Samples of a cubic; between two of them it turns no further than its speed allows. */
+  /** Adds samples of a cubic track; the slack covers the rotation between two of them. */
   private static void addCubic(Clip.Track track, Arcs arcs) {
     KeyCurve curve = new KeyCurve(track);
     double[] q = new double[Quaternion.SIZE];
@@ -271,7 +276,7 @@ public final class JointRanges {
     for (int piece = 0; piece < curve.pieces(); piece++) {
       double from = track.time(piece);
       double step = (track.time(piece + 1) - from) / CUBIC_STEPS;
-      arcs.allow(curve.turning(piece).first() * step / 2);
+      arcs.widen(curve.turning(piece).first() * step / 2);
       for (int s = 1; s <= CUBIC_STEPS; s++) {
         track.sample(from + s * step, q, 0);
         arcs.start(q);
@@ -279,14 +284,14 @@ public final class JointRanges {
     }
   }
 
-  /** Rotations met, some joined by the shorter arc, and how far off the arcs the joint may be. */
+  /** Rotations, some joined by the shorter arc, and the largest deviation from them. */
   private static final class Arcs {
     private double[] points = new double[4 * Quaternion.SIZE];
     private final BitSet joined = new BitSet();
     private int count;
     private double slack;
 
-    /** A rotation on its own. */
+    /** Adds a single rotation. */
     void start(double[] q) {
       if (Quaternion.SIZE * (count + 1) > points.length) {
         points = Arrays.copyOf(points, 2 * points.length);
@@ -294,33 +299,36 @@ public final class JointRanges {
       System.arraycopy(q, 0, points, Quaternion.SIZE * count++, Quaternion.SIZE);
     }
 
-    /** A rotation reached from the one before by slerp. */
+    /** Adds a rotation joined with the previous one by slerp. */
     void arcTo(double[] q) {
       joined.set(count);
       start(q);
     }
 
-    void allow(double angle) {
+    void widen(double angle) {
       slack = Math.max(slack, angle);
     }
 
-    /** The middle of a small cap about all points: steps towards the furthest, ever smaller. */
+    /**
+     * Returns the centre of a small cap that contains all rotations: ever smaller steps towards the
+     * furthest one.
+     */
     double[] middle() {
       double[] mean = Arrays.copyOf(points, Quaternion.SIZE);
       double[] best = mean.clone();
       double bestCosine = -1;
       for (int step = 0; step < MEAN_STEPS; step++) {
         int furthest = 0;
-        double least = 2;
+        double min = 2;
         for (int i = 0; i < count; i++) {
           double cosine = Math.abs(dot(mean, i));
-          if (cosine < least) {
-            least = cosine;
+          if (cosine < min) {
+            min = cosine;
             furthest = i;
           }
         }
-        if (least > bestCosine) {
-          bestCosine = least;
+        if (min > bestCosine) {
+          bestCosine = min;
           best = mean.clone();
         }
         Quaternion.slerp(mean, 0, points, Quaternion.SIZE * furthest, 1.0 / (step + 2), mean, 0);
@@ -328,24 +336,25 @@ public final class JointRanges {
       return best;
     }
 
-    /** How far any rotation on the arcs is from a mean, radians. */
+    /** Returns the largest angle between a mean and any rotation on the arcs, in radians. */
     double angleAbout(double[] mean) {
-      double least = 1;
+      double min = 1;
       for (int i = 0; i < count; i++) {
-        least = Math.min(least, Math.abs(dot(mean, i)));
-        if (joined.get(i) && crossesOver(mean, i)) {
+        min = Math.min(min, Math.abs(dot(mean, i)));
+        if (joined.get(i) && passesOpposite(mean, i)) {
           return Math.PI;
         }
       }
-      // A rounding unit less of cosine: near 1 the angle feels rounding as its square root.
-      return Math.min(Math.PI, 2 * Math.acos(Math.min(1, least) - 1e-15) + slack);
+      // Near cosine 1, a rounding error of the cosine changes the angle by its square root.
+      return Math.min(Math.PI, 2 * Math.acos(Math.min(1, min) - 1e-15) + slack);
     }
 
     /**
-     * Along the shorter arc the cosine to the mean is a sinusoid: between ends of one sign it is
-     * least at an end, between ends of two it passes through zero, half a turn away.
+     * Returns true if an arc passes through a rotation 180° from the mean. Along the arc the cosine
+     * of the half angle to the mean is a sinusoid: with ends of equal sign its smallest absolute
+     * value is at an end, with ends of opposite sign it passes through zero.
      */
-    private boolean crossesOver(double[] mean, int i) {
+    private boolean passesOpposite(double[] mean, int i) {
       double between = 0;
       for (int k = 0; k < Quaternion.SIZE; k++) {
         between += points[Quaternion.SIZE * i + k] * points[Quaternion.SIZE * (i - 1) + k];

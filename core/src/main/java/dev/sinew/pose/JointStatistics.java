@@ -4,41 +4,41 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Skeleton;
 
 /**
- * What is known of how one joint moves: the statistics of its local transform L, that to its
- * parent, as far as E[GᵀG] needs them (Merry, Marais and Gain, "Animation Space: A Truly Linear
- * Framework for Character Animation", 2006, section 5.1 and appendix A; Merry's thesis of 2007,
- * section 3.3.1, where models may differ from joint to joint).
+ * Statistics of a joint's local transform L (to its parent), as far as E[GᵀG] depends on them
+ * (Merry, Marais and Gain, "Animation Space: A Truly Linear Framework for Character Animation",
+ * 2006, section 5.1 and appendix A; Merry's thesis of 2007, section 3.3.1, where models may differ
+ * per joint).
  *
- * <p>A joint that moves independently of the others enters the whole only by E[L] and by the map S
- * ↦ E[LᵀSL] of symmetric 4×4 matrices, S standing for E[GᵀG] of its parent. Every model is a way of
- * knowing those two. Immutable.
+ * <p>If a joint is independent of the others, E[GᵀG] depends only on its E[L] and on the map S ↦
+ * E[LᵀSL] of symmetric 4×4 matrices, with S = E[GᵀG] of its parent. Every model provides these two.
+ * Immutable.
  */
 public sealed interface JointStatistics permits JointMoments, RotationMean {
-  /** Copies E[L], twelve numbers. */
+  /** Copies E[L], 12 values. */
   void copyMean(double[] out, int offset);
 
   /**
-   * Writes E[LᵀSL], with L made 4×4 by the row 0 0 0 1.
+   * Writes E[LᵀSL], with L extended to 4×4 by the row 0 0 0 1.
    *
    * @param s a symmetric 4×4 matrix, row by row; read only
-   * @param out receives sixteen numbers; not {@code s}
+   * @param out receives 16 values; must not overlap the values read from {@code s}
    */
   void pull(double[] s, int so, double[] out, int o);
 
-  /** The joint does not move. */
+  /** Returns the statistics of a joint with a constant local transform. */
   static JointStatistics fixed(double[] local) {
     return JointMoments.independent(
         LinearMoments.fixed(local, 4), translation(local), squares(translation(local)));
   }
 
-  /** The joint stays at rest. */
+  /** Returns the statistics of a joint that keeps its rest transform. */
   static JointStatistics fixed(Skeleton skeleton, int joint) {
     return fixed(restLocal(skeleton, joint));
   }
 
   /**
-   * Nothing is known but the skeleton: every rotation is equally likely and the bone keeps its
-   * length (equation 3.15 of the thesis). The linear part is a random rotation of the one at rest.
+   * Returns the statistics of a joint with uniformly distributed rotation and constant bone length
+   * (equation 3.15 of the thesis). The linear part is a random rotation times the one at rest.
    */
   static JointStatistics uniformRotation(Skeleton skeleton, int joint) {
     double[] local = restLocal(skeleton, joint);
@@ -49,9 +49,9 @@ public sealed interface JointStatistics permits JointMoments, RotationMean {
   }
 
   /**
-   * The joint turns from its rest position about axes of its own, within ranges, its bone keeping
-   * its length: L = translation · rest rotation · turn 1 · turn 2 · … · scale, the turns
-   * independent of each other.
+   * Returns the statistics of a joint that turns from its rest rotation about given axes within
+   * ranges, with constant bone length: L = translation · rest rotation · turn 1 · turn 2 · … ·
+   * scale, the turns independent of each other.
    */
   static JointStatistics turning(Skeleton skeleton, int joint, Turn... turns) {
     LinearMoments turned = null;
@@ -63,8 +63,9 @@ public sealed interface JointStatistics permits JointMoments, RotationMean {
   }
 
   /**
-   * The joint turns from its rest position about any axis, all alike, by an angle that is equally
-   * likely to be anything up to a limit; its bone keeps its length.
+   * Returns the statistics of a joint that turns from its rest rotation about a uniformly
+   * distributed axis by an angle uniformly distributed between 0 and a limit, with constant bone
+   * length.
    *
    * @param limit the largest angle in radians, above 0
    */

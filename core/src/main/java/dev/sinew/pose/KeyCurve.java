@@ -4,9 +4,10 @@ import dev.sinew.model.Clip;
 import java.util.function.DoubleConsumer;
 
 /**
- * What can be proven about a keyed track between its keys: the range of its values, and bounds on
- * their first and second derivatives over time. A cubic piece is taken as a Bézier curve, whose
- * values lie within its control points and whose derivatives are Bézier curves again.
+ * Proven bounds of a track between its keys: the range of its values, and bounds on their first and
+ * second time derivatives. A piece is the interval between two neighbouring keys. A cubic piece is
+ * a Bézier curve: its values lie in the hull of its control points, and its derivatives are Bézier
+ * curves too.
  */
 public final class KeyCurve {
   private final Clip.Track track;
@@ -14,13 +15,19 @@ public final class KeyCurve {
   private final int components;
   private final boolean cubic;
 
-  /** Bounds on |R'| and |R''| of a rotation matrix R; |R'| is how fast it turns. */
+  /**
+   * Bounds on the derivatives of a rotation matrix R.
+   *
+   * @param first bound on |R'|, the angular speed
+   * @param second bound on |R''|
+   */
   public record Turning(double first, double second) {
     static final Turning NONE = new Turning(0, 0);
     static final Turning UNBOUNDED =
         new Turning(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 
+  /** Keeps the track. */
   public KeyCurve(Clip.Track track) {
     this.track = track;
     values = track.values();
@@ -32,7 +39,7 @@ public final class KeyCurve {
     return track.keyCount() - 1;
   }
 
-  /** The piece that holds a time, or -1 where the value is held: outside of the keys. */
+  /** Returns the index of the piece at a time; -1 outside the keys, where the value is constant. */
   public int pieceAt(double time) {
     int from = 0;
     int to = track.keyCount();
@@ -55,7 +62,7 @@ public final class KeyCurve {
     return values[(cubic ? 3 * k + 1 : k) * components + c];
   }
 
-  /** Control point i, 0 to 3, of a cubic piece. */
+  /** Returns component c of control point i, 0 to 3, of a cubic piece. */
   double control(int piece, int i, int c) {
     return switch (i) {
       case 0 -> key(piece, c);
@@ -65,7 +72,7 @@ public final class KeyCurve {
     };
   }
 
-  /** Widens {least, largest} by all values a component takes. */
+  /** Widens a range {min, max} to contain all values of a component. */
   public void widen(int c, double[] range) {
     for (int k = 0; k < track.keyCount(); k++) {
       include(key(k, c), range);
@@ -76,7 +83,7 @@ public final class KeyCurve {
     }
   }
 
-  /** Hands on points, component by component, in whose hull all values lie. */
+  /** Passes on points, component by component, whose hull contains all values. */
   void forEachControl(DoubleConsumer out) {
     for (int k = 0; k < track.keyCount(); k++) {
       for (int c = 0; c < components; c++) {
@@ -95,7 +102,9 @@ public final class KeyCurve {
     range[1] = Math.max(range[1], value);
   }
 
-  /** A bound on the length of the value over a piece; of the held value for piece -1. */
+  /**
+   * Returns a bound on the length of the value over a piece; for piece -1, its length at a time.
+   */
   public double length(int piece, double time) {
     if (piece < 0) {
       double[] held = new double[components];
@@ -106,13 +115,11 @@ public final class KeyCurve {
       }
       return Math.sqrt(sum);
     }
-    double most = Math.max(norm(piece, 0, 0, 1, 0), norm(piece, 3, 0, 1, 0));
-    return cubic
-        ? Math.max(most, Math.max(norm(piece, 1, 0, 1, 0), norm(piece, 2, 0, 1, 0)))
-        : most;
+    double max = Math.max(norm(piece, 0, 0, 1, 0), norm(piece, 3, 0, 1, 0));
+    return cubic ? Math.max(max, Math.max(norm(piece, 1, 0, 1, 0), norm(piece, 2, 0, 1, 0))) : max;
   }
 
-  /** The length of a·P_i + b·P_k over control points of a piece; keys only, unless cubic. */
+  /** Returns the length of a·P_i + b·P_k, with P the control points, or the keys if not cubic. */
   private double norm(int piece, int i, int k, double a, double b) {
     double sum = 0;
     for (int c = 0; c < components; c++) {
@@ -127,45 +134,45 @@ public final class KeyCurve {
     return cubic ? control(piece, i, c) : key(i == 0 ? piece : piece + 1, c);
   }
 
-  private boolean still(int piece) {
+  private boolean isConstant(int piece) {
     return piece < 0 || track.interpolation() == Clip.Interpolation.STEP;
   }
 
-  /** A bound on the length of the value's derivative. */
+  /** Returns a bound on the length of the value's first derivative. */
   public double speed(int piece) {
-    if (still(piece)) {
+    if (isConstant(piece)) {
       return 0;
     }
     if (!cubic) {
       return norm(piece, 3, 0, 1, -1) / span(piece);
     }
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < 3; i++) {
-      most = Math.max(most, norm(piece, i + 1, i, 1, -1));
+      max = Math.max(max, norm(piece, i + 1, i, 1, -1));
     }
-    return 3 * most / span(piece);
+    return 3 * max / span(piece);
   }
 
-  /** A bound on the length of the value's second derivative. */
+  /** Returns a bound on the length of the value's second derivative. */
   public double acceleration(int piece) {
-    if (still(piece) || !cubic) {
+    if (isConstant(piece) || !cubic) {
       return 0;
     }
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < 2; i++) {
       double sum = 0;
       for (int c = 0; c < components; c++) {
         double d = control(piece, i + 2, c) - 2 * control(piece, i + 1, c) + control(piece, i, c);
         sum += d * d;
       }
-      most = Math.max(most, Math.sqrt(sum));
+      max = Math.max(max, Math.sqrt(sum));
     }
-    return 6 * most / (span(piece) * span(piece));
+    return 6 * max / (span(piece) * span(piece));
   }
 
-  /** The same two bounds for one component alone: {first, second derivative}. */
+  /** Returns the bounds on the {first, second} derivative of one component. */
   public double[] componentRates(int piece, int c) {
-    if (still(piece)) {
+    if (isConstant(piece)) {
       return new double[2];
     }
     double h = span(piece);
@@ -185,20 +192,20 @@ public final class KeyCurve {
   }
 
   /**
-   * Bounds on the derivatives of the rotation matrix of a rotation track. A slerp turns at a
-   * constant rate ω: |R'| = ω, |R''| = ω². A cubic q is scaled to unit length û = q/n; then |û'| ≤
+   * Returns bounds on the derivatives of the rotation matrix of a rotation track. A slerp has a
+   * constant angular speed ω: |R'| = ω, |R''| = ω². A cubic q is normalised to û = q/n; then |û'| ≤
    * |q'|/n and |û''| ≤ |q''|/n + 2|q'|²/n², and since R v = û v û*, |R'| ≤ 2|û'| and |R''| ≤ 2|û''|
    * + 2|û'|².
    */
   public Turning turning(int piece) {
-    if (still(piece)) {
+    if (isConstant(piece)) {
       return Turning.NONE;
     }
     if (!cubic) {
       double rate = arc(piece) / span(piece) * (1 + 1e-6);
       return new Turning(rate, rate * rate);
     }
-    double n = leastLength(piece);
+    double n = minLength(piece);
     if (!(n > 0)) {
       return Turning.UNBOUNDED;
     }
@@ -207,7 +214,7 @@ public final class KeyCurve {
     return new Turning(2 * first, 2 * second + 2 * first * first);
   }
 
-  /** The angle between the two rotations of a slerp. */
+  /** Returns the angle between the two rotations of a slerp. */
   private double arc(int piece) {
     double dot = 0;
     for (int c = 0; c < 4; c++) {
@@ -216,11 +223,11 @@ public final class KeyCurve {
     return 2 * Math.acos(Math.min(1, Math.abs(dot)));
   }
 
-  /** A lower bound on the length of a cubic piece's value; may be negative. */
-  private double leastLength(int piece) {
+  /** Returns a lower bound on the length of a cubic piece's value; may be negative. */
+  private double minLength(int piece) {
     int steps = 32;
     double perStep = speed(piece) * span(piece) / steps;
-    double least = Double.POSITIVE_INFINITY;
+    double min = Double.POSITIVE_INFINITY;
     for (int s = 0; s <= steps; s++) {
       double u = (double) s / steps;
       double sum = 0;
@@ -228,9 +235,9 @@ public final class KeyCurve {
         double value = bezier(piece, u, c);
         sum += value * value;
       }
-      least = Math.min(least, Math.sqrt(sum));
+      min = Math.min(min, Math.sqrt(sum));
     }
-    return least - perStep / 2;
+    return min - perStep / 2;
   }
 
   private double bezier(int piece, double u, int c) {

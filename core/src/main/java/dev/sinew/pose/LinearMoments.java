@@ -1,12 +1,12 @@
 package dev.sinew.pose;
 
 /**
- * First and second moments of a random 3×3 matrix A: E[A] in nine numbers and E[A_ra A_sb] in
- * eighty-one, the latter at {@code 9 (3 r + a) + 3 s + b}.
+ * First and second moments of a random 3×3 matrix A: E[A], 9 values, and E[A_ra A_sb], 81 values at
+ * {@code 9 (3 r + a) + 3 s + b}.
  *
- * <p>For a product of independent factors both moments multiply, which is what makes joints with
- * several degrees of freedom tractable: (AB)⊗(AB) = (A⊗A)(B⊗B), so the Euler ranges that Merry,
- * Marais and Gain (2006, section 5.1) leave as cumbersome are a chain of 9×9 products.
+ * <p>The moments of a product of independent matrices are products of their moments: (AB)⊗(AB) =
+ * (A⊗A)(B⊗B). So the Euler ranges that Merry, Marais and Gain (2006, section 5.1) call cumbersome
+ * are a chain of 9×9 products.
  */
 final class LinearMoments {
   static final int SIZE = 9;
@@ -19,7 +19,10 @@ final class LinearMoments {
     this.second = second;
   }
 
-  /** Always this matrix, given row by row at a stride of 3 or, in an affine transform, 4. */
+  /**
+   * Returns the moments of a constant matrix, given row by row with a stride of 3, or 4 in an
+   * affine transform.
+   */
   static LinearMoments fixed(double[] matrix, int stride) {
     double[] mean = new double[SIZE];
     for (int i = 0; i < SIZE; i++) {
@@ -30,14 +33,14 @@ final class LinearMoments {
     return new LinearMoments(mean, second);
   }
 
-  /** Given moments, kept and not copied. */
+  /** Returns given moments; keeps the arrays without copying. */
   static LinearMoments of(double[] mean, double[] second) {
     return new LinearMoments(mean, second);
   }
 
   /**
-   * All rotations alike: E[R] = 0 and E[R_ra R_sb] = δ_rs δ_ab / 3, which is E[RᵀMR] = tr M / 3 · I
-   * for every M (Merry 2007, theorem 2 of appendix B.2).
+   * Returns the moments of a uniformly distributed rotation: E[R] = 0 and E[R_ra R_sb] = δ_rs δ_ab
+   * / 3, so E[RᵀMR] = tr M / 3 · I for every M (Merry 2007, theorem 2 of appendix B.2).
    */
   static LinearMoments uniformRotation() {
     double[] second = new double[SIZE * SIZE];
@@ -50,8 +53,8 @@ final class LinearMoments {
   }
 
   /**
-   * A turn about an axis a. By Rodrigues R = aaᵀ + cos θ (I − aaᵀ) + sin θ [a]×, so the moments
-   * need only those of cosine and sine, in closed form over the range.
+   * Returns the moments of a turn about an axis a. By Rodrigues' formula R = aaᵀ + cos θ (I − aaᵀ)
+   * + sin θ [a]×, so they follow from the moments of cos θ and sin θ, which have a closed form.
    */
   static LinearMoments of(Turn turn) {
     double length = Math.sqrt(turn.x() * turn.x() + turn.y() * turn.y() + turn.z() * turn.z());
@@ -64,7 +67,7 @@ final class LinearMoments {
     }
     double[] cross = {0, -axis[2], axis[1], axis[2], 0, -axis[0], -axis[1], axis[0], 0};
 
-    // Written with sinc about the middle, which stays exact for ranges however narrow.
+    // The form with sinc about the middle is accurate for narrow ranges too.
     double middle = turn.from() + (turn.to() - turn.from()) / 2;
     double half = (turn.to() - turn.from()) / 2;
     double cos = Math.cos(middle) * sinc(half);
@@ -87,10 +90,10 @@ final class LinearMoments {
   }
 
   /**
-   * A turn about an axis of any direction, all alike, by an angle that is equally likely to be
-   * anything from 0 to a limit. With E[a_i a_j] = δ_ij / 3 and E[a_i a_j a_k a_l] = (δ_ij δ_kl +
-   * δ_ik δ_jl + δ_il δ_jk) / 15 for the axis, Rodrigues' formula leaves the moments of cosine and
-   * sine.
+   * Returns the moments of a turn about a uniformly distributed axis by an angle uniformly
+   * distributed between 0 and a limit. With E[a_i a_j] = δ_ij / 3 and E[a_i a_j a_k a_l] = (δ_ij
+   * δ_kl + δ_ik δ_jl + δ_il δ_jk) / 15 for the axis, they follow from Rodrigues' formula and the
+   * moments of cosine and sine.
    *
    * @param limit the largest angle in radians, above 0
    */
@@ -118,7 +121,7 @@ final class LinearMoments {
     return new LinearMoments(mean, second);
   }
 
-  /** The moments of this matrix times another that is independent of it. */
+  /** Returns the moments of this matrix times another, independent one. */
   LinearMoments times(LinearMoments right) {
     double[] product = new double[SIZE];
     double[] products = new double[SIZE * SIZE];

@@ -9,26 +9,25 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How likely a skeleton is to be in which pose, as far as squared distances over all poses depend
- * on it: a model for every joint, mixed at will, and groups of joints that move together (Merry,
- * Marais and Gain, "Animation Space: A Truly Linear Framework for Character Animation", 2006,
- * section 5.1; Merry's thesis, 2007, section 3.3.1). {@link #expectation} makes of it the matrix
- * E[GᵀG] over the joints of a skin. {@link #sampleMean} goes there straight from poses, assuming
- * nothing.
+ * A probability distribution of a skeleton's poses, as far as expected squared distances depend on
+ * it: a model per joint, and groups of joints that move together (Merry, Marais and Gain,
+ * "Animation Space: A Truly Linear Framework for Character Animation", 2006, section 5.1; Merry's
+ * thesis, 2007, section 3.3.1). {@link #expectation} computes the matrix E[GᵀG] over the joints of
+ * a skin. {@link #sampleMean} computes it directly from poses, without a model.
  *
- * <p>All nodes of the skeleton count, joints of the skin or not: a clip may well drive a node above
- * the skin's joints. Joints of which nothing is said stay at rest. One thread at a time.
+ * <p>All nodes of the skeleton count, joints of the skin or not, because a clip may animate a node
+ * above the skin's joints. Joints without a model keep their rest transform. Not thread-safe.
  */
 public final class PoseDistribution {
-  /** As many joints as a skin may have. */
-  public static final int MOST_JOINTS = Propagation.MOST_JOINTS;
+  /** The largest number of joints of a skin. */
+  public static final int MAX_JOINTS = Propagation.MAX_JOINTS;
 
   private final Skeleton skeleton;
   private final JointStatistics[] statistics;
   private final List<JointGroup> groups = new ArrayList<>();
   private int base = Skeleton.NO_PARENT;
 
-  /** The skeleton at rest and nothing else: distances are those of the rest pose. */
+  /** Creates the distribution of the rest pose alone. */
   public PoseDistribution(Skeleton skeleton) {
     this.skeleton = skeleton;
     statistics = new JointStatistics[skeleton.jointCount()];
@@ -38,8 +37,8 @@ public final class PoseDistribution {
   }
 
   /**
-   * Nothing is known but the skeleton: every joint of the skin takes all rotations alike, bones
-   * keep their lengths, nodes between them stay at rest.
+   * Returns uniformly distributed rotations for all joints of a skin, with constant bone lengths.
+   * Other nodes keep their rest transform.
    */
   public static PoseDistribution uniform(Skeleton skeleton, Skin skin) {
     PoseDistribution made = new PoseDistribution(skeleton);
@@ -50,7 +49,8 @@ public final class PoseDistribution {
   }
 
   /**
-   * Every joint of the skeleton turns about any axis by up to a limit, bones keep their lengths.
+   * Returns the distribution in which every joint of the skeleton turns about a uniformly
+   * distributed axis by up to a limit, with constant bone lengths.
    *
    * @param limit the largest angle in radians, above 0
    */
@@ -62,18 +62,14 @@ public final class PoseDistribution {
     return made;
   }
 
-  /** Joints move independently of each other, each as the samples show. */
+  /** Returns joints that move independently of each other, each as in the samples. */
   public static PoseDistribution ofSamples(PoseSamples samples, JointModel model) {
     JointModel[] models = new JointModel[samples.skeleton().jointCount()];
     Arrays.fill(models, model);
     return ofSamples(samples, models);
   }
 
-  /**
-   * As above with a model for every joint of the skeleton.
-   *
-   * @param models one a joint; read only
-   */
+  /** Returns the same with one model per joint of the skeleton. */
   public static PoseDistribution ofSamples(PoseSamples samples, JointModel[] models) {
     PoseDistribution made = new PoseDistribution(samples.skeleton());
     if (models.length != made.statistics.length) {
@@ -87,29 +83,29 @@ public final class PoseDistribution {
     return made;
   }
 
-  /** Says how one joint moves, in place of what was said before. */
-  public PoseDistribution set(int joint, JointStatistics how) {
+  /** Replaces the statistics of a joint. */
+  public PoseDistribution set(int joint, JointStatistics model) {
     checkJoint(joint);
-    statistics[joint] = how;
+    statistics[joint] = model;
     return this;
   }
 
   /**
-   * Says that some joints move together, as samples show, and independently of all others. Joints
-   * between them belong to the group too: for two hands that is both arms up to where they meet.
-   * What {@link #set} said of them no longer counts.
+   * Adds a group of joints that move together, as in the samples, and independently of all others.
+   * Joints between them belong to the group too: for two hands, both arms up to their common
+   * ancestor. Overrides the statistics of {@link #set}.
    *
-   * @param samples of the same skeleton; kept, and gone through by {@link #expectation}
-   * @param joints at least one; copied
+   * @param samples poses of the same skeleton; kept, and read by {@link #expectation}
+   * @param joints at least one joint
    */
   public PoseDistribution group(PoseSamples samples, int... joints) {
     if (samples.skeleton() != skeleton) {
-      throw new IllegalArgumentException("samples: expected those of the same skeleton");
+      throw new IllegalArgumentException("samples: expected poses of the same skeleton");
     }
     JointGroup added = JointGroup.of(samples, joints);
     for (JointGroup group : groups) {
       for (int joint : added.members) {
-        if (group.placeOf(joint) >= 0) {
+        if (group.indexOf(joint) >= 0) {
           throw new IllegalArgumentException(
               "group: expected joints in no other group, got " + skeleton.name(joint));
         }
@@ -120,9 +116,9 @@ public final class PoseDistribution {
   }
 
   /**
-   * Leaves out how the character travels: this joint and those above it are taken to be at rest.
-   * Distances do not change by it as long as those only turn and move, but numbers stay small,
-   * which keeps them exact for a character that walks away from the origin.
+   * Ignores the motion of the whole character: this joint and all its ancestors keep their rest
+   * transforms. Distances stay the same as long as these joints move rigidly, but coordinates stay
+   * small, so that rounding errors stay small for a character far from the origin.
    */
   public PoseDistribution measuredFrom(int joint) {
     checkJoint(joint);
@@ -130,7 +126,7 @@ public final class PoseDistribution {
     return this;
   }
 
-  /** The lowest joint that all joints of a skin hang on, or {@link Skeleton#NO_PARENT}. */
+  /** Returns the lowest common ancestor of a skin's joints, or {@link Skeleton#NO_PARENT}. */
   public static int commonRoot(Skeleton skeleton, Skin skin) {
     if (skin.jointCount() == 0) {
       return Skeleton.NO_PARENT;
@@ -144,40 +140,46 @@ public final class PoseDistribution {
     return top;
   }
 
-  /** E[GᵀG] over the joints of a skin, in time and memory quadratic in the joints. */
+  /**
+   * Computes E[GᵀG] over the joints of a skin. Time and memory are quadratic in the number of
+   * joints.
+   */
   public ExpectationMatrix expectation(Skin skin) {
     checkSkin(skeleton, skin);
     JointStatistics[] used = statistics.clone();
     for (int j = base; j != Skeleton.NO_PARENT; j = skeleton.parent(j)) {
       used[j] = JointStatistics.fixed(skeleton, j);
       for (JointGroup group : groups) {
-        if (group.placeOf(j) >= 0) {
+        if (group.indexOf(j) >= 0) {
           throw new IllegalArgumentException(
-              "group: expected none at or above the joint measured from, got " + skeleton.name(j));
+              "group: expected no member at or above the joint measured from, got "
+                  + skeleton.name(j));
         }
       }
     }
     return new Propagation(skeleton, used, groups, skin).expectation();
   }
 
-  /** The mean of GᵀG over poses: exact for those poses, whatever depends on what. */
+  /**
+   * Computes the mean of GᵀG over poses, without assumptions on how joints depend on each other.
+   */
   public static ExpectationMatrix sampleMean(PoseSamples samples, Skin skin) {
     return sampleMean(samples, skin, Skeleton.NO_PARENT);
   }
 
   /**
-   * As above without how the character travels.
+   * Computes the same without the motion of the whole character.
    *
-   * @param base every pose is moved so that this joint is where it is at rest; all joints of the
-   *     skin must be under it. Poses in which it is singular cannot be moved and are refused
+   * @param base every pose is moved so that this joint has its rest transform; must be an ancestor
+   *     of all joints of the skin. Must be invertible in every pose
    */
   public static ExpectationMatrix sampleMean(PoseSamples samples, Skin skin, int base) {
     Skeleton skeleton = samples.skeleton();
     checkSkin(skeleton, skin);
     int b = skin.jointCount();
-    double[] home = new double[Affine.SIZE];
+    double[] restBase = new double[Affine.SIZE];
     if (base != Skeleton.NO_PARENT) {
-      new Pose(skeleton).copyGlobal(base, home, 0);
+      new Pose(skeleton).copyGlobal(base, restBase, 0);
       for (int i = 0; i < b; i++) {
         if (!skeleton.isUnder(skin.joint(i), base)) {
           throw new IllegalArgumentException(
@@ -196,7 +198,7 @@ public final class PoseDistribution {
         pose -> {
           copyGlobals(pose, skin, globals);
           if (base != Skeleton.NO_PARENT) {
-            moveHome(pose, base, home, back, globals);
+            moveToRest(pose, base, restBase, back, globals);
           }
           addPose(globals, gram);
           for (int i = 0; i < means.length; i++) {
@@ -209,20 +211,20 @@ public final class PoseDistribution {
     return ExpectationMatrix.ofRows(b, gram.mean(samples.count()), means);
   }
 
-  private static void moveHome(
-      Pose pose, int base, double[] home, double[] back, double[] globals) {
+  private static void moveToRest(
+      Pose pose, int base, double[] restBase, double[] back, double[] globals) {
     pose.copyGlobal(base, back, 0);
     if (!Affine.invert(back, 0, back, 0)) {
       throw new IllegalArgumentException(
           "pose: expected an invertible transform of " + pose.skeleton().name(base));
     }
-    Affine.multiply(home, 0, back, 0, back, 0);
+    Affine.multiply(restBase, 0, back, 0, back, 0);
     for (int g = 0; g < globals.length; g += Affine.SIZE) {
       Affine.multiply(back, 0, globals, g, globals, g);
     }
   }
 
-  /** Copies the global transforms of a skin's joints. */
+  /** Copies the global transforms of a skin's joints, 12 values per joint. */
   public static void copyGlobals(Pose pose, Skin skin, double[] out) {
     for (int i = 0; i < skin.jointCount(); i++) {
       pose.copyGlobal(skin.joint(i), out, Affine.SIZE * i);
@@ -245,6 +247,7 @@ public final class PoseDistribution {
     }
   }
 
+  /** Checks that a skin has 1 to {@link #MAX_JOINTS} joints, all of the skeleton. */
   public static void checkSkin(Skeleton skeleton, Skin skin) {
     for (int i = 0; i < skin.jointCount(); i++) {
       if (skin.joint(i) < 0 || skin.joint(i) >= skeleton.jointCount()) {
@@ -252,9 +255,9 @@ public final class PoseDistribution {
             "skin: expected joints below " + skeleton.jointCount() + ", got " + skin.joint(i));
       }
     }
-    if (skin.jointCount() == 0 || skin.jointCount() > MOST_JOINTS) {
+    if (skin.jointCount() == 0 || skin.jointCount() > MAX_JOINTS) {
       throw new IllegalArgumentException(
-          "skin: expected 1 to " + MOST_JOINTS + " joints, got " + skin.jointCount());
+          "skin: expected 1 to " + MAX_JOINTS + " joints, got " + skin.jointCount());
     }
   }
 }

@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * What is known of the poses a character takes. One value per run: sample poses, expectation matrix
- * and joint ranges all come from it, so that everything that asks for poses means the same ones.
+ * Knowledge of the poses of a character. Sample poses, expectation matrix and joint ranges of a run
+ * all come from one value, so that all parts of a run use the same poses.
  */
 public final class PoseKnowledge {
-  /** The largest angle a joint turns by where only the skeleton is known. */
+  /** The largest turn of a joint in radians if only the skeleton is known. */
   public static final double SKELETON_TURN = Math.PI / 4;
 
-  /** Frames that a few sample poses are chosen from. */
+  /** Number of frames that sample poses are chosen from. */
   private static final int CANDIDATE_FRAMES = 400;
 
   /** Weight of the rest pose among sampled clips. */
@@ -32,7 +32,7 @@ public final class PoseKnowledge {
 
   private static final double FRAMES_PER_SECOND = 30;
 
-  /** The most frames of an expectation matrix; long clips are sampled more coarsely. */
+  /** Maximum number of frames of an expectation matrix; long clips are sampled more coarsely. */
   private static final double MAX_FRAMES = 4000;
 
   private final PoseSource source;
@@ -58,9 +58,9 @@ public final class PoseKnowledge {
   }
 
   /**
-   * Returns what a source says of a character.
+   * Returns the knowledge of a character from a source.
    *
-   * @param seed where the randomness of sample poses starts
+   * @param seed seed of random sample poses
    * @throws RequestException if the source needs clips and the character has none
    */
   public static PoseKnowledge of(PoseSource source, SkinnedCharacter character, long seed) {
@@ -72,15 +72,15 @@ public final class PoseKnowledge {
   }
 
   /**
-   * Returns what a source says of a character, or what the skeleton says if the source needs clips
-   * and there are none.
+   * Returns the knowledge of a character from a source, or from the skeleton if the source needs
+   * clips and the character has none.
    */
   public static PoseKnowledge orSkeleton(PoseSource source, SkinnedCharacter character, long seed) {
     boolean known = !source.needsClips() || !character.clips().isEmpty();
     return of(known ? source : PoseSource.SKELETON, character, seed);
   }
 
-  /** Returns knowledge of given frames, for example of a motion file, in place of the clips. */
+  /** Returns knowledge from given frames, for example of a motion file, instead of the clips. */
   public static PoseKnowledge ofSamples(SkinnedCharacter character, PoseSamples samples) {
     if (samples.skeleton() != character.skeleton()) {
       throw new IllegalArgumentException("samples: expected poses of the character's skeleton");
@@ -92,37 +92,37 @@ public final class PoseKnowledge {
   /**
    * Returns the same with weights for clips.
    *
-   * @param weights 0 or more per clip of the character; 1 for clips that are not named
+   * @param weights at least 0, by clip; clips that are not listed have weight 1
    */
   public PoseKnowledge withClipWeights(Map<Clip, Double> weights) {
     return new PoseKnowledge(source, character, Map.copyOf(weights), ranges, samples, seed);
   }
 
   /**
-   * Returns the same with ranges given for some joints.
+   * Returns the same with given ranges for some joints.
    *
-   * @param given turns from the rest rotation, by joint, in place of what the joint does in clips
+   * @param given turns from the rest rotation by joint index, instead of the range in the clips
    */
   public PoseKnowledge withRanges(Map<Integer, List<Turn>> given) {
     return new PoseKnowledge(source, character, clipWeights, Map.copyOf(given), samples, seed);
   }
 
-  /** Returns true if ranges were given for some joints. */
+  /** Returns true if ranges are given for some joints. */
   public boolean hasGivenRanges() {
     return !ranges.isEmpty();
   }
 
-  /** Returns the same for a character with other meshes or more joints and the same clips. */
+  /** Returns the same for a character with the same clips and other meshes or more joints. */
   public PoseKnowledge withCharacter(SkinnedCharacter changed) {
     return new PoseKnowledge(source, changed, clipWeights, ranges, samples, seed);
   }
 
-  /** Returns where the knowledge comes from. */
+  /** Returns the source of the knowledge. */
   public PoseSource source() {
     return source;
   }
 
-  /** Returns the character whose poses are known. */
+  /** Returns the character. */
   public SkinnedCharacter character() {
     return character;
   }
@@ -130,10 +130,10 @@ public final class PoseKnowledge {
   // Sample poses.
 
   /**
-   * Chooses sample poses with weights that stand for all poses.
+   * Chooses sample poses and weights that represent all poses.
    *
-   * @param joined tells poses apart by the shapes they give
-   * @param count the most poses to choose, at least 1
+   * @param joined gives the shapes by which poses are compared
+   * @param count maximum number of poses, at least 1
    */
   public WeightedPoses samplePoses(JoinedCharacter joined, int count) {
     return switch (source) {
@@ -145,10 +145,10 @@ public final class PoseKnowledge {
   }
 
   /**
-   * Returns poses spread over what is known, the rest pose first: over the clips by their length,
-   * or, without clips that last, with all joints turned at random.
+   * Returns the rest pose and poses spread evenly over the clips by duration; or, if all clips have
+   * duration 0, poses with all joints turned at random.
    *
-   * @param count how many, at least 1
+   * @param count number of poses, at least 1
    */
   public List<Pose> spreadPoses(int count) {
     double total = character.clips().stream().mapToDouble(Clip::duration).sum();
@@ -165,7 +165,7 @@ public final class PoseKnowledge {
     return poses;
   }
 
-  /** Samples the clips as if they were one, played one after the other. */
+  /** Samples the concatenated clips. */
   private void sampleClips(double time, Pose pose) {
     double left = time;
     for (Clip clip : character.clips()) {
@@ -218,14 +218,14 @@ public final class PoseKnowledge {
       }
     }
     if (!(sum > 0)) {
-      throw new RequestException("clip weights: expected one above 0 among the clips used");
+      throw new RequestException("clip weights: expected at least one above 0");
     }
     weights.addFirst(REST_SHARE * sum);
     return WeightedPoses.choose(
         joined, poses, weights.stream().mapToDouble(Double::doubleValue).toArray(), count);
   }
 
-  /** Returns all clips, or, if there are more than a limit, that many spread over them. */
+  /** Returns all clips, or at most {@code limit} of them at regular steps. */
   public static List<Clip> everyNth(List<Clip> clips, int limit) {
     int step = (clips.size() + limit - 1) / limit;
     List<Clip> out = new ArrayList<>();
@@ -268,7 +268,7 @@ public final class PoseKnowledge {
     pose.update();
   }
 
-  /** Returns the rest pose, and poses whose joints each take a frame of some clip on their own. */
+  /** Returns the rest pose, and poses with each joint at an independent random time of a clip. */
   private List<Pose> recombinedPoses(int count) {
     Random random = new Random(seed);
     List<Pose> poses = new ArrayList<>();
@@ -293,7 +293,7 @@ public final class PoseKnowledge {
 
   // Statistics.
 
-  /** Returns the frames of the clips, or the given samples; there must be one. */
+  /** Returns the given samples, or the frames of the clips; there must be at least one clip. */
   public PoseSamples frames() {
     if (samples.isPresent()) {
       return samples.get();
@@ -305,7 +305,7 @@ public final class PoseKnowledge {
 
   /** Returns E[GᵀG] over the joints of a skin, regularised just enough to be positive definite. */
   public ExpectationMatrix expectation(Skin skin) {
-    return expectation(skin, Freedom.DEFAULTS);
+    return expectation(skin, Regularisation.DEFAULTS);
   }
 
   /**
@@ -316,11 +316,11 @@ public final class PoseKnowledge {
   public ExpectationMatrix generalisingExpectation(Skin skin) {
     return expectation(
         skin,
-        source == PoseSource.CLIPS ? Freedom.besidePoses(frames().count()) : Freedom.DEFAULTS);
+        source == PoseSource.CLIPS ? Regularisation.forSamples(frames().count()) : Regularisation.DEFAULTS);
   }
 
-  private ExpectationMatrix expectation(Skin skin, Freedom regularisation) {
-    ExpectationMatrix made = moments(skin).withFreedom(regularisation);
+  private ExpectationMatrix expectation(Skin skin, Regularisation regularisation) {
+    ExpectationMatrix made = moments(skin).regularised(regularisation);
     for (int i = 0; i < 4 * made.jointCount(); i++) {
       if (!Double.isFinite(made.get(i, i))) {
         throw new RequestException(skin.name() + ": the transforms of its joints are out of range");
@@ -344,7 +344,7 @@ public final class PoseKnowledge {
   }
 
   /** Returns the range of every joint: what it does in the clips, or what was given for it. */
-  public List<JointFreedom> jointRanges() {
+  public List<JointRange> jointRanges() {
     Skeleton skeleton = character.skeleton();
     return switch (source) {
       case REST -> JointRanges.ofClips(skeleton, List.of(), ranges);

@@ -7,30 +7,30 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Poses of one skeleton that can be gone through again and again, so that a long animation need not
- * be held in memory. All count alike.
+ * Poses of one skeleton with equal weights. They can be iterated repeatedly, so that a long
+ * animation need not be held in memory.
  */
 public interface PoseSamples {
-  /** As many frames as {@link #ofClips} is willing to take. */
-  int MOST_FRAMES = 1_000_000;
+  /** Maximum number of frames of {@link #ofClips}. */
+  int MAX_FRAMES = 1_000_000;
 
-  /** Whose poses they are. */
+  /** Returns the skeleton of the poses. */
   Skeleton skeleton();
 
-  /** How many there are, at least one. */
+  /** Returns the number of poses, at least 1. */
   int count();
 
   /**
-   * Shows every pose in turn, the same ones in the same order each time. A pose is up to date, and
-   * it is valid only until the consumer returns.
+   * Passes every pose to the consumer, always in the same order. A pose's global transforms are up
+   * to date; the pose is valid only until the consumer returns.
    */
   void forEach(Consumer<Pose> consumer);
 
   /**
-   * Given poses.
+   * Returns given poses.
    *
-   * @param poses of one skeleton, global transforms up to date; the list is copied, the poses are
-   *     kept
+   * @param poses poses of one skeleton, global transforms up to date; the list is copied, the poses
+   *     are kept
    */
   static PoseSamples of(List<Pose> poses) {
     List<Pose> kept = List.copyOf(poses);
@@ -62,11 +62,11 @@ public interface PoseSamples {
   }
 
   /**
-   * The frames of clips.
+   * Returns the frames of clips.
    *
    * @param clips at least one; copied
-   * @param rate frames a second; every clip gives the frames at 0, 1 / rate, 2 / rate and so on up
-   *     to its end
+   * @param rate frames per second; every clip has frames at 0, 1 / rate, 2 / rate and so on up to
+   *     its end
    */
   static PoseSamples ofClips(Skeleton skeleton, List<Clip> clips, double rate) {
     List<Clip> kept = List.copyOf(clips);
@@ -77,9 +77,9 @@ public interface PoseSamples {
       throw new IllegalArgumentException("rate: expected a finite number above 0, got " + rate);
     }
     double frames = kept.stream().mapToDouble(clip -> framesOf(clip, rate)).sum();
-    if (!(frames <= MOST_FRAMES)) {
+    if (!(frames <= MAX_FRAMES)) {
       throw new IllegalArgumentException(
-          "frames: expected at most " + MOST_FRAMES + ", got " + frames + "; lower the rate");
+          "frames: expected at most " + MAX_FRAMES + ", got " + frames + "; lower the rate");
     }
     return new PoseSamples() {
       @Override
@@ -107,7 +107,7 @@ public interface PoseSamples {
   }
 
   private static double framesOf(Clip clip, double rate) {
-    // A clip of 30 frames at 1/30 s should not lose its last to rounding.
+    // The tolerance keeps the last frame despite rounding.
     return Math.floor(clip.duration() * rate + 1e-6) + 1;
   }
 }

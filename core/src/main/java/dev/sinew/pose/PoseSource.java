@@ -2,7 +2,7 @@ package dev.sinew.pose;
 
 import java.util.Locale;
 
-/** Where knowledge of the poses comes from. */
+/** The source of {@link PoseKnowledge}. */
 public enum PoseSource {
   /** The rest pose alone. */
   REST,
@@ -13,7 +13,7 @@ public enum PoseSource {
   /** The range of every joint in the clips, all joints independent of each other. */
   RANGE;
 
-  /** Returns true if it needs a character with clips. */
+  /** Returns true if the source needs a character with clips. */
   public boolean needsClips() {
     return this == CLIPS || this == RANGE;
   }

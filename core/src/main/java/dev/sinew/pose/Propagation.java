@@ -11,39 +11,42 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes E[G_jᵀG_k] of all pairs of joints, parents first (Merry, Marais and Gain, 2006, appendix
- * A). With φ the parent, for k not above j and L_k independent of the rest
+ * A). With φ the parent, k not an ancestor of j, and L_k independent of the other joints
  *
  * <ul>
  *   <li>E[G_jᵀG_k] = E[G_jᵀG_φ(k)] E[L_k] (equation 19), and
- *   <li>E[G_kᵀG_k] = E[L_kᵀ S L_k] with S = E[G_φ(k)ᵀG_φ(k)], which {@link JointStatistics} knows.
+ *   <li>E[G_kᵀG_k] = E[L_kᵀ S L_k] with S = E[G_φ(k)ᵀG_φ(k)], which {@link JointStatistics}
+ *       computes.
  * </ul>
  *
- * A group of joints takes the place of one joint: its anchor is φ, the chain inside it L. The world
- * stands first, as a joint that never moves; so E[G_worldᵀG_k] is E[G_k], and a forest is a tree.
+ * For a member of a {@link JointGroup}, the anchor replaces φ and H replaces L. Index 0 is the
+ * world, a fixed root above all roots; so E[G_worldᵀG_k] = E[G_k].
  */
 final class Propagation {
-  /** Blocks of so many joints still fit one array and ordinary memory: 2 GB. */
-  static final int MOST_JOINTS = 4096;
+  /** Limits the memory of the blocks to 2 GB. */
+  static final int MAX_JOINTS = 4096;
 
   private static final int BLOCK = 16;
 
   private final Skin skin;
   private final JointStatistics[] statistics;
 
-  /** Skeleton joints in use, those of the skin and all above, rising; place 0 is the world. */
+  /**
+   * Skeleton joints in use: those of the skin and all ancestors, ascending; index 0 is the world.
+   */
   private final int[] joints;
 
-  /** The place of each skeleton joint, 0 where it is not in use. */
-  private final int[] placeOf;
+  /** Index in {@link #joints} per skeleton joint; 0 if not in use. */
+  private final int[] indexOf;
 
-  /** By place: the place above, that of the anchor for members of a group. */
-  private final int[] above;
+  /** Per index: the index of the parent, or of the anchor for members of a group. */
+  private final int[] parents;
 
   private final @Nullable JointGroup[] groupOf;
   private final Map<JointGroup, JointGroup.Expectations> groupExpectations = new HashMap<>();
 
-  /** By place: E[L], or E[H] for members of a group. */
-  private final double[] step;
+  /** Per index: E[L], or E[H] for members of a group. */
+  private final double[] localMeans;
 
   private final int side;
   private final double[] blocks;
@@ -51,53 +54,53 @@ final class Propagation {
   Propagation(Skeleton skeleton, JointStatistics[] statistics, List<JointGroup> groups, Skin skin) {
     this.skin = skin;
     this.statistics = statistics;
-    placeOf = new int[skeleton.jointCount()];
-    joints = inUse(skeleton, skin, placeOf);
+    indexOf = new int[skeleton.jointCount()];
+    joints = inUse(skeleton, skin, indexOf);
     side = joints.length;
-    if (side > MOST_JOINTS + 1) {
+    if (side > MAX_JOINTS + 1) {
       throw new IllegalArgumentException(
-          "joints and nodes above them: expected at most " + MOST_JOINTS + ", got " + (side - 1));
+          "joints and their ancestors: expected at most " + MAX_JOINTS + ", got " + (side - 1));
     }
-    above = new int[side];
+    parents = new int[side];
     groupOf = new JointGroup[side];
-    step = new double[Affine.SIZE * side];
+    localMeans = new double[Affine.SIZE * side];
     blocks = new double[BLOCK * side * side];
     for (int k = 1; k < side; k++) {
-      above[k] = placeOf(skeleton.parent(joints[k]));
+      parents[k] = indexOf(skeleton.parent(joints[k]));
     }
     for (JointGroup group : groups) {
       for (int member : group.members) {
-        int k = placeOf[member];
+        int k = indexOf[member];
         if (k > 0) {
           groupOf[k] = group;
-          above[k] = placeOf(group.anchor);
+          parents[k] = indexOf(group.anchor);
         }
       }
     }
   }
 
-  /** Marks the joints of the skin and everything above them, and numbers them. */
-  private static int[] inUse(Skeleton skeleton, Skin skin, int[] placeOf) {
+  /** Returns the joints of the skin and all ancestors, and fills in their indices. */
+  private static int[] inUse(Skeleton skeleton, Skin skin, int[] indexOf) {
     for (int i = 0; i < skin.jointCount(); i++) {
       int j = skin.joint(i);
-      while (j != Skeleton.NO_PARENT && placeOf[j] == 0) {
-        placeOf[j] = 1;
+      while (j != Skeleton.NO_PARENT && indexOf[j] == 0) {
+        indexOf[j] = 1;
         j = skeleton.parent(j);
       }
     }
-    int[] joints = new int[placeOf.length + 1];
+    int[] joints = new int[indexOf.length + 1];
     int count = 1;
-    for (int j = 0; j < placeOf.length; j++) {
-      if (placeOf[j] != 0) {
+    for (int j = 0; j < indexOf.length; j++) {
+      if (indexOf[j] != 0) {
         joints[count] = j;
-        placeOf[j] = count++;
+        indexOf[j] = count++;
       }
     }
     return Arrays.copyOf(joints, count);
   }
 
-  private int placeOf(int joint) {
-    return joint == Skeleton.NO_PARENT ? 0 : placeOf[joint];
+  private int indexOf(int joint) {
+    return joint == Skeleton.NO_PARENT ? 0 : indexOf[joint];
   }
 
   ExpectationMatrix expectation() {
@@ -114,19 +117,19 @@ final class Propagation {
     return select();
   }
 
-  /** A joint that is independent of all before it. */
+  /** Adds a joint that is independent of all previous joints. */
   private void addJoint(int k) {
     JointStatistics own = statistics[joints[k]];
-    own.copyMean(step, Affine.SIZE * k);
+    own.copyMean(localMeans, Affine.SIZE * k);
     for (int j = 0; j < k; j++) {
-      follow(j, k);
+      propagate(j, k);
     }
-    own.pull(blocks, at(above[k], above[k]), blocks, at(k, k));
-    evenOut(at(k, k));
+    own.pull(blocks, at(parents[k], parents[k]), blocks, at(k, k));
+    symmetrise(at(k, k));
   }
 
-  /** Rounding may leave a block that is symmetric by nature a little askew. */
-  private void evenOut(int block) {
+  /** Makes a block exactly symmetric despite rounding. */
+  private void symmetrise(int block) {
     for (int r = 0; r < 4; r++) {
       for (int c = 0; c < r; c++) {
         blocks[block + 4 * r + c] = blocks[block + 4 * c + r];
@@ -134,32 +137,34 @@ final class Propagation {
     }
   }
 
-  /** A joint that goes with others: what hangs on those already there depends on it too. */
+  /** Adds a member of a group: descendants of previous members depend on it too. */
   private void addMember(int k, JointGroup group) {
     JointGroup.Expectations known =
         groupExpectations.computeIfAbsent(
-            group, g -> g.new Expectations(blocks, at(above[k], above[k])));
-    int place = group.placeOf(joints[k]);
-    System.arraycopy(known.means, Affine.SIZE * place, step, Affine.SIZE * k, Affine.SIZE);
+            group, g -> g.new Expectations(blocks, at(parents[k], parents[k])));
+    int index = group.indexOf(joints[k]);
+    System.arraycopy(known.means, Affine.SIZE * index, localMeans, Affine.SIZE * k, Affine.SIZE);
     boolean[] depends = new boolean[k];
     for (int j = 0; j < k; j++) {
       if (groupOf[j] == group) {
         depends[j] = true;
-        known.copyProduct(group.placeOf(joints[j]), place, blocks, at(j, k));
-        mirror(j, k);
-      } else if (j > 0 && depends[above[j]]) {
+        known.copyProduct(group.indexOf(joints[j]), index, blocks, at(j, k));
+        transpose(j, k);
+      } else if (j > 0 && depends[parents[j]]) {
         depends[j] = true;
-        follow(k, j);
+        propagate(k, j);
       } else {
-        follow(j, k);
+        propagate(j, k);
       }
     }
-    known.copyProduct(place, place, blocks, at(k, k));
+    known.copyProduct(index, index, blocks, at(k, k));
   }
 
-  /** E[G_jᵀG_k] = E[G_jᵀG_φ(k)] E[L_k], where L_k is independent of G_j; both of its places. */
-  private void follow(int j, int k) {
-    int from = at(j, above[k]);
+  /**
+   * Computes E[G_jᵀG_k] = E[G_jᵀG_φ(k)] E[L_k] and its transpose; L_k must be independent of G_j.
+   */
+  private void propagate(int j, int k) {
+    int from = at(j, parents[k]);
     int to = at(j, k);
     int l = Affine.SIZE * k;
     for (int r = 0; r < BLOCK; r += 4) {
@@ -167,14 +172,15 @@ final class Propagation {
       double y = blocks[from + r + 1];
       double z = blocks[from + r + 2];
       for (int c = 0; c < 4; c++) {
-        blocks[to + r + c] = x * step[l + c] + y * step[l + 4 + c] + z * step[l + 8 + c];
+        blocks[to + r + c] =
+            x * localMeans[l + c] + y * localMeans[l + 4 + c] + z * localMeans[l + 8 + c];
       }
       blocks[to + r + 3] += blocks[from + r + 3];
     }
-    mirror(j, k);
+    transpose(j, k);
   }
 
-  private void mirror(int j, int k) {
+  private void transpose(int j, int k) {
     int from = at(j, k);
     int to = at(k, j);
     for (int i = 0; i < BLOCK; i++) {
@@ -186,16 +192,16 @@ final class Propagation {
     return BLOCK * (j * side + k);
   }
 
-  /** The blocks of the skin's joints, in its order. */
+  /** Returns the blocks of the skin's joints, in the skin's order. */
   private ExpectationMatrix select() {
     int b = skin.jointCount();
     double[] out = new double[BLOCK * b * b];
     double[] means = new double[Affine.SIZE * b];
     for (int i = 0; i < b; i++) {
-      int place = placeOf[skin.joint(i)];
-      System.arraycopy(blocks, at(0, place), means, Affine.SIZE * i, Affine.SIZE);
+      int index = indexOf[skin.joint(i)];
+      System.arraycopy(blocks, at(0, index), means, Affine.SIZE * i, Affine.SIZE);
       for (int j = 0; j < b; j++) {
-        int from = at(place, placeOf[skin.joint(j)]);
+        int from = at(index, indexOf[skin.joint(j)]);
         System.arraycopy(blocks, from, out, BLOCK * (i * b + j), BLOCK);
       }
     }

@@ -3,29 +3,29 @@ package dev.sinew.pose;
 import dev.sinew.math.Affine;
 
 /**
- * A joint that only rotates, of whose rotations nothing but the mean is known: the model "rotations
- * and fixed translations" of Merry, Marais and Gain (2006, section 5.1; equation 3.13 of the
- * thesis). It rests on E[RᵀMR] = λI for M = λI, so it is exact where no joint above stretches one
- * direction more than another, and averages over directions where one does.
+ * A joint that only rotates, described by the mean of its rotations: the model "rotations and fixed
+ * translations" of Merry, Marais and Gain (2006, section 5.1; equation 3.13 of the thesis). It uses
+ * E[RᵀMR] = λI for M = λI, so it is exact if all joints above scale uniformly; otherwise it
+ * averages over directions.
  */
 public final class RotationMean implements JointStatistics {
   private final double[] mean;
   private final double[] stretch;
 
   /**
-   * A joint without scale.
+   * Creates a joint without scale.
    *
-   * @param mean E[L] with the fixed translation, twelve numbers; copied
+   * @param mean E[L] with the fixed translation, 12 values; copied
    */
   public RotationMean(double[] mean) {
     this(mean, new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1});
   }
 
   /**
-   * A joint that rotates behind a fixed scale.
+   * Creates a joint whose linear part A is a rotation times a fixed scale.
    *
-   * @param mean E[L] with the fixed translation, twelve numbers; copied
-   * @param stretch the linear part's AᵀA, the same in every pose: nine numbers; copied
+   * @param mean E[L] with the fixed translation, 12 values; copied
+   * @param stretch AᵀA, the same in every pose, 9 values; copied
    */
   public RotationMean(double[] mean, double[] stretch) {
     if (mean.length != Affine.SIZE || stretch.length != 9) {
@@ -47,7 +47,7 @@ public final class RotationMean implements JointStatistics {
     double[] pulled = new double[4];
     double corner = s[so + 15];
     for (int r = 0; r < 3; r++) {
-      // Row r of S t with t the translation as a homogeneous point: S's own last column joins in.
+      // Row r of S t, with t the translation as a homogeneous point.
       double row = s[so + 4 * r + 3];
       for (int q = 0; q < 3; q++) {
         row += s[so + 4 * r + q] * mean[4 * q + 3];

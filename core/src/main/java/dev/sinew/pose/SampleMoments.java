@@ -3,7 +3,7 @@ package dev.sinew.pose;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Skeleton;
 
-/** First and second moments of all local transforms of a skeleton, gathered in one pass. */
+/** First and second moments of all local transforms of a skeleton, from one pass over samples. */
 final class SampleMoments {
   private static final int N = Affine.SIZE;
 
@@ -87,7 +87,7 @@ final class SampleMoments {
     return out;
   }
 
-  /** E[AᵀA] of the linear part A. */
+  /** Returns E[AᵀA] of the linear part A. */
   private static double[] stretch(double[] second) {
     double[] out = new double[9];
     for (int i = 0; i < 9; i++) {

@@ -3,18 +3,18 @@ package dev.sinew.pose;
 import dev.sinew.math.Quaternion;
 
 /**
- * A hinge: turning about an axis by an angle that is equally likely to be anything in a range.
- * Several after one another make a joint with several degrees of freedom; three about the
- * coordinate axes are Euler angles.
+ * A rotation about an axis by an angle uniformly distributed in a range. Several in sequence
+ * describe a joint with several degrees of freedom; three about the coordinate axes are Euler
+ * angles.
  *
- * @param x the axis, of any length but zero
- * @param y the axis
- * @param z the axis
- * @param from least angle in radians
- * @param to greatest angle in radians, equal to {@code from} for a turn that does not vary
+ * @param x first component of the axis, which has any length but zero
+ * @param y second component of the axis
+ * @param z third component of the axis
+ * @param from smallest angle in radians
+ * @param to largest angle in radians, at least {@code from}
  */
 public record Turn(double x, double y, double z, double from, double to) {
-  /** Checks that there is an axis and a range. */
+  /** Checks the axis and the range. */
   public Turn {
     double length = Math.sqrt(x * x + y * y + z * z);
     if (!(length > 0) || !Double.isFinite(length)) {
@@ -26,23 +26,23 @@ public record Turn(double x, double y, double z, double from, double to) {
     }
   }
 
-  /** Turning about the x axis. */
+  /** Returns a turn about the x axis. */
   public static Turn aboutX(double from, double to) {
     return new Turn(1, 0, 0, from, to);
   }
 
-  /** Turning about the y axis. */
+  /** Returns a turn about the y axis. */
   public static Turn aboutY(double from, double to) {
     return new Turn(0, 1, 0, from, to);
   }
 
-  /** Turning about the z axis. */
+  /** Returns a turn about the z axis. */
   public static Turn aboutZ(double from, double to) {
     return new Turn(0, 0, 1, from, to);
   }
 
   /**
-   * Returns the rotation at a share of the range, as x, y, z, w.
+   * Returns the rotation at a fraction of the range, as x, y, z, w.
    *
    * @param share 0 for {@code from}, 1 for {@code to}
    */

@@ -4,20 +4,21 @@ import dev.sinew.math.Quaternion;
 import java.util.List;
 
 /**
- * How far several turns after one another can get from the rotation that has all of them half-way.
- * A turn off by some angle puts the product off by no more than that angle, whatever the others do:
- * so the half ranges' sum is a bound, and so is the largest angle met on a grid of angles plus half
- * a step of every turn, which is smaller where the axes differ.
+ * Bounds the angle between a sequence of turns and the same sequence at the middle of every range.
+ * Changing one turn by an angle changes the product by at most that angle. So the sum of the half
+ * ranges is a bound; so is the largest angle found on a grid of angles plus half a grid step per
+ * turn, which is smaller if the axes differ.
  */
 final class TurnedCone {
-  /** Angles tried per turn, and the most products tried. */
+  /** Grid steps per turn. */
   private static final int STEPS = 32;
 
-  private static final int MOST_PRODUCTS = 100_000;
+  /** Maximum number of grid points. */
+  private static final int MAX_PRODUCTS = 100_000;
 
   private final List<Turn> turns;
   private final double[] middle;
-  private double least = 1;
+  private double min = 1;
 
   private TurnedCone(List<Turn> turns) {
     this.turns = turns;
@@ -27,16 +28,16 @@ final class TurnedCone {
     }
   }
 
-  /** The angle, radians; above π where the turns can go all the way round. */
+  /** Returns the bound in radians; more than π if the turns reach every angle. */
   static double angle(List<Turn> turns) {
     double halves = turns.stream().mapToDouble(turn -> (turn.to() - turn.from()) / 2).sum();
-    if (Math.pow(STEPS + 1, turns.size()) > MOST_PRODUCTS || halves > 2 * Math.PI) {
+    if (Math.pow(STEPS + 1, turns.size()) > MAX_PRODUCTS || halves > 2 * Math.PI) {
       return halves;
     }
     TurnedCone cone = new TurnedCone(turns);
     cone.tryAll(0, new double[] {0, 0, 0, 1});
-    double met = 2 * Math.acos(Math.min(1, cone.least) - 1e-15);
-    return Math.min(halves, met + halves / STEPS);
+    double found = 2 * Math.acos(Math.min(1, cone.min) - 1e-15);
+    return Math.min(halves, found + halves / STEPS);
   }
 
   private void tryAll(int from, double[] product) {
@@ -45,7 +46,7 @@ final class TurnedCone {
       for (int c = 0; c < Quaternion.SIZE; c++) {
         cosine += product[c] * middle[c];
       }
-      least = Math.min(least, Math.abs(cosine));
+      min = Math.min(min, Math.abs(cosine));
       return;
     }
     double[] next = new double[Quaternion.SIZE];

@@ -6,25 +6,26 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Poses that stand for all poses of a character, and how much each counts.
+ * Sample poses with weights that represent all poses of a character.
  *
  * @param poses at least one; global transforms up to date
- * @param weights one a pose, of sum 1
+ * @param weights one per pose, of sum 1
  */
 public record WeightedPoses(List<Pose> poses, List<Double> weights) {
+  /** Copies both lists and checks their sizes. */
   public WeightedPoses {
     poses = List.copyOf(poses);
     weights = List.copyOf(weights);
     if (poses.isEmpty() || poses.size() != weights.size()) {
       throw new IllegalArgumentException(
-          "weights: expected one for each of at least 1 pose, got "
+          "weights: expected one per pose and at least 1 pose, got "
               + weights.size()
               + " for "
               + poses.size());
     }
   }
 
-  /** Poses that all count alike. */
+  /** Returns poses with equal weights. */
   public static WeightedPoses alike(List<Pose> poses) {
     Double[] weights = new Double[poses.size()];
     Arrays.fill(weights, 1.0 / poses.size());
@@ -32,24 +33,25 @@ public record WeightedPoses(List<Pose> poses, List<Double> weights) {
   }
 
   /**
-   * Chooses a few poses of many: again and again the one that is least like those chosen so far
-   * (Gonzalez, "Clustering to Minimize the Maximum Intercluster Distance", 1985), beginning with
-   * the first. Each then counts for all that are most like it.
+   * Chooses a few of many poses by farthest-point sampling, starting with the first (Gonzalez,
+   * "Clustering to Minimize the Maximum Intercluster Distance", 1985). The weight of a chosen pose
+   * is the sum of the weights of the poses nearest to it.
    *
-   * @param many at least one
-   * @param counts how much each of them counts, not all 0
-   * @param few how many to choose at most, at least 1
+   * @param joined gives the shapes by which poses are compared
+   * @param candidates at least one pose
+   * @param candidateWeights the weight of each of them, not all 0
+   * @param maxCount maximum number of poses to choose, at least 1
    */
   public static WeightedPoses choose(
-      JoinedCharacter joined, List<Pose> many, double[] counts, int few) {
-    float[][] shapes = new float[many.size()][];
+      JoinedCharacter joined, List<Pose> candidates, double[] candidateWeights, int maxCount) {
+    float[][] shapes = new float[candidates.size()][];
     for (int i = 0; i < shapes.length; i++) {
-      shapes[i] = joined.sparseShape(many.get(i));
+      shapes[i] = joined.sparseShape(candidates.get(i));
     }
     int[] nearest = new int[shapes.length];
     double[] distance = new double[shapes.length];
     Arrays.fill(distance, Double.POSITIVE_INFINITY);
-    int[] chosen = new int[Math.min(few, shapes.length)];
+    int[] chosen = new int[Math.min(maxCount, shapes.length)];
     int size = 0;
     int next = 0;
     while (size < chosen.length && distance[next] > 0) {
@@ -69,14 +71,14 @@ public record WeightedPoses(List<Pose> poses, List<Double> weights) {
     double[] weights = new double[size];
     double total = 0;
     for (int i = 0; i < shapes.length; i++) {
-      weights[nearest[i]] += counts[i];
-      total += counts[i];
+      weights[nearest[i]] += candidateWeights[i];
+      total += candidateWeights[i];
     }
     Double[] shares = new Double[size];
     Pose[] poses = new Pose[size];
     for (int i = 0; i < size; i++) {
       shares[i] = weights[i] / total;
-      poses[i] = many.get(chosen[i]);
+      poses[i] = candidates.get(chosen[i]);
     }
     return new WeightedPoses(List.of(poses), List.of(shares));
   }
@@ -90,6 +92,7 @@ public record WeightedPoses(List<Pose> poses, List<Double> weights) {
     return sum;
   }
 
+  /** Returns the weights as an array. */
   public double[] weightArray() {
     return weights.stream().mapToDouble(Double::doubleValue).toArray();
   }

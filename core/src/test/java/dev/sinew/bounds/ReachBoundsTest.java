@@ -14,14 +14,17 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.Directions;
 import dev.sinew.pose.Hull;
-import dev.sinew.pose.JointFreedom;
+import dev.sinew.pose.JointRange;
 import dev.sinew.pose.JointRanges;
 import dev.sinew.pose.Turn;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Bounds against cases whose answer is known by hand. */
+/** Compares bounds with results computed by hand. */
 class ReachBoundsTest {
   private static final Box NO_SCALE = new Box(1, 1, 1, 1, 1, 1);
 
@@ -44,12 +47,12 @@ class ReachBoundsTest {
     return new Skin("all", list, binds);
   }
 
-  private static JointFreedom any(double x) {
-    return new JointFreedom.Any(Hull.of(new Box(x, 0, 0, x, 0, 0)), 1);
+  private static JointRange any(double x) {
+    return new JointRange.Any(Hull.of(new Box(x, 0, 0, x, 0, 0)), 1);
   }
 
-  private static JointFreedom cone(double x, double degrees) {
-    return new JointFreedom.Cone(
+  private static JointRange cone(double x, double degrees) {
+    return new JointRange.Cone(
         0, 0, 0, 1, Math.toRadians(degrees), Hull.of(new Box(x, 0, 0, x, 0, 0)), NO_SCALE);
   }
 
@@ -60,24 +63,24 @@ class ReachBoundsTest {
   }
 
   @Test
-  void freeLinksReachTheirSummedLength() {
+  void linksWithAnyRotationReachTheirSummedLength() {
     ReachBounds bounds = ReachBounds.of(chain(), List.of(any(0), any(2), any(1)));
     assertThat(bounds.norm(skin(3), tip(), 0)).isEqualTo(4, within(1e-8));
   }
 
   @Test
-  void aFixedChainIsAPoint() {
-    JointFreedom fixed = new JointFreedom.Fixed();
+  void fixedChainIsAPoint() {
+    JointRange fixed = new JointRange.Fixed();
     ReachBounds bounds = ReachBounds.of(chain(), List.of(fixed, fixed, fixed));
     Sphere sphere = bounds.sphere(skin(3), tip(), 0);
     assertThat(sphere.x()).isEqualTo(4, within(1e-12));
     assertThat(sphere.radius()).isLessThan(1e-7);
   }
 
-  /** The rim of the cap of 30° on a sphere of radius 1 about the last joint. */
+  /** A cap of 30° on a sphere of radius 1 about the last joint. */
   @Test
-  void aConeIsTheSmallestBallOfItsCap() {
-    JointFreedom fixed = new JointFreedom.Fixed();
+  void coneGivesTheSmallestBallOfItsCap() {
+    JointRange fixed = new JointRange.Fixed();
     ReachBounds bounds = ReachBounds.of(chain(), List.of(fixed, fixed, cone(1, 30)));
     Sphere sphere = bounds.sphere(skin(3), tip(), 0);
     assertThat(sphere.x()).isEqualTo(3 + Math.cos(Math.PI / 6), within(1e-8));
@@ -85,7 +88,7 @@ class ReachBoundsTest {
   }
 
   @Test
-  void pointsOfOneJointKeepTheirDistanceWhateverTurns() {
+  void pointsOfOneJointKeepTheirDistance() {
     ReachBounds bounds = ReachBounds.of(chain(), List.of(any(0), cone(2, 50), cone(1, 70)));
     AnimationCoords.Builder rows = AnimationCoords.builder();
     rows.add(2, 1, 0, 0, 1).endRow();
@@ -95,9 +98,9 @@ class ReachBoundsTest {
     assertThat(apart).isEqualTo(Math.sqrt(10), within(1e-8));
   }
 
-  /** The highest point of a chain with 20° each in its joints has turned 20°, 40° and 60°. */
+  /** At the highest point of a chain with 20° per joint, the links are at 20°, 40° and 60°. */
   @Test
-  void supportsBendEveryJointTheWholeWay() {
+  void supportsBendEveryJointToItsLimit() {
     ReachBounds bounds = ReachBounds.of(chain(), List.of(cone(0, 20), cone(2, 20), cone(1, 20)));
     DirectionTable table = new DirectionTable(bounds);
     table.set(0, 1, 0);
@@ -113,7 +116,7 @@ class ReachBoundsTest {
   @Test
   void directionsCoverTheSphere() {
     Directions directions = Directions.split(3);
-    java.util.Random random = new java.util.Random(5);
+    Random random = new Random(5);
     double worst = 1;
     for (int i = 0; i < 20_000; i++) {
       double x = random.nextGaussian();
@@ -129,9 +132,9 @@ class ReachBoundsTest {
     assertThat(worst).isBetween(directions.coverCosine(), directions.coverCosine() + 1e-3);
   }
 
-  /** From −50° to 30° about z, through the middle by slerp: 40° about −10°. */
+  /** A slerp from −50° to 30° about z: 40° about −10°. */
   @Test
-  void rangesAreTheSmallestCone() {
+  void rangesAreSmallCones() {
     double[] keys = new double[8];
     Quaternion.fromAxisAngle(0, 0, 1, Math.toRadians(-50), keys, 0);
     Quaternion.fromAxisAngle(0, 0, 1, Math.toRadians(30), keys, 4);
@@ -145,24 +148,22 @@ class ReachBoundsTest {
                     Clip.Interpolation.LINEAR,
                     new double[] {0, 1},
                     keys)));
-    List<JointFreedom> ranges = JointRanges.ofClips(chain(), List.of(clip));
-    assertThat(ranges.get(0)).isInstanceOf(JointFreedom.Fixed.class);
-    JointFreedom.Cone cone = (JointFreedom.Cone) ranges.get(1);
+    List<JointRange> ranges = JointRanges.ofClips(chain(), List.of(clip));
+    assertThat(ranges.get(0)).isInstanceOf(JointRange.Fixed.class);
+    JointRange.Cone cone = (JointRange.Cone) ranges.get(1);
     assertThat(Math.toDegrees(cone.angle())).isBetween(40.0, 40.3);
     assertThat(cone.translation().box()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
-    List<JointFreedom> free = JointRanges.anyRotation(chain(), List.of(clip), new BitSet());
+    List<JointRange> free = JointRanges.anyRotation(chain(), List.of(clip), new BitSet());
     assertThat(free.get(1)).isEqualTo(any(2));
   }
 
-  /**
-   * One axis: half its range. Three: every product stays in the cone, which is no wider by much.
-   */
+  /** The cone contains all products of one to three turns and is not much wider. */
   @Test
   void turnsStayInTheirCone() {
-    java.util.Random random = new java.util.Random(6);
+    Random random = new Random(6);
     for (int trial = 0; trial < 30; trial++) {
       int count = 1 + trial % 3;
-      List<Turn> turns = new java.util.ArrayList<>();
+      List<Turn> turns = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         double from = Math.toRadians(random.nextInt(120) - 90);
         double to = from + Math.toRadians(random.nextInt(80));
@@ -170,9 +171,8 @@ class ReachBoundsTest {
             new Turn(
                 random.nextGaussian(), random.nextGaussian(), random.nextGaussian(), from, to));
       }
-      JointFreedom.Cone cone =
-          (JointFreedom.Cone)
-              JointRanges.ofClips(chain(), List.of(), java.util.Map.of(1, turns)).get(1);
+      JointRange.Cone cone =
+          (JointRange.Cone) JointRanges.ofClips(chain(), List.of(), Map.of(1, turns)).get(1);
       double[] mean = {cone.x(), cone.y(), cone.z(), cone.w()};
       double widest = 0;
       for (int n = 0; n < 3000; n++) {
@@ -193,9 +193,8 @@ class ReachBoundsTest {
       assertThat(cone.translation().box()).isEqualTo(new Box(2, 0, 0, 2, 0, 0));
     }
     Turn round = Turn.aboutY(-10, 10);
-    JointFreedom.Cone all =
-        (JointFreedom.Cone)
-            JointRanges.ofClips(chain(), List.of(), java.util.Map.of(0, List.of(round))).get(0);
+    JointRange.Cone all =
+        (JointRange.Cone) JointRanges.ofClips(chain(), List.of(), Map.of(0, List.of(round))).get(0);
     assertThat(all.angle()).isEqualTo(Math.PI);
   }
 

@@ -12,7 +12,7 @@ class TriangleTreeTest {
   private static final long SEED = 42;
 
   @Test
-  void agreesWithSearchingEveryTriangleFinely() {
+  void agreesWithBruteForce() {
     Random random = new Random(SEED);
     for (RawMesh mesh : MeshSuite.all()) {
       if (mesh.triangles().length == 0) {
@@ -33,7 +33,7 @@ class TriangleTreeTest {
           assertThat(distanceToHit(positions, mesh.triangles(), p, hit))
               .isCloseTo(hit.distance(), within(1e-5));
         }
-        // The same tree over another shape.
+        // The same tree with another shape.
         for (int i = 0; i < positions.length; i++) {
           positions[i] += (float) (0.3 * random.nextGaussian());
         }
@@ -66,7 +66,7 @@ class TriangleTreeTest {
   }
 
   @Test
-  void comparesVertexByVertexWhereTheTrianglesAgree() {
+  void comparesVertexByVertexIfTheTrianglesAreEqual() {
     float[] flat = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     float[] turned = {0, 0, 0, 1, 0, 0, 0, 0, 1};
     SurfaceComparison comparison =
@@ -82,7 +82,7 @@ class TriangleTreeTest {
     assertThat(errors.summary().worst().vertex()).isEqualTo(2);
   }
 
-  /** Points of a fine grid over every triangle: never nearer than the truth, and almost as near. */
+  /** Returns the distance of the closest point of a fine grid on every triangle. */
   private static double bruteForce(float[] positions, int[] triangles, double[] p) {
     int steps = 24;
     double best = Double.POSITIVE_INFINITY;

@@ -10,9 +10,9 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.ExpectationMatrix;
-import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.simplify.RandomRig;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ class InfluenceRemovalTest {
   private final RandomRig rig = new RandomRig(JOINTS, 40, random);
   private final ExpectationMatrix p =
       PoseDistribution.sampleMean(PoseSamples.of(rig.poses()), rig.skin())
-          .withFreedom(Freedom.DEFAULTS);
+          .regularised(Regularisation.DEFAULTS);
   private final ExpectationMetric metric = new ExpectationMetric(p);
   private final InfluenceRemoval removal = new InfluenceRemoval(p);
 
@@ -102,7 +102,7 @@ class InfluenceRemovalTest {
       pose.update();
       poses.add(pose);
     }
-    // Without added range P is singular.
+    // Without regularisation P is singular, the case under test.
     ExpectationMatrix singular = PoseDistribution.sampleMean(PoseSamples.of(poses), skin);
     AnimationVector point =
         new AnimationVector()

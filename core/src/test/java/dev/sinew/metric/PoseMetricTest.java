@@ -29,7 +29,7 @@ class PoseMetricTest {
   private final Rig rig = new Rig();
   private final Random random = new Random(SEED);
 
-  /** The biped's vertices in animation space. */
+  /** Returns a character's vertices in animation space. */
   private static AnimationCoords coords(SkinnedCharacter character) {
     Geometry geometry = character.meshes().getFirst();
     return AnimationCoords.ofLinearBlend(
@@ -47,7 +47,7 @@ class PoseMetricTest {
   }
 
   @Test
-  void overOnePoseAllAreTheEuclideanDistance() {
+  void allMetricsOfOnePoseAreEuclidean() {
     SkinnedCharacter character = Samples.create("biped").character();
     Skin skin = character.skins().getFirst();
     AnimationCoords coords = coords(character);
@@ -86,7 +86,7 @@ class PoseMetricTest {
   }
 
   @Test
-  void theBindingGivesTheMeshsOwnDistances() {
+  void bindPoseGivesTheDistancesOfTheMesh() {
     SkinnedCharacter character = Samples.create("biped").character();
     AnimationCoords coords = coords(character);
     RestMetric metric = RestMetric.ofBinding(character.skins().getFirst());
@@ -116,7 +116,7 @@ class PoseMetricTest {
   }
 
   @Test
-  void theSampledMetricIsThatOfTheSampleMean() {
+  void sampledMetricEqualsThatOfTheSampleMean() {
     List<PoseMetric> metrics = metrics();
     for (int n = 0; n < 50; n++) {
       AnimationVector s = rig.vector(random);
@@ -128,9 +128,9 @@ class PoseMetricTest {
     }
   }
 
-  /** sᵀPs entry by entry of the whole matrix, against both ways of finding it. */
+  /** Compares both implementations with sᵀPs, entry by entry of the matrix. */
   @Test
-  void everyWayToTheNormIsTheQuadraticForm() {
+  void bothNormsEqualTheQuadraticForm() {
     ExpectationMatrix matrix =
         PoseDistribution.sampleMean(PoseSamples.of(rig.distorted(5, random)), rig.skin);
     ExpectationMetric metric = new ExpectationMetric(matrix);
@@ -166,7 +166,7 @@ class PoseMetricTest {
     }
   }
 
-  /** s + c u over all joints. */
+  /** Returns s + c u over all joints. */
   private AnimationVector sum(AnimationVector s, double c, AnimationVector u) {
     AnimationVector out = new AnimationVector();
     for (int j = 0; j < rig.skin.jointCount(); j++) {
@@ -189,7 +189,7 @@ class PoseMetricTest {
   }
 
   @Test
-  void jointsTheSkinHasNotAreRefused() {
+  void jointsOutsideTheSkinAreRefused() {
     AnimationVector s = new AnimationVector().append(0, 1, 0, 0, 0);
     AnimationVector beyond = new AnimationVector().append(5, 1, 0, 0, 0);
     for (PoseMetric metric : metrics()) {
@@ -211,40 +211,42 @@ class PoseMetricTest {
     AnimationVector work = new AnimationVector();
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     for (PoseMetric metric : metrics()) {
-      long least = Long.MAX_VALUE;
+      long min = Long.MAX_VALUE;
       double sum = 0;
-      // Loops over the Vector API stop allocating when the optimising compiler has seen to them.
-      for (int round = 0; round < 30_000 && least > 0; round++) {
+      // Code that uses the Vector API stops allocating once the optimising compiler has compiled
+      // it.
+      for (int round = 0; round < 30_000 && min > 0; round++) {
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int r = 1; r < 20; r++) {
           sum += metric.squaredDistance(coords, r - 1, coords, r, work);
           sum += metric.inner(work, work);
         }
-        least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        min = Math.min(min, threads.getCurrentThreadAllocatedBytes() - before);
       }
       assertThat(sum).isPositive();
-      assertThat(least).as(metric.getClass().getSimpleName()).isZero();
+      assertThat(min).as(metric.getClass().getSimpleName()).isZero();
     }
   }
 
   @Test
-  void differencesGoOverTheJointsOfBoth() {
+  void differencesHaveTheJointsOfBoth() {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     rows.add(0, 1, 2, 3, 0.25).add(2, 4, 5, 6, 0.75).endRow();
     rows.add(1, 7, 8, 9, 0.5).add(2, 1, 1, 1, 0.5).endRow();
     AnimationCoords coords = rows.buildPoints();
-    AnimationVector way = new AnimationVector().setDifference(coords, 0, coords, 1);
-    assertThat(way.count()).isEqualTo(3);
-    assertThat(way.weight()).isZero();
+    AnimationVector difference = new AnimationVector().setDifference(coords, 0, coords, 1);
+    assertThat(difference.count()).isEqualTo(3);
+    assertThat(difference.weight()).isZero();
     AnimationCoords expected = coords.rows(new int[] {0}).differenceTo(coords.rows(new int[] {1}));
     for (int i = 0; i < 3; i++) {
-      assertThat(way.joint(i)).isEqualTo(expected.joint(0, i));
+      assertThat(difference.joint(i)).isEqualTo(expected.joint(0, i));
       for (int c = 0; c < 4; c++) {
-        assertThat(way.value(i, c)).isEqualTo(expected.value(0, i, c));
+        assertThat(difference.value(i, c)).isEqualTo(expected.value(0, i, c));
       }
     }
-    assertThat(way.set(coords, 1).weight()).isEqualTo(1);
-    assertThat(way.count()).isEqualTo(2);
-    assertThatThrownBy(() -> way.append(2, 0, 0, 0, 0)).hasMessageContaining("3 or more, got 2");
+    assertThat(difference.set(coords, 1).weight()).isEqualTo(1);
+    assertThat(difference.count()).isEqualTo(2);
+    assertThatThrownBy(() -> difference.append(2, 0, 0, 0, 0))
+        .hasMessageContaining("3 or more, got 2");
   }
 }

@@ -26,7 +26,7 @@ class TangentPlaneFitTest {
   private static final int[] TRIANGLES = ARM.mesh().triangles();
 
   @Test
-  void inOnePoseItIsThePlaneAcrossTheAreaWeightedNormal() {
+  void planeOfOnePoseIsPerpendicularToTheAreaWeightedNormal() {
     Pose pose = ARM.poses().getLast();
     PoseMetric metric =
         new ExpectationMetric(
@@ -42,7 +42,7 @@ class TangentPlaneFitTest {
   }
 
   @Test
-  void weighsNothingAndUsesNoOtherJoints() {
+  void hasWeightZeroAndOnlyJointsOfTheEdges() {
     TangentPlaneFit fit = TangentPlaneFit.of(TRIANGLES, POINTS, allPoses());
     Topology topology = Topology.of(ARM.mesh());
     for (int v = 0; v < POINTS.rowCount(); v++) {
@@ -59,7 +59,7 @@ class TangentPlaneFitTest {
   }
 
   @Test
-  void isOrthonormalAndNoOtherPlaneIsBetter() {
+  void isOrthonormalAndOptimal() {
     PoseMetric metric = allPoses();
     TangentPlaneFit fit = TangentPlaneFit.of(TRIANGLES, POINTS, metric);
     Random random = new Random(SEED);
@@ -103,7 +103,7 @@ class TangentPlaneFitTest {
         PoseDistribution.sampleMean(PoseSamples.of(ARM.poses()), ARM.skin()));
   }
 
-  /** What the fit maximises: the sum of (aᵢ·a)(bᵢ·b) − (aᵢ·b)(bᵢ·a) over the triangles. */
+  /** Returns the maximised sum of (aᵢ·a)(bᵢ·b) − (aᵢ·b)(bᵢ·a) over the triangles. */
   private static double agreement(
       PoseMetric metric, Topology topology, int v, AnimationVector a, AnimationVector b) {
     double sum = 0;
@@ -121,7 +121,7 @@ class TangentPlaneFitTest {
     return new AnimationVector().setDifference(POINTS, from, POINTS, to);
   }
 
-  /** Two random combinations of the edges, made orthonormal. */
+  /** Returns two random combinations of the edges, orthonormalised. */
   private static AnimationVector[] randomPlane(
       PoseMetric metric, Topology topology, int v, Random random) {
     AnimationCoords.Builder rows = AnimationCoords.builder();

@@ -38,9 +38,9 @@ class ExpectationMatrixTest {
     }
   }
 
-  /** The same poses of the model scaled: every local translation grows. */
+  /** The same poses of the scaled model: all local translations are scaled. */
   @Test
-  void scalingIsWhatTheScaledPosesGive() {
+  void scaledEqualsTheMatrixOfScaledPoses() {
     List<Pose> poses = rig.distorted(6, random);
     List<Pose> scaled =
         poses.stream()
@@ -63,9 +63,9 @@ class ExpectationMatrixTest {
     assertClose(independent(poses).scaled(2.5), independent(scaled), 1e-10);
   }
 
-  /** The same poses of the model moved: the locals of all roots are. */
+  /** The same poses of the moved model: the local transforms of all roots are moved. */
   @Test
-  void movingIsWhatTheMovedPosesGive() {
+  void movedEqualsTheMatrixOfMovedPoses() {
     double[] motion = new double[Affine.SIZE];
     double[] there = {1, -2, 3};
     Affine.fromTrs(there, 0, Rig.anyRotation(random), 0, new double[] {1, 1, 1}, 0, motion, 0);
@@ -106,50 +106,52 @@ class ExpectationMatrixTest {
         .expectation(rig.skin);
   }
 
-  /** A single pose leaves most vectors without length; a little freedom gives all of them one. */
+  /** The matrix of a single pose is singular; regularisation makes it positive definite. */
   @Test
-  void freedomMakesItPositiveDefinite() {
-    ExpectationMatrix bare = mean(List.of(new Pose(rig.skeleton)));
-    assertThat(smallest(bare)).isLessThan(1e-12);
-    Freedom freedom = Freedom.DEFAULTS;
-    ExpectationMatrix free = bare.withFreedom(freedom);
-    assertThat(smallest(free)).isGreaterThan(0.5 * freedom.strength());
+  void regularisedIsPositiveDefinite() {
+    ExpectationMatrix singular = mean(List.of(new Pose(rig.skeleton)));
+    assertThat(smallest(singular)).isLessThan(1e-12);
+    Regularisation regularisation = Regularisation.DEFAULTS;
+    ExpectationMatrix regularised = singular.regularised(regularisation);
+    assertThat(smallest(regularised)).isGreaterThan(0.5 * regularisation.strength());
     ExpectationMatrix rotations =
         PoseDistribution.uniform(rig.skeleton, rig.skin).expectation(rig.skin);
     assertThat(smallest(rotations)).isLessThan(1e-12);
-    assertThat(smallest(rotations.withFreedom(freedom))).isGreaterThan(0.5 * freedom.strength());
-    assertClose(bare.withFreedom(new Freedom(0, 0)), bare, 0);
-    // It knows no unit: scaling before or after is the same.
-    assertClose(free.scaled(3), bare.scaled(3).withFreedom(freedom), 1e-12);
+    assertThat(smallest(rotations.regularised(regularisation)))
+        .isGreaterThan(0.5 * regularisation.strength());
+    assertClose(singular.regularised(new Regularisation(0, 0)), singular, 0);
+    // Independent of units: scaling before or after is the same.
+    assertClose(regularised.scaled(3), singular.scaled(3).regularised(regularisation), 1e-12);
   }
 
-  /** The wobble that freedom stands for, drawn: frames shifted and distorted by themselves. */
+  /** Compares with random noise in every joint's frame. */
   @Test
-  void freedomIsAWobbleOfEveryFrame() {
+  void regularisationIsNoiseOfEveryFrame() {
     double strength = 0.04;
     double length = 0.7;
     Pose rest = new Pose(rig.skeleton);
-    ExpectationMatrix free = mean(List.of(rest)).withFreedom(new Freedom(strength, length));
-    ExpectationMetric metric = new ExpectationMetric(free);
+    ExpectationMatrix regularised =
+        mean(List.of(rest)).regularised(new Regularisation(strength, length));
+    ExpectationMetric metric = new ExpectationMetric(regularised);
     AnimationVector s = rig.vector(random);
     int draws = 200_000;
     double sum = 0;
     double squares = 0;
-    double[] wobble = new double[Affine.SIZE];
+    double[] noisy = new double[Affine.SIZE];
     double[] g = new double[Affine.SIZE];
     for (int n = 0; n < draws; n++) {
       double[] at = new double[3];
       for (int i = 0; i < s.count(); i++) {
         rest.copyGlobal(rig.skin.joint(s.joint(i)), g, 0);
-        for (int e = 0; e < wobble.length; e++) {
-          // Of nine independent entries three make up the length of an axis.
+        for (int e = 0; e < noisy.length; e++) {
+          // An axis has three independent entries.
           double unit = e % 4 == 3 ? length : Math.sqrt(1.0 / 3);
-          wobble[e] = Math.sqrt(strength) * unit * random.nextGaussian() + (e % 5 == 0 ? 1 : 0);
+          noisy[e] = Math.sqrt(strength) * unit * random.nextGaussian() + (e % 5 == 0 ? 1 : 0);
         }
-        Affine.multiply(g, 0, wobble, 0, wobble, 0);
+        Affine.multiply(g, 0, noisy, 0, noisy, 0);
         for (int r = 0; r < 3; r++) {
           for (int c = 0; c < 4; c++) {
-            at[r] += wobble[4 * r + c] * s.value(i, c);
+            at[r] += noisy[4 * r + c] * s.value(i, c);
           }
         }
       }
@@ -162,10 +164,10 @@ class ExpectationMatrixTest {
     assertThat(metric.squaredNorm(s)).as("seed %d", SEED).isCloseTo(mean, within(5 * sigma));
   }
 
-  /** The least eigenvalue of P over vectors of weight 0. */
+  /** Returns the smallest eigenvalue of P over vectors of weight 0. */
   private static double smallest(ExpectationMatrix p) {
     int side = 4 * p.jointCount();
-    // Project onto weight 0; the one direction that loses gets an eigenvalue out of the way.
+    // Project onto weight 0; the removed direction gets a large eigenvalue.
     double[] weight = new double[side];
     for (int i = 3; i < side; i += 4) {
       weight[i] = 1 / Math.sqrt(p.jointCount());
@@ -185,16 +187,16 @@ class ExpectationMatrixTest {
     }
     var eigen = DecompositionFactory_DDRM.eig(side, false, true);
     assertThat(eigen.decompose(projected)).isTrue();
-    double least = Double.MAX_VALUE;
+    double min = Double.MAX_VALUE;
     for (int k = 0; k < side; k++) {
-      least = Math.min(least, eigen.getEigenvalue(k).getReal());
+      min = Math.min(min, eigen.getEigenvalue(k).getReal());
     }
-    return least;
+    return min;
   }
 
   /** In normalised animation space the metric is the dot product. */
   @Test
-  void theSquareRootNormalises() {
+  void squareRootNormalises() {
     ExpectationMatrix p = mean(rig.distorted(4, random));
     int side = 4 * p.jointCount();
     double[] root = p.squareRoot();
@@ -222,7 +224,7 @@ class ExpectationMatrixTest {
   }
 
   @Test
-  void mixingIsDrawingFromEither() {
+  void mixedEqualsTheMatrixOfAllPoses() {
     List<Pose> three = rig.distorted(3, random);
     List<Pose> one = rig.distorted(1, random);
     List<Pose> all = Stream.concat(three.stream(), one.stream()).toList();

@@ -8,33 +8,33 @@ import dev.sinew.model.Box;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Hulls hold what they were made of, and little more. */
+/** Tests that hulls contain their points and are not much larger. */
 class HullTest {
   private static final long SEED = 20261115;
 
   private static double reach(Hull hull, double[] d) {
-    double most = Double.NEGATIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < hull.count(); i++) {
       double h = 0;
       for (int c = 0; c < 3; c++) {
         h += d[c] * hull.value(i, c);
       }
-      most = Math.max(most, h);
+      max = Math.max(max, h);
     }
-    return most + hull.slack();
+    return max + hull.slack();
   }
 
   private static double reach(double[] points, double[] d) {
-    double most = Double.NEGATIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < points.length; i += 3) {
-      most = Math.max(most, d[0] * points[i] + d[1] * points[i + 1] + d[2] * points[i + 2]);
+      max = Math.max(max, d[0] * points[i] + d[1] * points[i + 1] + d[2] * points[i + 2]);
     }
-    return most;
+    return max;
   }
 
-  /** Clouds that are round, flat, straight and far from the origin, looked at from all around. */
+  /** Round, flat and straight point clouds, also far from the origin, along random directions. */
   @Test
-  void noPointLeavesAndLittleIsAdded() {
+  void containsAllPointsAndIsTight() {
     Random random = new Random(SEED);
     for (int trial = 0; trial < 40; trial++) {
       double[] stretch = {1, trial % 2 == 0 ? 1 : 1e-3, trial % 4 < 2 ? 1 : 0};
@@ -60,7 +60,7 @@ class HullTest {
   }
 
   @Test
-  void aBoxIsItsCorners() {
+  void boxHasItsCorners() {
     Hull flat = Hull.of(new Box(1, 2, 3, 4, 2, 5));
     assertThat(flat.count()).isEqualTo(4);
     assertThat(reach(flat, new double[] {1, 0, 0})).isEqualTo(4);
@@ -70,14 +70,14 @@ class HullTest {
   }
 
   @Test
-  void onePlaceHasNoSlack() {
+  void onePointHasNoSlack() {
     Hull hull = Hull.around(new double[] {1, 2, 3, 1, 2, 3});
     assertThat(hull.slack()).isZero();
     assertThat(reach(hull, new double[] {0, 0, 1})).isEqualTo(3, within(1e-15));
   }
 
   @Test
-  void nothingAndTheInfiniteAreRefused() {
+  void emptyAndInfiniteSetsAreRefused() {
     assertThatThrownBy(() -> Hull.around(new double[0]))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Hull.around(new double[] {0, Double.POSITIVE_INFINITY, 0}))

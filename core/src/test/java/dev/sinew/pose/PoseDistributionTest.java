@@ -66,7 +66,7 @@ class PoseDistributionTest {
     }
   }
 
-  /** Sets a joint to what it is in a pose, linear part and translation from different ones. */
+  /** Copies a joint's local transform, linear part and translation from different poses. */
   private static void copy(Pose linear, Pose translation, int joint, Pose out) {
     double[] a = new double[Affine.SIZE];
     double[] b = new double[Affine.SIZE];
@@ -168,9 +168,9 @@ class PoseDistributionTest {
         });
   }
 
-  /** The model of appendix B.2: uniform rotations under a joint that stretches. */
+  /** The model of appendix B.2: uniform rotations below a joint with non-uniform scale. */
   @Test
-  void uniformRotationsUnderAStretch() {
+  void uniformRotationsBelowNonUniformScale() {
     List<Pose> poses = rig.distorted(4, random);
     PoseDistribution distribution =
         PoseDistribution.ofSamples(PoseSamples.of(poses), JointModel.INDEPENDENT_JOINTS)
@@ -230,7 +230,7 @@ class PoseDistributionTest {
   }
 
   @Test
-  void groupsThatMoveTogetherAmongJointsThatDoNot() {
+  void groupAmongIndependentJoints() {
     List<Pose> poses = rig.distorted(4, random);
     List<Pose> others = rig.distorted(3, random);
     PoseDistribution distribution =
@@ -252,9 +252,9 @@ class PoseDistributionTest {
         });
   }
 
-  /** A group hanging on a member of another: every combination is gone through, so exactly. */
+  /** A group below a member of another group, compared with all combinations: exact. */
   @Test
-  void groupsUnderGroupsAreExact() {
+  void nestedGroupsAreExact() {
     List<Pose> poses = rig.distorted(3, random);
     PoseSamples samples = PoseSamples.of(poses);
     ExpectationMatrix made =
@@ -262,13 +262,13 @@ class PoseDistributionTest {
             .group(samples, Rig.HIP, Rig.RIGHT)
             .group(samples, Rig.FOOT, Rig.BETWEEN)
             .expectation(rig.skin);
-    // Who goes with whom: root, hip with right, left, between with foot, the other root.
+    // The group of each joint: root, hip with right, left, between with foot, the other root.
     int[] unit = {0, 1, 2, 3, 3, 1, 4, 4};
     assertExact(made, allCombinations(poses, unit, 5));
   }
 
   @Test
-  void aGroupOfEndsTakesInWhatLiesBetween() {
+  void groupIncludesTheJointsBetween() {
     List<Pose> poses = rig.distorted(3, random);
     PoseSamples samples = PoseSamples.of(poses);
     ExpectationMatrix made =
@@ -279,7 +279,7 @@ class PoseDistributionTest {
     assertExact(made, allCombinations(poses, unit, 4));
   }
 
-  /** The mean of GᵀG when the joints of a unit come from one pose and units are independent. */
+  /** Returns the mean of GᵀG if joints of a unit share a pose and units are independent. */
   private double[] allCombinations(List<Pose> poses, int[] unit, int units) {
     int side = 4 * rig.skin.jointCount();
     double[] mean = new double[side * side];
@@ -309,7 +309,7 @@ class PoseDistributionTest {
   }
 
   @Test
-  void theSampleMeanIsExactAndEqualsOneGroupOfAll() {
+  void sampleMeanEqualsOneGroupOfAllJoints() {
     List<Pose> poses = rig.distorted(7, random);
     PoseSamples samples = PoseSamples.of(poses);
     double[] expected = new double[16 * 25];
@@ -326,7 +326,7 @@ class PoseDistributionTest {
   }
 
   @Test
-  void aFixedSkeletonIsTheRestPose() {
+  void fixedSkeletonGivesTheRestPose() {
     double[] expected = rig.products(new Pose(rig.skeleton));
     assertExact(new PoseDistribution(rig.skeleton).expectation(rig.skin), expected);
     PoseSamples samples = PoseSamples.of(rig.distorted(3, random));
@@ -335,7 +335,7 @@ class PoseDistributionTest {
   }
 
   @Test
-  void meansAreThoseOfTheDraws() {
+  void meansEqualThoseOfTheSamples() {
     List<Pose> poses = rig.distorted(3, random);
     ExpectationMatrix sampled = PoseDistribution.sampleMean(PoseSamples.of(poses), rig.skin);
     PoseDistribution group =
@@ -359,7 +359,7 @@ class PoseDistributionTest {
   }
 
   @Test
-  void travellingDoesNotCount() {
+  void motionOfTheWholeCharacterIsIgnored() {
     int[] joints = {Rig.FOOT, Rig.HIP, Rig.RIGHT, Rig.LEFT};
     Skin skin = new Skin("one tree", joints, new double[48]);
     assertThat(PoseDistribution.commonRoot(rig.skeleton, skin)).isEqualTo(Rig.HIP);

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A small skeleton with what makes trouble: two roots, a node above the joints and one between them
- * that are not in the skin, a leaf that moves nothing, rest rotations, a uniform scale above.
+ * A small skeleton with difficult cases: two roots, a node above the joints and one between them
+ * that are not in the skin, a leaf without vertices, rest rotations, a uniform scale at the root.
  */
 public final class Rig {
   static final int ROOT = 0, HIP = 1, LEFT = 2, BETWEEN = 3, FOOT = 4, RIGHT = 5, OTHER_ROOT = 6;
@@ -49,7 +49,7 @@ public final class Rig {
     return q;
   }
 
-  /** A rotation drawn evenly from all. */
+  /** Returns a uniformly distributed rotation. */
   static double[] anyRotation(RandomGenerator random) {
     double[] q = new double[4];
     for (int i = 0; i < 4; i++) {
@@ -59,7 +59,7 @@ public final class Rig {
     return q;
   }
 
-  /** Rotations about the rest ones, with the rest's translations and scales. */
+  /** Returns a pose with random rotations and the rest translations and scales. */
   Pose rotated(RandomGenerator random) {
     Pose pose = new Pose(skeleton);
     for (int j = 0; j < NODES; j++) {
@@ -75,7 +75,7 @@ public final class Rig {
     return pose;
   }
 
-  /** Anything: sheared, scaled, moved. */
+  /** Returns a pose with random local matrices: sheared, scaled, moved. */
   public Pose distorted(RandomGenerator random) {
     Pose pose = new Pose(skeleton);
     double[] local = new double[Affine.SIZE];
@@ -98,6 +98,7 @@ public final class Rig {
     return out;
   }
 
+  /** Returns a number of distorted poses. */
   public List<Pose> distorted(int count, RandomGenerator random) {
     List<Pose> out = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -106,7 +107,7 @@ public final class Rig {
     return out;
   }
 
-  /** GᵀG of the skin's joints in a pose, the obvious way: 4b rows. */
+  /** Computes GᵀG of the skin's joints in a pose directly: 4b rows. */
   double[] products(Pose pose) {
     int side = 4 * skin.jointCount();
     double[] g = new double[3 * side];
@@ -128,7 +129,7 @@ public final class Rig {
     return out;
   }
 
-  /** A vector of weight 0 over some joints. */
+  /** Returns a random vector of weight 0 over some joints. */
   public AnimationVector vector(RandomGenerator random) {
     AnimationVector out = new AnimationVector();
     double weight = 0;

@@ -9,7 +9,7 @@ import dev.sinew.model.Skeleton;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Holds the closed forms of ranges against numerical integration. */
+/** Compares the closed forms of ranges with numerical integration. */
 class TurnTest {
   private static final int NODES = 32;
   private static final double[] ABSCISSAE = new double[NODES];
@@ -29,7 +29,7 @@ class TurnTest {
     return builder.build();
   }
 
-  /** Nodes in −1 to 1 and weights by Newton's method on the Legendre polynomial. */
+  /** Computes nodes in −1 to 1 and weights by Newton's method on the Legendre polynomial. */
   private static void gaussLegendre() {
     for (int i = 0; i < NODES; i++) {
       double x = Math.cos(Math.PI * (i + 0.75) / (NODES + 0.5));
@@ -70,9 +70,9 @@ class TurnTest {
     assertIntegral(Turn.aboutY(1, 1), Turn.aboutX(-2, 1.5), new Turn(1, 1, 0, -1, 0));
   }
 
-  /** The article's own example, equation 3.14 of the thesis. */
+  /** The paper's example, equation 3.14 of the thesis. */
   @Test
-  void theMeanAboutZIsTheArticles() {
+  void meanAboutZMatchesThePaper() {
     double a = -0.4;
     double b = 1.9;
     double[] mean = new double[Affine.SIZE];

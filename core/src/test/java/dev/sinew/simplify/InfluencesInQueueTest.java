@@ -19,9 +19,9 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.ExpectationMatrix;
-import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterSimplification.Removals;
@@ -96,7 +96,7 @@ class InfluencesInQueueTest {
 
   private static ExpectationMatrix expectation() {
     return PoseDistribution.sampleMean(PoseSamples.of(POSES), JOINED.boneSkin())
-        .withFreedom(Freedom.DEFAULTS);
+        .regularised(Regularisation.DEFAULTS);
   }
 
   private static CharacterSimplification simplification() {

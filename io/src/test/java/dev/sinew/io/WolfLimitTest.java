@@ -23,9 +23,9 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.pose.ExpectationMatrix;
-import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +65,8 @@ class WolfLimitTest {
       rest[i] = wolf.mesh.position(taken[i / 3], i % 3);
     }
     ExpectationMatrix p =
-        PoseDistribution.sampleMean(PoseSamples.of(poses), wolf.skin).withFreedom(Freedom.DEFAULTS);
+        PoseDistribution.sampleMean(PoseSamples.of(poses), wolf.skin)
+            .regularised(Regularisation.DEFAULTS);
     List<MetricSkin> skins = List.of(new MetricSkin(wolf.skin, new ExpectationMetric(p)));
     AnimationCoords truth = AnimationCoords.ofLinearBlend(wolf.skin, given, rest);
     try (RunContext context = RunContext.ofThreads(2)) {
@@ -152,7 +153,7 @@ class WolfLimitTest {
   private static InfluenceLimit limit(SkinnedCharacter character, int most) {
     Skin skin = character.skins().getFirst();
     ExpectationMatrix p =
-        PoseDistribution.sampleMean(frames(character), skin).withFreedom(Freedom.DEFAULTS);
+        PoseDistribution.sampleMean(frames(character), skin).regularised(Regularisation.DEFAULTS);
     return new InfluenceLimit(List.of(new MetricSkin(skin, new ExpectationMetric(p))), most, false);
   }
 

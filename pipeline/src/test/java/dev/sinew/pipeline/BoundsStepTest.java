@@ -19,7 +19,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.pipeline.BoundsStep.Bound;
 import dev.sinew.pipeline.BoundsStep.BoundsReport;
-import dev.sinew.pose.JointFreedom;
+import dev.sinew.pose.JointRange;
 import dev.sinew.pose.JointRanges;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
@@ -88,8 +88,8 @@ class BoundsStepTest {
     CharacterSurface.Posed posed = surface.newPosed();
     List<Probe> probes = new ArrayList<>();
     Random random = new Random(SEED);
-    probes.addAll(probes(character, freedoms(character, false), report.range(), 20, random));
-    probes.addAll(probes(character, freedoms(character, true), report.any(), 20, random));
+    probes.addAll(probes(character, ranges(character, false), report.range(), 20, random));
+    probes.addAll(probes(character, ranges(character, true), report.any(), 20, random));
     Pose pose = character.restPose();
     if (character.clips().isEmpty()) {
       checkFrame(character, surface, posed, pose, whole, report);
@@ -149,7 +149,7 @@ class BoundsStepTest {
     }
   }
 
-  /** Joints thrown anywhere in their freedom, often to its edge; a few vertices in every pose. */
+  /** Joints at random places within their ranges, often at a limit; a few vertices per pose. */
   @Test
   void noVertexOrPairExceedsItsBoundInRandomPoses() throws Exception {
     List<Path> files = new ArrayList<>();
@@ -164,13 +164,13 @@ class BoundsStepTest {
     for (Path file : files) {
       SkinnedCharacter character = GltfReader.read(file).character();
       BoundsReport report = report(file);
-      thrown += throwJoints(file, character, freedoms(character, false), report.range(), each);
-      thrown += throwJoints(file, character, freedoms(character, true), report.any(), each);
+      thrown += throwJoints(file, character, ranges(character, false), report.range(), each);
+      thrown += throwJoints(file, character, ranges(character, true), report.any(), each);
     }
     assertThat(thrown).isGreaterThanOrEqualTo(RANDOM_POSES);
   }
 
-  private static List<JointFreedom> freedoms(SkinnedCharacter character, boolean any) {
+  private static List<JointRange> ranges(SkinnedCharacter character, boolean any) {
     if (!any) {
       return JointRanges.ofClips(character.skeleton(), character.clips());
     }
@@ -185,13 +185,13 @@ class BoundsStepTest {
 
   /** Returns in how many poses something was checked. */
   private static int throwJoints(
-      Path file, SkinnedCharacter character, List<JointFreedom> freedoms, Bound whole, int poses) {
+      Path file, SkinnedCharacter character, List<JointRange> ranges, Bound whole, int poses) {
     Random random = new Random(SEED);
     Pose pose = character.restPose();
-    List<Probe> probes = probes(character, freedoms, whole, 5, random);
+    List<Probe> probes = probes(character, ranges, whole, 5, random);
     int checked = 0;
     for (int i = 0; i < poses; i++) {
-      FreedomSampler.throwJoints(freedoms, random, pose);
+      JointRangeSampler.throwJoints(ranges, random, pose);
       for (Probe probe : probes) {
         probe.check(file, pose);
       }
@@ -210,12 +210,8 @@ class BoundsStepTest {
   }
 
   private static List<Probe> probes(
-      SkinnedCharacter character,
-      List<JointFreedom> freedoms,
-      Bound whole,
-      int count,
-      Random random) {
-    ReachBounds bounds = ReachBounds.of(character.skeleton(), freedoms);
+      SkinnedCharacter character, List<JointRange> ranges, Bound whole, int count, Random random) {
+    ReachBounds bounds = ReachBounds.of(character.skeleton(), ranges);
     List<Part> parts = blended(character);
     List<Probe> probes = new ArrayList<>();
     for (int i = 0; i < count && !parts.isEmpty(); i++) {

@@ -17,9 +17,9 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
@@ -221,7 +221,7 @@ class KhronosValidatorTest {
               WeightedPoses.alike(poses),
               new CharacterSimplification.Removals(
                   PoseDistribution.sampleMean(PoseSamples.of(poses), joined.boneSkin())
-                      .withFreedom(Freedom.DEFAULTS),
+                      .regularised(Regularisation.DEFAULTS),
                   InfluenceRanking.ERROR),
               0,
               context);

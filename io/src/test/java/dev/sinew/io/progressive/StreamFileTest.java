@@ -9,9 +9,9 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pose.Freedom;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
@@ -87,7 +87,7 @@ class StreamFileTest {
               WeightedPoses.alike(poses),
               new CharacterSimplification.Removals(
                   PoseDistribution.sampleMean(PoseSamples.of(poses), bones)
-                      .withFreedom(Freedom.DEFAULTS),
+                      .regularised(Regularisation.DEFAULTS),
                   InfluenceRanking.ERROR),
               0,
               context);

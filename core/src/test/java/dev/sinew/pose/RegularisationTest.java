@@ -26,30 +26,31 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.junit.jupiter.api.Test;
 
 /**
- * What freedom does to lengths and to the condition of P, on three characters and three kinds of
- * statistics: the measurement behind the default strength. The table in docs/metrics.md is held
- * against it line by line; a line that is off is printed as it ought to be.
+ * Measures how regularisation changes lengths and the condition of P, on three characters and three
+ * kinds of statistics: the basis of the default strength. Compares every line of the table in
+ * docs/metrics.md with the measurement; the message of a failure is the correct line.
  */
-class FreedomTest {
+class RegularisationTest {
   private static final Pattern LINE =
       Pattern.compile("\\| (1e-\\d+) \\| ([0-9.e-]+) % \\| ([0-9.e]+) \\|");
 
-  /** A character's edges and one matrix. */
+  /** A character and an expectation matrix. */
   private record Case(AnimationCoords coords, TriMesh mesh, ExpectationMatrix matrix) {}
 
   @Test
-  void theDocumentedTableIsWhatIsMeasured() throws Exception {
+  void documentedTableMatchesTheMeasurement() throws Exception {
     List<Case> cases = cases();
     Matcher line = LINE.matcher(Files.readString(Path.of("..", "docs", "metrics.md")));
     int lines = 0;
     while (line.find()) {
-      Freedom freedom = new Freedom(Double.parseDouble(line.group(1)), Freedom.DEFAULTS.length());
+      Regularisation regularisation =
+          new Regularisation(Double.parseDouble(line.group(1)), Regularisation.DEFAULTS.length());
       double change = 0;
       double condition = 0;
       for (Case one : cases) {
-        ExpectationMatrix freed = one.matrix.withFreedom(freedom);
-        change = Math.max(change, largestChange(one, freed));
-        condition = Math.max(condition, condition(freed));
+        ExpectationMatrix changed = one.matrix.regularised(regularisation);
+        change = Math.max(change, largestChange(one, changed));
+        condition = Math.max(condition, condition(changed));
       }
       String measured =
           String.format(
@@ -87,22 +88,22 @@ class FreedomTest {
     return cases;
   }
 
-  /** Of an edge's length, relative. */
-  private static double largestChange(Case one, ExpectationMatrix freed) {
+  /** Returns the largest relative change of an edge length. */
+  private static double largestChange(Case one, ExpectationMatrix changed) {
     ExpectationMetric before = new ExpectationMetric(one.matrix);
-    ExpectationMetric after = new ExpectationMetric(freed);
+    ExpectationMetric after = new ExpectationMetric(changed);
     AnimationVector work = new AnimationVector();
-    double most = 0;
+    double max = 0;
     for (int t = 0; t < one.mesh.triangleCount(); t++) {
       for (int c = 0; c < 3; c++) {
         int a = one.mesh.vertex(t, c);
         int b = one.mesh.vertex(t, (c + 1) % 3);
         double was = before.squaredDistance(one.coords, a, one.coords, b, work);
         double is = after.squaredDistance(one.coords, a, one.coords, b, work);
-        most = Math.max(most, Math.abs(Math.sqrt(is / was) - 1));
+        max = Math.max(max, Math.abs(Math.sqrt(is / was) - 1));
       }
     }
-    return most;
+    return max;
   }
 
   private static double condition(ExpectationMatrix matrix) {
@@ -115,12 +116,12 @@ class FreedomTest {
     }
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(side, false, true);
     assertThat(eigen.decompose(whole)).isTrue();
-    double least = Double.POSITIVE_INFINITY;
-    double most = 0;
+    double min = Double.POSITIVE_INFINITY;
+    double max = 0;
     for (int k = 0; k < side; k++) {
-      least = Math.min(least, eigen.getEigenvalue(k).getReal());
-      most = Math.max(most, eigen.getEigenvalue(k).getReal());
+      min = Math.min(min, eigen.getEigenvalue(k).getReal());
+      max = Math.max(max, eigen.getEigenvalue(k).getReal());
     }
-    return most / least;
+    return max / min;
   }
 }

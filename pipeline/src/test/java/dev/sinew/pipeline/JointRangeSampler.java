@@ -4,22 +4,22 @@ import dev.sinew.math.Quaternion;
 import dev.sinew.model.Box;
 import dev.sinew.model.Pose;
 import dev.sinew.pose.Hull;
-import dev.sinew.pose.JointFreedom;
+import dev.sinew.pose.JointRange;
 import java.util.List;
 import java.util.Random;
 
-/** Throws joints anywhere into their freedom, half of the time to its edge. */
-final class FreedomSampler {
-  private FreedomSampler() {}
+/** Moves joints to random places within their ranges, half of the time to a limit. */
+final class JointRangeSampler {
+  private JointRangeSampler() {}
 
-  static void throwJoints(List<JointFreedom> freedoms, Random random, Pose pose) {
+  static void throwJoints(List<JointRange> ranges, Random random, Pose pose) {
     pose.setRest();
     double[] trs = new double[10];
     double[] turn = new double[4];
-    for (int j = 0; j < freedoms.size(); j++) {
-      switch (freedoms.get(j)) {
-        case JointFreedom.Fixed f -> {}
-        case JointFreedom.Cone cone -> {
+    for (int j = 0; j < ranges.size(); j++) {
+      switch (ranges.get(j)) {
+        case JointRange.Fixed f -> {}
+        case JointRange.Cone cone -> {
           place(cone.translation(), random, trs, 0);
           place(cone.scale(), random, trs, 7);
           turn(random, cone.angle() * edge(random), turn);
@@ -28,7 +28,7 @@ final class FreedomSampler {
           Quaternion.normalize(trs, 3);
           pose.setLocal(j, trs, 0, trs, 3, trs, 7);
         }
-        case JointFreedom.Any any -> {
+        case JointRange.Any any -> {
           place(any.translation(), random, trs, 0);
           turn(random, Math.PI * edge(random), trs, 3);
           double mirror = random.nextBoolean() ? 1 : -1;

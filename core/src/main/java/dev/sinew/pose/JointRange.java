@@ -3,27 +3,28 @@ package dev.sinew.pose;
 import dev.sinew.model.Box;
 
 /**
- * How a joint may move against its parent: a set of local transforms v → t + R S v, S being the
- * scales along the joint's axes. Bounds over poses take every joint anywhere in its own set,
- * whatever the others do.
+ * The range of a joint's motion relative to its parent: a set of local transforms v → t + R S v,
+ * with S the scales along the joint's axes. The joints move within their ranges independently of
+ * each other.
  */
-public sealed interface JointFreedom {
-  /** The joint stays as at rest, its matrix taken exactly. */
-  record Fixed() implements JointFreedom {}
+public sealed interface JointRange {
+  /** The joint keeps its rest matrix exactly. */
+  record Fixed() implements JointRange {}
 
   /**
-   * Every rotation that differs from a mean one by at most an angle.
+   * All rotations within an angle of a mean rotation.
    *
-   * @param x the mean rotation's quaternion, of unit length within 1e-6
+   * @param x first component of the mean rotation, a quaternion of unit length within 1e-6
    * @param y its second component
    * @param z its third component
    * @param w its real part
    * @param angle radians, 0 to π
-   * @param translation where the joint's origin may lie in its parent's space
-   * @param scale the scales it may have, axis by axis
+   * @param translation the set of the joint's origins in its parent's space
+   * @param scale the range of the scales per axis
    */
   record Cone(double x, double y, double z, double w, double angle, Hull translation, Box scale)
-      implements JointFreedom {
+      implements JointRange {
+    /** Checks the quaternion, the angle and the scales. */
     public Cone {
       double length = Math.sqrt(x * x + y * y + z * z + w * w);
       if (!(Math.abs(length - 1) <= 1e-6)) {
@@ -37,13 +38,14 @@ public sealed interface JointFreedom {
   }
 
   /**
-   * Every linear part that makes no vector more than {@code scale} times as long: all rotations and
-   * mirrorings, and all scales and shears up to that.
+   * All linear parts of norm up to {@code scale}: all rotations and reflections, and all scales and
+   * shears up to that.
    *
-   * @param translation where the joint's origin may lie in its parent's space
-   * @param scale the most a vector may grow, at least 0
+   * @param translation the set of the joint's origins in its parent's space
+   * @param scale the largest factor a vector's length grows by, at least 0
    */
-  record Any(Hull translation, double scale) implements JointFreedom {
+  record Any(Hull translation, double scale) implements JointRange {
+    /** Checks the scale. */
     public Any {
       if (!(scale >= 0) || Double.isInfinite(scale)) {
         throw new IllegalArgumentException("scale: expected 0 or more, got " + scale);
