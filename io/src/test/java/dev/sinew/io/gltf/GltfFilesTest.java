@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.meshopt.MeshoptStream;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.CharacterSurface;
@@ -161,8 +162,8 @@ class GltfFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"EXT_meshopt_compression", "KHR_meshopt_compression"})
   void compressedViewsWithAFallbackBuffer(String extension) throws IOException {
-    MeshoptDecoderTest.Stream points = stream("floats-v0");
-    MeshoptDecoderTest.Stream triangles = stream("two-lists");
+    MeshoptStream points = stream("floats-v0");
+    MeshoptStream triangles = stream("two-lists");
     made.view(points.packed(), "");
     made.view(triangles.packed(), "");
     compress(0, extension, points);
@@ -186,7 +187,7 @@ class GltfFilesTest {
     assertDecoded(made.binary(from.resolve("packed.glb")), points, triangles);
   }
 
-  private void compress(int view, String extension, MeshoptDecoderTest.Stream stream) {
+  private void compress(int view, String extension, MeshoptStream stream) {
     JsonObject plain = made.json().getAsJsonArray("bufferViews").get(view).getAsJsonObject();
     JsonObject packed =
         TinyGltf.object(
@@ -203,8 +204,7 @@ class GltfFilesTest {
     plain.getAsJsonObject("extensions").add(extension, packed);
   }
 
-  private static void assertDecoded(
-      Path file, MeshoptDecoderTest.Stream points, MeshoptDecoderTest.Stream triangles)
+  private static void assertDecoded(Path file, MeshoptStream points, MeshoptStream triangles)
       throws IOException {
     TriMesh mesh = GltfReader.read(file).requireSound().character().meshes().getFirst().mesh();
     float[] positions = new float[3 * points.count()];
@@ -219,8 +219,8 @@ class GltfFilesTest {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static MeshoptDecoderTest.Stream stream(String name) throws IOException {
-    return MeshoptDecoderTest.streams().stream()
+  private static MeshoptStream stream(String name) throws IOException {
+    return MeshoptStream.all().stream()
         .filter(s -> s.name().equals(name))
         .findFirst()
         .orElseThrow();
