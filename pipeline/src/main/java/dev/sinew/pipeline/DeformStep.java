@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
@@ -71,10 +72,13 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
 
   @Override
   public Outcome<DeformReport> run(Options options, RunContext context) throws IOException {
-    String kind = ModelFile.extension(options.output);
-    if (List.of("obj", "ply", "glb", "gltf", "png").contains(kind)) {
+    Optional<Format> format = Format.named(options.output).filter(Format::writes);
+    if (format.isPresent() && format.get().kind() != Format.Kind.POINT_CACHE) {
       throw new IllegalArgumentException(
-          options.output + ": expected a .pc2 or .mdd file, or the name of a folder");
+          options.output
+              + ": expected "
+              + Format.expectedOutput(Format.Kind.POINT_CACHE)
+              + ", or the name of a folder");
     }
     GltfAsset asset = ModelFile.read(options.model);
     Clip clip = asset.character().clip(options.clip);
@@ -87,21 +91,15 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     Player player =
         new Player(
             options.model, asset, clip, method, (int) count, options.framesPerSecond, context);
-    switch (kind) {
-      case "pc2" ->
-          PointCacheWriter.pc2(
-              options.output,
-              player.surface.vertexCount(),
-              0,
-              1,
-              writer -> player.play((frame, positions) -> writer.append(positions)));
-      case "mdd" ->
-          PointCacheWriter.mdd(
-              options.output,
-              player.surface.vertexCount(),
-              player.times(),
-              writer -> player.play((frame, positions) -> writer.append(positions)));
-      default -> writeFolder(options.output, player);
+    PointCacheWriter.Body frames =
+        writer -> player.play((frame, positions) -> writer.append(positions));
+    int points = player.surface.vertexCount();
+    if (format.isEmpty()) {
+      writeFolder(options.output, player);
+    } else if (format.get() == Format.PC2) {
+      PointCacheWriter.pc2(options.output, points, 0, 1, frames);
+    } else {
+      PointCacheWriter.mdd(options.output, points, player.times(), frames);
     }
     return new Outcome<>(
         new DeformReport(

@@ -1,9 +1,8 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.PosedDocument;
-import dev.sinew.io.obj.ObjWriter;
-import dev.sinew.io.ply.PlyWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.run.RunContext;
@@ -58,11 +57,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
 
   @Override
   public Outcome<PoseReport> run(Options options, RunContext context) throws IOException {
-    String kind = ModelFile.extension(options.output);
-    if (!List.of("obj", "ply", "glb", "gltf").contains(kind)) {
-      throw new IllegalArgumentException(
-          options.output + ": expected an output that ends in .obj, .ply, .glb or .gltf");
-    }
+    Format format = Format.ofOutput(options.output, Format.Kind.MESH, Format.Kind.CHARACTER);
     GltfAsset asset = ModelFile.read(options.model);
     Pose pose = asset.character().restPose();
     Clip clip = null;
@@ -76,10 +71,10 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     posed.set(pose);
     ModelFile.requireFinite(options.model, posed.wedgePositions());
     var mesh = posed.mesh();
-    switch (kind) {
-      case "obj" -> ObjWriter.write(options.output, mesh);
-      case "ply" -> PlyWriter.write(options.output, mesh);
-      default -> PosedDocument.of(asset, posed).write(options.output);
+    if (format.kind() == Format.Kind.MESH) {
+      format.writeMesh(options.output, mesh);
+    } else {
+      PosedDocument.of(asset, posed).write(options.output);
     }
     return new Outcome<>(
         new PoseReport(

@@ -5,9 +5,9 @@ import dev.sinew.draw.Item;
 import dev.sinew.draw.Painter;
 import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.SurfaceColors;
-import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.math.Affine;
 import dev.sinew.model.MeshAttribute;
@@ -95,14 +95,13 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
 
   @Override
   public Outcome<RenderReport> run(Options options, RunContext context) throws IOException {
-    if (!ModelFile.extension(options.output).equals("png")) {
-      throw new IllegalArgumentException(options.output + ": expected an output that ends in .png");
-    }
+    Format.ofOutput(options.output, Format.Kind.PICTURE);
     List<Item> items = new ArrayList<>();
     for (Path model : options.models) {
+      Format format = Format.of(model, Format.Kind.CHARACTER, Format.Kind.MESH);
       items.addAll(
-          ModelFile.extension(model).equals("obj")
-              ? List.of(meshItem(model, options))
+          format.kind() == Format.Kind.MESH
+              ? List.of(meshItem(model, format, options))
               : characterItems(model, options));
       context.report("reading", items.size(), options.models.size());
     }
@@ -114,15 +113,15 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         List.of(options.output));
   }
 
-  private static Item meshItem(Path file, Options options) throws IOException {
-    TriMesh mesh = ObjReader.read(file).mesh().toTriMesh();
+  private static Item meshItem(Path file, Format format, Options options) throws IOException {
+    TriMesh mesh = format.readMesh(file).mesh().toTriMesh();
     Item item =
         Item.of(mesh.wedgePositions(), mesh.cornerWedges()).withWireframe(options.wireframe);
     Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
     if (normals.isPresent()) {
       item = item.withNormals(normals.get().toArray());
     }
-    return options.labels ? item.withLabel(stem(file)) : item;
+    return options.labels ? item.withLabel(Format.stemOf(file)) : item;
   }
 
   private static List<Item> characterItems(Path file, Options options) throws IOException {
@@ -146,7 +145,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           item = withSkeleton(item, character, pose);
         }
         if (options.labels) {
-          String which = options.methods.isEmpty() ? stem(file) : method.toString();
+          String which = options.methods.isEmpty() ? Format.stemOf(file) : method.toString();
           item = item.withLabel(which + (options.clip.isPresent() ? " " + seconds(time) : ""));
         }
         items.add(item);
@@ -207,11 +206,5 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
 
   private static String seconds(double time) {
     return String.format(Locale.ROOT, "%.2f s", time);
-  }
-
-  private static String stem(Path file) {
-    String name = String.valueOf(file.getFileName());
-    int dot = name.lastIndexOf('.');
-    return dot <= 0 ? name : name.substring(0, dot);
   }
 }

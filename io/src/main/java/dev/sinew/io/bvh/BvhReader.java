@@ -1,5 +1,6 @@
 package dev.sinew.io.bvh;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.text.TextCursor;
 import dev.sinew.math.Quaternion;
@@ -41,9 +42,7 @@ public final class BvhReader {
 
   /** Reads a file; the clip gets the file's name without its ending. */
   public static BvhMotion read(Path file) throws IOException {
-    String name = String.valueOf(file.getFileName());
-    int dot = name.lastIndexOf('.');
-    return new BvhReader(TextCursor.open(file)).read(dot > 0 ? name.substring(0, dot) : name);
+    return new BvhReader(TextCursor.open(file)).read(Format.stemOf(file));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -34,19 +35,19 @@ final class DocumentWriter {
   }
 
   void write(Path file) throws IOException {
-    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-    if (name.endsWith(".glb")) {
+    Format format = Format.named(file).orElse(null);
+    if (format == Format.GLB) {
       writeBinary(file);
-    } else if (name.endsWith(".gltf")) {
+    } else if (format == Format.GLTF) {
       writeText(file);
     } else {
-      throw new IOException(file + ": expected a name that ends in .glb or .gltf");
+      throw new IOException(file + ": expected " + Format.expected(Format.GLB, Format.GLTF));
     }
   }
 
   private void writeText(Path file) throws IOException {
     JsonPlace root = copyOfRoot();
-    String stem = stem(file);
+    String stem = Format.stemOf(file);
     List<Path> sideFiles = new ArrayList<>();
     List<ByteBuffer> sideBytes = new ArrayList<>();
     List<JsonPlace> buffers = buffers(root);
@@ -304,10 +305,5 @@ final class DocumentWriter {
     for (long i = length; i < padded(length); i++) {
       out.write(with);
     }
-  }
-
-  private static String stem(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.substring(0, name.length() - ".gltf".length());
   }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.io.obj;
 
+import dev.sinew.io.Format;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.PatternSyntaxException;
 
 /** Finds the files of a sequence from what a user typed: a file, a folder or a pattern. */
@@ -72,8 +72,9 @@ public final class ObjFiles {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
-        String name = String.valueOf(entry.getFileName()).toLowerCase(Locale.ROOT);
-        if (name.endsWith(".obj") && !name.startsWith(".") && Files.isRegularFile(entry)) {
+        boolean hidden = entry.getFileName().toString().startsWith(".");
+        boolean named = Format.named(entry).filter(Format.OBJ::equals).isPresent();
+        if (named && !hidden && Files.isRegularFile(entry)) {
           files.add(entry);
         }
       }

@@ -1,6 +1,7 @@
 package dev.sinew.io.obj;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.MeshFile;
 import dev.sinew.io.text.TextCursor;
 import dev.sinew.model.Issue;
 import dev.sinew.model.PolygonMesh;
@@ -27,18 +28,6 @@ public final class ObjReader {
   private static final int ISSUE_LIMIT = 100;
   private static final int NONE = -1;
   private static final int FIRST_CAPACITY = 1024;
-
-  /**
-   * A mesh as the file has it, and what was suspicious in it.
-   *
-   * @param mesh positions in the file's order; groups in the order of their first face
-   * @param issues warnings, each with its line
-   */
-  public record Result(PolygonMesh mesh, List<Issue> issues) {
-    public Result {
-      issues = List.copyOf(issues);
-    }
-  }
 
   private final TextCursor in;
 
@@ -73,7 +62,7 @@ public final class ObjReader {
   }
 
   /** Reads a file. */
-  public static Result read(Path file) throws IOException {
+  public static MeshFile read(Path file) throws IOException {
     return parse(TextCursor.open(file)).result();
   }
 
@@ -83,7 +72,7 @@ public final class ObjReader {
    * @param source what errors call the file
    * @param text not modified
    */
-  public static Result read(String source, byte[] text) throws MalformedAssetException {
+  public static MeshFile read(String source, byte[] text) throws MalformedAssetException {
     return parse(new TextCursor(source, text)).result();
   }
 
@@ -95,7 +84,7 @@ public final class ObjReader {
     return reader;
   }
 
-  Result result() {
+  MeshFile result() {
     List<Issue> told = new ArrayList<>(issues);
     if (skippedFaces > ISSUE_LIMIT) {
       told.add(
@@ -113,7 +102,7 @@ public final class ObjReader {
             facesHaveNormals ? Arrays.copyOf(cornerNormal, cornerCount) : new int[0],
             Arrays.copyOf(faceGroup, faceCount),
             groupNames);
-    return new Result(mesh, told);
+    return new MeshFile(mesh, told);
   }
 
   /** The line on which a face of the mesh begins. */

@@ -1,6 +1,7 @@
 package dev.sinew.io.obj;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.MeshFile;
 import dev.sinew.io.text.TextCursor;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
@@ -48,7 +49,7 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
    */
   public static ObjSequence read(Path reference, List<Path> files, RunContext context)
       throws IOException {
-    ObjReader.Result rest = ObjReader.read(reference);
+    MeshFile rest = ObjReader.read(reference);
     List<Issue> issues = new ArrayList<>(issuesOf(reference, rest));
     List<String> names = new ArrayList<>();
     List<float[]> shapes = new ArrayList<>();
@@ -92,7 +93,7 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
   private static Frame readFrame(Path referenceFile, PolygonMesh reference, Path file)
       throws IOException {
     ObjReader reader = ObjReader.parse(TextCursor.open(file));
-    ObjReader.Result result = reader.result();
+    MeshFile result = reader.result();
     PolygonMesh mesh = result.mesh();
     if (!mesh.correspondsTo(reference)) {
       throw difference(file, reader, mesh, referenceFile, reference);
@@ -162,7 +163,7 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
     return out;
   }
 
-  private static List<Issue> issuesOf(Path file, ObjReader.Result result) {
+  private static List<Issue> issuesOf(Path file, MeshFile result) {
     return result.issues().stream()
         .map(i -> new Issue(i.severity(), file + ": " + i.where(), i.what()))
         .toList();

@@ -1,5 +1,6 @@
 package dev.sinew.io.pointcache;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
@@ -15,7 +16,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * An open point cache file. Its header is checked against the file's size when it is opened; frames
@@ -27,36 +27,6 @@ import java.util.Locale;
  * seconds of every frame; then the coordinates likewise.
  */
 public final class PointCache implements Closeable {
-  /** The two layouts. */
-  public enum Format {
-    /** Times are frame numbers. */
-    PC2(ByteOrder.LITTLE_ENDIAN),
-    /** Times are seconds. */
-    MDD(ByteOrder.BIG_ENDIAN);
-
-    private final ByteOrder order;
-
-    Format(ByteOrder order) {
-      this.order = order;
-    }
-
-    ByteOrder order() {
-      return order;
-    }
-
-    /** The format that a file's name says. */
-    public static Format of(Path file) {
-      String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-      if (name.endsWith(".pc2")) {
-        return PC2;
-      }
-      if (name.endsWith(".mdd")) {
-        return MDD;
-      }
-      throw new IllegalArgumentException(file + ": expected a name that ends with .pc2 or .mdd");
-    }
-  }
-
   static final byte[] PC2_MAGIC = {'P', 'O', 'I', 'N', 'T', 'C', 'A', 'C', 'H', 'E', '2', 0};
   static final int PC2_VERSION = 1;
   static final int PC2_HEADER_BYTES = 32;
@@ -133,7 +103,7 @@ public final class PointCache implements Closeable {
       readAt(ByteBuffer.wrap(first), 0);
       marked = Arrays.equals(first, PC2_MAGIC);
     }
-    boolean named = source.toLowerCase(Locale.ROOT).endsWith(".pc2");
+    boolean named = Format.named(Path.of(source)).filter(Format.PC2::equals).isPresent();
     if (named && !marked) {
       throw malformed(0, "a PC2 file begins with POINTCACHE2 and a zero byte, this one does not");
     }
@@ -187,6 +157,12 @@ public final class PointCache implements Closeable {
     return (long) POINT_BYTES * pointCount;
   }
 
+  /** Returns the byte order of a format. */
+  static ByteOrder order(Format format) {
+    return format == Format.PC2 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+  }
+
+  /** Returns {@link Format#PC2} or {@link Format#MDD}. */
   public Format format() {
     return format;
   }
@@ -281,7 +257,7 @@ public final class PointCache implements Closeable {
 
   /** So many bytes from a place of the file, in the format's byte order. */
   private ByteBuffer readAt(long offset, int count) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(count).order(format.order);
+    ByteBuffer bytes = ByteBuffer.allocate(count).order(order(format));
     readAt(bytes, offset);
     return bytes.flip();
   }

@@ -1,6 +1,7 @@
 package dev.sinew.io.pointcache;
 
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.Format;
 import dev.sinew.model.MeshSequence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,10 +28,10 @@ public final class PointCacheWriter {
   private final ByteBuffer chunk;
   private int frameCount;
 
-  private PointCacheWriter(FileChannel channel, int pointCount, PointCache.Format format) {
+  private PointCacheWriter(FileChannel channel, int pointCount, Format format) {
     this.channel = channel;
     this.pointCount = pointCount;
-    chunk = ByteBuffer.allocateDirect(Float.BYTES * CHUNK_FLOATS).order(format.order());
+    chunk = ByteBuffer.allocateDirect(Float.BYTES * CHUNK_FLOATS).order(PointCache.order(format));
   }
 
   /**
@@ -47,7 +48,7 @@ public final class PointCacheWriter {
     write(
         target,
         pointCount,
-        PointCache.Format.PC2,
+        Format.PC2,
         writer -> {
           writer.chunk.put(PointCache.PC2_MAGIC);
           writer.chunk.putInt(PointCache.PC2_VERSION);
@@ -79,7 +80,7 @@ public final class PointCacheWriter {
     write(
         target,
         pointCount,
-        PointCache.Format.MDD,
+        Format.MDD,
         writer -> {
           writer.chunk.putInt(seconds.length);
           writer.chunk.putInt(pointCount);
@@ -107,15 +108,14 @@ public final class PointCacheWriter {
             frames.append(sequence.positions(f));
           }
         };
-    switch (PointCache.Format.of(target)) {
-      case PC2 -> pc2(target, points, 0, 1, allFrames);
-      case MDD -> {
-        float[] seconds = new float[sequence.frameCount()];
-        for (int f = 0; f < seconds.length; f++) {
-          seconds[f] = (float) (f / framesPerSecond);
-        }
-        mdd(target, points, seconds, allFrames);
+    if (Format.ofOutput(target, Format.Kind.POINT_CACHE) == Format.PC2) {
+      pc2(target, points, 0, 1, allFrames);
+    } else {
+      float[] seconds = new float[sequence.frameCount()];
+      for (int f = 0; f < seconds.length; f++) {
+        seconds[f] = (float) (f / framesPerSecond);
       }
+      mdd(target, points, seconds, allFrames);
     }
   }
 
@@ -125,7 +125,7 @@ public final class PointCacheWriter {
     }
   }
 
-  private static void write(Path target, int pointCount, PointCache.Format format, Body whole)
+  private static void write(Path target, int pointCount, Format format, Body whole)
       throws IOException {
     AtomicOutput.file(
         target,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.Mangled;
+import dev.sinew.io.MeshFile;
 import dev.sinew.io.RealData;
 import dev.sinew.model.Issue;
 import dev.sinew.model.PolygonMesh;
@@ -47,7 +48,7 @@ class ObjReaderTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static ObjReader.Result read(String text) throws MalformedAssetException {
+  private static MeshFile read(String text) throws MalformedAssetException {
     return ObjReader.read("test.obj", bytes(text));
   }
 
@@ -65,7 +66,7 @@ class ObjReaderTest {
 
   @Test
   void readsEveryKindOfLine() throws Exception {
-    ObjReader.Result result = read(EVERYTHING);
+    MeshFile result = read(EVERYTHING);
     assertThat(result.issues()).isEmpty();
     assertEverything(result.mesh());
   }
@@ -91,7 +92,7 @@ class ObjReaderTest {
 
   @Test
   void leavesOutFacesOfFewerThanThreeCornersAndSaysSo() throws Exception {
-    ObjReader.Result result = read("v 0 0 0\nf\nf 1/7 1\nf 1 1 1\n" + "f 1\n".repeat(200));
+    MeshFile result = read("v 0 0 0\nf\nf 1/7 1\nf 1 1 1\n" + "f 1\n".repeat(200));
     assertThat(result.mesh().faceCount()).isEqualTo(1);
     assertThat(result.mesh().cornerUv()).isEmpty();
     assertThat(result.issues()).hasSize(101);
@@ -103,7 +104,7 @@ class ObjReaderTest {
 
   @Test
   void leavesOutTextureCoordinatesTheFileDoesNotHave() throws Exception {
-    ObjReader.Result result = read("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/7 2/2/8 3/3/9\n");
+    MeshFile result = read("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/7 2/2/8 3/3/9\n");
     assertThat(result.mesh().faceCount()).isEqualTo(1);
     assertThat(result.mesh().cornerUv()).isEmpty();
     assertThat(result.mesh().cornerNormal()).isEmpty();
@@ -162,7 +163,7 @@ class ObjReaderTest {
   @Test
   void readsTheHorses() throws Exception {
     Path folder = RealData.folder("horse");
-    ObjReader.Result horse = ObjReader.read(folder.resolve("horse-reference.obj"));
+    MeshFile horse = ObjReader.read(folder.resolve("horse-reference.obj"));
     assertThat(horse.issues()).isEmpty();
     assertThat(horse.mesh().vertexCount()).isEqualTo(8431);
     assertThat(horse.mesh().faceCount()).isEqualTo(16843);

@@ -3,6 +3,7 @@ package dev.sinew.io.obj;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.io.MeshFile;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.PolygonMesh;
@@ -40,7 +41,7 @@ class ObjWriterTest {
     TriMesh mesh = seamed();
     Path file = folder.resolve("seamed.obj");
     ObjWriter.write(file, mesh);
-    ObjReader.Result result = ObjReader.read(file);
+    MeshFile result = ObjReader.read(file);
     TriMesh again = result.mesh().toTriMesh();
     assertThat(result.issues()).isEmpty();
     assertThat(result.mesh().groupNames()).containsExactly("group0", "group1");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.Mangled;
 import dev.sinew.io.RealData;
@@ -68,7 +69,7 @@ class PointCacheTest {
   void readsPc2() throws Exception {
     try (PointCache cache = open("a.pc2", pc2())) {
       assertFrames(cache);
-      assertThat(cache.format()).isEqualTo(PointCache.Format.PC2);
+      assertThat(cache.format()).isEqualTo(Format.PC2);
       assertThat(cache.time(1)).isEqualTo(10.5);
       assertThat(cache.seconds(1, 21)).isEqualTo(0.5);
     }
@@ -78,7 +79,7 @@ class PointCacheTest {
   void readsMdd() throws Exception {
     try (PointCache cache = open("a.mdd", mdd())) {
       assertFrames(cache);
-      assertThat(cache.format()).isEqualTo(PointCache.Format.MDD);
+      assertThat(cache.format()).isEqualTo(Format.MDD);
       assertThat(cache.time(1)).isEqualTo(0.75);
       assertThat(cache.seconds(1, 24)).isEqualTo(0.75);
     }
