@@ -10,13 +10,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes a point cache a frame at a time, so that a sequence of any length needs memory for one
- * frame only. The file appears under its name when it is complete.
+ * Writes a point cache frame by frame, so that only one frame is in memory. The file appears under
+ * its name when it is complete.
  */
 public final class PointCacheWriter {
-  /** Something that appends frames. */
+  /** Appends frames. */
   @FunctionalInterface
   public interface Body {
+    /** Appends all frames to a writer. */
     void writeTo(PointCacheWriter frames) throws IOException;
   }
 
@@ -35,11 +36,11 @@ public final class PointCacheWriter {
   }
 
   /**
-   * Writes a PC2 file of as many frames as the body appends, at least one.
+   * Writes a PC2 file with the frames that the body appends, at least one.
    *
-   * @param pointCount points of every frame, at least 1
+   * @param pointCount points per frame, at least 1
    * @param startFrame the frame number of the first sample
-   * @param framesPerSample frame numbers from one sample to the next, usually 1
+   * @param framesPerSample frames per sample, usually 1
    */
   public static void pc2(
       Path target, int pointCount, float startFrame, float framesPerSample, Body body)
@@ -68,8 +69,8 @@ public final class PointCacheWriter {
   /**
    * Writes an MDD file.
    *
-   * @param pointCount points of every frame, at least 1
-   * @param seconds the time of every frame, at least one; the body must append as many frames
+   * @param pointCount points per frame, at least 1
+   * @param seconds the time of every frame, at least one; the body must append that many frames
    */
   public static void mdd(Path target, int pointCount, float[] seconds, Body body)
       throws IOException {
@@ -95,9 +96,9 @@ public final class PointCacheWriter {
   }
 
   /**
-   * Writes a sequence in the format that the target's name says.
+   * Writes a sequence in the format of the target's extension.
    *
-   * @param framesPerSecond how fast it plays; MDD stores it, PC2 numbers its frames from 0
+   * @param framesPerSecond the frame rate, for the times of MDD; PC2 numbers its frames from 0
    */
   public static void write(Path target, MeshSequence sequence, double framesPerSecond)
       throws IOException {
@@ -125,14 +126,14 @@ public final class PointCacheWriter {
     }
   }
 
-  private static void write(Path target, int pointCount, Format format, Body whole)
+  private static void write(Path target, int pointCount, Format format, Body body)
       throws IOException {
     AtomicOutput.file(
         target,
         draft -> {
           try (FileChannel channel =
               FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            whole.writeTo(new PointCacheWriter(channel, pointCount, format));
+            body.writeTo(new PointCacheWriter(channel, pointCount, format));
           }
         });
   }
