@@ -53,7 +53,7 @@ class StreamFileTest {
   }
 
   @Test
-  void whatIsReadIsWhatWasWritten() throws IOException {
+  void aStreamReadEqualsTheStreamWritten() throws IOException {
     OperationStream stream = stream();
     Path file = folder.resolve("a.ops");
     StreamFile.write(file, stream);
@@ -91,7 +91,7 @@ class StreamFileTest {
   }
 
   @Test
-  void removalsComeBackAndLeadToTheSameMeshes() throws IOException {
+  void removalsReadBackGiveTheSameMeshes() throws IOException {
     OperationStream stream = streamWithRemovals();
     assertThat(stream.hasRemovals()).isTrue();
     assertThat(stream.collapses()).isNotEmpty();
@@ -115,7 +115,7 @@ class StreamFileTest {
   }
 
   @Test
-  void everyShorterFileIsRefused() throws IOException {
+  void everyTruncatedFileIsRejected() throws IOException {
     Path file = folder.resolve("a.ops");
     StreamFile.write(file, streamWithRemovals());
     byte[] bytes = Files.readAllBytes(file);
@@ -127,7 +127,7 @@ class StreamFileTest {
   }
 
   @Test
-  void changedBytesAreRefusedOrGiveAStream() throws IOException {
+  void changedBytesAreRejectedOrGiveAStream() throws IOException {
     Path file = folder.resolve("a.ops");
     StreamFile.write(file, streamWithRemovals());
     byte[] bytes = Files.readAllBytes(file);
@@ -146,7 +146,7 @@ class StreamFileTest {
   }
 
   @Test
-  void aStreamOfAnotherMeshIsRefused() {
+  void aStreamOfAnotherMeshIsRejected() {
     OperationStream stream = stream();
     CharacterSimplification other =
         new CharacterSimplification(
