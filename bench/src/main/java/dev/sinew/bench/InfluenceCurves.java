@@ -160,7 +160,8 @@ public final class InfluenceCurves {
     double[][] errors = new double[variants.size()][];
     for (int i = 0; i < errors.length; i++) {
       errors[i] =
-          errors(simplification, streams.get(i), variants.get(i).poses, subject.measure, all, context);
+          errors(
+              simplification, streams.get(i), variants.get(i).poses, subject.measure, all, context);
     }
     double[] counts = new double[SHARES.length];
     for (int s = 0; s < SHARES.length; s++) {

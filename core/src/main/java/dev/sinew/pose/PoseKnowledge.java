@@ -316,7 +316,9 @@ public final class PoseKnowledge {
   public ExpectationMatrix generalisingExpectation(Skin skin) {
     return expectation(
         skin,
-        source == PoseSource.CLIPS ? Regularisation.forSamples(frames().count()) : Regularisation.DEFAULTS);
+        source == PoseSource.CLIPS
+            ? Regularisation.forSamples(frames().count())
+            : Regularisation.DEFAULTS);
   }
 
   private ExpectationMatrix expectation(Skin skin, Regularisation regularisation) {

@@ -71,8 +71,7 @@ class CancelTest {
             c ->
                 Simplify.run(
                     BIPED, SimplifyOptions.DEFAULTS.withInfluences(InfluenceRanking.ERROR), c)),
-        verb(
-            "simplify a sequence", c -> SimplifySequence.run(SHAPES, SequenceOptions.DEFAULTS, c)),
+        verb("simplify a sequence", c -> SimplifySequence.run(SHAPES, SequenceOptions.DEFAULTS, c)),
         verb("limit", c -> Limit.run(BIPED, LimitOptions.DEFAULTS.withMaxInfluences(2), c)),
         verb(
             "limit with helpers",
@@ -94,8 +93,7 @@ class CancelTest {
   }
 
   private static void deform(RunContext context) {
-    ClipPlayer player =
-        new ClipPlayer(BIPED, BIPED.clips().getFirst(), SkinningMethod.DQS, 2000);
+    ClipPlayer player = new ClipPlayer(BIPED, BIPED.clips().getFirst(), SkinningMethod.DQS, 2000);
     player.play((frame, positions) -> {}, context);
   }
 

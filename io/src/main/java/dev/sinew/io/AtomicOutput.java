@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes files beside their target and renames them when they are complete: a reader sees the old
- * file or the whole new one, and a killed process leaves nothing under the requested name.
+ * Writes files under a temporary name in the target's folder and renames them when they are
+ * complete: a reader sees the old file or the complete new one, and a killed process leaves nothing
+ * under the requested name.
  */
 public final class AtomicOutput {
   private static final int SHUTDOWN_ATTEMPTS = 100;
@@ -26,20 +27,22 @@ public final class AtomicOutput {
 
   static {
     Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> UNFINISHED.forEach(AtomicOutput::discardForGood)));
+        .addShutdownHook(new Thread(() -> UNFINISHED.forEach(AtomicOutput::discardAtShutdown)));
   }
 
   private AtomicOutput() {}
 
-  /** Something that writes a file it is given, or files into a folder it is given. */
+  /** Writes a given file, or files into a given folder. */
   @FunctionalInterface
   public interface Body {
+    /** Writes the temporary file, or into the temporary folder. */
     void writeTo(Path draft) throws IOException;
   }
 
-  /** Something that writes bytes. */
+  /** Writes bytes. */
   @FunctionalInterface
   public interface StreamBody {
+    /** Writes to a stream that the caller closes. */
     void writeTo(OutputStream out) throws IOException;
   }
 
@@ -55,7 +58,7 @@ public final class AtomicOutput {
         });
   }
 
-  /** Writes one file; its folder is made if it is missing. */
+  /** Writes one file; creates its folder if it is missing. */
   public static void file(Path target, Body body) throws IOException {
     if (Files.isDirectory(target)) {
       throw new IOException(target + ": cannot write a file here, this is a folder");
@@ -76,8 +79,8 @@ public final class AtomicOutput {
   }
 
   /**
-   * Writes a folder of files. A new folder appears at once; into an existing one the finished files
-   * are moved, replacing those of the same name and leaving others alone.
+   * Writes a folder of files. A new folder appears when all its files are complete. If the folder
+   * exists, the complete files are moved into it and replace files of the same name.
    */
   public static void folder(Path target, Body body) throws IOException {
     if (Files.exists(target) && !Files.isDirectory(target)) {
@@ -116,7 +119,7 @@ public final class AtomicOutput {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new IOException(target + ": its folder cannot be made", e);
+      throw new IOException(target + ": its folder cannot be created", e);
     }
     if (!Files.isWritable(folder)) {
       throw new IOException(target + ": its folder cannot be written to");
@@ -125,26 +128,26 @@ public final class AtomicOutput {
         "." + absolute.getFileName() + ".draft-" + Long.toHexString(System.nanoTime()));
   }
 
-  /** While the process ends, its writers still run: they must not bring back what was deleted. */
-  private static void discardForGood(Path draft) {
+  /** Deletes repeatedly, since writers still run during shutdown and may create files again. */
+  private static void discardAtShutdown(Path draft) {
     for (int attempt = 0; attempt < SHUTDOWN_ATTEMPTS && Files.exists(draft); attempt++) {
       try {
         delete(draft);
         Thread.sleep(SHUTDOWN_PAUSE_MILLIS);
       } catch (IOException e) {
-        // A file came or went meanwhile: the next attempt sees it.
+        // A file was created or deleted meanwhile: try again.
       } catch (InterruptedException e) {
         return;
       }
     }
   }
 
-  /** Deletes a draft; what is gone already is fine. */
+  /** Deletes a draft if it exists. */
   private static void discard(Path draft) {
     try {
       delete(draft);
     } catch (IOException e) {
-      System.err.println("sinew: could not remove the unfinished " + draft + ": " + e.getMessage());
+      System.err.println("sinew: could not delete the incomplete " + draft + ": " + e.getMessage());
     }
   }
 
@@ -168,8 +171,8 @@ public final class AtomicOutput {
               return FileVisitResult.CONTINUE;
             }
           });
-    } catch (NoSuchFileException gone) {
-      // Renamed into place, or never made.
+    } catch (NoSuchFileException deleted) {
+      // Already renamed, or never created.
     }
   }
 }

@@ -3,8 +3,8 @@ package dev.sinew.io;
 import java.io.IOException;
 
 /**
- * A file that cannot be used as it is. The message names the file, the place in it (a JSON pointer,
- * a line, a byte) and the reason, and is fit to be shown to a user as it stands.
+ * A file is malformed. The message names the file, the position in it (a JSON pointer, a line, a
+ * byte) and the reason, and can be shown to a user.
  */
 public final class MalformedAssetException extends IOException {
   private static final long serialVersionUID = 1;
@@ -14,9 +14,9 @@ public final class MalformedAssetException extends IOException {
   private final String reason;
 
   /**
-   * @param source the file, as the user named it
-   * @param where the place in it; empty for the file as a whole
-   * @param reason what is wrong there
+   * @param source the file name as given by the user
+   * @param where the position in the file; empty for the whole file
+   * @param reason a description of the error
    */
   public MalformedAssetException(String source, String where, String reason) {
     super(source + ": " + (where.isEmpty() ? "" : where + ": ") + reason);
@@ -25,14 +25,17 @@ public final class MalformedAssetException extends IOException {
     this.reason = reason;
   }
 
+  /** Returns the file name as given by the user. */
   public String source() {
     return source;
   }
 
+  /** Returns the position in the file; empty for the whole file. */
   public String where() {
     return where;
   }
 
+  /** Returns the description of the error. */
   public String reason() {
     return reason;
   }

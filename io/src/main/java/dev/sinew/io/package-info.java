@@ -1,4 +1,4 @@
-/** What all file formats share: how a bad file is reported, and how a good one is written whole. */
+/** The registry of file formats, errors of malformed files, and atomic output. */
 @NullMarked
 package dev.sinew.io;
 

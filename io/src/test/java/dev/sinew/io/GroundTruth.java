@@ -18,8 +18,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * A character of the folder truth: mesh, weights, and bones whose given transforms move the rest
- * pose straight to a posed one, so that they are joints without parents and binds.
+ * A character of the folder {@code truth}: mesh, weights, and bone transforms from the rest pose to
+ * a pose, so that the bones are joints without parents and bind matrices.
  */
 final class GroundTruth {
   final TriMesh mesh;
@@ -50,7 +50,7 @@ final class GroundTruth {
     }
   }
 
-  /** Column by column: a column per joint, a row per vertex. */
+  /** Column-major: one column per joint, one row per vertex. */
   private static Influences influences(double[] all, int joints, int vertices) {
     if ((int) all[1] != vertices) {
       throw new IllegalStateException("weights: expected " + vertices + " rows, got " + all[1]);
@@ -65,7 +65,7 @@ final class GroundTruth {
     return builder.build();
   }
 
-  /** A given pose. */
+  /** Reads a pose. */
   Pose pose(Path file) throws IOException {
     double[] transforms = numbers(file);
     Pose pose = new Pose(skeleton);
@@ -91,7 +91,7 @@ final class GroundTruth {
     return poses;
   }
 
-  /** Poses in which every bone is turned about its upper end by up to 45 degrees. */
+  /** Returns random poses: every bone rotated about its upper end by up to 45 degrees. */
   List<Pose> randomPoses(int count, Random random) throws IOException {
     String[] parts = Files.readString(bones).split("#", -1);
     double[] points = Arrays.stream(words(parts[0])).mapToDouble(Double::parseDouble).toArray();
@@ -103,7 +103,7 @@ final class GroundTruth {
     return poses;
   }
 
-  /** The points are number, x, y, z each; bone j leads from one point to another. */
+  /** Points are index, x, y, z; bone j connects two points. */
   private Pose randomPose(double[] points, int[] ends, Random random) {
     Pose pose = new Pose(skeleton);
     double[] globals = new double[Affine.SIZE * skeleton.jointCount()];

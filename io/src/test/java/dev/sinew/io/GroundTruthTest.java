@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Characters posed elsewhere by known weights and transforms: linear blending must reproduce them.
+ * Linear blending reproduces characters posed by another program with known weights and transforms.
  */
 class GroundTruthTest {
 

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Path;
 
-/** Real files from outside the project, which not every machine has. */
+/** Real test files, which are optional. */
 public final class RealData {
   private RealData() {}
 
-  /** A folder of them; where it is absent the test is skipped and says so. */
+  /** Returns a folder of files; skips the test if it is missing. */
   public static Path folder(String name) {
     assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     return SharedData.folder().orElseThrow().resolve(name);

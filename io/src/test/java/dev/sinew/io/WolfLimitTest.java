@@ -36,23 +36,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The wolf's many influences cut down, in its given poses and sixty random ones: what is left of
- * the error of dropping the lightest. The shares are what was measured and a little room; that
- * weights alone cannot do better is held by the tests of {@link InfluenceLimit}, which finds the
- * best of all sets.
+ * Limits the influences of the wolf, in its given poses and 60 random ones, and compares the error
+ * with that of dropping the smallest weights. The bounds are the measured ratios with a small
+ * margin. The tests of {@link InfluenceLimit} check that it finds the best set of weights.
  */
 class WolfLimitTest {
   private static final long SEED = 5;
 
   private static final double RATE = 30;
 
-  /** Every so many vertices are taken: enough to tell, and quick. */
+  /** The step between tested vertices, to save time. */
   private static final int STRIDE = 8;
 
   @ParameterizedTest
   @CsvSource({"4, 0.72, 0.71, 0.67", "2, 0.76, 0.74, 0.74", "1, 0.98, 0.95, 0.95"})
-  void leavesThisShareOfTheErrorOfDropping(int most, double fixed, double free, double coords)
-      throws IOException {
+  void errorRatioToDropping(int max, double fixed, double free, double coords) throws IOException {
     GroundTruth wolf = new GroundTruth("wolf");
     List<Pose> poses = new ArrayList<>(wolf.givenPoses());
     poses.addAll(wolf.randomPoses(60, new Random(SEED)));
@@ -71,12 +69,12 @@ class WolfLimitTest {
     AnimationCoords truth = AnimationCoords.ofLinearBlend(wolf.skin, given, rest);
     try (RunContext context = RunContext.ofThreads(2)) {
       InfluenceLimit.Result blend =
-          new InfluenceLimit(skins, most, false).apply(rest, given, null, context);
+          new InfluenceLimit(skins, max, false).apply(rest, given, null, context);
       InfluenceLimit.Result moved =
-          new InfluenceLimit(skins, most, true).apply(rest, given, null, context);
-      AnimationCoords limited = new CoordsLimit(p, most).apply(truth, blend.influences(), context);
+          new InfluenceLimit(skins, max, true).apply(rest, given, null, context);
+      AnimationCoords limited = new CoordsLimit(p, max).apply(truth, blend.influences(), context);
 
-      double naive = rms(poses, truth, linear(wolf, heaviest(given, most), rest));
+      double naive = rms(poses, truth, linear(wolf, heaviest(given, max), rest));
       double ofBlend = rms(poses, truth, linear(wolf, blend.influences(), rest));
       double ofMoved = rms(poses, truth, linear(wolf, moved.influences(), moved.rest()));
       double ofCoords = rms(poses, truth, limited);
@@ -91,7 +89,7 @@ class WolfLimitTest {
 
   @ParameterizedTest
   @CsvSource({"4, 0, 0.2", "2, 0, 0.3", "1, 0, 0.5", "4, 60, 0.5", "1, 60, 0.5"})
-  void helpersLeaveHalf(int most, int random, double share) throws IOException {
+  void errorRatioOfHelpers(int max, int random, double share) throws IOException {
     GroundTruth wolf = new GroundTruth("wolf");
     List<Pose> poses = new ArrayList<>(wolf.givenPoses());
     poses.addAll(wolf.randomPoses(random, new Random(SEED)));
@@ -99,29 +97,29 @@ class WolfLimitTest {
     double[] rest = wolf.mesh.positions();
     try (RunContext context = RunContext.ofThreads(2)) {
       Influences without =
-          limit(character, most).apply(rest, wolf.influences, null, context).influences();
+          limit(character, max).apply(rest, wolf.influences, null, context).influences();
       List<HelperJoint> helpers =
           HelperSearch.find(
               wolf.skin,
               frames(character),
               List.of(new Loss(rest, wolf.influences, without)),
-              most,
+              max,
               24,
               context);
       SkinnedCharacter longer = HelperJoints.addTo(character, 0, helpers);
       Influences with =
-          limit(longer, most)
+          limit(longer, max)
               .withHelpers(wolf.skin.jointCount())
               .apply(rest, wolf.influences, null, context)
               .influences();
-      double naive = rms(character, wolf.influences, wolf.influences.heaviest(most), rest);
+      double naive = rms(character, wolf.influences, wolf.influences.heaviest(max), rest);
       double helped = rms(longer, wolf.influences, with, rest);
-      assertThat(with.maxCount()).isLessThanOrEqualTo(most);
+      assertThat(with.maxCount()).isLessThanOrEqualTo(max);
       assertThat(helped / naive).isLessThan(share);
     }
   }
 
-  /** The wolf in its poses, one after the other. */
+  /** Returns the wolf with its poses as a clip. */
   private static SkinnedCharacter playing(GroundTruth wolf, List<Pose> poses) {
     List<Track> tracks = new ArrayList<>();
     double[] times = IntStream.range(0, poses.size()).mapToDouble(k -> k / RATE).toArray();
@@ -150,14 +148,14 @@ class WolfLimitTest {
     return PoseSamples.ofClips(character.skeleton(), character.clips(), RATE);
   }
 
-  private static InfluenceLimit limit(SkinnedCharacter character, int most) {
+  private static InfluenceLimit limit(SkinnedCharacter character, int max) {
     Skin skin = character.skins().getFirst();
     ExpectationMatrix p =
         PoseDistribution.sampleMean(frames(character), skin).regularised(Regularisation.DEFAULTS);
-    return new InfluenceLimit(List.of(new MetricSkin(skin, new ExpectationMetric(p))), most, false);
+    return new InfluenceLimit(List.of(new MetricSkin(skin, new ExpectationMetric(p))), max, false);
   }
 
-  /** What other weights make of a character's frames. */
+  /** The frames of a character with other weights. */
   private static double rms(SkinnedCharacter character, Influences a, Influences b, double[] rest) {
     Skin skin = character.skins().getFirst();
     AnimationCoords left = AnimationCoords.ofLinearBlend(skin, a, rest);
@@ -175,10 +173,10 @@ class WolfLimitTest {
     return AnimationCoords.ofLinearBlend(wolf.skin, influences, rest);
   }
 
-  private static Influences heaviest(Influences given, int most) {
+  private static Influences heaviest(Influences given, int max) {
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < given.vertexCount(); v++) {
-      for (int i = 0; i < Math.min(most, given.count(v)); i++) {
+      for (int i = 0; i < Math.min(max, given.count(v)); i++) {
         rows.add(given.joint(v, i), given.weight(v, i));
       }
       rows.endRow();

@@ -5,6 +5,7 @@ import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.draw.ColorRamp;
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
@@ -31,12 +32,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param output a .glb or .gltf of the reference coloured by error, if wanted
    */
   public record Options(
-      Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
-    /** Checks the output's name. */
-    public Options {
-      output.ifPresent(ModelFile::requireGltfOutput);
-    }
-  }
+      Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {}
 
   /**
    * The error over the rest pose and all frames of all clips, in units of the reference's longest
@@ -68,6 +64,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
   @Override
   public Outcome<Report> run(Options options, RunContext context) throws IOException {
+    options.output.ifPresent(output -> ModelFile.outputFormat(output, Format.Kind.CHARACTER));
     SkinnedCharacter reference = ModelFile.read(options.reference).character();
     SkinnedCharacter candidate = ModelFile.read(options.candidate).character();
     Comparison found = CharacterComparison.run(reference, candidate, options.compare, context);

@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
@@ -75,10 +76,13 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
 
   @Override
   public Outcome<DeformReport> run(Options options, RunContext context) throws IOException {
-    String kind = ModelFile.extension(options.output);
-    if (List.of("obj", "ply", "glb", "gltf", "png").contains(kind)) {
+    Optional<Format> format = Format.named(options.output).filter(Format::writes);
+    if (format.isPresent() && format.get().kind() != Format.Kind.POINT_CACHE) {
       throw new RequestException(
-          options.output + ": expected a .pc2 or .mdd file, or the name of a folder");
+          options.output
+              + ": expected "
+              + Format.expectedOutput(Format.Kind.POINT_CACHE)
+              + ", or the name of a folder");
     }
     GltfAsset asset = ModelFile.read(options.model);
     List<String> notes = new ArrayList<>();
@@ -86,7 +90,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
     ClipPlayer player = new ClipPlayer(asset.character(), clip, method, options.framesPerSecond);
     try {
-      write(options.output, kind, player, context);
+      write(options.output, format, player, context);
     } catch (RequestException e) {
       throw e.naming("", options.model);
     }
@@ -105,23 +109,17 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
         List.of(options.output));
   }
 
-  private static void write(Path output, String kind, ClipPlayer player, RunContext context)
+  private static void write(
+      Path output, Optional<Format> format, ClipPlayer player, RunContext context)
       throws IOException {
-    switch (kind) {
-      case "pc2" ->
-          PointCacheWriter.pc2(
-              output,
-              player.vertexCount(),
-              0,
-              1,
-              writer -> player.play((frame, positions) -> writer.append(positions), context));
-      case "mdd" ->
-          PointCacheWriter.mdd(
-              output,
-              player.vertexCount(),
-              player.times(),
-              writer -> player.play((frame, positions) -> writer.append(positions), context));
-      default -> writeFolder(output, player, context);
+    PointCacheWriter.Body frames =
+        writer -> player.play((frame, positions) -> writer.append(positions), context);
+    if (format.isEmpty()) {
+      writeFolder(output, player, context);
+    } else if (format.get() == Format.PC2) {
+      PointCacheWriter.pc2(output, player.vertexCount(), 0, 1, frames);
+    } else {
+      PointCacheWriter.mdd(output, player.vertexCount(), player.times(), frames);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjReader;
@@ -100,14 +101,15 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
   }
 
   private static void requireMesh(Path file) throws MalformedAssetException {
-    if (!ModelFile.extension(file).equals("obj")) {
+    if (Format.find(file).orElse(null) != Format.OBJ) {
       throw new MalformedAssetException(
-          file.toString(), "", "expected a shape in an .obj, .pc2 or .mdd file");
+          file.toString(),
+          "",
+          "expected " + Format.expected(Format.OBJ, Format.PC2, Format.MDD) + " with a shape");
     }
   }
 
   private static boolean isCache(Path file) {
-    String kind = ModelFile.extension(file);
-    return kind.equals("pc2") || kind.equals("mdd");
+    return Format.is(file, Format.Kind.POINT_CACHE);
   }
 }

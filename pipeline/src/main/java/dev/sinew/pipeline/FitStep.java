@@ -9,6 +9,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.fit.GivenRig;
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.model.Issue;
@@ -155,7 +156,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
 
   @Override
   public Outcome<Report> run(Options options, RunContext context) throws IOException {
-    options.output.ifPresent(ModelFile::requireGltfOutput);
+    options.output.ifPresent(output -> ModelFile.outputFormat(output, Format.Kind.CHARACTER));
     ExampleFiles files = ExampleFiles.read(options.examples, options.reference, context);
     List<Path> inputs = new ArrayList<>(files.files());
     Optional<MeshSequence> holdout = readHoldout(options, files, context, inputs);

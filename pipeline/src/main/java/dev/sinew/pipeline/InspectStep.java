@@ -2,13 +2,14 @@ package dev.sinew.pipeline;
 
 import dev.sinew.inspect.CharacterFindings;
 import dev.sinew.inspect.InfluenceCounts;
-import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.Format;
+import dev.sinew.io.Format.Kind;
+import dev.sinew.io.MeshFile;
 import dev.sinew.io.bvh.BvhMotion;
 import dev.sinew.io.bvh.BvhReader;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjFiles;
-import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.Clip;
@@ -93,14 +94,13 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     if (Files.isDirectory(file)) {
       return inspectSequence(file, context);
     }
-    return switch (ModelFile.extension(file)) {
-      case "glb", "gltf" -> inspectCharacter(file);
-      case "obj" -> inspectMesh(file);
-      case "pc2", "mdd" -> inspectPointCache(file);
-      case "bvh" -> inspectMotion(file);
-      default ->
-          throw new MalformedAssetException(
-              file.toString(), "", "expected a .glb, .gltf, .obj, .pc2, .mdd or .bvh file");
+    Format format = Format.of(file, Kind.CHARACTER, Kind.MESH, Kind.POINT_CACHE, Kind.MOTION);
+    return switch (format.kind()) {
+      case CHARACTER -> inspectCharacter(file);
+      case MESH -> inspectMesh(file, format);
+      case POINT_CACHE -> inspectPointCache(file);
+      case MOTION -> inspectMotion(file);
+      case PICTURE, STREAM -> throw new IllegalStateException("unexpected format " + format);
     };
   }
 
@@ -123,8 +123,8 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         issues);
   }
 
-  private static FileInspection inspectMesh(Path file) throws IOException {
-    ObjReader.Result read = ObjReader.read(file);
+  private static FileInspection inspectMesh(Path file, Format format) throws IOException {
+    MeshFile read = format.readMesh(file);
     TriMesh mesh = read.mesh().toTriMesh();
     List<Issue> issues = new ArrayList<>(read.issues());
     issues.addAll(CharacterFindings.meshIssues("the mesh", mesh));

@@ -1,6 +1,6 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.run.RequestException;
@@ -8,7 +8,6 @@ import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.ClipPlayer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /** Reads characters and checks file names. */
 final class ModelFile {
@@ -16,32 +15,21 @@ final class ModelFile {
 
   /** Reads a character; refuses files that cannot be repaired. */
   static GltfAsset read(Path file) throws IOException {
-    String kind = extension(file);
-    if (!kind.equals("glb") && !kind.equals("gltf")) {
-      throw new MalformedAssetException(
-          file.toString(), "", "expected a character in a .glb or .gltf file");
-    }
+    Format.of(file, Format.Kind.CHARACTER);
     return GltfReader.read(file).requireSound();
   }
 
-  /** Returns true if a name is that of a glTF file. */
-  static boolean isGltf(Path file) {
-    String kind = extension(file);
-    return kind.equals("glb") || kind.equals("gltf");
-  }
-
-  /** Returns true if a name is that of a point cache. */
-  static boolean isPointCache(Path file) {
-    String kind = extension(file);
-    return kind.equals("pc2") || kind.equals("mdd");
-  }
-
-  /** Refuses an output that is not a glTF file, before any work is done. */
+  /** Refuses an output that is not a glTF file: wrong usage, whatever the input. */
   static void requireGltfOutput(Path output) {
-    String kind = extension(output);
-    if (!kind.equals("glb") && !kind.equals("gltf")) {
-      throw new IllegalArgumentException(
-          output + ": expected an output that ends in .glb or .gltf");
+    Format.ofOutput(output, Format.Kind.CHARACTER);
+  }
+
+  /** Returns the format of an output; refuses other kinds before any work is done. */
+  static Format outputFormat(Path output, Format.Kind... kinds) {
+    try {
+      return Format.ofOutput(output, kinds);
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(String.valueOf(e.getMessage()));
     }
   }
 
@@ -52,12 +40,5 @@ final class ModelFile {
     } catch (RequestException e) {
       throw e.naming("", file);
     }
-  }
-
-  /** Returns the extension of a file's name in lower case without the dot; empty if it has none. */
-  static String extension(Path file) {
-    String name = String.valueOf(file.getFileName());
-    int dot = name.lastIndexOf('.');
-    return dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 }

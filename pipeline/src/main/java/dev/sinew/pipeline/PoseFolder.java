@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
@@ -38,18 +39,22 @@ public final class PoseFolder {
     }
     if (poses.isEmpty()) {
       throw new MalformedAssetException(
-          folder.toString(), "", "no .glb or .gltf file with a pose in it");
+          folder.toString(),
+          "",
+          "expected " + Format.expected(Format.Kind.CHARACTER) + " with a pose in this folder");
     }
     return PoseSamples.of(poses);
   }
 
   private static List<Path> models(Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(Files::isRegularFile)
-          .filter(file -> List.of("glb", "gltf").contains(ModelFile.extension(file)))
-          .sorted()
-          .toList();
+      return all.filter(Files::isRegularFile).filter(PoseFolder::isCharacter).sorted().toList();
     }
+  }
+
+  /** By name only, since a folder may contain other files with JSON text. */
+  private static boolean isCharacter(Path file) {
+    return Format.named(file).filter(f -> f.kind() == Format.Kind.CHARACTER).isPresent();
   }
 
   private static Pose pose(Path file, Skeleton skeleton) throws IOException {

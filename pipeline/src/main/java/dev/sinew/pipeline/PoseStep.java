@@ -1,13 +1,11 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.PosedDocument;
-import dev.sinew.io.obj.ObjWriter;
-import dev.sinew.io.ply.PlyWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
-import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
@@ -69,11 +67,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
 
   @Override
   public Outcome<PoseReport> run(Options options, RunContext context) throws IOException {
-    String kind = ModelFile.extension(options.output);
-    if (!List.of("obj", "ply", "glb", "gltf").contains(kind)) {
-      throw new RequestException(
-          options.output + ": expected an output that ends in .obj, .ply, .glb or .gltf");
-    }
+    Format format = ModelFile.outputFormat(options.output, Format.Kind.MESH, Format.Kind.CHARACTER);
     GltfAsset asset = ModelFile.read(options.model);
     List<String> notes = new ArrayList<>();
     Optional<Clip> clip = PlayedClip.of(asset.character(), options.clip, options.motion, notes);
@@ -84,10 +78,10 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     posed.set(pose);
     ModelFile.requireFinite(options.model, posed);
     TriMesh mesh = posed.mesh();
-    switch (kind) {
-      case "obj" -> ObjWriter.write(options.output, mesh);
-      case "ply" -> PlyWriter.write(options.output, mesh);
-      default -> PosedDocument.of(asset, posed).write(options.output);
+    if (format.kind() == Format.Kind.MESH) {
+      format.writeMesh(options.output, mesh);
+    } else {
+      PosedDocument.of(asset, posed).write(options.output);
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));
     options.motion.ifPresent(inputs::add);

@@ -6,15 +6,14 @@ import dev.sinew.draw.Item;
 import dev.sinew.draw.Painter;
 import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.SurfaceColors;
-import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
-import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
@@ -93,14 +92,13 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
 
   @Override
   public Outcome<RenderReport> run(Options options, RunContext context) throws IOException {
-    if (!ModelFile.extension(options.output).equals("png")) {
-      throw new RequestException(options.output + ": expected an output that ends in .png");
-    }
+    ModelFile.outputFormat(options.output, Format.Kind.PICTURE);
     List<Item> items = new ArrayList<>();
     for (Path model : options.models) {
+      Format format = Format.of(model, Format.Kind.CHARACTER, Format.Kind.MESH);
       items.addAll(
-          ModelFile.extension(model).equals("obj")
-              ? List.of(meshItem(model, options))
+          format.kind() == Format.Kind.MESH
+              ? List.of(meshItem(model, format, options))
               : characterItems(model, options));
       context.report("reading", items.size(), options.models.size());
     }
@@ -112,15 +110,15 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         List.of(options.output));
   }
 
-  private static Item meshItem(Path file, Options options) throws IOException {
-    TriMesh mesh = ObjReader.read(file).mesh().toTriMesh();
+  private static Item meshItem(Path file, Format format, Options options) throws IOException {
+    TriMesh mesh = format.readMesh(file).mesh().toTriMesh();
     Item item =
         Item.of(mesh.wedgePositions(), mesh.cornerWedges()).withWireframe(options.wireframe);
     Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
     if (normals.isPresent()) {
       item = item.withNormals(normals.get().toArray());
     }
-    return options.labels ? item.withLabel(stem(file)) : item;
+    return options.labels ? item.withLabel(Format.stemOf(file)) : item;
   }
 
   private static List<Item> characterItems(Path file, Options options) throws IOException {
@@ -144,7 +142,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           item = CharacterItem.withSkeleton(item, character, pose);
         }
         if (options.labels) {
-          String which = options.methods.isEmpty() ? stem(file) : method.toString();
+          String which = options.methods.isEmpty() ? Format.stemOf(file) : method.toString();
           item = item.withLabel(which + (options.clip.isPresent() ? " " + seconds(time) : ""));
         }
         items.add(item);
@@ -155,11 +153,5 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
 
   private static String seconds(double time) {
     return String.format(Locale.ROOT, "%.2f s", time);
-  }
-
-  private static String stem(Path file) {
-    String name = String.valueOf(file.getFileName());
-    int dot = name.lastIndexOf('.');
-    return dot <= 0 ? name : name.substring(0, dot);
   }
 }

@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.LevelsOfDetail;
@@ -108,9 +109,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     }
   }
 
-  /** Returns true if a name is that of a character's file. */
+  /** Returns true if a file contains a character, by its extension or content. */
   public static boolean isCharacter(Path model) {
-    return ModelFile.isGltf(model);
+    return Format.is(model, Format.Kind.CHARACTER);
   }
 
   /**
@@ -405,7 +406,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
         folder,
         draft -> {
           ObjWriter.write(draft.resolve("reference.obj"), level.mesh());
-          if (ModelFile.isPointCache(request.model)) {
+          if (Format.is(request.model, Format.Kind.POINT_CACHE)) {
             writeCache(draft.resolve(cacheName(request.model)), level);
           } else {
             ObjWriter writer = ObjWriter.forPoses(level.mesh());
@@ -429,8 +430,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
 
   /** The name of a point cache with the extension it is written under. */
   private static String cacheName(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.substring(0, name.lastIndexOf('.')) + ".pc2";
+    return Format.stemOf(file) + ".pc2";
   }
 
   private static void writeCache(Path file, SequenceSimplification.Level level) throws IOException {

@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Issue;
@@ -64,7 +65,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
 
   @Override
   public Outcome<Subdivided> run(Options options, RunContext context) throws IOException {
-    ModelFile.requireGltfOutput(options.output);
+    ModelFile.outputFormat(options.output, Format.Kind.CHARACTER);
     GltfAsset asset = ModelFile.read(options.model);
     SkinnedCharacter character = asset.character();
     Subdivide.Result result =

@@ -86,7 +86,7 @@ class PoseFolderTest {
     SkinnedCharacter character = GltfReader.read(model).character();
     assertThatThrownBy(() -> PoseFolder.read(poses, character.skeleton()))
         .isInstanceOf(MalformedAssetException.class)
-        .hasMessageContaining("no .glb or .gltf");
+        .hasMessageContaining("expected a .glb or .gltf file");
     Path other = folder.resolve("other");
     new SampleStep().run(new SampleStep.Options("biped", other), RunContext.create());
     Files.copy(other.resolve("biped.glb"), poses.resolve("biped.glb"));

@@ -1,5 +1,6 @@
 package dev.sinew.io.bvh;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.text.TextCursor;
 import dev.sinew.math.Quaternion;
@@ -13,22 +14,22 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads BVH files: any number of roots, channels in any order, keywords in either case, one frame a
- * line.
+ * Reads BVH files: any number of roots, channels in any order, keywords in either case, one frame
+ * per line.
  *
  * <p>A joint's rotation channels compose in the order the file lists them: {@code Zrotation
- * Xrotation Yrotation} means Rz Rx Ry applied to a column. A position channel takes the place of
- * that coordinate of the joint's OFFSET, which is what files with position channels on every joint
- * expect; most roots have no offset anyway. Lengths are the file's.
+ * Xrotation Yrotation} means Rz Rx Ry applied to a column. A position channel replaces that
+ * coordinate of the joint's OFFSET, as files with position channels on every joint expect. Lengths
+ * are in the units of the file.
  */
 public final class BvhReader {
-  /** What follows the parent's name in the name of the joint that an End Site becomes. */
+  /** The suffix of the joint name of an End Site, after the name of its parent. */
   public static final String END_SUFFIX = " end";
 
   private static final List<String> CHANNEL_NAMES =
       List.of("Xposition", "Yposition", "Zposition", "Xrotation", "Yrotation", "Zrotation");
 
-  /** Channels below this are positions, the others rotations; the remainder by it is the axis. */
+  /** The index of the first rotation channel, and the number of axes. */
   private static final int FIRST_ROTATION = 3;
 
   private final TextCursor in;
@@ -39,17 +40,15 @@ public final class BvhReader {
     this.in = in;
   }
 
-  /** Reads a file; the clip gets the file's name without its ending. */
+  /** Reads a file; the clip is named after the file, without its extension. */
   public static BvhMotion read(Path file) throws IOException {
-    String name = String.valueOf(file.getFileName());
-    int dot = name.lastIndexOf('.');
-    return new BvhReader(TextCursor.open(file)).read(dot > 0 ? name.substring(0, dot) : name);
+    return new BvhReader(TextCursor.open(file)).read(Format.stemOf(file));
   }
 
   /**
    * Reads a file's bytes.
    *
-   * @param source what errors call the file
+   * @param source the file name in messages
    * @param text not modified
    * @param clipName the name of the clip
    */
@@ -68,7 +67,7 @@ public final class BvhReader {
         skeleton(), clip(clipName, frameCount, frameSeconds), frameCount, frameSeconds);
   }
 
-  /** Reads all trees up to MOTION. Goes back up through the parents: deep nesting is no danger. */
+  /** Reads the hierarchy up to MOTION, without recursion, so that deep nesting is safe. */
   private void readJoints() throws MalformedAssetException {
     Joint open = null;
     while (true) {
@@ -102,7 +101,7 @@ public final class BvhReader {
     }
   }
 
-  /** Reads a name, which may have spaces in it, and the brace on its line or the next. */
+  /** Reads a name, which may contain spaces, and the brace on the same or the next line. */
   private Joint openJoint(@Nullable Joint parent) throws MalformedAssetException {
     String name = in.restOfLine();
     if (name.endsWith("{")) {
@@ -140,9 +139,9 @@ public final class BvhReader {
     }
     in.skipBlanks();
     int count = readCount("channels");
-    // Each channel takes a blank and nine letters; nothing is allocated for a count that cannot be.
+    // A channel needs a blank and nine letters: reject an impossible count before allocating.
     if (10L * count > in.remaining()) {
-      throw in.malformed(count + " channels do not fit the rest of the file");
+      throw in.malformed(count + " channels do not fit in the rest of the file");
     }
     int[] channels = new int[count];
     for (int c = 0; c < count; c++) {
@@ -178,7 +177,7 @@ public final class BvhReader {
   private int readCount(String what) throws MalformedAssetException {
     int count = in.integer();
     if (count < 0 || !in.atWordEnd()) {
-      throw in.malformed("the number of " + what + " is not a whole number from 0 on");
+      throw in.malformed("the number of " + what + ": expected an integer of at least 0");
     }
     return count;
   }
@@ -197,14 +196,14 @@ public final class BvhReader {
 
   private void readFrames(int frameCount) throws MalformedAssetException {
     long numbers = (long) frameCount * columnCount;
-    // A number takes a digit and what separates it from the next.
+    // A number needs a digit and a separator.
     boolean tooMany = columnCount > 0 && frameCount > Integer.MAX_VALUE / Quaternion.SIZE;
     if (tooMany || numbers > (in.remaining() + 1L) / 2) {
       throw in.malformed(
           frameCount
               + " frames of "
               + columnCount
-              + " numbers do not fit the "
+              + " numbers do not fit in the "
               + in.remaining()
               + " bytes that follow");
     }
@@ -227,7 +226,7 @@ public final class BvhReader {
   }
 
   private void readKey(Joint joint, int frame) throws MalformedAssetException {
-    double[] turn = new double[Quaternion.SIZE];
+    double[] rotation = new double[Quaternion.SIZE];
     for (int channel : joint.channels) {
       in.skipBlanks();
       double value = in.number();
@@ -237,10 +236,10 @@ public final class BvhReader {
       } else {
         double radians = Math.toRadians(value);
         Quaternion.fromAxisAngle(
-            axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0, radians, turn, 0);
-        double[] turns = joint.rotations;
+            axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0, radians, rotation, 0);
+        double[] keys = joint.rotations;
         int at = Quaternion.SIZE * frame;
-        Quaternion.multiply(turns, at, turn, 0, turns, at);
+        Quaternion.multiply(keys, at, rotation, 0, keys, at);
       }
     }
   }
@@ -249,7 +248,7 @@ public final class BvhReader {
     Skeleton.Builder skeleton = Skeleton.builder();
     for (Joint joint : joints) {
       double[] offset = joint.offsetOrZero();
-      int parent = joint.parent == null ? Skeleton.NO_PARENT : joint.parent.number;
+      int parent = joint.parent == null ? Skeleton.NO_PARENT : joint.parent.index;
       skeleton.add(joint.name, parent, offset[0], offset[1], offset[2]);
     }
     return skeleton.build();
@@ -273,7 +272,7 @@ public final class BvhReader {
   private static void addTrack(
       List<Clip.Track> tracks, Joint joint, Clip.Property property, double[] times, double[] keys) {
     if (keys.length > 0) {
-      tracks.add(new Clip.Track(joint.number, property, Clip.Interpolation.LINEAR, times, keys));
+      tracks.add(new Clip.Track(joint.index, property, Clip.Interpolation.LINEAR, times, keys));
     }
   }
 
@@ -284,27 +283,27 @@ public final class BvhReader {
     }
   }
 
-  /** A joint as far as it has been read. */
+  /** A joint that is being read. */
   private static final class Joint {
-    final int number;
+    final int index;
     final String name;
     final @Nullable Joint parent;
     final boolean isEnd;
     double @Nullable [] offset;
 
-    /** Places in CHANNEL_NAMES, in the order of the motion's columns. */
+    /** Indices in CHANNEL_NAMES, in the order of the motion's columns. */
     int[] channels = {};
 
     final boolean[] hasPosition = new boolean[3];
 
-    /** x, y, z per frame; empty without position channels. */
+    /** x, y, z per frame; empty if there are no position channels. */
     double[] translations = {};
 
-    /** A quaternion per frame; empty without rotation channels. */
+    /** A quaternion per frame; empty if there are no rotation channels. */
     double[] rotations = {};
 
-    Joint(int number, String name, @Nullable Joint parent, boolean isEnd) {
-      this.number = number;
+    Joint(int index, String name, @Nullable Joint parent, boolean isEnd) {
+      this.index = index;
       this.name = name;
       this.parent = parent;
       this.isEnd = isEnd;
@@ -314,7 +313,7 @@ public final class BvhReader {
       return offset == null ? new double[3] : offset;
     }
 
-    /** Makes keys at rest, which the channels then fill in or turn. */
+    /** Allocates keys in the rest pose, which the channels then overwrite or rotate. */
     void allocateKeys(int frameCount) {
       boolean moves = hasPosition[0] || hasPosition[1] || hasPosition[2];
       boolean turns = false;

@@ -12,30 +12,32 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A captured motion on another skeleton, joint by joint of the same name. Names agree when they are
- * the same letters and digits, whatever their case, separators and namespace ("mixamorig:LeftArm"
- * is "left_arm").
+ * A captured motion mapped to another skeleton by joint names. Two names match if their letters and
+ * digits are equal; case, separators, namespaces and the prefix of Mixamo rigs are ignored:
+ * "mixamorig:LeftArm" and "mixamorigLeftArm" match "left_arm".
  *
- * <p>Rotations alone are taken over, since the skeletons differ in size. A BVH joint rests with its
- * axes along the world's, so its rotation D relative to its parent speaks of world axes; the joint
- * of the other skeleton, with global rest rotation R and its parent's R₀, gets R₀⁻¹ D R. At rest, D
- * = 1, that is its own rest rotation.
+ * <p>Only rotations are mapped, since the skeletons differ in size. In the rest pose the axes of
+ * all BVH joints are those of the world, so a joint's rotation D relative to its parent is in world
+ * axes. The target joint, with the global rest rotation R and R₀ of its parent, gets R₀⁻¹ D R; for
+ * D = 1 this is its own rest rotation. Both skeletons must have the same rest pose, and the
+ * rotation of a joint without a match is lost.
  *
- * @param clip the motion, on the other skeleton
- * @param matched joints of the other skeleton that move
- * @param unmatched joints of the motion that found none, its leaves without channels left aside
+ * @param clip the motion of the target skeleton
+ * @param matched the names of the target joints that have a track
+ * @param unmatched the names of the motion's joints with rotation channels and without a match
  */
 public record MotionMapping(Clip clip, List<String> matched, List<String> unmatched) {
+  /** Copies the lists. */
   public MotionMapping {
     matched = List.copyOf(matched);
     unmatched = List.copyOf(unmatched);
   }
 
-  /** Maps a motion onto a skeleton; a clip without tracks when no name agrees. */
+  /** Maps a motion to a skeleton; the clip has no tracks if no name matches. */
   public static MotionMapping of(BvhMotion motion, Skeleton target) {
-    Map<String, Integer> places = new HashMap<>();
+    Map<String, Integer> jointOfKey = new HashMap<>();
     for (int j = target.jointCount() - 1; j >= 0; j--) {
-      places.put(plain(target.name(j)), j);
+      jointOfKey.put(key(target.name(j)), j);
     }
     List<Clip.Track> tracks = new ArrayList<>();
     List<String> matched = new ArrayList<>();
@@ -46,7 +48,7 @@ public record MotionMapping(Clip clip, List<String> matched, List<String> unmatc
         continue;
       }
       String name = motion.skeleton().name(track.joint());
-      Integer joint = places.get(plain(name));
+      Integer joint = jointOfKey.get(key(name));
       if (joint == null) {
         unmatched.add(name);
       } else {
@@ -59,13 +61,13 @@ public record MotionMapping(Clip clip, List<String> matched, List<String> unmatc
 
   private static Clip.Track mapped(Clip.Track track, int joint, Pose rest) {
     double[] own = globalRotation(rest, joint);
-    double[] above = globalRotation(rest, rest.skeleton().parent(joint));
+    double[] inverseParent = globalRotation(rest, rest.skeleton().parent(joint));
     for (int k = 0; k < 3; k++) {
-      above[k] = -above[k];
+      inverseParent[k] = -inverseParent[k];
     }
     double[] values = track.values();
     for (int k = 0; k < track.keyCount(); k++) {
-      Quaternion.multiply(above, 0, values, 4 * k, values, 4 * k);
+      Quaternion.multiply(inverseParent, 0, values, 4 * k, values, 4 * k);
       Quaternion.multiply(values, 4 * k, own, 0, values, 4 * k);
     }
     return new Clip.Track(
@@ -82,8 +84,10 @@ public record MotionMapping(Clip clip, List<String> matched, List<String> unmatc
     return rotation;
   }
 
-  private static String plain(String name) {
-    String own = name.substring(name.lastIndexOf(':') + 1);
-    return own.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+  /** Returns the letters and digits of a name in lower case, without namespace and prefix. */
+  private static String key(String name) {
+    String own = name.substring(name.lastIndexOf(':') + 1).toLowerCase(Locale.ROOT);
+    String key = own.replaceAll("[^\\p{L}\\p{N}]", "").replaceFirst("^mixamorig(?=.)", "");
+    return key.isEmpty() ? name : key;
   }
 }

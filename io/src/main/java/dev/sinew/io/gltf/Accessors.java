@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes accessors: strides, normalised integers, sparse substitution, compressed views. Every
- * offset is checked against the bytes that are really there before anything is allocated.
+ * Decodes accessors: strides, normalised integers, sparse values, compressed views. Every offset is
+ * checked before anything is allocated.
  */
 final class Accessors {
   static final int BYTE = 5120;
@@ -20,9 +20,9 @@ final class Accessors {
   static final int UNSIGNED_INT = 5125;
   static final int FLOAT = 5126;
 
-  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-  /** What an accessor says of itself. */
+  /** The declared layout of an accessor. */
   record Layout(JsonPlace place, int count, int components, int componentType, boolean normalized) {
     int componentBytes() {
       return Accessors.componentBytes(componentType);
@@ -33,7 +33,7 @@ final class Accessors {
     }
   }
 
-  /** A run of elements in some bytes. */
+  /** A strided sequence of elements. */
   private record Run(ByteBuffer bytes, int start, int stride) {}
 
   private final GltfDocument document;
@@ -50,7 +50,7 @@ final class Accessors {
     budget = new DecodeBudget(document.fileSize());
   }
 
-  /** Reads what accessor {@code reference} points to says of itself. */
+  /** Reads the layout of a referenced accessor. */
   Layout layout(JsonPlace reference) throws MalformedAssetException {
     JsonPlace place = accessors.get(reference.index(accessors.size(), "accessors"));
     int componentType = place.get("componentType").integer(0, Integer.MAX_VALUE);
@@ -76,9 +76,7 @@ final class Accessors {
         place.flagOr("normalized", false));
   }
 
-  /**
-   * All numbers of an accessor with so many components, as floats; normalised ones in their range.
-   */
+  /** Reads all components of an accessor as floats; normalised integers are converted. */
   float[] floats(JsonPlace reference, int... allowedComponents) throws MalformedAssetException {
     Layout layout = layout(reference);
     requireComponents(layout, allowedComponents);
@@ -89,13 +87,14 @@ final class Accessors {
     }
     JsonPlace sparse = layout.place.find("sparse");
     if (sparse != null) {
-      int[] places = sparsePlaces(layout, sparse);
-      readFloats(layout, sparseValues(layout, sparse, places.length), places.length, out, places);
+      int[] targets = sparseIndices(layout, sparse);
+      readFloats(
+          layout, sparseValues(layout, sparse, targets.length), targets.length, out, targets);
     }
     return out;
   }
 
-  /** The same, refusing anything that is not a finite number. */
+  /** Reads all components as {@link #floats}; throws if one is not finite. */
   float[] finiteFloats(JsonPlace reference, int... allowedComponents)
       throws MalformedAssetException {
     float[] out = floats(reference, allowedComponents);
@@ -103,25 +102,24 @@ final class Accessors {
       if (!Float.isFinite(out[i])) {
         Layout layout = layout(reference);
         throw layout.place.error(
-            "element " + i / layout.components + " is " + out[i] + ", not a finite number");
+            "element " + i / layout.components + ": expected finite numbers, got " + out[i]);
       }
     }
     return out;
   }
 
-  /** All numbers of an unsigned integer accessor with so many components, each so many bytes. */
-  int[] integers(JsonPlace reference, int components, int mostBytes)
-      throws MalformedAssetException {
+  /** Reads all components of an accessor of unsigned integers, of up to {@code maxBytes} each. */
+  int[] integers(JsonPlace reference, int components, int maxBytes) throws MalformedAssetException {
     Layout layout = layout(reference);
     requireComponents(layout, components);
     boolean unsigned =
         layout.componentType == UNSIGNED_BYTE
             || layout.componentType == UNSIGNED_SHORT
             || layout.componentType == UNSIGNED_INT;
-    if (!unsigned || layout.componentBytes() > mostBytes) {
+    if (!unsigned || layout.componentBytes() > maxBytes) {
       throw layout.place.error(
-          "expected unsigned whole numbers of up to "
-              + mostBytes
+          "expected unsigned integers of up to "
+              + maxBytes
               + " bytes, got componentType "
               + layout.componentType);
     }
@@ -132,8 +130,9 @@ final class Accessors {
     }
     JsonPlace sparse = layout.place.find("sparse");
     if (sparse != null) {
-      int[] places = sparsePlaces(layout, sparse);
-      readIntegers(layout, sparseValues(layout, sparse, places.length), places.length, out, places);
+      int[] targets = sparseIndices(layout, sparse);
+      readIntegers(
+          layout, sparseValues(layout, sparse, targets.length), targets.length, out, targets);
     }
     return out;
   }
@@ -154,15 +153,15 @@ final class Accessors {
   }
 
   /**
-   * The size of an array a place in the file asks for, once the budget has agreed to it.
+   * Counts an array in the budget and returns its length.
    *
-   * @param numbers how many it is to hold
-   * @param bytesEach the size of one
+   * @param numbers the length of the array
+   * @param bytesEach the size of an element
    */
   int reserve(JsonPlace place, long numbers, int bytesEach) throws MalformedAssetException {
     budget.spend(place, numbers * bytesEach);
-    if (numbers > LARGEST_ARRAY) {
-      throw place.error("asks for " + numbers + " numbers, more than one array holds");
+    if (numbers > MAX_ARRAY) {
+      throw place.error("needs an array of " + numbers + " numbers: expected at most " + MAX_ARRAY);
     }
     return (int) numbers;
   }
@@ -176,7 +175,7 @@ final class Accessors {
     return run(layout.place, view, offset, layout.elementBytes(), layout.count);
   }
 
-  private int[] sparsePlaces(Layout layout, JsonPlace sparse) throws MalformedAssetException {
+  private int[] sparseIndices(Layout layout, JsonPlace sparse) throws MalformedAssetException {
     int count = sparse.get("count").integer(1, layout.count);
     JsonPlace indices = sparse.get("indices");
     int componentType = indices.get("componentType").integer(0, Integer.MAX_VALUE);
@@ -188,15 +187,20 @@ final class Accessors {
     }
     int offset = indices.integerOr("byteOffset", 0, Integer.MAX_VALUE, 0);
     Run run = run(indices, indices.get("bufferView"), offset, list.elementBytes(), count);
-    int[] places = new int[count];
-    readIntegers(list, run, count, places, null);
+    int[] targets = new int[count];
+    readIntegers(list, run, count, targets, null);
     for (int i = 0; i < count; i++) {
-      if (places[i] < 0 || places[i] >= layout.count || (i > 0 && places[i] <= places[i - 1])) {
+      if (targets[i] < 0 || targets[i] >= layout.count || (i > 0 && targets[i] <= targets[i - 1])) {
         throw indices.error(
-            "index " + i + " is " + places[i] + "; expected rising numbers below " + layout.count);
+            "index "
+                + i
+                + " is "
+                + targets[i]
+                + "; expected increasing indices below "
+                + layout.count);
       }
     }
-    return places;
+    return targets;
   }
 
   private Run sparseValues(Layout layout, JsonPlace sparse, int count)
@@ -213,7 +217,8 @@ final class Accessors {
     ByteBuffer bytes = viewBytes(index);
     int stride = view.integerOr("byteStride", 1, 255, elementBytes);
     if (stride < elementBytes) {
-      throw view.error("byteStride " + stride + " is less than the element's " + elementBytes);
+      throw view.error(
+          "byteStride " + stride + " is less than the element size of " + elementBytes);
     }
     long end = offset + (count - 1L) * stride + elementBytes;
     if (end > bytes.limit()) {
@@ -223,12 +228,12 @@ final class Accessors {
     return new Run(bytes, offset, stride);
   }
 
-  /** The bytes of the buffer view a place refers to. */
+  /** Returns the bytes of a referenced buffer view. */
   ByteBuffer viewBytes(JsonPlace reference) throws MalformedAssetException {
     return viewBytes(reference.index(views.size(), "bufferViews"));
   }
 
-  /** The bytes of a buffer view, decompressed if need be. */
+  /** Returns the bytes of a buffer view, decompressed if necessary. */
   ByteBuffer viewBytes(int index) throws MalformedAssetException {
     ByteBuffer known = decodedViews[index];
     if (known != null) {
@@ -259,11 +264,11 @@ final class Accessors {
     return buffer.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Reads elements to their own places, or to the given ones. */
+  /** Reads elements in order, or to the given target indices. */
   private static void readFloats(
-      Layout layout, Run run, int count, float[] out, int @Nullable [] places) {
+      Layout layout, Run run, int count, float[] out, int @Nullable [] targets) {
     int components = layout.components;
-    if (layout.componentType == FLOAT && run.stride == 4 * components && places == null) {
+    if (layout.componentType == FLOAT && run.stride == 4 * components && targets == null) {
       run.bytes
           .slice(run.start, 4 * components * count)
           .order(ByteOrder.LITTLE_ENDIAN)
@@ -273,7 +278,7 @@ final class Accessors {
     }
     int size = layout.componentBytes();
     for (int e = 0; e < count; e++) {
-      int to = (places == null ? e : places[e]) * components;
+      int to = (targets == null ? e : targets[e]) * components;
       int from = run.start + e * run.stride;
       for (int c = 0; c < components; c++) {
         out[to + c] = number(run.bytes, from + c * size, layout);
@@ -294,7 +299,7 @@ final class Accessors {
     };
   }
 
-  /** Reads unsigned numbers that stand side by side; false when they are of another kind. */
+  /** Reads contiguous unsigned integers; returns false for other component types. */
   private static boolean readPacked(Layout layout, Run run, int[] out) {
     ByteBuffer bytes =
         run.bytes
@@ -321,14 +326,14 @@ final class Accessors {
   }
 
   private static void readIntegers(
-      Layout layout, Run run, int count, int[] out, int @Nullable [] places) {
-    if (places == null && run.stride == layout.elementBytes() && readPacked(layout, run, out)) {
+      Layout layout, Run run, int count, int[] out, int @Nullable [] targets) {
+    if (targets == null && run.stride == layout.elementBytes() && readPacked(layout, run, out)) {
       return;
     }
     int components = layout.components;
     int size = layout.componentBytes();
     for (int e = 0; e < count; e++) {
-      int to = (places == null ? e : places[e]) * components;
+      int to = (targets == null ? e : targets[e]) * components;
       int from = run.start + e * run.stride;
       for (int c = 0; c < components; c++) {
         int at = from + c * size;

@@ -9,50 +9,50 @@ import dev.sinew.model.SkinnedCharacter;
 import java.util.List;
 
 /**
- * Joints that a character has beyond those of the file it came from: nodes under the file's own, at
- * the end of their skins' lists, with channels in the file's animations.
+ * Adds joints to the document of a character: nodes below those of the file, at the end of the
+ * joint lists of the skins, with channels in the animations of the file.
  */
 final class AddedJoints {
   private final GltfAsset asset;
-  private final SkinnedCharacter longer;
+  private final SkinnedCharacter extended;
   private final GltfBuilder builder;
   private final int own;
 
-  /** The file's node of the first joint added. */
+  /** The node of the first added joint. */
   private final int firstNode;
 
-  private AddedJoints(GltfAsset asset, SkinnedCharacter longer, GltfBuilder builder) {
+  private AddedJoints(GltfAsset asset, SkinnedCharacter extended, GltfBuilder builder) {
     this.asset = asset;
-    this.longer = longer;
+    this.extended = extended;
     this.builder = builder;
     own = asset.character().skeleton().jointCount();
     firstNode = items("nodes").size();
   }
 
   /**
-   * Writes them.
+   * Writes the added joints.
    *
-   * @param asset the file as it was
-   * @param longer its character with more joints, all behind the others
-   * @param builder has everything else of the file, with references up to date
+   * @param asset the original file
+   * @param extended its character with more joints, after the others
+   * @param builder everything else of the file, with updated references
    */
-  static void write(GltfAsset asset, SkinnedCharacter longer, GltfBuilder builder) {
-    AddedJoints added = new AddedJoints(asset, longer, builder);
-    for (int j = added.own; j < longer.skeleton().jointCount(); j++) {
+  static void write(GltfAsset asset, SkinnedCharacter extended, GltfBuilder builder) {
+    AddedJoints added = new AddedJoints(asset, extended, builder);
+    for (int j = added.own; j < extended.skeleton().jointCount(); j++) {
       added.addNode(j);
     }
-    for (int s = 0; s < longer.skins().size(); s++) {
+    for (int s = 0; s < extended.skins().size(); s++) {
       added.extendSkin(s);
     }
-    for (int c = 0; c < longer.clips().size(); c++) {
+    for (int c = 0; c < extended.clips().size(); c++) {
       added.extendAnimation(c);
     }
   }
 
-  /** Takes the binds away that skins with more joints will not use any more. */
-  static void dropOldBinds(GltfAsset asset, SkinnedCharacter longer, GltfBuilder builder) {
-    AddedJoints added = new AddedJoints(asset, longer, builder);
-    for (int s = 0; s < longer.skins().size(); s++) {
+  /** Drops the inverse bind matrices of skins with added joints, which are written again. */
+  static void dropOldBinds(GltfAsset asset, SkinnedCharacter extended, GltfBuilder builder) {
+    AddedJoints added = new AddedJoints(asset, extended, builder);
+    for (int s = 0; s < extended.skins().size(); s++) {
       if (added.isLonger(s)) {
         added.items("skins").get(s).getAsJsonObject().remove("inverseBindMatrices");
       }
@@ -60,7 +60,7 @@ final class AddedJoints {
   }
 
   private boolean isLonger(int s) {
-    return longer.skins().get(s).jointCount() > asset.character().skins().get(s).jointCount();
+    return extended.skins().get(s).jointCount() > asset.character().skins().get(s).jointCount();
   }
 
   private JsonArray items(String member) {
@@ -72,7 +72,7 @@ final class AddedJoints {
   }
 
   private void addNode(int joint) {
-    Skeleton skeleton = longer.skeleton();
+    Skeleton skeleton = extended.skeleton();
     JsonObject node = new JsonObject();
     node.addProperty("name", skeleton.name(joint));
     double[] translation = new double[3];
@@ -81,12 +81,12 @@ final class AddedJoints {
     double[] rotation = new double[4];
     skeleton.copyRestRotation(joint, rotation, 0);
     node.add("rotation", array(rotation));
-    int number = builder.add("nodes", node);
+    int index = builder.add("nodes", node);
     JsonObject parent = items("nodes").get(node(skeleton.parent(joint))).getAsJsonObject();
     if (!parent.has("children")) {
       parent.add("children", new JsonArray());
     }
-    parent.getAsJsonArray("children").add(number);
+    parent.getAsJsonArray("children").add(index);
   }
 
   private static JsonArray array(double[] values) {
@@ -101,7 +101,7 @@ final class AddedJoints {
     if (!isLonger(s)) {
       return;
     }
-    Skin skin = longer.skins().get(s);
+    Skin skin = extended.skins().get(s);
     JsonObject object = items("skins").get(s).getAsJsonObject();
     for (int i = asset.character().skins().get(s).jointCount(); i < skin.jointCount(); i++) {
       object.getAsJsonArray("joints").add(node(skin.joint(i)));
@@ -111,7 +111,7 @@ final class AddedJoints {
 
   private void extendAnimation(int c) {
     List<Clip.Track> tracks =
-        longer.clips().get(c).tracks().stream().filter(track -> track.joint() >= own).toList();
+        extended.clips().get(c).tracks().stream().filter(track -> track.joint() >= own).toList();
     if (tracks.isEmpty()) {
       return;
     }

@@ -6,21 +6,21 @@ import dev.sinew.model.AnimationCoords;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The extension SINEW_animation_space of a primitive: a general animation-space skin beside the
- * ordinary joints and weights, which approximate it. Three accessors: {@code offsets}, where each
- * vertex's entries begin, one more than vertices; {@code joints}, the skin's joint of every entry;
- * {@code coordinates}, its p_j in joint space. A vertex is at Σ G_j p_j, with G_j the joint's
- * global transform.
+ * The extension SINEW_animation_space of a primitive: a general animation-space skin in addition to
+ * joints and weights, which approximate it. Three accessors: {@code offsets}, the first entry of
+ * each vertex and the number of entries; {@code joints}, the joint index in the skin per entry;
+ * {@code coordinates}, p_j in joint space per entry. The position of a vertex is Σ G_j p_j, with
+ * G_j the global transform of the joint.
  */
 final class AnimationSpaceExtension {
   static final String NAME = "SINEW_animation_space";
 
-  /** How far from 1 a vertex's fourth components may sum: room for 32-bit rounding. */
+  /** The tolerance of the sum of a vertex's fourth components, for 32-bit rounding. */
   private static final double SUM_TOLERANCE = 1e-3;
 
   private AnimationSpaceExtension() {}
 
-  /** The rows of a primitive, or null when it has none. */
+  /** Reads the rows of a primitive, or returns null if it has none. */
   static @Nullable AnimationCoords read(JsonPlace primitive, Accessors accessors, int vertices)
       throws MalformedAssetException {
     JsonPlace extensions = primitive.find("extensions");
@@ -49,7 +49,7 @@ final class AnimationSpaceExtension {
     return rows.buildPoints();
   }
 
-  /** Adds a row; what rounding took from its weight goes to its largest entry. */
+  /** Adds a row; corrects the rounding of its weights in the largest entry. */
   private static void addRow(
       JsonPlace extension,
       AnimationCoords.Builder rows,
@@ -66,7 +66,8 @@ final class AnimationSpaceExtension {
         largest = i;
       }
       if (joints[i] < 0) {
-        throw extension.error("entry " + i + " names joint " + Integer.toUnsignedString(joints[i]));
+        throw extension.error(
+            "entry " + i + " refers to joint " + Integer.toUnsignedString(joints[i]));
       }
     }
     if (Math.abs(sum - 1) > SUM_TOLERANCE) {
@@ -80,7 +81,7 @@ final class AnimationSpaceExtension {
     rows.endRow();
   }
 
-  /** Adds the rows of a primitive's vertices to it. */
+  /** Writes the rows of a primitive's vertices. */
   static void write(JsonObject primitive, GltfBuilder builder, AnimationCoords coords, int[] rows) {
     int total = 0;
     int[] offsets = new int[rows.length + 1];

@@ -14,24 +14,22 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
-/**
- * Makes a new document from a character that came from no file, or whose file is not to be kept.
- */
+/** Builds a new document of a character, without a source file. */
 public final class CharacterWriter {
   private final SkinnedCharacter character;
   private final GltfBuilder builder = new GltfBuilder();
 
-  private final int[] meshPlaces;
+  private final int[] meshIndices;
   private final Set<Integer> animated = new HashSet<>();
 
   private CharacterWriter(SkinnedCharacter character) {
     this.character = character;
-    meshPlaces = new int[character.meshes().size()];
+    meshIndices = new int[character.meshes().size()];
     int written = 0;
-    for (int m = 0; m < meshPlaces.length; m++) {
-      // A mesh needs a primitive, and one without triangles has none.
+    for (int m = 0; m < meshIndices.length; m++) {
+      // A mesh without triangles has no primitive, which glTF does not allow.
       boolean empty = character.meshes().get(m).mesh().triangleCount() == 0;
-      meshPlaces[m] = empty ? -1 : written++;
+      meshIndices[m] = empty ? -1 : written++;
     }
     for (Clip clip : character.clips()) {
       clip.tracks().forEach(track -> animated.add(track.joint()));
@@ -39,11 +37,9 @@ public final class CharacterWriter {
   }
 
   /**
-   * Makes the document.
+   * Builds the document; every mesh gets one plain material.
    *
-   * @param name how messages name the document
-   * @param character becomes nodes, skins, meshes and animations; every mesh gets one plain
-   *     material
+   * @param name the file name in messages
    */
   public static GltfDocument toDocument(String name, SkinnedCharacter character) {
     return new CharacterWriter(character).build(name);
@@ -106,14 +102,14 @@ public final class CharacterWriter {
       builder.add("nodes", node);
     }
     for (Part part : character.parts()) {
-      if (meshPlaces[part.mesh()] >= 0) {
-        hang(part);
+      if (meshIndices[part.mesh()] >= 0) {
+        addPart(part);
       }
     }
   }
 
-  /** Hangs a mesh on its node, or on a child of it where the node carries one already. */
-  private void hang(Part part) {
+  /** Adds a mesh to its node, or to a new child if the node already has one. */
+  private void addPart(Part part) {
     JsonArray nodes = builder.json().getAsJsonArray("nodes");
     JsonObject node = nodes.get(part.node()).getAsJsonObject();
     if (node.has("mesh")) {
@@ -125,7 +121,7 @@ public final class CharacterWriter {
       node.getAsJsonArray("children").add(builder.add("nodes", child));
       node = child;
     }
-    node.addProperty("mesh", meshPlaces[part.mesh()]);
+    node.addProperty("mesh", meshIndices[part.mesh()]);
     if (part.skin() != SkinnedCharacter.NO_SKIN) {
       node.addProperty("skin", part.skin());
     }
@@ -136,7 +132,7 @@ public final class CharacterWriter {
     }
   }
 
-  /** Translation, rotation and scale where they say it all, the matrix where they do not. */
+  /** Writes translation, rotation and scale, or the matrix if they do not represent it. */
   private void addTransform(JsonObject node, int joint) {
     Skeleton skeleton = character.skeleton();
     double[] trs = new double[10];
@@ -147,7 +143,7 @@ public final class CharacterWriter {
     Affine.fromTrs(trs, 0, trs, 3, trs, 7, composed, 0);
     double[] given = new double[Affine.SIZE];
     skeleton.copyRestLocal(joint, given, 0);
-    // An animated node must not have a matrix; sampling a clip uses the parts of it too.
+    // An animated node must not have a matrix; clips also sample translation, rotation and scale.
     if (!close(composed, given) && !animated.contains(joint)) {
       JsonArray matrix = new JsonArray();
       for (int c = 0; c < 4; c++) {
@@ -173,8 +169,9 @@ public final class CharacterWriter {
     return difference <= 1e-9 * Math.max(size, 1e-3);
   }
 
-  private static void addUnless(JsonObject node, String member, double[] values, double... usual) {
-    if (!Arrays.equals(values, usual)) {
+  private static void addUnless(
+      JsonObject node, String member, double[] values, double... defaultValue) {
+    if (!Arrays.equals(values, defaultValue)) {
       JsonArray array = new JsonArray();
       for (double value : values) {
         array.add(value);

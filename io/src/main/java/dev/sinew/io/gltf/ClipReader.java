@@ -8,9 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Reads a document's animations. Channels without a target Sinew knows are passed over with a word.
- */
+/** Reads the animations of a document. Channels without a known target become an issue. */
 final class ClipReader {
   private final JsonPlace root;
   private final Accessors accessors;
@@ -24,6 +22,7 @@ final class ClipReader {
     this.issues = issues;
   }
 
+  /** Reads all clips. */
   List<Clip> read() throws MalformedAssetException {
     List<Clip> clips = new ArrayList<>();
     for (JsonPlace animation : root.items("animations")) {
@@ -44,7 +43,7 @@ final class ClipReader {
     JsonPlace node = target.find("node");
     String path = target.get("path").text();
     if (node == null) {
-      issues.add(Issue.info(channel.pointer(), "drives '" + path + "' of no node; left out"));
+      issues.add(Issue.info(channel.pointer(), "animates '" + path + "' of no node; ignored"));
       return Optional.empty();
     }
     int joint = tree.joint(node);
@@ -57,7 +56,7 @@ final class ClipReader {
           default -> Optional.empty();
         };
     if (property.isEmpty()) {
-      issues.add(Issue.info(channel.pointer(), "drives '" + path + "', which is left out"));
+      issues.add(Issue.info(channel.pointer(), "animates '" + path + "'; ignored"));
       return Optional.empty();
     }
     return Optional.of(track(joint, property.get(), sampler));
@@ -94,7 +93,7 @@ final class ClipReader {
     return withoutRepeats(joint, property, interpolation, times, values, sampler, perKey);
   }
 
-  /** Keys must rise in time; those that do not are dropped. */
+  /** Drops keys that are not later than the previous key. */
   private Clip.Track withoutRepeats(
       int joint,
       Clip.Property property,
@@ -115,7 +114,7 @@ final class ClipReader {
       issues.add(
           Issue.warning(
               sampler.pointer() + "/input",
-              (times.length - kept) + " keys are not later than the one before; dropped"));
+              (times.length - kept) + " keys are not later than the previous key; dropped"));
     }
     return new Clip.Track(
         joint,

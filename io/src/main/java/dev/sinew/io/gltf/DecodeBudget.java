@@ -3,9 +3,9 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.MalformedAssetException;
 
 /**
- * How much memory a file may claim. Accessors can name the same bytes again and again, be empty but
- * for a count, or be compressed; primitives can share vertices and differ in what they lack. So the
- * sum of what is decoded, and of what it is gathered into, is held against the file's own size.
+ * Memory limit of a file, proportional to its size. It bounds the sum of all decoded and assembled
+ * data, since accessors can share bytes, have a count without bytes, or be compressed, and
+ * primitives can share vertices.
  */
 final class DecodeBudget {
   private static final long ALWAYS_ALLOWED = 64L << 20;
@@ -18,16 +18,16 @@ final class DecodeBudget {
     limit = ALWAYS_ALLOWED + PER_FILE_BYTE * fileSize;
   }
 
-  /** Takes note of memory about to be used for a place in the file, or refuses it. */
+  /** Counts memory before it is allocated, or throws if the limit is exceeded. */
   void spend(JsonPlace place, long bytes) throws MalformedAssetException {
     spent += bytes;
     if (bytes > limit || spent > limit) {
       throw place.error(
-          "asks for "
+          "needs "
               + (spent >> 20)
-              + " MB in all, more than the "
+              + " MB in total: expected at most "
               + (limit >> 20)
-              + " MB a file of this size may unpack to");
+              + " MB for a file of this size");
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,9 +23,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a document out so that it stands alone: a GLB carries its buffers in one chunk, a .gltf
- * keeps embedded buffers embedded and gets the others beside it under its own name. Images that
- * were files beside the source move into the document when the target lies in another folder.
+ * Writes a document as a self-contained file: a GLB contains its buffers in one chunk; a .gltf file
+ * keeps embedded buffers, and its other buffers become files with its name. External images are
+ * embedded if the target is in another folder.
  */
 final class DocumentWriter {
   private final GltfDocument document;
@@ -33,20 +34,21 @@ final class DocumentWriter {
     this.document = document;
   }
 
+  /** Writes a .glb or .gltf file. */
   void write(Path file) throws IOException {
-    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-    if (name.endsWith(".glb")) {
+    Format format = Format.named(file).orElse(null);
+    if (format == Format.GLB) {
       writeBinary(file);
-    } else if (name.endsWith(".gltf")) {
+    } else if (format == Format.GLTF) {
       writeText(file);
     } else {
-      throw new IOException(file + ": expected a name that ends in .glb or .gltf");
+      throw new IOException(file + ": expected " + Format.expected(Format.GLB, Format.GLTF));
     }
   }
 
   private void writeText(Path file) throws IOException {
     JsonPlace root = copyOfRoot();
-    String stem = stem(file);
+    String stem = Format.stemOf(file);
     List<Path> sideFiles = new ArrayList<>();
     List<ByteBuffer> sideBytes = new ArrayList<>();
     List<JsonPlace> buffers = buffers(root);
@@ -88,12 +90,11 @@ final class DocumentWriter {
     return new JsonPlace(document.source(), "", document.json().deepCopy());
   }
 
-  /** The tree's buffers, one for each that the document holds. */
+  /** Returns the buffers of the tree, which must match those of the document. */
   private List<JsonPlace> buffers(JsonPlace root) throws MalformedAssetException {
     List<JsonPlace> buffers = root.items("buffers");
     if (buffers.size() != document.bufferCount()) {
-      throw root.error(
-          "names " + buffers.size() + " buffers, the document has " + document.bufferCount());
+      throw root.error("expected " + document.bufferCount() + " buffers, got " + buffers.size());
     }
     return buffers;
   }
@@ -106,7 +107,7 @@ final class DocumentWriter {
       total += 8 + padded(extra.bytes().limit());
     }
     if (total > 0xFFFFFFFFL) {
-      throw new IOException(file + ": " + total + " bytes, more than the 4 GB a GLB can hold");
+      throw new IOException(file + ": " + total + " bytes: expected at most 4 GB in a GLB");
     }
     out.write(header(GltfDocument.GLB_MAGIC, 2, (int) total));
     out.write(header((int) padded(json.length), GltfDocument.CHUNK_JSON));
@@ -126,7 +127,7 @@ final class DocumentWriter {
     }
   }
 
-  /** Only plain views are sure to be the sole place that names a buffer. */
+  /** Returns true if no extension can refer to a buffer. */
   private boolean canMerge(JsonPlace root) throws MalformedAssetException {
     for (String member : List.of("bufferViews", "buffers")) {
       for (JsonPlace place : root.items(member)) {
@@ -138,7 +139,7 @@ final class DocumentWriter {
     return true;
   }
 
-  /** Makes all buffers one; returns how long it is. */
+  /** Merges all buffers into one; returns its length. */
   private long mergeBuffers(JsonPlace root, List<ByteBuffer> binary)
       throws MalformedAssetException {
     List<JsonPlace> buffers = buffers(root);
@@ -165,7 +166,7 @@ final class DocumentWriter {
     return end;
   }
 
-  /** The first buffer becomes the chunk; the others, whose numbers must stay, are embedded. */
+  /** Writes the first buffer as the chunk and embeds the others, whose indices must not change. */
   private void firstBufferOnly(JsonPlace root, List<ByteBuffer> binary)
       throws MalformedAssetException {
     List<JsonPlace> buffers = buffers(root);
@@ -226,7 +227,7 @@ final class DocumentWriter {
     root.items("buffers").getFirst().object().addProperty("byteLength", end);
   }
 
-  /** Images in files of their own that the target would not find from where it lies. */
+  /** Returns the external images, if the target is in another folder. */
   private List<JsonPlace> imagesToMove(JsonPlace root, Path file) throws MalformedAssetException {
     List<JsonPlace> out = new ArrayList<>();
     Path from = document.folder();
@@ -243,7 +244,7 @@ final class DocumentWriter {
     return out;
   }
 
-  /** The file of an image, or null when there is none to be found: then its name stays as it is. */
+  /** Returns the file of an image, or null if it does not exist; its URI is then kept. */
   private @Nullable Path imageFile(JsonPlace uri) throws MalformedAssetException {
     Path folder = document.folder();
     if (folder == null) {
@@ -253,7 +254,7 @@ final class DocumentWriter {
     try {
       Path path = ResourceUri.file(uri, text, folder);
       return Files.isRegularFile(path) ? path : null;
-    } catch (MalformedAssetException elsewhere) {
+    } catch (MalformedAssetException external) {
       return null;
     }
   }
@@ -264,21 +265,21 @@ final class DocumentWriter {
 
   private static String mimeType(JsonPlace image) throws MalformedAssetException {
     String uri = image.get("uri").text().toLowerCase(Locale.ROOT);
-    String byEnding =
+    String byExtension =
         switch (uri.substring(uri.lastIndexOf('.') + 1)) {
           case "jpg", "jpeg" -> "image/jpeg";
           case "webp" -> "image/webp";
           case "ktx2" -> "image/ktx2";
           default -> "image/png";
         };
-    return image.textOr("mimeType", byEnding);
+    return image.textOr("mimeType", byExtension);
   }
 
   private static String dataUri(String mimeType, byte[] bytes) {
     return "data:" + mimeType + ";base64," + Base64.getEncoder().encodeToString(bytes);
   }
 
-  /** Appends bytes at the next multiple of four; returns where they end. */
+  /** Appends bytes at the next multiple of four; returns their end. */
   private static long appendAligned(List<ByteBuffer> binary, long end, ByteBuffer bytes) {
     int gap = (int) (padded(end) - end);
     if (gap > 0) {
@@ -304,10 +305,5 @@ final class DocumentWriter {
     for (long i = length; i < padded(length); i++) {
       out.write(with);
     }
-  }
-
-  private static String stem(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.substring(0, name.length() - ".gltf".length());
   }
 }

@@ -6,14 +6,14 @@ import dev.sinew.model.SkinnedCharacter;
 import java.util.List;
 
 /**
- * A character together with the document it came from and the way back: which node, primitive and
- * vertex of the file each of its pieces is.
+ * A character with its source document, and the mapping of its joints, meshes and wedges to the
+ * nodes, primitives and vertices of the file.
  *
- * @param document the file as it is
- * @param character what was built from it; clips, skins and meshes are numbered as in the file
- * @param nodes the file's node for every joint of the character's skeleton
- * @param meshes for every mesh, where its primitives' vertices went
- * @param issues everything found wrong or repaired, in the order of the file
+ * @param document the content of the file
+ * @param character the character; clips, skins and meshes have the indices of the file
+ * @param nodes the node index of every joint of the character's skeleton
+ * @param meshes the primitives of every mesh
+ * @param issues errors, warnings and notes, in the order of the file
  */
 public record GltfAsset(
     GltfDocument document,
@@ -23,9 +23,9 @@ public record GltfAsset(
     List<Issue> issues) {
 
   /**
-   * Where the primitives of a mesh went. The group of a triangle is its primitive's number.
+   * The primitives of a mesh. The group of a triangle is the index of its primitive.
    *
-   * @param primitives the primitives that hold triangles
+   * @param primitives the primitives with triangles
    */
   public record MeshBinding(List<PrimitiveBinding> primitives) {
     /** Copies the list. */
@@ -35,11 +35,11 @@ public record GltfAsset(
   }
 
   /**
-   * Where the vertices of a primitive went. Primitives that share their attributes share wedges.
+   * The wedges of a primitive. Primitives that share their attributes share wedges.
    *
-   * @param primitive its number within the mesh
-   * @param firstWedge the wedge its vertex 0 became
-   * @param wedgeCount how many vertices it has
+   * @param primitive the index of the primitive in the mesh
+   * @param firstWedge the wedge of its vertex 0
+   * @param wedgeCount the number of its vertices
    */
   public record PrimitiveBinding(int primitive, int firstWedge, int wedgeCount) {}
 
@@ -50,7 +50,7 @@ public record GltfAsset(
     issues = List.copyOf(issues);
   }
 
-  /** This asset, if nothing in it breaks the rules beyond repair. */
+  /** Returns this asset, or throws if it has an issue that is an error. */
   public GltfAsset requireSound() throws MalformedAssetException {
     for (Issue issue : issues) {
       if (issue.severity() == Issue.Severity.ERROR) {

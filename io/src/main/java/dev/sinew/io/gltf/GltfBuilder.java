@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Collects a new document: its JSON objects and the bytes of its one buffer. */
+/** Builds a new document: its JSON objects and the bytes of its single buffer. */
 final class GltfBuilder {
   private static final int ARRAY_BUFFER = 34962;
   private static final int ELEMENT_ARRAY_BUFFER = 34963;
@@ -31,11 +31,12 @@ final class GltfBuilder {
     json.add("asset", asset);
   }
 
+  /** Returns the JSON tree, which may be modified. */
   JsonObject json() {
     return json;
   }
 
-  /** Appends an object to one of the document's arrays; returns its place there. */
+  /** Appends an object to an array of the document; returns its index. */
   int add(String array, JsonElement object) {
     if (!json.has(array)) {
       json.add(array, new JsonArray());
@@ -44,17 +45,17 @@ final class GltfBuilder {
     return json.getAsJsonArray(array).size() - 1;
   }
 
-  /** Vertex data as floats; returns the accessor. */
+  /** Adds vertex data as floats; returns the accessor. */
   int vertexFloats(float[] values, String type, int components) {
     return floats(values, type, components, ARRAY_BUFFER, type.equals("VEC3"));
   }
 
-  /** Floats that are no vertex data: matrices, keys; returns the accessor. */
+  /** Adds floats other than vertex data, such as matrices and keys; returns the accessor. */
   int plainFloats(float[] values, String type, int components) {
     return floats(values, type, components, NO_TARGET, false);
   }
 
-  /** Key times, shared between the tracks that have the same; returns the accessor. */
+  /** Adds key times; tracks with equal times share them. Returns the accessor. */
   int times(float[] values) {
     return sharedTimes.computeIfAbsent(
         FloatBuffer.wrap(values), k -> floats(values, "SCALAR", 1, NO_TARGET, true));
@@ -72,23 +73,23 @@ final class GltfBuilder {
     return add("accessors", accessor);
   }
 
-  private static JsonArray extreme(float[] values, int components, boolean largest) {
+  private static JsonArray extreme(float[] values, int components, boolean max) {
     JsonArray out = new JsonArray();
     for (int c = 0; c < components; c++) {
-      double best = largest ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+      double best = max ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
       for (int i = c; i < values.length; i += components) {
-        best = largest ? Math.max(best, values[i]) : Math.min(best, values[i]);
+        best = max ? Math.max(best, values[i]) : Math.min(best, values[i]);
       }
       out.add(best);
     }
     return out;
   }
 
-  /** Triangle indices, 16 bits each where that is enough; returns the accessor. */
+  /** Adds triangle indices, of 16 bits if possible; returns the accessor. */
   int indices(int[] values) {
-    int most = Arrays.stream(values).max().orElse(0);
-    // The largest 16-bit number would restart the primitive.
-    boolean small = most < 0xFFFF;
+    int max = Arrays.stream(values).max().orElse(0);
+    // The largest 16-bit number is the primitive restart value.
+    boolean small = max < 0xFFFF;
     return add(
         "accessors",
         accessor(
@@ -98,13 +99,13 @@ final class GltfBuilder {
             "SCALAR"));
   }
 
-  /** Joint numbers, four a vertex, 8 bits each where that is enough; returns the accessor. */
+  /** Adds joint indices, four per vertex, of 8 bits if possible; returns the accessor. */
   int joints(int[] values) {
-    int most = Arrays.stream(values).max().orElse(0);
-    if (most > 0xFFFF) {
-      throw new IllegalArgumentException("joints: expected up to " + 0xFFFF + ", got " + most);
+    int max = Arrays.stream(values).max().orElse(0);
+    if (max > 0xFFFF) {
+      throw new IllegalArgumentException("joints: expected up to " + 0xFFFF + ", got " + max);
     }
-    boolean small = most <= 0xFF;
+    boolean small = max <= 0xFF;
     return add(
         "accessors",
         accessor(
@@ -114,7 +115,7 @@ final class GltfBuilder {
             "VEC4"));
   }
 
-  /** Unsigned integers of 2 or 4 bytes that are no vertex data; returns the accessor. */
+  /** Adds unsigned integers of 2 or 4 bytes other than vertex data; returns the accessor. */
   int plainIntegers(int[] values, int size) {
     return add(
         "accessors",
@@ -125,7 +126,7 @@ final class GltfBuilder {
             "SCALAR"));
   }
 
-  /** Lists an extension as used. */
+  /** Adds an extension to {@code extensionsUsed}. */
   void useExtension(String name) {
     if (!(json.get("extensionsUsed") instanceof JsonArray used)
         || !used.contains(new JsonPrimitive(name))) {
@@ -145,7 +146,7 @@ final class GltfBuilder {
     return data.array();
   }
 
-  /** Bytes that are no accessor's, such as an image; returns the buffer view. */
+  /** Adds bytes without an accessor, such as an image; returns the buffer view. */
   int plainView(byte[] data) {
     return view(data, NO_TARGET);
   }
@@ -158,7 +159,7 @@ final class GltfBuilder {
     return addView(view, data);
   }
 
-  /** Appends bytes under a view that says the rest of what is known of them; returns its place. */
+  /** Appends bytes and completes their view; returns its index. */
   int addView(JsonObject view, byte[] data) {
     while (bytes.size() % 4 != 0) {
       bytes.write(0);
@@ -180,10 +181,10 @@ final class GltfBuilder {
   }
 
   /**
-   * The document.
+   * Returns the document.
    *
-   * @param source how messages name it
-   * @param folder where the image files it names lie, or null
+   * @param source the file name in messages
+   * @param folder the folder of the image files that it refers to, or null
    */
   GltfDocument build(String source, @Nullable Path folder) {
     if (bytes.size() > 0) {

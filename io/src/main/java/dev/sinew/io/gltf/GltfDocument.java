@@ -27,14 +27,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A glTF file as it is: the JSON tree, the binary buffers, and any extra chunks of a GLB. Nothing
- * is interpreted, dropped or reordered, numbers keep their spelling.
+ * The content of a glTF file: the JSON tree, the binary buffers, and any extra chunks of a GLB.
+ * Nothing is interpreted, dropped or reordered; numbers keep their spelling.
  *
- * <p>The tree is open to change; buffers are read-only, and an editor appends its own.
+ * <p>The tree can be modified; buffers are read-only.
  */
 public final class GltfDocument {
-  /** The largest file read, since one array holds it. */
-  private static final long LARGEST_FILE = Integer.MAX_VALUE - 16;
+  /** The size limit of a file, which is read into one array. */
+  private static final long MAX_FILE_BYTES = Integer.MAX_VALUE - 16;
 
   static final int GLB_MAGIC = 0x46546C67;
   static final int CHUNK_JSON = 0x4E4F534A;
@@ -72,10 +72,10 @@ public final class GltfDocument {
   }
 
   /**
-   * A new document.
+   * Creates a document.
    *
-   * @param folder where the image files it names lie, or null
-   * @param json names one buffer, or none when there are no bytes; kept, not copied
+   * @param folder the folder of the image files that it refers to, or null
+   * @param json the tree, with one buffer, or none if there are no bytes; kept, not copied
    * @param buffer the bytes of that buffer, or none; kept, not copied
    */
   static GltfDocument of(String source, @Nullable Path folder, JsonObject json, byte[] buffer) {
@@ -86,7 +86,7 @@ public final class GltfDocument {
     return new GltfDocument(source, folder, json, buffers, List.of(), buffer.length);
   }
 
-  /** Reads a .gltf or .glb, told apart by its content, and the buffers it names. */
+  /** Reads a .gltf or .glb file, recognised by its content, and its external buffers. */
   public static GltfDocument read(Path file) throws IOException {
     Path absolute = file.toAbsolutePath();
     return parse(file.toString(), readFile(file.toString(), "", absolute), absolute.getParent());
@@ -95,9 +95,9 @@ public final class GltfDocument {
   /**
    * Reads a document from memory.
    *
-   * @param source how messages name it
-   * @param bytes the whole .gltf or .glb; kept, not copied
-   * @param folder where external buffers are looked up, or null to refuse them
+   * @param source the file name in messages
+   * @param bytes the whole .gltf or .glb file; kept, not copied
+   * @param folder the folder of external buffers, or null to reject them
    */
   public static GltfDocument parse(String source, byte[] bytes, @Nullable Path folder)
       throws IOException {
@@ -119,27 +119,27 @@ public final class GltfDocument {
         source, folder, json, buffers, chunks.extra, bytes.length + resolved.externalBytes);
   }
 
-  /** How messages name this document. */
+  /** Returns the file name in messages. */
   public String source() {
     return source;
   }
 
-  /** The JSON tree, open to change. */
+  /** Returns the JSON tree, which may be modified. */
   public JsonObject json() {
     return json;
   }
 
-  /** How many buffers there are. */
+  /** Returns the number of buffers. */
   public int bufferCount() {
     return buffers.size();
   }
 
-  /** A read-only, little-endian view of a buffer, as long as the file declares it. */
+  /** Returns a read-only, little-endian view of a buffer, of the declared length. */
   public ByteBuffer buffer(int i) {
     return buffers.get(i).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Bytes read for this document, external buffers included. */
+  /** Returns the number of bytes read, including external buffers. */
   long fileSize() {
     return fileSize;
   }
@@ -152,20 +152,20 @@ public final class GltfDocument {
     return extraChunks;
   }
 
-  /** The tree's root with its place, for reading. */
+  /** Returns the root of the tree, for reading. */
   JsonPlace root() {
     return new JsonPlace(source, "", json);
   }
 
   /**
-   * Writes a .glb, or a .gltf with its buffers beside it, by the name's ending. Extra chunks of a
-   * GLB have no place in a .gltf.
+   * Writes a .glb file, or a .gltf file with its buffers in separate files, by the extension. Extra
+   * chunks of a GLB are not written to a .gltf file.
    */
   public void write(Path file) throws IOException {
     new DocumentWriter(this).write(file);
   }
 
-  /** The tree as text, one line. */
+  /** Returns the tree as text in one line. */
   static String toText(JsonElement tree) {
     return GSON.toJson(tree);
   }
@@ -182,7 +182,8 @@ public final class GltfDocument {
     }
     long length = Integer.toUnsignedLong(all.getInt(8));
     if (length > all.limit() || length < 20) {
-      throw atByte(source, 8, "the header says " + length + " bytes, the file has " + all.limit());
+      throw atByte(
+          source, 8, "the header declares " + length + " bytes, the file has " + all.limit());
     }
     ByteBuffer json = null;
     ByteBuffer binary = null;
@@ -196,7 +197,7 @@ public final class GltfDocument {
       int type = all.getInt(at + 4);
       if (size > length - at - 8) {
         throw atByte(
-            source, at, "a chunk claims " + size + " bytes, " + (length - at - 8) + " are left");
+            source, at, "a chunk of " + size + " bytes exceeds the remaining " + (length - at - 8));
       }
       ByteBuffer bytes = all.slice(at + 8, (int) size).order(ByteOrder.LITTLE_ENDIAN);
       if (json == null) {
@@ -224,7 +225,7 @@ public final class GltfDocument {
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
     } catch (CharacterCodingException e) {
-      throw new MalformedAssetException(source, "", "neither a GLB nor JSON text in UTF-8");
+      throw new MalformedAssetException(source, "", "expected a GLB or JSON text in UTF-8");
     }
     JsonReader reader = new JsonReader(new StringReader(stripByteOrderMark(text)));
     reader.setStrictness(Strictness.STRICT);
@@ -232,7 +233,8 @@ public final class GltfDocument {
       TypeAdapter<JsonElement> adapter = GSON.getAdapter(JsonElement.class);
       JsonElement tree = adapter.read(reader);
       if (reader.peek() != JsonToken.END_DOCUMENT) {
-        throw new MalformedAssetException(source, reader.getPath(), "text after the JSON's end");
+        throw new MalformedAssetException(
+            source, reader.getPath(), "unexpected text after the end of the JSON");
       }
       if (!(tree instanceof JsonObject object)) {
         throw new MalformedAssetException(source, "/", "expected a JSON object");
@@ -254,13 +256,15 @@ public final class GltfDocument {
       throws MalformedAssetException {
     JsonPlace asset = new JsonPlace(source, "", json).get("asset");
     String version = asset.get("version").text();
-    String least = asset.textOr("minVersion", "2.0");
-    if (!version.startsWith("2.") || !least.startsWith("2.") || least.compareTo("2.0") > 0) {
-      throw asset.error("expected glTF 2.0, got version " + version + ", minVersion " + least);
+    String minVersion = asset.textOr("minVersion", "2.0");
+    if (!version.startsWith("2.")
+        || !minVersion.startsWith("2.")
+        || minVersion.compareTo("2.0") > 0) {
+      throw asset.error("expected glTF 2.0, got version " + version + ", minVersion " + minVersion);
     }
   }
 
-  /** Finds the bytes behind the buffers of a document that is being read. */
+  /** Finds the bytes of the buffers while a document is read. */
   private static final class Buffers {
     private final String source;
     private final @Nullable Path folder;
@@ -293,21 +297,21 @@ public final class GltfDocument {
         if (i == 0 && binaryChunk != null) {
           return binaryChunk;
         }
-        // The fallback buffer of meshopt compression has no bytes of its own.
+        // The fallback buffer of meshopt compression has no bytes.
         if (MeshoptViews.isFallback(place)) {
           return null;
         }
-        throw place.error("no uri, and no binary chunk to take the bytes from");
+        throw place.error("expected a uri or a binary chunk");
       }
       String text = uri.text();
       if (text.startsWith("data:")) {
         return ByteBuffer.wrap(ResourceUri.dataBytes(uri, text));
       }
       if (folder == null) {
-        throw uri.error("names another file, which is not allowed here");
+        throw uri.error("external files are not allowed here");
       }
       Path file = ResourceUri.file(uri, text, folder);
-      // However many buffers name a file, it is read once.
+      // A file is read once, even if several buffers refer to it.
       ByteBuffer known = files.get(file);
       if (known == null) {
         known = ByteBuffer.wrap(readFile(source, uri.pointer(), file));
@@ -318,19 +322,19 @@ public final class GltfDocument {
     }
   }
 
-  /** Reads a whole regular file; pipes and devices, which may never end, are refused. */
+  /** Reads a whole regular file; rejects pipes and devices, which may never end. */
   static byte[] readFile(String source, String where, Path file) throws IOException {
-    String named = where.isEmpty() ? "" : file.getFileName() + ": ";
+    String prefix = where.isEmpty() ? "" : file.getFileName() + ": ";
     if (!Files.exists(file)) {
-      throw new MalformedAssetException(source, where, named + "no such file");
+      throw new MalformedAssetException(source, where, prefix + "no such file");
     }
     if (!Files.isRegularFile(file)) {
-      throw new MalformedAssetException(source, where, named + "not a regular file");
+      throw new MalformedAssetException(source, where, prefix + "not a regular file");
     }
     long size = Files.size(file);
-    if (size > LARGEST_FILE) {
+    if (size > MAX_FILE_BYTES) {
       throw new MalformedAssetException(
-          source, where, named + size + " bytes, more than the 2 GB that can be read");
+          source, where, prefix + size + " bytes: expected at most 2 GB");
     }
     return Files.readAllBytes(file);
   }

@@ -19,16 +19,15 @@ import java.util.Set;
 /**
  * Builds a character from a glTF document.
  *
- * <p>Tolerant where the file can still mean something: what is repaired or passed over becomes an
- * issue. What cannot mean anything (an index past the end, a position that is no number) ends the
- * reading with the place and the reason.
+ * <p>Content that can be repaired or ignored becomes an issue. Invalid content (an index out of
+ * range, a position that is not a number) is an error with its position and the reason.
  */
 public final class GltfReader {
-  /** Extensions that change how geometry is stored, and are understood. */
-  private static final Set<String> HONOURED =
+  /** Supported extensions that change how geometry is stored. */
+  private static final Set<String> SUPPORTED =
       Set.of("KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression");
 
-  /** Extensions that leave geometry and motion alone: carried through untouched. */
+  /** Prefixes of extensions that do not affect geometry and motion; they are preserved. */
   private static final List<String> HARMLESS =
       List.of(
           "KHR_materials_",
@@ -51,7 +50,7 @@ public final class GltfReader {
     this.accessors = new Accessors(document);
   }
 
-  /** Reads a file and builds its character; {@link GltfAsset#requireSound} rejects broken ones. */
+  /** Reads a file and builds its character; {@link GltfAsset#requireSound} rejects errors. */
   public static GltfAsset read(Path file) throws IOException {
     return read(GltfDocument.read(file));
   }
@@ -84,21 +83,20 @@ public final class GltfReader {
     for (JsonPlace used : document.root().items("extensionsUsed")) {
       if (!isKnown(used.text())) {
         issues.add(
-            Issue.info(
-                used.pointer(), used.text() + " is carried through, but has no effect on poses"));
+            Issue.info(used.pointer(), used.text() + " is preserved, but has no effect on poses"));
       }
     }
     for (JsonPlace required : document.root().items("extensionsRequired")) {
       String name = required.text();
       if (!isKnown(name)) {
         throw required.error(
-            "the file requires the extension " + name + ", which Sinew cannot honour");
+            "the file requires the extension " + name + ", which Sinew does not support");
       }
     }
   }
 
   private static boolean isKnown(String extension) {
-    return HONOURED.contains(extension) || HARMLESS.stream().anyMatch(extension::startsWith);
+    return SUPPORTED.contains(extension) || HARMLESS.stream().anyMatch(extension::startsWith);
   }
 
   private List<Skin> readSkins(NodeTree tree) throws MalformedAssetException {
@@ -106,7 +104,7 @@ public final class GltfReader {
     for (JsonPlace place : document.root().items("skins")) {
       List<JsonPlace> references = place.get("joints").items();
       if (references.isEmpty()) {
-        throw place.get("joints").error("a skin needs at least one joint");
+        throw place.get("joints").error("expected at least 1 joint");
       }
       int[] joints = new int[references.size()];
       for (int i = 0; i < joints.length; i++) {
@@ -149,7 +147,7 @@ public final class GltfReader {
     return out;
   }
 
-  /** The meshes of the scene that is shown; with no scene at all, of every node. */
+  /** Returns the meshes of the default scene, or of all nodes if the file has no scene. */
   private List<Part> readParts(
       List<JsonPlace> nodes, NodeTree tree, List<Skin> skins, List<Geometry> geometries)
       throws MalformedAssetException {
@@ -189,8 +187,7 @@ public final class GltfReader {
     if (influences == null) {
       issues.add(
           Issue.warning(
-              reference.pointer(),
-              "the mesh has no joints and weights; it stays where its node is"));
+              reference.pointer(), "the mesh has no joints and weights; its node moves it"));
       return SkinnedCharacter.NO_SKIN;
     }
     if (influences.jointsNeeded() > skins.get(skin).jointCount()) {
@@ -204,7 +201,7 @@ public final class GltfReader {
     AnimationCoords coords = geometry.coords();
     if (coords != null && coords.jointsNeeded() > skins.get(skin).jointCount()) {
       throw reference.error(
-          "the mesh's animation coordinates name joint "
+          "the animation coordinates of the mesh refer to joint "
               + (coords.jointsNeeded() - 1)
               + " of a skin with "
               + skins.get(skin).jointCount()
@@ -239,7 +236,7 @@ public final class GltfReader {
     for (JsonPlace root : scene.items("nodes")) {
       shown[root.index(shown.length, "nodes")] = true;
     }
-    // Parents come before their children, so one pass hands the mark down.
+    // Parents precede their children, so one pass is enough.
     for (int j = 0; j < shown.length; j++) {
       int parent = tree.skeleton().parent(j);
       if (parent >= 0 && shown[tree.nodes().get(parent)]) {

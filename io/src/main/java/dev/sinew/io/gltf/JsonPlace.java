@@ -10,20 +10,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON element that knows where it stands, so that every complaint about it can name the file and
- * the JSON pointer. Accessors check type and range and throw rather than guess.
+ * A JSON element with its file and JSON pointer, for errors. All methods check type and range.
  *
- * @param source the file, as the user named it
- * @param pointer where the element stands, RFC 6901; empty for the root
- * @param element the element itself
+ * @param source the file name as given by the user
+ * @param pointer the JSON pointer of the element, RFC 6901; empty for the root
+ * @param element the element
  */
 record JsonPlace(String source, String pointer, JsonElement element) {
 
+  /** Returns an error at this element. */
   MalformedAssetException error(String reason) {
     return new MalformedAssetException(source, pointer.isEmpty() ? "/" : pointer, reason);
   }
 
-  /** The member of that name, or null. */
+  /** Returns a member, or null if it is missing. */
   @Nullable JsonPlace find(String member) throws MalformedAssetException {
     JsonElement found = object().get(member);
     return found == null || found.isJsonNull()
@@ -31,7 +31,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
         : new JsonPlace(source, pointer + "/" + escape(member), found);
   }
 
-  /** The member of that name, which must be there. */
+  /** Returns a member, which must exist. */
   JsonPlace get(String member) throws MalformedAssetException {
     JsonPlace found = find(member);
     if (found == null) {
@@ -40,13 +40,13 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     return found;
   }
 
-  /** The items of a member array; none when the member is missing. */
+  /** Returns the items of an array member; empty if it is missing. */
   List<JsonPlace> items(String member) throws MalformedAssetException {
     JsonPlace found = find(member);
     return found == null ? List.of() : found.items();
   }
 
-  /** The items of this array. */
+  /** Returns the items of this array. */
   List<JsonPlace> items() throws MalformedAssetException {
     if (!(element instanceof JsonArray array)) {
       throw error("expected an array, got " + kind());
@@ -58,11 +58,12 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     return out;
   }
 
-  /** The names of this object's members. */
+  /** Returns the names of the members of this object. */
   List<String> members() throws MalformedAssetException {
     return List.copyOf(object().keySet());
   }
 
+  /** Returns this element as an object. */
   JsonObject object() throws MalformedAssetException {
     if (!(element instanceof JsonObject object)) {
       throw error("expected an object, got " + kind());
@@ -70,6 +71,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     return object;
   }
 
+  /** Returns this string. */
   String text() throws MalformedAssetException {
     if (!(element instanceof JsonPrimitive primitive) || !primitive.isString()) {
       throw error("expected a string, got " + kind());
@@ -77,15 +79,17 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     return primitive.getAsString();
   }
 
-  String textOr(String member, String otherwise) throws MalformedAssetException {
+  /** Returns a string member, or a default if it is missing. */
+  String textOr(String member, String defaultValue) throws MalformedAssetException {
     JsonPlace found = find(member);
-    return found == null ? otherwise : found.text();
+    return found == null ? defaultValue : found.text();
   }
 
-  boolean flagOr(String member, boolean otherwise) throws MalformedAssetException {
+  /** Returns a boolean member, or a default if it is missing. */
+  boolean flagOr(String member, boolean defaultValue) throws MalformedAssetException {
     JsonPlace found = find(member);
     if (found == null) {
-      return otherwise;
+      return defaultValue;
     }
     if (!(found.element instanceof JsonPrimitive primitive) || !primitive.isBoolean()) {
       throw found.error("expected true or false, got " + found.kind());
@@ -93,6 +97,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     return primitive.getAsBoolean();
   }
 
+  /** Returns this number, which must be finite. */
   double number() throws MalformedAssetException {
     if (!(element instanceof JsonPrimitive primitive) || !primitive.isNumber()) {
       throw error("expected a number, got " + kind());
@@ -104,27 +109,23 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     return value;
   }
 
-  /** This whole number, which must lie from {@code least} to {@code most}. */
-  int integer(int least, int most) throws MalformedAssetException {
+  /** Returns this integer, which must be from {@code min} to {@code max}. */
+  int integer(int min, int max) throws MalformedAssetException {
     double value = number();
-    if (value != Math.rint(value) || value < least || value > most) {
+    if (value != Math.rint(value) || value < min || value > max) {
       throw error(
-          "expected a whole number from "
-              + least
-              + " to "
-              + most
-              + ", got "
-              + element.getAsString());
+          "expected an integer from " + min + " to " + max + ", got " + element.getAsString());
     }
     return (int) value;
   }
 
-  int integerOr(String member, int least, int most, int otherwise) throws MalformedAssetException {
+  /** Returns an integer member, or a default if it is missing. */
+  int integerOr(String member, int min, int max, int defaultValue) throws MalformedAssetException {
     JsonPlace found = find(member);
-    return found == null ? otherwise : found.integer(least, most);
+    return found == null ? defaultValue : found.integer(min, max);
   }
 
-  /** This number, which must name one of {@code count} things of a kind. */
+  /** Returns this index, which must be below {@code count}. */
   int index(int count, String things) throws MalformedAssetException {
     double value = number();
     if (value != Math.rint(value) || value < 0 || value >= count) {
@@ -134,7 +135,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     return (int) value;
   }
 
-  /** This array of so many numbers. */
+  /** Returns the numbers of this array, which must have {@code count} items. */
   double[] numbers(int count) throws MalformedAssetException {
     List<JsonPlace> items = items();
     if (items.size() != count) {

@@ -14,29 +14,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Several levels of detail in one file, by the extension MSFT_lod: every node with a mesh names
- * nodes that may be shown in its place, each with a coarser mesh. A viewer that does not know the
- * extension shows the character as it was. How much of the screen's height the character covers
- * when the next level takes over is in the node's extras, as MSFT_screencoverage.
+ * Writes several levels of detail to one file with the extension MSFT_lod: every node with a mesh
+ * refers to substitute nodes with coarser meshes. A viewer without the extension shows the original
+ * meshes. The screen coverage at which the level changes is in the extras of the node, as
+ * MSFT_screencoverage.
  *
- * <p>A viewer takes the whole node away for its stand-in. So stand-ins stand where the node does
- * and clips drive them as they drive the node; and where a node is more than a place for its mesh,
- * the mesh first gets a child of its own, and only that is replaced.
+ * <p>A viewer replaces the whole node by its substitute. So a substitute has the transform and the
+ * animation channels of the node. If a node has more than a mesh, the mesh is moved to a new child,
+ * and only this child is replaced.
  */
 public final class LevelsOfDetail {
   private static final String EXTENSION = "MSFT_lod";
 
-  /** An extension of nodes that says how their mesh is drawn, and so goes where it goes. */
+  /** An extension of nodes that belongs to their mesh and moves with it. */
   private static final String INSTANCES = "EXT_mesh_gpu_instancing";
 
   private final JsonObject json;
   private final JsonArray nodes;
   private final Set<Integer> joints;
 
-  /** The nodes that meshes had before they got one of their own, and those they got. */
+  /** The new node of a moved mesh, by its old node. */
   private final Map<Integer, Integer> moved = new HashMap<>();
 
-  private final Map<Integer, List<Integer>> standIns = new HashMap<>();
+  private final Map<Integer, List<Integer>> substitutes = new HashMap<>();
 
   private LevelsOfDetail(JsonObject json) {
     this.json = json;
@@ -45,12 +45,12 @@ public final class LevelsOfDetail {
   }
 
   /**
-   * Puts levels beside the meshes of a file.
+   * Builds a document with the meshes of a file and their levels.
    *
    * @param asset the file; not modified
-   * @param levels per level, from fine to coarse, all meshes of the character
-   * @param coverage as many numbers as there are levels and one more, falling: the least share of
-   *     the screen's height at which the file's own meshes, and then each level, are shown
+   * @param levels all meshes of the character per level, from fine to coarse
+   * @param coverage one more value than levels, decreasing: the minimum share of the screen height
+   *     at which the original meshes, and then each level, are shown
    */
   public static GltfDocument write(
       GltfAsset asset, List<List<Geometry>> levels, List<Double> coverage)
@@ -64,20 +64,20 @@ public final class LevelsOfDetail {
     asset.character().parts().forEach(part -> shown.add(part.mesh()));
     List<List<Integer>> meshes = new ArrayList<>();
     for (List<Geometry> level : levels) {
-      List<Integer> numbers = new ArrayList<>();
+      List<Integer> indices = new ArrayList<>();
       for (int m = 0; m < level.size(); m++) {
         boolean drawn = shown.contains(m) && level.get(m).mesh().triangleCount() > 0;
-        numbers.add(drawn ? edit.add(m, level.get(m)) : m);
+        indices.add(drawn ? edit.add(m, level.get(m)) : m);
       }
-      meshes.add(numbers);
+      meshes.add(indices);
     }
     GltfDocument document = edit.build();
     LevelsOfDetail work = new LevelsOfDetail(document.json());
     for (Part part : asset.character().parts()) {
       List<Integer> coarser = meshes.stream().map(level -> level.get(part.mesh())).toList();
-      work.addStandIns(asset.nodes().get(part.node()), coarser, coverage);
+      work.addSubstitutes(asset.nodes().get(part.node()), coarser, coverage);
     }
-    work.repeatChannels();
+    work.copyChannels();
     declare(document.json());
     return document;
   }
@@ -90,25 +90,25 @@ public final class LevelsOfDetail {
     return joints;
   }
 
-  private void addStandIns(int given, List<Integer> meshes, List<Double> coverage) {
-    JsonObject old = nodes.get(given).getAsJsonObject();
+  private void addSubstitutes(int original, List<Integer> meshes, List<Double> coverage) {
+    JsonObject old = nodes.get(original).getAsJsonObject();
     String name = old.has("name") ? old.get("name").getAsString() : "mesh";
-    int number = isMoreThanItsMesh(given) ? moveMesh(given, name) : given;
+    int number = hasMoreThanMesh(original) ? moveMesh(original, name) : original;
     JsonObject node = nodes.get(number).getAsJsonObject();
     List<Integer> made = new ArrayList<>();
     for (int mesh : meshes) {
       made.add(nodes.size());
-      nodes.add(standIn(node, name + "_LOD" + made.size(), mesh));
+      nodes.add(substitute(node, name + "_LOD" + made.size(), mesh));
     }
-    standIns.put(number, made);
+    substitutes.put(number, made);
     JsonObject extension = new JsonObject();
     extension.add("ids", array(made));
     member(node, "extensions").add(EXTENSION, extension);
     member(node, "extras").add("MSFT_screencoverage", array(coverage));
   }
 
-  /** Whether taking the node away would take away other things than its mesh. */
-  private boolean isMoreThanItsMesh(int number) {
+  /** Returns true if a node has other content than its mesh. */
+  private boolean hasMoreThanMesh(int number) {
     JsonObject node = nodes.get(number).getAsJsonObject();
     return !array(node, "children").isEmpty()
         || node.has("camera")
@@ -117,7 +117,7 @@ public final class LevelsOfDetail {
             && !Set.of(EXTENSION, INSTANCES).containsAll(extensions.keySet()));
   }
 
-  /** Gives a node's mesh a child of the node, which stands where the node does. */
+  /** Moves the mesh of a node to a new child without a transform; returns the child. */
   private int moveMesh(int number, String name) {
     JsonObject node = nodes.get(number).getAsJsonObject();
     JsonObject own = new JsonObject();
@@ -128,7 +128,7 @@ public final class LevelsOfDetail {
       }
     }
     if (node.get("extensions") instanceof JsonObject extensions) {
-      // Levels the mesh had before would take the node away; it gets others.
+      // Earlier levels of the mesh would replace the node; they are dropped.
       extensions.remove(EXTENSION);
       if (extensions.has(INSTANCES)) {
         member(own, "extensions").add(INSTANCES, extensions.remove(INSTANCES));
@@ -145,8 +145,8 @@ public final class LevelsOfDetail {
     return nodes.size() - 1;
   }
 
-  /** A node that stands where another does, with its skin and a coarser mesh. */
-  private static JsonObject standIn(JsonObject node, String name, int mesh) {
+  /** Returns a node with the transform and skin of another and a coarser mesh. */
+  private static JsonObject substitute(JsonObject node, String name, int mesh) {
     JsonObject made = new JsonObject();
     for (String member : List.of("translation", "rotation", "scale", "matrix", "skin", "weights")) {
       if (node.has(member)) {
@@ -161,24 +161,24 @@ public final class LevelsOfDetail {
     return made;
   }
 
-  /** Lets clips drive stand-ins as they drive what these stand for, by the same samplers. */
-  private void repeatChannels() {
+  /** Copies the animation channels of nodes to their substitutes, with the same samplers. */
+  private void copyChannels() {
     for (JsonElement animation : array(json, "animations")) {
       JsonArray channels = array(animation.getAsJsonObject(), "channels");
       int given = channels.size();
       for (int c = 0; c < given; c++) {
         JsonObject channel = channels.get(c).getAsJsonObject();
-        for (int standIn : standIns.getOrDefault(drivenNode(channel), List.of())) {
-          JsonObject twin = channel.deepCopy();
-          twin.getAsJsonObject("target").addProperty("node", standIn);
-          channels.add(twin);
+        for (int substitute : substitutes.getOrDefault(animatedNode(channel), List.of())) {
+          JsonObject copy = channel.deepCopy();
+          copy.getAsJsonObject("target").addProperty("node", substitute);
+          channels.add(copy);
         }
       }
     }
   }
 
-  /** The node a channel drives, if any; morph weights are driven where the mesh has gone. */
-  private int drivenNode(JsonObject channel) {
+  /** Returns the node of a channel, or -1; redirects morph weights to the node of the mesh. */
+  private int animatedNode(JsonObject channel) {
     JsonObject target = channel.getAsJsonObject("target");
     if (!target.has("node")) {
       return -1;
@@ -187,9 +187,9 @@ public final class LevelsOfDetail {
     if (!target.get("path").getAsString().equals("weights")) {
       return node;
     }
-    int carrier = moved.getOrDefault(node, node);
-    target.addProperty("node", carrier);
-    return carrier;
+    int meshNode = moved.getOrDefault(node, node);
+    target.addProperty("node", meshNode);
+    return meshNode;
   }
 
   private static JsonArray array(JsonObject owner, String name) {
@@ -202,7 +202,7 @@ public final class LevelsOfDetail {
     return array;
   }
 
-  /** A member that is an object; something else in its place gives way. */
+  /** Returns an object member, created if it is missing or of another type. */
   private static JsonObject member(JsonObject owner, String name) {
     JsonElement there = owner.get(name);
     if (there instanceof JsonObject object) {

@@ -19,16 +19,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a document in which some meshes are new, or moved by other influences, and which may
- * have more joints. Everything else stays: materials, nodes, skins, animations, extras, unknown
- * extensions. Accessors and views that only the old meshes used are left out, unless the file uses
- * an extension that might name them in places unknown here; then all are kept. Compressed views
- * come out plain.
+ * Builds a copy of a document with replaced meshes, other influences or more joints. Everything
+ * else is kept: materials, nodes, skins, animations, extras, unknown extensions. Accessors and
+ * views that only the old meshes used are dropped, unless the file uses an unknown extension that
+ * might refer to them; then all are kept. Compressed views are written uncompressed.
  */
 public final class MeshEdit {
   private static final Set<String> REBUILT = Set.of("attributes", "indices", "targets", "mode");
 
-  /** Prefixes of extensions known to name no accessors and no buffer views. */
+  /** Prefixes of extensions that do not refer to accessors or buffer views. */
   private static final List<String> WITHOUT_REFERENCES =
       List.of(
           "KHR_materials_",
@@ -46,38 +45,38 @@ public final class MeshEdit {
   private final Accessors accessors;
   private final GltfBuilder builder = new GltfBuilder();
   private final Map<Integer, Geometry> replacements = new LinkedHashMap<>();
-  private final Map<Integer, Geometry> reweighed = new LinkedHashMap<>();
+  private final Map<Integer, Geometry> reweighted = new LinkedHashMap<>();
   private final List<Variant> variants = new ArrayList<>();
   private final Map<Integer, Integer> movedAccessors = new HashMap<>();
   private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
   private @Nullable SkinnedCharacter extended;
 
-  /** A further mesh, made after one of the file's. */
+  /** An additional mesh, with the materials and names of another. */
   private record Variant(int like, Geometry geometry) {}
 
-  /** Starts with nothing replaced. */
+  /** Creates an edit without changes. */
   public MeshEdit(GltfAsset asset) throws MalformedAssetException {
     this.asset = asset;
     accessors = new Accessors(asset.document());
   }
 
   /**
-   * Puts another mesh in the place of one.
+   * Replaces a mesh.
    *
-   * @param mesh its number
-   * @param geometry the new one; the group of a triangle is the primitive it belongs to, and a
-   *     primitive without triangles disappears
+   * @param mesh the index of the mesh
+   * @param geometry the new mesh; the group of a triangle is its primitive, and a primitive without
+   *     triangles is dropped
    */
   public void replace(int mesh, Geometry geometry) {
     replacements.put(mesh, geometry);
   }
 
   /**
-   * Gives the vertices of a mesh other influences and animation coordinates, and other positions if
-   * those differ. Its vertices keep their order and everything else they have.
+   * Replaces the influences and animation coordinates of a mesh, and its positions if they differ.
+   * The order of the vertices and all other attributes are kept.
    *
-   * @param mesh its number
+   * @param mesh the index of the mesh
    * @param geometry the mesh as it was read, with other influences, coordinates and positions
    */
   public void reweigh(int mesh, Geometry geometry) {
@@ -90,15 +89,15 @@ public final class MeshEdit {
               + " wedges, got a mesh of "
               + geometry.mesh().wedgeCount());
     }
-    reweighed.put(mesh, geometry);
+    reweighted.put(mesh, geometry);
   }
 
   /**
    * Adds a mesh with the materials and names of another.
    *
-   * @param like the number of that other
-   * @param geometry as for {@link #replace}
-   * @return its number
+   * @param like the index of the other mesh
+   * @param geometry the new mesh, as in {@link #replace}
+   * @return the index of the new mesh
    */
   public int add(int like, Geometry geometry) {
     variants.add(new Variant(like, geometry));
@@ -106,21 +105,21 @@ public final class MeshEdit {
   }
 
   /**
-   * Gives the skeleton joints that it has not.
+   * Adds joints to the skeleton.
    *
-   * @param longer the file's character with more joints behind the others, at the end of skins'
-   *     lists, and with tracks of their own in its clips
+   * @param character the file's character with more joints after the others, also at the end of the
+   *     lists of its skins, and with their tracks in its clips
    */
-  public void extend(SkinnedCharacter longer) {
-    extended = longer;
+  public void extend(SkinnedCharacter character) {
+    extended = character;
   }
 
-  /** What could not be carried over. */
+  /** Returns warnings about content that was dropped. */
   public List<Issue> issues() {
     return List.copyOf(issues);
   }
 
-  /** Makes the document. */
+  /** Builds the document. */
   public GltfDocument build() throws MalformedAssetException {
     JsonObject source = asset.document().json();
     for (String member : source.keySet()) {
@@ -128,7 +127,7 @@ public final class MeshEdit {
         builder.json().add(member, source.get(member).deepCopy());
       }
     }
-    if (mightHideReferences(source)) {
+    if (mayHaveUnknownReferences(source)) {
       keepEverything();
     }
     moveMeshes();
@@ -143,7 +142,7 @@ public final class MeshEdit {
     return builder.build(asset.document().source(), asset.document().folder());
   }
 
-  private static boolean mightHideReferences(JsonObject source) {
+  private static boolean mayHaveUnknownReferences(JsonObject source) {
     if (source.get("extensionsUsed") instanceof JsonArray used) {
       for (JsonElement name : used) {
         if (WITHOUT_REFERENCES.stream().noneMatch(name.getAsString()::startsWith)) {
@@ -154,7 +153,7 @@ public final class MeshEdit {
     return false;
   }
 
-  /** Moves all views and accessors in their order, so that their numbers stay. */
+  /** Copies all views and accessors in their order, so that their indices do not change. */
   private void keepEverything() throws MalformedAssetException {
     for (int v = 0; v < asset.document().root().items("bufferViews").size(); v++) {
       moveView(v);
@@ -213,7 +212,7 @@ public final class MeshEdit {
         issues.add(
             Issue.warning(
                 attributes.pointer() + "/" + name,
-                "a custom attribute, left out: the mesh has new vertices"));
+                "custom attribute dropped: the mesh has new vertices"));
       }
     }
     List<String> given = attributes.members();
@@ -221,18 +220,18 @@ public final class MeshEdit {
     return primitive;
   }
 
-  /** A primitive with its own vertices, though perhaps with other influences. */
-  private JsonObject keptPrimitive(int mesh, int number, JsonObject primitive)
+  /** Returns a primitive with the same vertices, and possibly other influences. */
+  private JsonObject keptPrimitive(int mesh, int index, JsonObject primitive)
       throws MalformedAssetException {
-    Geometry geometry = reweighed.get(mesh);
-    if (geometry == null || !hasTriangles(mesh, number)) {
+    Geometry geometry = reweighted.get(mesh);
+    if (geometry == null || !hasTriangles(mesh, index)) {
       return movedPrimitive(primitive);
     }
     if (primitive.get("attributes") instanceof JsonObject attributes) {
       attributes.keySet().removeIf(n -> n.startsWith("JOINTS_") || n.startsWith("WEIGHTS_"));
     }
     dropAnimationSpace(primitive);
-    GltfAsset.PrimitiveBinding binding = bindingOf(mesh, number);
+    GltfAsset.PrimitiveBinding binding = bindingOf(mesh, index);
     int first = binding.firstWedge();
     int end = first + binding.wedgeCount();
     float[] positions = geometry.mesh().wedgePositions();
@@ -284,7 +283,7 @@ public final class MeshEdit {
     return primitive;
   }
 
-  /** The other places where the core format names accessors and views. */
+  /** Copies the other references of glTF 2.0 to accessors and views. */
   private void moveReferences() throws MalformedAssetException {
     for (JsonElement skin : array("skins")) {
       move(skin, "inverseBindMatrices");

@@ -16,19 +16,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one glTF mesh, all its primitives together: their vertices become wedges in the order of
- * the file, their triangles keep the primitive's number as group, and vertices that agree in
- * position, joints, weights and morph offsets become one vertex, also across primitives.
+ * Reads one glTF mesh with all its primitives. Their vertices become wedges in the order of the
+ * file; the group of a triangle is the index of its primitive; vertices with equal position,
+ * joints, weights and morph offsets become one vertex, also across primitives.
  */
 final class MeshReader {
   private static final int TRIANGLES = 4;
   private static final int TRIANGLE_STRIP = 5;
   private static final int TRIANGLE_FAN = 6;
 
-  /** Sets of four joints a vertex may have; rows are sorted and searched plainly. */
-  private static final int MOST_SETS = 64;
+  /** The maximum number of JOINTS_n attributes; rows are sorted and searched linearly. */
+  private static final int MAX_SETS = 64;
 
-  /** Vertices shared by the primitives that name the same accessors. */
+  /** Vertices shared by primitives with the same accessors. */
   private record Block(
       int firstWedge,
       int count,
@@ -51,19 +51,21 @@ final class MeshReader {
   private final Geometry geometry;
   private int wedgeCount;
 
-  MeshReader(JsonPlace mesh, int number, Accessors accessors, List<Issue> issues)
+  MeshReader(JsonPlace mesh, int index, Accessors accessors, List<Issue> issues)
       throws MalformedAssetException {
     this.mesh = mesh;
     this.accessors = accessors;
     this.issues = issues;
     readPrimitives();
-    geometry = assemble(mesh.textOr("name", "mesh " + number));
+    geometry = assemble(mesh.textOr("name", "mesh " + index));
   }
 
+  /** Returns the mesh. */
   Geometry geometry() {
     return geometry;
   }
 
+  /** Returns the wedges of the primitives. */
   GltfAsset.MeshBinding binding() {
     return new GltfAsset.MeshBinding(bindings);
   }
@@ -75,11 +77,11 @@ final class MeshReader {
       int mode = primitive.integerOr("mode", 0, 6, TRIANGLES);
       JsonPlace attributes = primitive.get("attributes");
       if (mode < TRIANGLES) {
-        issues.add(Issue.info(primitive.pointer(), "points or lines: carried through, not shown"));
+        issues.add(Issue.info(primitive.pointer(), "points or lines: preserved, not shown"));
         continue;
       }
       if (attributes.find("POSITION") == null) {
-        issues.add(Issue.warning(primitive.pointer(), "no POSITION: carried through, not shown"));
+        issues.add(Issue.warning(primitive.pointer(), "no POSITION: preserved, not shown"));
         continue;
       }
       Block block = block(primitive, attributes);
@@ -123,7 +125,7 @@ final class MeshReader {
             influences(attributes, count),
             AnimationSpaceExtension.read(primitive, accessors, count),
             offsets);
-    // Takes no room yet, but arrays of three numbers a wedge must be possible.
+    // Allocates nothing yet, but arrays of three numbers per wedge must be possible.
     wedgeCount = accessors.reserve(primitive, 3L * (wedgeCount + (long) count), 0) / 3;
     blocks.put(key, block);
     return block;
@@ -162,7 +164,7 @@ final class MeshReader {
     return values;
   }
 
-  /** All JOINTS_n and WEIGHTS_n, normalised; what had to be repaired becomes one issue a kind. */
+  /** Reads all JOINTS_n and WEIGHTS_n, normalised; repairs become one issue of each type. */
   private @Nullable Influences influences(JsonPlace attributes, int count)
       throws MalformedAssetException {
     List<int[]> joints = new ArrayList<>();
@@ -177,8 +179,8 @@ final class MeshReader {
         throw attributes.error(
             (jointsN == null ? "WEIGHTS_" : "JOINTS_") + n + " has no counterpart");
       }
-      if (n == MOST_SETS) {
-        throw jointsN.error("more than the " + 4 * MOST_SETS + " joints a vertex may have");
+      if (n == MAX_SETS) {
+        throw jointsN.error("expected at most " + 4 * MAX_SETS + " joints per vertex");
       }
       int[] j = accessors.integers(jointsN, 4, Short.BYTES);
       requireCount(jointsN, j.length / 4, count);
@@ -202,7 +204,7 @@ final class MeshReader {
           if (!Float.isFinite(weight)) {
             throw attributes
                 .get("WEIGHTS_" + n)
-                .error("vertex " + v + " has the weight " + weight + ", not a finite number");
+                .error("vertex " + v + ": expected finite weights, got " + weight);
           }
           if (weight < 0) {
             repairs.negative++;
@@ -220,11 +222,11 @@ final class MeshReader {
   private void requireCount(JsonPlace reference, int actual, int expected)
       throws MalformedAssetException {
     if (actual != expected) {
-      throw reference.error("has " + actual + " elements, POSITION has " + expected);
+      throw reference.error("expected " + expected + " elements as in POSITION, got " + actual);
     }
   }
 
-  /** Three wedges per triangle, whatever the primitive's mode. */
+  /** Returns three wedges per triangle, for every mode of the primitive. */
   private int[] triangles(JsonPlace primitive, int mode, Block block)
       throws MalformedAssetException {
     JsonPlace reference = primitive.find("indices");
@@ -247,15 +249,15 @@ final class MeshReader {
         }
       }
     }
-    int whole = mode == TRIANGLES ? indices.length / 3 : Math.max(0, indices.length - 2);
+    int count = mode == TRIANGLES ? indices.length / 3 : Math.max(0, indices.length - 2);
     if (mode == TRIANGLES && indices.length % 3 != 0) {
       issues.add(
           Issue.warning(
               primitive.pointer(),
-              indices.length + " indices: the last incomplete triangle is left out"));
+              indices.length + " indices: the last, incomplete triangle is ignored"));
     }
-    int[] out = new int[accessors.reserve(primitive, 3L * whole, Integer.BYTES)];
-    for (int t = 0; t < whole; t++) {
+    int[] out = new int[accessors.reserve(primitive, 3L * count, Integer.BYTES)];
+    for (int t = 0; t < count; t++) {
       for (int k = 0; k < 3; k++) {
         out[3 * t + k] = block.firstWedge + indices[corner(mode, t, k)];
       }
@@ -316,7 +318,7 @@ final class MeshReader {
         wedgeCoords == null ? null : wedgeCoords.rows(firstWedge));
   }
 
-  /** Animation coordinates of all wedges; none unless every primitive has them. */
+  /** Returns the animation coordinates of all wedges, or null if a primitive has none. */
   private @Nullable AnimationCoords joinCoords() {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     for (Block block : blocks.values()) {
@@ -337,13 +339,13 @@ final class MeshReader {
     return blocks.isEmpty() ? null : rows.buildPoints();
   }
 
-  /** A table of the longest row's width would be mostly empty; entry by entry does the same. */
+  /** Refines entry by entry, since a table as wide as the longest row would be mostly empty. */
   private static void refineByCoords(Welder welder, AnimationCoords coords) {
-    int most = 0;
+    int maxCount = 0;
     for (int r = 0; r < coords.rowCount(); r++) {
-      most = Math.max(most, coords.count(r));
+      maxCount = Math.max(maxCount, coords.count(r));
     }
-    for (int i = 0; i < most; i++) {
+    for (int i = 0; i < maxCount; i++) {
       float[] table = new float[5 * coords.rowCount()];
       for (int r = 0; r < coords.rowCount(); r++) {
         if (i < coords.count(r)) {
@@ -361,9 +363,9 @@ final class MeshReader {
     long total = corners.stream().mapToLong(c -> c.length).sum();
     int[] out = new int[accessors.reserve(mesh, total, Integer.BYTES)];
     int at = 0;
-    for (int[] some : corners) {
-      System.arraycopy(some, 0, out, at, some.length);
-      at += some.length;
+    for (int[] part : corners) {
+      System.arraycopy(part, 0, out, at, part.length);
+      at += part.length;
     }
     return out;
   }
@@ -380,9 +382,9 @@ final class MeshReader {
   }
 
   /**
-   * Attributes of any block. Where a block lacks one, its wedges hold what glTF takes in its place:
-   * white for colours, zeros for UVs. Normals and tangents, which have no such value, are left out
-   * unless every block has them.
+   * Returns the attributes of all blocks. A block without an attribute gets its default in glTF:
+   * white for colours, zeros for UVs. Normals and tangents have no default and are dropped unless
+   * every block has them.
    */
   private List<MeshAttribute> joinAttributes() throws MalformedAssetException {
     Map<String, Integer> components = new LinkedHashMap<>();
@@ -416,7 +418,7 @@ final class MeshReader {
     for (int w = 0; w < block.count; w++) {
       int to = width * (block.firstWedge + w);
       for (int c = 0; c < width; c++) {
-        // The one attribute of two widths is colour; the component that may be missing is alpha.
+        // Only colours have two widths; the missing component is alpha.
         out[to + c] = c < column.components ? column.values[column.components * w + c] : 1;
       }
     }

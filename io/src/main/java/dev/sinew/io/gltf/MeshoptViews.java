@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.meshopt.MeshoptDecoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -14,13 +15,13 @@ final class MeshoptViews {
 
   private MeshoptViews() {}
 
-  /** Whether a buffer only reserves room for loaders that decompress, and holds no bytes. */
+  /** Returns true if a buffer has no bytes and only declares the size of the decoded views. */
   static boolean isFallback(JsonPlace buffer) throws MalformedAssetException {
     JsonPlace extension = extension(buffer);
     return extension != null && extension.flagOr("fallback", false);
   }
 
-  /** The compression of a buffer view, or null when it is stored plainly. */
+  /** Returns the compression extension of a buffer or view, or null if it is not compressed. */
   static @Nullable JsonPlace extension(JsonPlace bufferOrView) throws MalformedAssetException {
     JsonPlace extensions = bufferOrView.find("extensions");
     if (extensions == null) {
@@ -35,7 +36,7 @@ final class MeshoptViews {
     return null;
   }
 
-  /** Decompresses a view, after the budget agreed to the size it will have. */
+  /** Decodes a view, after the budget has admitted its decoded size. */
   static ByteBuffer decode(GltfDocument document, JsonPlace extension, DecodeBudget budget)
       throws MalformedAssetException {
     int buffer = extension.get("buffer").index(document.bufferCount(), "buffers");

@@ -7,11 +7,11 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skin;
 import java.util.Locale;
 
-/** Writes what moves a character: inverse bind matrices, and tracks as samplers and channels. */
+/** Writes inverse bind matrices, and tracks as samplers and channels. */
 final class MotionWriter {
   private MotionWriter() {}
 
-  /** The matrices of all joints of a skin; returns the accessor. */
+  /** Writes the inverse bind matrices of a skin; returns the accessor. */
   static int inverseBinds(GltfBuilder builder, Skin skin) {
     float[] columns = new float[16 * skin.jointCount()];
     double[] bind = new double[Affine.SIZE];
@@ -30,9 +30,9 @@ final class MotionWriter {
   /**
    * Adds a track to an animation.
    *
-   * @param samplers the animation's samplers
-   * @param channels its channels
-   * @param node whom the track moves in the file
+   * @param samplers the samplers of the animation
+   * @param channels the channels of the animation
+   * @param node the node that the track moves
    */
   static void addTrack(
       GltfBuilder builder, JsonArray samplers, JsonArray channels, Clip.Track track, int node) {

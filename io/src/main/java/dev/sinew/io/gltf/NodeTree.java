@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A document's nodes as a skeleton, parents before children. A node with two parents or above
- * itself breaks the rules; it is cut loose so that an inspection can go on, and an error says so.
+ * The nodes of a document as a skeleton, parents before children. A node with two parents or in a
+ * cycle is an error; it is disconnected so that an inspection can continue.
  */
 final class NodeTree {
   private final Skeleton skeleton;
@@ -26,6 +26,7 @@ final class NodeTree {
     }
   }
 
+  /** Reads the nodes of a document. */
   static NodeTree read(JsonPlace root, List<Issue> issues) throws MalformedAssetException {
     List<JsonPlace> nodes = root.items("nodes");
     int[][] children = new int[nodes.size()][];
@@ -45,7 +46,7 @@ final class NodeTree {
     return skeleton;
   }
 
-  /** The node of every joint. */
+  /** Returns the node of every joint. */
   List<Integer> nodes() {
     return nodeOfJoint;
   }
@@ -54,7 +55,7 @@ final class NodeTree {
     return jointOfNode[node];
   }
 
-  /** The joint of the node a place refers to. */
+  /** Returns the joint of the referenced node. */
   int joint(JsonPlace reference) throws MalformedAssetException {
     return jointOfNode[reference.index(jointOfNode.length, "nodes")];
   }
@@ -92,7 +93,7 @@ final class NodeTree {
       }
       if (at >= 0 && visit[at] == n + 1) {
         issues.add(
-            Issue.error("/nodes/" + at + "/children", "node " + at + " is below itself: a cycle"));
+            Issue.error("/nodes/" + at + "/children", "node " + at + " is its own ancestor"));
         parents[at] = Skeleton.NO_PARENT;
       }
     }
@@ -113,7 +114,7 @@ final class NodeTree {
         order.add(node);
         for (int i = children[node].length - 1; i >= 0; i--) {
           int child = children[node][i];
-          // Each node is pushed by its one parent only; a repeated entry must not push it again.
+          // A node may be repeated in the list of its parent.
           if (parents[child] == node && !pushed[child]) {
             pushed[child] = true;
             stack[depth++] = child;
@@ -146,14 +147,14 @@ final class NodeTree {
     if (Math.abs(length - 1) > 1e-3) {
       issues.add(
           Issue.warning(
-              node.pointer() + "/rotation", "not of unit length (" + length + "); scaled to it"));
+              node.pointer() + "/rotation", "not of unit length (" + length + "); normalised"));
     }
     return builder.add(name, parent, translation, rotation, scale);
   }
 
-  private static double[] numbersOr(JsonPlace node, String member, double... otherwise)
+  private static double[] numbersOr(JsonPlace node, String member, double... defaultValue)
       throws MalformedAssetException {
     JsonPlace found = node.find(member);
-    return found == null ? otherwise : found.numbers(otherwise.length);
+    return found == null ? defaultValue : found.numbers(defaultValue.length);
   }
 }

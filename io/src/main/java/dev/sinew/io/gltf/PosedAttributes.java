@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Positions, normals and tangents of a posed part. A mirrored part would show its triangles from
- * behind; it is stored mirrored once more and hung on a node that mirrors it back, so that viewers
- * turn its triangles as glTF tells them to.
+ * Positions, normals and tangents of a posed part. The triangles of a mirrored part would face
+ * backwards, so it is stored mirrored again under a node that mirrors it back, for which glTF
+ * viewers flip the triangles.
  */
 final class PosedAttributes {
   private final GltfBuilder builder;
@@ -26,7 +26,7 @@ final class PosedAttributes {
     mirrored = shape.isMirrored(part);
   }
 
-  /** The attributes of a run of the part's wedges, in new accessors. */
+  /** Writes the attributes of a range of the part's wedges to new accessors. */
   JsonObject of(int from, int count) {
     JsonObject attributes = new JsonObject();
     attributes.addProperty(
@@ -43,7 +43,7 @@ final class PosedAttributes {
     return attributes;
   }
 
-  /** Mirrors the node that carries the part, if need be. */
+  /** Mirrors the node of the part if the part is mirrored. */
   void placeOn(JsonObject node) {
     if (mirrored) {
       JsonArray scale = new JsonArray();

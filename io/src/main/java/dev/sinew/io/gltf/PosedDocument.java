@@ -18,15 +18,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a document that shows a character frozen in one pose: plain meshes in scene coordinates,
- * with the materials, textures and vertex attributes of the file the character came from.
+ * Builds a document of a character in one pose: meshes without skins in scene coordinates, with the
+ * materials, textures and vertex attributes of the source file.
  */
 public final class PosedDocument {
-  /**
-   * Members that describe surfaces, numbered among themselves, so that they move over as they are.
-   */
-  private static final List<String> CARRIED =
-      List.of("materials", "textures", "samplers", "images");
+  /** Members of surfaces, which refer only to each other and are copied unchanged. */
+  private static final List<String> COPIED = List.of("materials", "textures", "samplers", "images");
 
   private final GltfAsset asset;
   private final Accessors accessors;
@@ -35,9 +32,9 @@ public final class PosedDocument {
   private final Map<Integer, List<Fixed>> fixedOfMesh = new HashMap<>();
 
   /**
-   * What no pose changes of a primitive, so that all parts that show it share it.
+   * The content of a primitive that does not depend on the pose; shared by all parts with its mesh.
    *
-   * @param binding where its vertices went
+   * @param binding the wedges of the primitive
    * @param attributes its UVs and colours
    * @param indices the accessor of its triangles
    * @param material its material, or null
@@ -55,10 +52,10 @@ public final class PosedDocument {
   }
 
   /**
-   * Freezes a character.
+   * Builds the document.
    *
-   * @param shape its surface in the pose; read, not kept
-   * @throws IllegalArgumentException when the pose left the range of numbers
+   * @param shape the surface in the pose; not kept
+   * @throws IllegalArgumentException if a position or normal is not finite
    */
   public static GltfDocument of(GltfAsset asset, CharacterSurface.Posed shape)
       throws MalformedAssetException {
@@ -80,7 +77,7 @@ public final class PosedDocument {
   }
 
   private GltfDocument build(CharacterSurface.Posed shape) throws MalformedAssetException {
-    carrySurfaces();
+    copySurfaces();
     JsonArray roots = new JsonArray();
     for (int p = 0; p < asset.character().parts().size(); p++) {
       Part part = asset.character().parts().get(p);
@@ -128,7 +125,7 @@ public final class PosedDocument {
     return primitive;
   }
 
-  /** The primitives of a mesh that have triangles, made when first asked for. */
+  /** Returns the primitives of a mesh with triangles, created on first use. */
   private List<Fixed> fixed(int mesh) throws MalformedAssetException {
     List<Fixed> known = fixedOfMesh.get(mesh);
     if (known != null) {
@@ -174,16 +171,16 @@ public final class PosedDocument {
     return attributes;
   }
 
-  /** Materials and what hangs on them; images stored in the buffer get a view in the new one. */
-  private void carrySurfaces() throws MalformedAssetException {
+  /** Copies materials, textures and images, with the buffer views of the images. */
+  private void copySurfaces() throws MalformedAssetException {
     JsonObject from = asset.document().json();
-    for (String member : CARRIED) {
+    for (String member : COPIED) {
       if (from.has(member)) {
         builder.json().add(member, from.get(member).deepCopy());
       }
     }
-    JsonPlace carried = new JsonPlace(asset.document().source(), "", builder.json());
-    for (JsonPlace image : carried.items("images")) {
+    JsonPlace copied = new JsonPlace(asset.document().source(), "", builder.json());
+    for (JsonPlace image : copied.items("images")) {
       JsonPlace view = image.find("bufferView");
       if (view != null) {
         ByteBuffer bytes = accessors.viewBytes(view).duplicate();
@@ -192,13 +189,13 @@ public final class PosedDocument {
         image.object().addProperty("bufferView", builder.plainView(copy));
       }
     }
-    carryExtensionNames();
+    copyExtensionNames();
   }
 
-  /** Names of the extensions that the carried members really use. */
-  private void carryExtensionNames() throws MalformedAssetException {
+  /** Copies the names of the extensions that the copied members use. */
+  private void copyExtensionNames() throws MalformedAssetException {
     Set<String> used = new HashSet<>();
-    for (String member : CARRIED) {
+    for (String member : COPIED) {
       collectExtensionNames(builder.json().get(member), used);
     }
     for (String list : List.of("extensionsUsed", "extensionsRequired")) {

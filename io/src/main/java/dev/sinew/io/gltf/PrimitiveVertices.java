@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The wedges one group of triangles uses, renumbered from 0 for a primitive. */
+/** The wedges of some triangles, renumbered from 0 for a primitive. */
 final class PrimitiveVertices {
   private final int[] wedges;
   private final int[] indices;
@@ -15,7 +15,7 @@ final class PrimitiveVertices {
    * @param corners three wedges of the mesh per triangle
    */
   PrimitiveVertices(TriMesh mesh, int[] corners) {
-    // In the order of their vertices, so that whoever welds the file finds the same order again.
+    // In the order of their vertices, so that welding the file gives the same order again.
     wedges =
         Arrays.stream(corners)
             .sorted()
@@ -24,14 +24,14 @@ final class PrimitiveVertices {
             .sorted(Comparator.comparingInt(mesh::vertexOfWedge))
             .mapToInt(Integer::intValue)
             .toArray();
-    Map<Integer, Integer> place = new HashMap<>();
+    Map<Integer, Integer> index = new HashMap<>();
     for (int v = 0; v < wedges.length; v++) {
-      place.put(wedges[v], v);
+      index.put(wedges[v], v);
     }
-    indices = Arrays.stream(corners).map(place::get).toArray();
+    indices = Arrays.stream(corners).map(index::get).toArray();
   }
 
-  /** For every group of a mesh, three wedges per triangle; groups without triangles are empty. */
+  /** Returns three wedges per triangle for every group of a mesh. */
   static int[][] cornersByGroup(TriMesh mesh) {
     int[] size = new int[mesh.groupCount()];
     for (int t = 0; t < mesh.triangleCount(); t++) {
@@ -49,17 +49,17 @@ final class PrimitiveVertices {
     return out;
   }
 
-  /** Three of the primitive's vertices per triangle. */
+  /** Returns three vertices of the primitive per triangle. */
   int[] indices() {
     return indices;
   }
 
-  /** The mesh vertex of every vertex of the primitive. */
+  /** Returns the mesh vertex of every vertex of the primitive. */
   int[] vertices(TriMesh mesh) {
     return Arrays.stream(wedges).map(mesh::vertexOfWedge).toArray();
   }
 
-  /** The rows of a per-wedge table that the primitive uses. */
+  /** Returns the rows of the primitive's vertices in a table of wedges. */
   float[] gather(float[] table, int components) {
     float[] out = new float[components * wedges.length];
     for (int v = 0; v < wedges.length; v++) {

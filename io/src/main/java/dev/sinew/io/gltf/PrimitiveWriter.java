@@ -9,22 +9,22 @@ import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.util.function.Predicate;
 
-/** Writes some triangles of a mesh into a primitive. */
+/** Writes some triangles of a mesh as a primitive. */
 final class PrimitiveWriter {
   private final GltfBuilder builder;
   private final Geometry geometry;
   private final PrimitiveVertices vertices;
 
-  /** Takes the triangles as three wedges of the mesh each. */
+  /**
+   * @param corners three wedges of the mesh per triangle
+   */
   PrimitiveWriter(GltfBuilder builder, Geometry geometry, int[] corners) {
     this.builder = builder;
     this.geometry = geometry;
     vertices = new PrimitiveVertices(geometry.mesh(), corners);
   }
 
-  /**
-   * Adds attributes, those of the mesh as far as they are wanted, indices, targets and extension.
-   */
+  /** Writes positions, the wanted attributes, influences, indices and morph targets. */
   void writeTo(JsonObject primitive, Predicate<String> wanted) {
     JsonObject attributes = new JsonObject();
     attributes.addProperty(
@@ -51,10 +51,9 @@ final class PrimitiveWriter {
   }
 
   /**
-   * Adds what skins move a primitive by: influences to its attributes, and coordinates as its
-   * extension.
+   * Writes the influences as attributes and the animation coordinates as an extension.
    *
-   * @param rows the mesh's vertex for every vertex of the primitive
+   * @param rows the mesh vertex of every vertex of the primitive
    */
   static void writeMotion(
       JsonObject primitive, GltfBuilder builder, Geometry geometry, int[] rows) {

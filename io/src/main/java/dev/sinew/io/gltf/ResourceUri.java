@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 
-/** What a glTF file's {@code uri} members can mean: bytes in the text itself, or a file nearby. */
+/** URIs of a glTF file: embedded data or a relative file name. */
 final class ResourceUri {
   private ResourceUri() {}
 
-  /** The bytes of a base64 {@code data:} URI. */
+  /** Decodes a base64 {@code data:} URI. */
   static byte[] dataBytes(JsonPlace place, String uri) throws MalformedAssetException {
     int comma = uri.indexOf(',');
     if (comma < 0 || !uri.substring(0, comma).endsWith(";base64")) {
@@ -19,23 +19,23 @@ final class ResourceUri {
     try {
       return Base64.getDecoder().decode(uri.substring(comma + 1));
     } catch (IllegalArgumentException e) {
-      throw place.error("the base64 text is broken: " + e.getMessage());
+      throw place.error("malformed base64 text: " + e.getMessage());
     }
   }
 
-  /** The file a relative URI names. Absolute paths, escaped ones too, and schemes are refused. */
+  /** Returns the file of a relative URI; rejects absolute paths, also escaped ones, and schemes. */
   static Path file(JsonPlace place, String uri, Path folder) throws MalformedAssetException {
     if (uri.matches("[A-Za-z][A-Za-z0-9+.-]+:.*") || uri.startsWith("/") || uri.startsWith("\\")) {
-      throw place.error("only files beside this one are read, got " + shorten(uri));
+      throw place.error("expected a relative file name, got " + shorten(uri));
     }
     try {
       Path path = Path.of(URLDecoder.decode(uri.replace("+", "%2B"), StandardCharsets.UTF_8));
       if (path.isAbsolute()) {
-        throw place.error("only files beside this one are read, got " + shorten(uri));
+        throw place.error("expected a relative file name, got " + shorten(uri));
       }
       return folder.resolve(path).normalize();
     } catch (IllegalArgumentException e) {
-      throw place.error("not a usable file name: " + shorten(uri));
+      throw place.error("invalid file name: " + shorten(uri));
     }
   }
 

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The plain colours of a character: its materials' base colours times its vertex colours. */
+/** Untextured colours of a character: base colours of its materials times vertex colours. */
 public final class SurfaceColors {
   private SurfaceColors() {}
 
   /**
-   * Linear red, green and blue of every wedge of every part, one part after the other; empty when
-   * the file colours nothing, or by textures alone. Where primitives of different materials share a
-   * wedge, the last one's colour counts.
+   * Returns linear red, green and blue of every wedge, part by part; empty if the file has no
+   * colours, or only textures. If primitives of different materials share a wedge, the last one
+   * sets its colour.
    */
   public static Optional<float[]> of(GltfAsset asset) throws MalformedAssetException {
     JsonPlace root = asset.document().root();
@@ -62,7 +62,7 @@ public final class SurfaceColors {
     }
   }
 
-  /** The base colour of every primitive of a mesh. */
+  /** Returns the base colour of every primitive of a mesh. */
   private static double[][] baseColors(JsonPlace mesh, List<JsonPlace> materials)
       throws MalformedAssetException {
     List<JsonPlace> primitives = mesh.get("primitives").items();

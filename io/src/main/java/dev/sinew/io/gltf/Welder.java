@@ -5,22 +5,23 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Finds which rows of several tables are the same in all of them, bit for bit: the vertices that a
- * file stores several times along its seams. Each table refines the classes the earlier ones left,
- * in expected linear time; classes are numbered by their first row.
+ * Finds rows that are equal in several tables, bit for bit: vertices that a file stores several
+ * times along its seams. Each table refines the classes of the previous ones, in expected linear
+ * time; classes are ordered by their first row.
  */
 final class Welder {
   /**
-   * Differs from run to run, so that no file can be made whose rows all meet in one slot. The
-   * classes do not depend on it.
+   * Random per process, so that no file can be crafted whose rows all collide. The classes do not
+   * depend on it.
    */
   private static final long KEY = new SplittableRandom().nextLong() | 1;
 
-  /** Rows of some kind, to be told apart. */
+  /** The rows of a table. */
   private interface Rows {
-    /** A hash of a row, begun with the given one. */
-    long hash(int row, long begun);
+    /** Returns a hash of a row, with an initial value. */
+    long hash(int row, long initial);
 
+    /** Returns true if two rows are equal. */
     boolean same(int a, int b);
   }
 
@@ -33,22 +34,23 @@ final class Welder {
     classCount = Math.min(rows, 1);
   }
 
+  /** Returns the number of classes. */
   int classCount() {
     return classCount;
   }
 
-  /** The class of every row. */
+  /** Returns the class of every row. */
   int[] classes() {
     return classOf.clone();
   }
 
-  /** Splits classes whose rows differ in a table of so many numbers a row. */
+  /** Splits classes whose rows differ in a table with {@code components} values per row. */
   void refine(float[] table, int components) {
     refine(
         new Rows() {
           @Override
-          public long hash(int row, long begun) {
-            long h = begun;
+          public long hash(int row, long initial) {
+            long h = initial;
             for (int i = row * components; i < (row + 1) * components; i++) {
               h = mix(h, bits(table[i]));
             }
@@ -67,13 +69,13 @@ final class Welder {
         });
   }
 
-  /** Splits classes whose rows name other joints, or the same with other weights. */
+  /** Splits classes whose rows differ in joints or weights. */
   void refine(Influences rows) {
     refine(
         new Rows() {
           @Override
-          public long hash(int row, long begun) {
-            long h = begun;
+          public long hash(int row, long initial) {
+            long h = initial;
             for (int i = 0; i < rows.count(row); i++) {
               h = mix(mix(h, rows.joint(row, i)), bits((float) rows.weight(row, i)));
             }
@@ -99,7 +101,7 @@ final class Welder {
   private void refine(Rows table) {
     int rows = classOf.length;
     if (classCount == rows) {
-      return; // Every row is alone already.
+      return; // Every row is in its own class.
     }
     int capacity = Integer.highestOneBit(Math.clamp(rows, 8, 1 << 28)) * 4;
     int[] slots = new int[capacity];
@@ -131,7 +133,7 @@ final class Welder {
     return product ^ (product >>> 32);
   }
 
-  /** Bits that tell numbers apart; the two zeros are one. */
+  /** Returns the bits of a number; both zeros are equal. */
   private static int bits(float x) {
     return Float.floatToRawIntBits(x + 0f);
   }

@@ -1,10 +1,9 @@
 /**
- * glTF 2.0, in and out.
+ * glTF 2.0: reader and writers.
  *
- * <p>A file is held as a {@link dev.sinew.io.gltf.GltfDocument}: its JSON tree and its binary
- * buffers, kept as they are, so that whatever Sinew does not understand survives. {@link
- * dev.sinew.io.gltf.GltfReader} builds a character from a document; the writers build or change
- * documents.
+ * <p>A {@link dev.sinew.io.gltf.GltfDocument} is the JSON tree and the binary buffers of a file,
+ * unchanged, so that content unknown to Sinew is preserved. {@link dev.sinew.io.gltf.GltfReader}
+ * builds a character from a document; the writers build or edit documents.
  */
 @NullMarked
 package dev.sinew.io.gltf;

@@ -2,7 +2,7 @@ package dev.sinew.io.obj;
 
 import java.util.Comparator;
 
-/** Orders names as people count: runs of digits compare as numbers, so frame2 is before frame10. */
+/** Natural order of names: digits compare as numbers, so frame2 is before frame10. */
 final class NaturalOrder implements Comparator<String> {
   static final NaturalOrder INSTANCE = new NaturalOrder();
 
@@ -28,7 +28,7 @@ final class NaturalOrder implements Comparator<String> {
       }
     }
     int byLength = Integer.compare(a.length() - i, b.length() - j);
-    // Names that differ in leading zeros only still need an order.
+    // Names may differ in leading zeros only.
     return byLength != 0 ? byLength : a.compareTo(b);
   }
 

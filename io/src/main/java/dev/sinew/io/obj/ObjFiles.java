@@ -1,5 +1,6 @@
 package dev.sinew.io.obj;
 
+import dev.sinew.io.Format;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -9,20 +10,19 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.PatternSyntaxException;
 
-/** Finds the files of a sequence from what a user typed: a file, a folder or a pattern. */
+/** Finds the files of a command-line argument: a file, a folder or a pattern. */
 public final class ObjFiles {
   private ObjFiles() {}
 
   /**
-   * The files an argument stands for. An existing file is itself; a folder is all {@code .obj}
-   * files directly in it; otherwise {@code *}, {@code ?}, {@code [ ]} and <code>{ }</code> in any
-   * part of the path are matched against what is there. Files of a folder or a pattern come in
+   * Returns the files of an argument. An existing file gives itself; a folder gives all {@code
+   * .obj} files directly in it; otherwise {@code *}, {@code ?}, {@code [ ]} and <code>{ }</code> in
+   * any part of the path are matched with existing files. Files of a folder or a pattern are in
    * natural order: frame2.obj before frame10.obj.
    *
-   * @throws NoSuchFileException when it stands for no file at all
+   * @throws NoSuchFileException if there is no such file
    */
   public static List<Path> expand(String argument) throws IOException {
     List<Path> found;
@@ -39,14 +39,14 @@ public final class ObjFiles {
       found = matching(argument);
     }
     if (found.isEmpty()) {
-      throw new NoSuchFileException(argument, null, "no OBJ file is there");
+      throw new NoSuchFileException(argument, null, "no OBJ file found");
     }
     return found.stream()
         .sorted((a, b) -> NaturalOrder.INSTANCE.compare(a.toString(), b.toString()))
         .toList();
   }
 
-  /** The files several arguments stand for, one argument after the other. */
+  /** Returns the files of several arguments, in the order of the arguments. */
   public static List<Path> expand(List<String> arguments) throws IOException {
     List<Path> all = new ArrayList<>();
     for (String argument : arguments) {
@@ -59,11 +59,11 @@ public final class ObjFiles {
     return text.chars().anyMatch(c -> c == '*' || c == '?' || c == '[' || c == '{');
   }
 
-  /** Whether a name that looks like a pattern is a file's; some systems allow no such names. */
+  /** Returns true if a file has the name; some systems do not allow the characters of patterns. */
   private static boolean exists(String argument) {
     try {
       return Files.exists(Path.of(argument));
-    } catch (java.nio.file.InvalidPathException notAName) {
+    } catch (java.nio.file.InvalidPathException e) {
       return false;
     }
   }
@@ -72,8 +72,9 @@ public final class ObjFiles {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
-        String name = String.valueOf(entry.getFileName()).toLowerCase(Locale.ROOT);
-        if (name.endsWith(".obj") && !name.startsWith(".") && Files.isRegularFile(entry)) {
+        boolean hidden = entry.getFileName().toString().startsWith(".");
+        boolean named = Format.named(entry).filter(Format.OBJ::equals).isPresent();
+        if (named && !hidden && Files.isRegularFile(entry)) {
           files.add(entry);
         }
       }
@@ -83,23 +84,23 @@ public final class ObjFiles {
     return files;
   }
 
-  /** Follows the pattern part by part; what is left after the last one are the files. */
+  /** Matches the pattern part by part, from the root of the path. */
   private static List<Path> matching(String pattern) throws IOException {
     List<String> parts = partsOf(pattern);
     boolean absolute = parts.getFirst().isEmpty();
-    List<Path> here = List.of(Path.of(absolute ? File.separator : ""));
+    List<Path> matches = List.of(Path.of(absolute ? File.separator : ""));
     for (String part : parts) {
       List<Path> next = new ArrayList<>();
-      for (Path folder : here) {
+      for (Path folder : matches) {
         if (isPattern(part)) {
           next.addAll(matchingIn(folder, part, pattern));
         } else if (Files.exists(folder.resolve(part))) {
           next.add(folder.resolve(part));
         }
       }
-      here = next;
+      matches = next;
     }
-    return here.stream().filter(Files::isRegularFile).toList();
+    return matches.stream().filter(Files::isRegularFile).toList();
   }
 
   private static List<String> partsOf(String pattern) {

@@ -1,6 +1,7 @@
 package dev.sinew.io.obj;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.MeshFile;
 import dev.sinew.io.text.TextCursor;
 import dev.sinew.model.Issue;
 import dev.sinew.model.PolygonMesh;
@@ -15,47 +16,35 @@ import java.util.Map;
 /**
  * Reads the polygons of a Wavefront OBJ file: {@code v}, {@code vt}, {@code vn}, {@code f}, and
  * {@code usemtl}, which begins a group of faces. Everything else (objects, smoothing groups, lines,
- * points, free-form surfaces, colours after a position) is passed over.
+ * points, free-form surfaces, colours after a position) is ignored.
  *
- * <p>Faces may name vertices that come later in the file. A face of fewer than three corners is
- * left out with a warning; anything else that cannot be meant is an error with its line.
+ * <p>Faces may refer to vertices that follow later in the file. A face of fewer than three corners
+ * is skipped with a warning; any other invalid content is an error with its line.
  */
 public final class ObjReader {
-  /** The name of the group of faces that stand before any {@code usemtl}. */
+  /** The group name of faces before the first {@code usemtl}. */
   public static final String NO_MATERIAL = "";
 
-  private static final int ISSUE_LIMIT = 100;
+  private static final int MAX_ISSUES = 100;
   private static final int NONE = -1;
-  private static final int FIRST_CAPACITY = 1024;
-
-  /**
-   * A mesh as the file has it, and what was suspicious in it.
-   *
-   * @param mesh positions in the file's order; groups in the order of their first face
-   * @param issues warnings, each with its line
-   */
-  public record Result(PolygonMesh mesh, List<Issue> issues) {
-    public Result {
-      issues = List.copyOf(issues);
-    }
-  }
+  private static final int INITIAL_CAPACITY = 1024;
 
   private final TextCursor in;
 
-  private double[] positions = new double[FIRST_CAPACITY];
-  private int positionNumbers;
-  private float[] uvs = new float[FIRST_CAPACITY];
-  private int uvNumbers;
-  private float[] normals = new float[FIRST_CAPACITY];
-  private int normalNumbers;
+  private double[] positions = new double[INITIAL_CAPACITY];
+  private int positionSize;
+  private float[] uvs = new float[INITIAL_CAPACITY];
+  private int uvSize;
+  private float[] normals = new float[INITIAL_CAPACITY];
+  private int normalSize;
 
-  private int[] faceStart = new int[FIRST_CAPACITY];
-  private int[] faceGroup = new int[FIRST_CAPACITY];
-  private int[] faceLine = new int[FIRST_CAPACITY];
+  private int[] faceStart = new int[INITIAL_CAPACITY];
+  private int[] faceGroup = new int[INITIAL_CAPACITY];
+  private int[] faceLine = new int[INITIAL_CAPACITY];
   private int faceCount;
-  private int[] cornerVertex = new int[FIRST_CAPACITY];
-  private int[] cornerUv = new int[FIRST_CAPACITY];
-  private int[] cornerNormal = new int[FIRST_CAPACITY];
+  private int[] cornerVertex = new int[INITIAL_CAPACITY];
+  private int[] cornerUv = new int[INITIAL_CAPACITY];
+  private int[] cornerNormal = new int[INITIAL_CAPACITY];
   private int cornerCount;
   private boolean facesHaveUvs;
   private boolean facesHaveNormals;
@@ -73,21 +62,21 @@ public final class ObjReader {
   }
 
   /** Reads a file. */
-  public static Result read(Path file) throws IOException {
+  public static MeshFile read(Path file) throws IOException {
     return parse(TextCursor.open(file)).result();
   }
 
   /**
    * Reads a file's bytes.
    *
-   * @param source what errors call the file
+   * @param source the file name in messages
    * @param text not modified
    */
-  public static Result read(String source, byte[] text) throws MalformedAssetException {
+  public static MeshFile read(String source, byte[] text) throws MalformedAssetException {
     return parse(new TextCursor(source, text)).result();
   }
 
-  /** A reader that has read its file to the end and found it sound. */
+  /** Reads and checks a whole file. */
   static ObjReader parse(TextCursor in) throws MalformedAssetException {
     ObjReader reader = new ObjReader(in);
     reader.readLines();
@@ -95,28 +84,29 @@ public final class ObjReader {
     return reader;
   }
 
-  Result result() {
-    List<Issue> told = new ArrayList<>(issues);
-    if (skippedFaces > ISSUE_LIMIT) {
-      told.add(
+  MeshFile result() {
+    List<Issue> reported = new ArrayList<>(issues);
+    if (skippedFaces > MAX_ISSUES) {
+      reported.add(
           Issue.warning(
-              "file", (skippedFaces - ISSUE_LIMIT) + " more such faces were left out likewise"));
+              "file",
+              (skippedFaces - MAX_ISSUES) + " more faces of fewer than 3 corners were skipped"));
     }
     PolygonMesh mesh =
         new PolygonMesh(
-            Arrays.copyOf(positions, positionNumbers),
-            Arrays.copyOf(uvs, uvNumbers),
-            Arrays.copyOf(normals, normalNumbers),
+            Arrays.copyOf(positions, positionSize),
+            Arrays.copyOf(uvs, uvSize),
+            Arrays.copyOf(normals, normalSize),
             Arrays.copyOf(faceStart, faceCount + 1),
             Arrays.copyOf(cornerVertex, cornerCount),
             facesHaveUvs ? Arrays.copyOf(cornerUv, cornerCount) : new int[0],
             facesHaveNormals ? Arrays.copyOf(cornerNormal, cornerCount) : new int[0],
             Arrays.copyOf(faceGroup, faceCount),
             groupNames);
-    return new Result(mesh, told);
+    return new MeshFile(mesh, reported);
   }
 
-  /** The line on which a face of the mesh begins. */
+  /** Returns the line on which a face of the mesh begins. */
   int faceLine(int face) {
     return faceLine[face];
   }
@@ -137,34 +127,34 @@ public final class ObjReader {
         in.skipLine();
       }
     }
-    if (positionNumbers == 0) {
-      throw new MalformedAssetException(in.source(), "", "no vertices: this is no OBJ mesh");
+    if (positionSize == 0) {
+      throw new MalformedAssetException(in.source(), "", "no vertices: this is not an OBJ mesh");
     }
   }
 
   private void readVertexData() throws MalformedAssetException {
     if (in.accept("v")) {
-      positions = room(positions, positionNumbers + 3);
+      positions = grow(positions, positionSize + 3);
       for (int k = 0; k < 3; k++) {
         in.skipBlanks();
-        positions[positionNumbers++] = in.number();
+        positions[positionSize++] = in.number();
       }
     } else if (in.accept("vn")) {
-      normals = room(normals, normalNumbers + 3);
+      normals = grow(normals, normalSize + 3);
       for (int k = 0; k < 3; k++) {
         in.skipBlanks();
-        normals[normalNumbers++] = in.number32();
+        normals[normalSize++] = in.number32();
       }
     } else if (in.accept("vt")) {
-      uvs = room(uvs, uvNumbers + 2);
+      uvs = grow(uvs, uvSize + 2);
       in.skipBlanks();
-      uvs[uvNumbers++] = in.number32();
-      uvs[uvNumbers++] = hasMore() ? in.number32() : 0;
+      uvs[uvSize++] = in.number32();
+      uvs[uvSize++] = hasMore() ? in.number32() : 0;
     }
     in.skipLine();
   }
 
-  /** Whether another word follows on this line that is no comment. */
+  /** Returns true if another word follows on this line, other than a comment. */
   private boolean hasMore() {
     return in.skipBlanks() && in.peek() != '#';
   }
@@ -183,14 +173,14 @@ public final class ObjReader {
       cornerCount = firstCorner;
       facesHaveUvs = hadUvs;
       facesHaveNormals = hadNormals;
-      if (skippedFaces++ < ISSUE_LIMIT) {
-        issues.add(Issue.warning("line " + line, "a face of " + corners + " corners was left out"));
+      if (skippedFaces++ < MAX_ISSUES) {
+        issues.add(Issue.warning("line " + line, "a face of " + corners + " corners was skipped"));
       }
       return;
     }
-    faceStart = room(faceStart, faceCount + 2);
-    faceGroup = room(faceGroup, faceCount + 1);
-    faceLine = room(faceLine, faceCount + 1);
+    faceStart = grow(faceStart, faceCount + 2);
+    faceGroup = grow(faceGroup, faceCount + 1);
+    faceLine = grow(faceLine, faceCount + 1);
     faceGroup[faceCount] = currentGroup();
     faceLine[faceCount] = line;
     faceStart[++faceCount] = cornerCount;
@@ -206,24 +196,24 @@ public final class ObjReader {
     return group;
   }
 
-  /** Reads v, v/t, v//n or v/t/n. */
+  /** Reads a corner: v, v/t, v//n or v/t/n. */
   private void readCorner() throws MalformedAssetException {
-    cornerVertex = room(cornerVertex, cornerCount + 1);
-    cornerUv = room(cornerUv, cornerCount + 1);
-    cornerNormal = room(cornerNormal, cornerCount + 1);
+    cornerVertex = grow(cornerVertex, cornerCount + 1);
+    cornerUv = grow(cornerUv, cornerCount + 1);
+    cornerNormal = grow(cornerNormal, cornerCount + 1);
     int uv = NONE;
     int normal = NONE;
-    int vertex = readIndex("vertex", positionNumbers / 3);
+    int vertex = readIndex("vertex", positionSize / 3);
     if (in.peek() == '/') {
       in.advance(1);
       if (in.peek() != '/' && !in.atWordEnd()) {
-        uv = readIndex("texture coordinate", uvNumbers / 2);
+        uv = readIndex("texture coordinate", uvSize / 2);
         facesHaveUvs = true;
       }
       if (in.peek() == '/') {
         in.advance(1);
         if (!in.atWordEnd()) {
-          normal = readIndex("normal", normalNumbers / 3);
+          normal = readIndex("normal", normalSize / 3);
           facesHaveNormals = true;
         }
       }
@@ -237,7 +227,7 @@ public final class ObjReader {
     cornerCount++;
   }
 
-  /** An index counted from 0; a negative one in the file counts back from the latest element. */
+  /** Reads an index and counts it from 0; a negative one is relative to the last element. */
   private int readIndex(String what, int soFar) throws MalformedAssetException {
     int index = in.integer();
     if (index > 0) {
@@ -248,28 +238,29 @@ public final class ObjReader {
           what
               + " "
               + index
-              + (index == 0 ? ": indices begin with 1" : ": only " + soFar + " came before"));
+              + (index == 0 ? ": indices begin with 1" : ": only " + soFar + " precede it"));
     }
     return soFar + index;
   }
 
-  /** Indices may point ahead, so they can be checked only when everything has been read. */
+  /** Checks all indices at the end, since they may refer to later lines. */
   private void checkReferences() throws MalformedAssetException {
-    facesHaveUvs = facesHaveUvs && thereAreAny("texture coordinates", uvNumbers);
-    facesHaveNormals = facesHaveNormals && thereAreAny("normals", normalNumbers);
-    checkReferences("vertex", cornerVertex, positionNumbers / 3);
+    facesHaveUvs = facesHaveUvs && hasAny("texture coordinates", uvSize);
+    facesHaveNormals = facesHaveNormals && hasAny("normals", normalSize);
+    checkReferences("vertex", cornerVertex, positionSize / 3);
     if (facesHaveUvs) {
-      checkReferences("texture coordinate", cornerUv, uvNumbers / 2);
+      checkReferences("texture coordinate", cornerUv, uvSize / 2);
     }
     if (facesHaveNormals) {
-      checkReferences("normal", cornerNormal, normalNumbers / 3);
+      checkReferences("normal", cornerNormal, normalSize / 3);
     }
   }
 
-  /** Some exporters number texture coordinates and normals they then leave out altogether. */
-  private boolean thereAreAny(String what, int numbers) {
+  /** Some exporters refer to texture coordinates and normals that the file does not contain. */
+  private boolean hasAny(String what, int numbers) {
     if (numbers == 0) {
-      issues.add(Issue.warning("file", "faces name " + what + ", but the file has none; left out"));
+      issues.add(
+          Issue.warning("file", "faces refer to " + what + ", but the file has none; ignored"));
     }
     return numbers > 0;
   }
@@ -286,19 +277,19 @@ public final class ObjReader {
     }
   }
 
-  private static double[] room(double[] array, int needed) {
+  private static double[] grow(double[] array, int needed) {
     return needed <= array.length ? array : Arrays.copyOf(array, larger(array.length));
   }
 
-  private static float[] room(float[] array, int needed) {
+  private static float[] grow(float[] array, int needed) {
     return needed <= array.length ? array : Arrays.copyOf(array, larger(array.length));
   }
 
-  private static int[] room(int[] array, int needed) {
+  private static int[] grow(int[] array, int needed) {
     return needed <= array.length ? array : Arrays.copyOf(array, larger(array.length));
   }
 
-  /** Half as much again. A number takes two bytes of a file below 2^31, so this cannot overflow. */
+  /** Grows by half. A number needs two bytes of a file below 2^31, so this cannot overflow. */
   private static int larger(int length) {
     return length + (length >> 1);
   }

@@ -1,6 +1,7 @@
 package dev.sinew.io.obj;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.MeshFile;
 import dev.sinew.io.text.TextCursor;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
@@ -14,22 +15,24 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * OBJ files of one mesh in several shapes. All must have the reference's faces over as many
- * vertices, in the same order; texture coordinates and normals are taken from the reference.
+ * OBJ files of one mesh in several shapes. All files must have the faces and the number of vertices
+ * of the reference, in the same order. Texture coordinates and normals are taken from the
+ * reference.
  *
- * @param reference the connectivity with its polygons uncut, and the shape at rest
- * @param meshes every file's shape, named after the file, over the reference cut into triangles
- * @param issues what was suspicious in the files, each named with its file
+ * @param reference the polygons of the reference and its shape
+ * @param meshes the shapes, named after their files, with the reference split into triangles
+ * @param issues warnings, each with its file
  */
 public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue> issues) {
+  /** Copies the list. */
   public ObjSequence {
     issues = List.copyOf(issues);
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // Passed from one method to the next, never compared.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Frame(float[] positions, List<Issue> issues) {}
 
-  /** Reads files whose first one is also the reference. */
+  /** Reads files; the first is also the reference. */
   public static ObjSequence read(List<Path> files, RunContext context) throws IOException {
     if (files.isEmpty()) {
       throw new IllegalArgumentException("files: expected at least 1, got 0");
@@ -40,15 +43,14 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
   /**
    * Reads files in correspondence with a reference.
    *
-   * @param reference the mesh at rest; a frame only where {@code files} names it too
+   * @param reference the mesh in the rest pose; a frame only if it is also in {@code files}
    * @param files the frames, in order
-   * @param context reads several files at a time
-   * @throws MalformedAssetException naming the first file, in order, that is broken or does not
-   *     correspond
+   * @param context reads the files in parallel
+   * @throws MalformedAssetException for the first file that is malformed or does not correspond
    */
   public static ObjSequence read(Path reference, List<Path> files, RunContext context)
       throws IOException {
-    ObjReader.Result rest = ObjReader.read(reference);
+    MeshFile rest = ObjReader.read(reference);
     List<Issue> issues = new ArrayList<>(issuesOf(reference, rest));
     List<String> names = new ArrayList<>();
     List<float[]> shapes = new ArrayList<>();
@@ -74,7 +76,7 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
         frames.length,
         f -> {
           if (f > firstFailure.get()) {
-            return; // An earlier file is the one to name.
+            return; // The error of an earlier file is reported.
           }
           try {
             frames[f] = readFrame(referenceFile, reference, files.get(f));
@@ -92,18 +94,18 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
   private static Frame readFrame(Path referenceFile, PolygonMesh reference, Path file)
       throws IOException {
     ObjReader reader = ObjReader.parse(TextCursor.open(file));
-    ObjReader.Result result = reader.result();
+    MeshFile result = reader.result();
     PolygonMesh mesh = result.mesh();
     if (!mesh.correspondsTo(reference)) {
-      throw difference(file, reader, mesh, referenceFile, reference);
+      throw mismatch(file, reader, mesh, referenceFile, reference);
     }
     return new Frame(narrow(file, mesh.positions()), issuesOf(file, result));
   }
 
-  private static MalformedAssetException difference(
+  private static MalformedAssetException mismatch(
       Path file, ObjReader reader, PolygonMesh mesh, Path referenceFile, PolygonMesh reference) {
     if (mesh.vertexCount() != reference.vertexCount()) {
-      return differentCount(
+      return countMismatch(
           file, mesh.vertexCount(), "vertices", referenceFile, reference.vertexCount());
     }
     int shared = Math.min(mesh.faceCount(), reference.faceCount());
@@ -115,17 +117,17 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
             "face "
                 + (f + 1)
                 + " has the corners "
-                + told(mesh, f)
+                + describe(mesh, f)
                 + ", in the reference "
                 + referenceFile
                 + " it has "
-                + told(reference, f));
+                + describe(reference, f));
       }
     }
-    return differentCount(file, mesh.faceCount(), "faces", referenceFile, reference.faceCount());
+    return countMismatch(file, mesh.faceCount(), "faces", referenceFile, reference.faceCount());
   }
 
-  private static MalformedAssetException differentCount(
+  private static MalformedAssetException countMismatch(
       Path file, int count, String what, Path referenceFile, int expected) {
     return new MalformedAssetException(
         file.toString(),
@@ -138,8 +140,8 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
         mesh.cornerVertex(), mesh.faceStart()[face], mesh.faceStart()[face + 1]);
   }
 
-  /** A face's corners as the file counts them; of a very large face only the first few. */
-  private static String told(PolygonMesh mesh, int face) {
+  /** Returns the corners of a face as the file counts them; at most eight. */
+  private static String describe(PolygonMesh mesh, int face) {
     int[] corners = corners(mesh, face);
     StringBuilder out = new StringBuilder();
     for (int c = 0; c < Math.min(corners.length, 8); c++) {
@@ -156,13 +158,13 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
         throw new MalformedAssetException(
             file.toString(),
             "vertex " + (i / 3 + 1),
-            "the coordinate " + positions[i] + " does not fit 32 bits");
+            "the coordinate " + positions[i] + " does not fit in 32 bits");
       }
     }
     return out;
   }
 
-  private static List<Issue> issuesOf(Path file, ObjReader.Result result) {
+  private static List<Issue> issuesOf(Path file, MeshFile result) {
     return result.issues().stream()
         .map(i -> new Issue(i.severity(), file + ": " + i.where(), i.what()))
         .toList();

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Puts numbers and words into a stream as text, through a buffer of its own. */
+/** Writes numbers and words as text to a buffered stream. */
 final class ObjText implements Closeable {
-  /** Longer than any number's text. */
-  private static final int SLACK = 64;
+  /** An upper bound of the length of a number or keyword. */
+  private static final int MAX_LENGTH = 64;
 
   private final OutputStream out;
   private final byte[] buffer = new byte[1 << 16];
@@ -18,7 +18,7 @@ final class ObjText implements Closeable {
     this.out = out;
   }
 
-  /** A short ASCII text. */
+  /** Writes a short ASCII text. */
   ObjText ascii(String text) throws IOException {
     makeRoom();
     for (int i = 0; i < text.length(); i++) {
@@ -27,19 +27,21 @@ final class ObjText implements Closeable {
     return this;
   }
 
+  /** Writes a space. */
   ObjText space() throws IOException {
     makeRoom();
     buffer[used++] = ' ';
     return this;
   }
 
+  /** Writes the end of a line. */
   ObjText newLine() throws IOException {
     makeRoom();
     buffer[used++] = '\n';
     return this;
   }
 
-  /** The shortest text of a finite number, as a float where it is one. */
+  /** Writes the shortest text of a finite number, as a float if it is one. */
   ObjText number(double value) throws IOException {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException("coordinates: expected finite numbers, got " + value);
@@ -62,7 +64,7 @@ final class ObjText implements Closeable {
     return this;
   }
 
-  /** A whole number, not negative. */
+  /** Writes a non-negative integer. */
   ObjText integer(int value) throws IOException {
     makeRoom();
     int digits = 1;
@@ -78,20 +80,21 @@ final class ObjText implements Closeable {
     return this;
   }
 
-  /** A name of any length, with what would end or continue its line replaced. */
+  /** Writes a name, with characters replaced that would end or continue the line. */
   ObjText name(String name) throws IOException {
-    String tame = name.replaceAll("\\p{Cntrl}", "_");
+    String safe = name.replaceAll("\\p{Cntrl}", "_");
     flush();
-    out.write((tame.endsWith("\\") ? tame + "_" : tame).getBytes(StandardCharsets.UTF_8));
+    out.write((safe.endsWith("\\") ? safe + "_" : safe).getBytes(StandardCharsets.UTF_8));
     return this;
   }
 
   private void makeRoom() throws IOException {
-    if (used + SLACK > buffer.length) {
+    if (used + MAX_LENGTH > buffer.length) {
       flush();
     }
   }
 
+  /** Writes the buffer to the stream. */
   void flush() throws IOException {
     out.write(buffer, 0, used);
     used = 0;

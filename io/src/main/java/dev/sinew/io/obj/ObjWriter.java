@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Writes Wavefront OBJ files. A number that is a float is written as the shortest text that gives
- * that float again, any other as the shortest that gives the double again.
+ * Writes Wavefront OBJ files. A number that is a float is written as the shortest text that parses
+ * to that float, any other as the shortest text that parses to the double.
  *
- * <p>For a sequence one writer is made with {@link #forPoses}: it keeps the text of everything that
- * does not move, so that a frame costs its positions only.
+ * <p>For a sequence, {@link #forPoses} creates one writer that keeps the text of faces and texture
+ * coordinates, so that only the positions are formatted per frame.
  */
 public final class ObjWriter {
   private static final int[] NO_INDICES = {};
@@ -40,12 +40,12 @@ public final class ObjWriter {
     afterPositions = text.toByteArray();
   }
 
-  /** Writes a mesh with its texture coordinates and normals; seams stay seams. */
+  /** Writes a mesh with its texture coordinates and normals; seams are kept. */
   public static void write(Path target, TriMesh mesh) throws IOException {
     write(target, polygons(mesh));
   }
 
-  /** Writes a mesh with all it has; a group becomes a {@code usemtl}. */
+  /** Writes a polygon mesh; a group becomes a {@code usemtl}. */
   public static void write(Path target, PolygonMesh mesh) throws IOException {
     AtomicOutput.file(
         target,
@@ -59,8 +59,8 @@ public final class ObjWriter {
   }
 
   /**
-   * Writes a folder of frames {@code stem0001.obj}, {@code stem0002.obj} and so on, which appear
-   * when all are complete.
+   * Writes a folder of frames {@code stem0001.obj}, {@code stem0002.obj} and so on. The files
+   * appear when all are complete.
    */
   public static void write(Path folder, String stem, MeshSequence sequence) throws IOException {
     ObjWriter writer = forPoses(sequence.reference());
@@ -78,12 +78,12 @@ public final class ObjWriter {
         });
   }
 
-  /** A writer of other shapes of a mesh: its faces and texture coordinates, but no normals. */
+  /** Returns a writer of shapes of a mesh, with its texture coordinates and without normals. */
   public static ObjWriter forPoses(TriMesh mesh) {
     return forPoses(polygons(mesh));
   }
 
-  /** A writer of other shapes of a mesh: its faces and texture coordinates, but no normals. */
+  /** Returns a writer of shapes of a mesh, with its texture coordinates and without normals. */
   public static ObjWriter forPoses(PolygonMesh mesh) {
     return new ObjWriter(
         new PolygonMesh(
@@ -116,7 +116,7 @@ public final class ObjWriter {
   /**
    * Writes one shape.
    *
-   * @param out left open; needs no buffer
+   * @param out not closed; needs no buffer
    * @param positions x, y, z of every vertex, finite; not modified
    */
   public void writeFrame(OutputStream out, float[] positions) throws IOException {
@@ -161,10 +161,10 @@ public final class ObjWriter {
   private static void writeFaces(PolygonMesh mesh, ObjText out) throws IOException {
     String material = ObjReader.NO_MATERIAL;
     for (int f = 0; f < mesh.faceCount(); f++) {
-      String wanted = mesh.groupNames().get(mesh.faceGroup()[f]);
-      if (!wanted.equals(material)) {
-        out.ascii("usemtl").space().name(wanted).newLine();
-        material = wanted;
+      String name = mesh.groupNames().get(mesh.faceGroup()[f]);
+      if (!name.equals(material)) {
+        out.ascii("usemtl").space().name(name).newLine();
+        material = name;
       }
       out.ascii("f");
       for (int c = mesh.faceStart()[f]; c < mesh.faceStart()[f + 1]; c++) {
@@ -190,7 +190,7 @@ public final class ObjWriter {
     }
   }
 
-  /** The open form of a strict mesh: one texture coordinate and one normal per wedge. */
+  /** Converts a triangle mesh to polygons with one texture coordinate and normal per wedge. */
   private static PolygonMesh polygons(TriMesh mesh) {
     int[] faceStart = new int[mesh.triangleCount() + 1];
     Arrays.setAll(faceStart, t -> 3 * t);

@@ -1,4 +1,4 @@
-/** Wavefront OBJ: single meshes, and sequences of them in correspondence. */
+/** Wavefront OBJ: meshes, and sequences of meshes in correspondence. */
 @NullMarked
 package dev.sinew.io.obj;
 

@@ -11,13 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/**
- * Writes binary little-endian PLY: a vertex per wedge, with normals and colours where there are
- * any.
- */
+/** Writes binary little-endian PLY: one vertex per wedge, with normals and colours if present. */
 public final class PlyWriter {
   private PlyWriter() {}
 
+  /** Writes a mesh. */
   public static void write(Path target, TriMesh mesh) throws IOException {
     AtomicOutput.stream(
         target,

@@ -11,6 +11,7 @@ import javax.imageio.ImageIO;
 public final class PngWriter {
   private PngWriter() {}
 
+  /** Writes a picture. */
   public static void write(Path target, Picture picture) throws IOException {
     BufferedImage image =
         new BufferedImage(picture.width(), picture.height(), BufferedImage.TYPE_INT_ARGB);

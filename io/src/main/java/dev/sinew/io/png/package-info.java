@@ -1,4 +1,4 @@
-/** Pictures as PNG files. */
+/** PNG: writer of pictures. */
 @NullMarked
 package dev.sinew.io.png;
 

@@ -1,5 +1,6 @@
 package dev.sinew.io.pointcache;
 
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
@@ -15,48 +16,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * An open point cache file. Its header is checked against the file's size when it is opened; frames
- * are read when they are asked for, by any number of threads.
+ * An open point cache file. Opening it compares the header with the file size; frames are read on
+ * request, by any number of threads.
  *
  * <p>PC2, little-endian: {@code POINTCACHE2} and a zero byte, int32 version 1, int32 points,
- * float32 first frame, float32 frames from one sample to the next, int32 samples; then x, y, z of
- * every point as float32, sample after sample. MDD, big-endian: int32 frames, int32 points, float32
- * seconds of every frame; then the coordinates likewise.
+ * float32 first frame, float32 frames per sample, int32 samples; then per sample x, y, z of every
+ * point as float32. MDD, big-endian: int32 frames, int32 points, float32 seconds of every frame;
+ * then the coordinates as in PC2.
  */
 public final class PointCache implements Closeable {
-  /** The two layouts. */
-  public enum Format {
-    /** Times are frame numbers. */
-    PC2(ByteOrder.LITTLE_ENDIAN),
-    /** Times are seconds. */
-    MDD(ByteOrder.BIG_ENDIAN);
-
-    private final ByteOrder order;
-
-    Format(ByteOrder order) {
-      this.order = order;
-    }
-
-    ByteOrder order() {
-      return order;
-    }
-
-    /** The format that a file's name says. */
-    public static Format of(Path file) {
-      String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-      if (name.endsWith(".pc2")) {
-        return PC2;
-      }
-      if (name.endsWith(".mdd")) {
-        return MDD;
-      }
-      throw new IllegalArgumentException(file + ": expected a name that ends with .pc2 or .mdd");
-    }
-  }
-
   static final byte[] PC2_MAGIC = {'P', 'O', 'I', 'N', 'T', 'C', 'A', 'C', 'H', 'E', '2', 0};
   static final int PC2_VERSION = 1;
   static final int PC2_HEADER_BYTES = 32;
@@ -65,8 +35,8 @@ public final class PointCache implements Closeable {
 
   private static final int CHUNK_BYTES = 1 << 16;
 
-  /** More points than this do not fit one array of coordinates. */
-  private static final int POINT_LIMIT = (Integer.MAX_VALUE - 8) / 3;
+  /** The number of points whose coordinates fit in one array. */
+  private static final int MAX_POINTS = (Integer.MAX_VALUE - 8) / 3;
 
   private final String source;
   private final FileChannel channel;
@@ -87,7 +57,7 @@ public final class PointCache implements Closeable {
       ByteBuffer header = readAt(0, PC2_HEADER_BYTES).position(PC2_MAGIC.length);
       int version = header.getInt();
       if (version != PC2_VERSION) {
-        throw malformed(12, "PC2 version " + version + ": only version 1 is known");
+        throw malformed(12, "expected PC2 version 1, got " + version);
       }
       pointCount = checkedPoints(16, header.getInt());
       startFrame = checkedTime(20, header.getFloat());
@@ -110,12 +80,12 @@ public final class PointCache implements Closeable {
   }
 
   /**
-   * Opens a cache. PC2 is known by its first bytes; MDD has no such mark, so any other file must
-   * have exactly the size that its first eight bytes would give an MDD.
+   * Opens a cache. PC2 is recognised by its first bytes. MDD has no signature, so any other file
+   * must have exactly the size that its first eight bytes give for MDD.
    */
   public static PointCache open(Path file) throws IOException {
     if (Files.isDirectory(file)) {
-      throw new IOException(file + ": expected a file, this is a folder");
+      throw new IOException(file + ": expected a file, got a folder");
     }
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     try {
@@ -127,26 +97,26 @@ public final class PointCache implements Closeable {
   }
 
   private Format detectFormat(long size) throws IOException {
-    boolean marked = false;
+    boolean signed = false;
     if (size >= PC2_MAGIC.length) {
       byte[] first = new byte[PC2_MAGIC.length];
       readAt(ByteBuffer.wrap(first), 0);
-      marked = Arrays.equals(first, PC2_MAGIC);
+      signed = Arrays.equals(first, PC2_MAGIC);
     }
-    boolean named = source.toLowerCase(Locale.ROOT).endsWith(".pc2");
-    if (named && !marked) {
-      throw malformed(0, "a PC2 file begins with POINTCACHE2 and a zero byte, this one does not");
+    boolean named = Format.named(Path.of(source)).filter(Format.PC2::equals).isPresent();
+    if (named && !signed) {
+      throw malformed(0, "expected POINTCACHE2 and a zero byte at the beginning of a PC2 file");
     }
-    int headerBytes = marked ? PC2_HEADER_BYTES : MDD_HEADER_BYTES;
+    int headerBytes = signed ? PC2_HEADER_BYTES : MDD_HEADER_BYTES;
     if (size < headerBytes) {
-      throw malformed(size, "the file ends in its header, which takes " + headerBytes + " bytes");
+      throw malformed(size, "the file ends within its header of " + headerBytes + " bytes");
     }
-    return marked ? Format.PC2 : Format.MDD;
+    return signed ? Format.PC2 : Format.MDD;
   }
 
   private int checkedPoints(int offset, int points) throws MalformedAssetException {
-    if (points < 1 || points > POINT_LIMIT) {
-      throw malformed(offset, points + " points: expected 1 to " + POINT_LIMIT);
+    if (points < 1 || points > MAX_POINTS) {
+      throw malformed(offset, points + " points: expected 1 to " + MAX_POINTS);
     }
     return points;
   }
@@ -166,8 +136,8 @@ public final class PointCache implements Closeable {
   }
 
   private void checkSize(long size) throws MalformedAssetException {
-    // Neither factor reaches 2^31 and a point takes 12 bytes: the product stays below 2^66, so the
-    // frames are counted by division, which cannot overflow.
+    // The product of two factors below 2^31 and 12 bytes per point may exceed a long; the division
+    // cannot overflow.
     long framesThatFit = (size - firstFrameOffset) / frameBytes();
     if (framesThatFit != frameCount || (size - firstFrameOffset) % frameBytes() != 0) {
       throw malformed(
@@ -177,9 +147,9 @@ public final class PointCache implements Closeable {
               + frameCount
               + " frames with "
               + pointCount
-              + " points each: the size of the file, "
+              + " points each does not match the file size of "
               + size
-              + " bytes, does not agree");
+              + " bytes");
     }
   }
 
@@ -187,30 +157,36 @@ public final class PointCache implements Closeable {
     return (long) POINT_BYTES * pointCount;
   }
 
+  /** Returns the byte order of a format. */
+  static ByteOrder order(Format format) {
+    return format == Format.PC2 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+  }
+
+  /** Returns {@link Format#PC2} or {@link Format#MDD}. */
   public Format format() {
     return format;
   }
 
-  /** How many points every frame has. */
+  /** Returns the number of points per frame. */
   public int pointCount() {
     return pointCount;
   }
 
-  /** How many frames there are, at least 1. */
+  /** Returns the number of frames, at least 1. */
   public int frameCount() {
     return frameCount;
   }
 
-  /** The time of a frame as stored: a frame number in PC2, seconds in MDD. */
+  /** Returns the time of a frame as stored: a frame number in PC2, seconds in MDD. */
   public double time(int frame) {
     checkFrame(frame);
     return format == Format.MDD ? mddSeconds[frame] : startFrame + (double) frame * framesPerSample;
   }
 
   /**
-   * The time of a frame in seconds.
+   * Returns the time of a frame in seconds.
    *
-   * @param framesPerSecond turns the frame numbers of PC2 into seconds; MDD does not need it
+   * @param framesPerSecond converts the frame numbers of PC2 to seconds; unused for MDD
    */
   public double seconds(int frame, double framesPerSecond) {
     return format == Format.MDD ? time(frame) : time(frame) / framesPerSecond;
@@ -219,7 +195,7 @@ public final class PointCache implements Closeable {
   /**
    * Reads a frame.
    *
-   * @param out receives x, y, z of every point; has room for exactly that
+   * @param out receives x, y, z of every point; of exactly that size
    */
   public void frame(int frame, float[] out) throws IOException {
     checkFrame(frame);
@@ -231,9 +207,9 @@ public final class PointCache implements Closeable {
   }
 
   /**
-   * All frames as shapes of a mesh.
+   * Reads all frames as shapes of a mesh.
    *
-   * @param reference its vertices are the cache's points, in the same order
+   * @param reference the mesh whose vertices are the points, in the same order
    */
   public MeshSequence toSequence(TriMesh reference) throws IOException {
     if (pointCount != reference.vertexCount()) {
@@ -279,9 +255,9 @@ public final class PointCache implements Closeable {
     }
   }
 
-  /** So many bytes from a place of the file, in the format's byte order. */
+  /** Reads bytes at an offset, in the byte order of the format. */
   private ByteBuffer readAt(long offset, int count) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(count).order(format.order);
+    ByteBuffer bytes = ByteBuffer.allocate(count).order(order(format));
     readAt(bytes, offset);
     return bytes.flip();
   }
@@ -290,7 +266,7 @@ public final class PointCache implements Closeable {
     while (bytes.hasRemaining()) {
       long at = offset + bytes.position();
       if (channel.read(bytes, at) < 0) {
-        throw malformed(at, "the file ends here: it became shorter while it was read");
+        throw malformed(at, "the file was truncated during reading");
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.sinew.io.pointcache;
 
 import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.Format;
 import dev.sinew.model.MeshSequence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,13 +10,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes a point cache a frame at a time, so that a sequence of any length needs memory for one
- * frame only. The file appears under its name when it is complete.
+ * Writes a point cache frame by frame, so that only one frame is in memory. The file appears under
+ * its name when it is complete.
  */
 public final class PointCacheWriter {
-  /** Something that appends frames. */
+  /** Appends frames. */
   @FunctionalInterface
   public interface Body {
+    /** Appends all frames to a writer. */
     void writeTo(PointCacheWriter frames) throws IOException;
   }
 
@@ -27,18 +29,18 @@ public final class PointCacheWriter {
   private final ByteBuffer chunk;
   private int frameCount;
 
-  private PointCacheWriter(FileChannel channel, int pointCount, PointCache.Format format) {
+  private PointCacheWriter(FileChannel channel, int pointCount, Format format) {
     this.channel = channel;
     this.pointCount = pointCount;
-    chunk = ByteBuffer.allocateDirect(Float.BYTES * CHUNK_FLOATS).order(format.order());
+    chunk = ByteBuffer.allocateDirect(Float.BYTES * CHUNK_FLOATS).order(PointCache.order(format));
   }
 
   /**
-   * Writes a PC2 file of as many frames as the body appends, at least one.
+   * Writes a PC2 file with the frames that the body appends, at least one.
    *
-   * @param pointCount points of every frame, at least 1
+   * @param pointCount points per frame, at least 1
    * @param startFrame the frame number of the first sample
-   * @param framesPerSample frame numbers from one sample to the next, usually 1
+   * @param framesPerSample frames per sample, usually 1
    */
   public static void pc2(
       Path target, int pointCount, float startFrame, float framesPerSample, Body body)
@@ -47,7 +49,7 @@ public final class PointCacheWriter {
     write(
         target,
         pointCount,
-        PointCache.Format.PC2,
+        Format.PC2,
         writer -> {
           writer.chunk.put(PointCache.PC2_MAGIC);
           writer.chunk.putInt(PointCache.PC2_VERSION);
@@ -67,8 +69,8 @@ public final class PointCacheWriter {
   /**
    * Writes an MDD file.
    *
-   * @param pointCount points of every frame, at least 1
-   * @param seconds the time of every frame, at least one; the body must append as many frames
+   * @param pointCount points per frame, at least 1
+   * @param seconds the time of every frame, at least one; the body must append that many frames
    */
   public static void mdd(Path target, int pointCount, float[] seconds, Body body)
       throws IOException {
@@ -79,7 +81,7 @@ public final class PointCacheWriter {
     write(
         target,
         pointCount,
-        PointCache.Format.MDD,
+        Format.MDD,
         writer -> {
           writer.chunk.putInt(seconds.length);
           writer.chunk.putInt(pointCount);
@@ -94,9 +96,9 @@ public final class PointCacheWriter {
   }
 
   /**
-   * Writes a sequence in the format that the target's name says.
+   * Writes a sequence in the format of the target's extension.
    *
-   * @param framesPerSecond how fast it plays; MDD stores it, PC2 numbers its frames from 0
+   * @param framesPerSecond the frame rate, for the times of MDD; PC2 numbers its frames from 0
    */
   public static void write(Path target, MeshSequence sequence, double framesPerSecond)
       throws IOException {
@@ -107,15 +109,14 @@ public final class PointCacheWriter {
             frames.append(sequence.positions(f));
           }
         };
-    switch (PointCache.Format.of(target)) {
-      case PC2 -> pc2(target, points, 0, 1, allFrames);
-      case MDD -> {
-        float[] seconds = new float[sequence.frameCount()];
-        for (int f = 0; f < seconds.length; f++) {
-          seconds[f] = (float) (f / framesPerSecond);
-        }
-        mdd(target, points, seconds, allFrames);
+    if (Format.ofOutput(target, Format.Kind.POINT_CACHE) == Format.PC2) {
+      pc2(target, points, 0, 1, allFrames);
+    } else {
+      float[] seconds = new float[sequence.frameCount()];
+      for (int f = 0; f < seconds.length; f++) {
+        seconds[f] = (float) (f / framesPerSecond);
       }
+      mdd(target, points, seconds, allFrames);
     }
   }
 
@@ -125,14 +126,14 @@ public final class PointCacheWriter {
     }
   }
 
-  private static void write(Path target, int pointCount, PointCache.Format format, Body whole)
+  private static void write(Path target, int pointCount, Format format, Body body)
       throws IOException {
     AtomicOutput.file(
         target,
         draft -> {
           try (FileChannel channel =
               FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            whole.writeTo(new PointCacheWriter(channel, pointCount, format));
+            body.writeTo(new PointCacheWriter(channel, pointCount, format));
           }
         });
   }

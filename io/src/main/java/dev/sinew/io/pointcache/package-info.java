@@ -1,6 +1,4 @@
-/**
- * Point caches: the positions of a mesh's vertices, frame after frame, as PC2 and MDD store them.
- */
+/** Point caches in PC2 and MDD: the vertex positions of a mesh per frame. */
 @NullMarked
 package dev.sinew.io.pointcache;
 

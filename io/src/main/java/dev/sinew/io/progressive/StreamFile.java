@@ -19,18 +19,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An {@link OperationStream} as a file, so that other levels can be made later without pricing
- * anything again. What is read back equals what was written, bit for bit.
+ * Reads and writes an {@link OperationStream}, so that other levels can be extracted later without
+ * computing costs again. A stream read back equals the stream written, bit for bit.
  *
  * <p>Big-endian: the bytes {@code SINEWOPS}, int version 1, int points, long fingerprint, int
- * triangles, int collapses; then for every collapse its two points and how many triangles it
- * removes as numbers of seven bits a byte, lowest first; x, y, z as doubles; both shares, each as
- * one byte when it is a multiple of 1/4, otherwise as the byte 255 and a double; the cost as a
+ * triangles, int collapses. Then per collapse: its two points and the number of triangles that it
+ * removes as varints (seven bits per byte, lowest first); x, y, z as doubles; both shares, each as
+ * one byte if it is a multiple of 1/4, otherwise as the byte 255 and a double; the cost as a
  * double.
  *
- * <p>Version 2, for streams in which points lose influences too, has a byte before every operation:
- * 0 for a collapse as above, 1 for a removal, which has its point, its joint and how many joints
- * are left as such numbers, four doubles a joint, and the cost as a double.
+ * <p>Version 2, for streams that also remove influences, has a byte before every operation: 0 for a
+ * collapse as above, 1 for a removal. A removal has its point, its joint and the number of
+ * remaining joints as varints, four doubles per joint, and the cost as a double.
  */
 public final class StreamFile {
   private static final byte[] MAGIC = {'S', 'I', 'N', 'E', 'W', 'O', 'P', 'S'};
@@ -40,8 +40,8 @@ public final class StreamFile {
   private static final int REMOVAL = 1;
   private static final int RAW = 255;
 
-  /** An operation takes at least so many bytes. */
-  private static final int LEAST_BYTES = 3 + 3 * Double.BYTES + 2 + Double.BYTES;
+  /** The minimum number of bytes per operation. */
+  private static final int MIN_BYTES = 3 + 3 * Double.BYTES + 2 + Double.BYTES;
 
   private StreamFile() {}
 
@@ -121,7 +121,7 @@ public final class StreamFile {
       throw new MalformedAssetException(source, "", "no such file");
     }
     if (Files.size(file) > Integer.MAX_VALUE - 16) {
-      throw new MalformedAssetException(source, "", "more than the 2 GB that can be read");
+      throw new MalformedAssetException(source, "", "expected at most 2 GB");
     }
     return read(source, ByteBuffer.wrap(Files.readAllBytes(file)));
   }
@@ -129,8 +129,8 @@ public final class StreamFile {
   /**
    * Reads a stream from memory.
    *
-   * @param source how messages name it
-   * @param in from its position to its limit
+   * @param source the file name in messages
+   * @param in the bytes from position to limit
    */
   static OperationStream read(String source, ByteBuffer in) throws MalformedAssetException {
     try {
@@ -148,7 +148,7 @@ public final class StreamFile {
       long fingerprint = in.getLong();
       int triangles = in.getInt();
       int count = in.getInt();
-      if (count < 0 || (long) count * LEAST_BYTES > in.remaining()) {
+      if (count < 0 || (long) count * MIN_BYTES > in.remaining()) {
         throw new MalformedAssetException(
             source, "byte 28", count + " operations do not fit " + in.remaining() + " bytes");
       }
@@ -169,7 +169,7 @@ public final class StreamFile {
         after[i] = left;
         if (operations.size() == i || !isSound(operations.get(i))) {
           throw new MalformedAssetException(
-              source, "byte " + at, "operation " + i + " has a number that cannot be");
+              source, "byte " + at, "operation " + i + " has an invalid number");
         }
       }
       if (in.hasRemaining()) {
@@ -179,7 +179,7 @@ public final class StreamFile {
       return new OperationStream(points, fingerprint, triangles, operations, after);
     } catch (BufferUnderflowException e) {
       throw new MalformedAssetException(
-          source, "byte " + in.limit(), "the file ends within the stream");
+          source, "byte " + in.limit(), "the file ends within an operation");
     } catch (IllegalArgumentException e) {
       throw new MalformedAssetException(source, "", String.valueOf(e.getMessage()));
     }
@@ -235,10 +235,10 @@ public final class StreamFile {
         return number;
       }
     }
-    throw new IllegalArgumentException("a number is longer than five bytes");
+    throw new IllegalArgumentException("expected an integer of at most 5 bytes");
   }
 
-  /** A share from 0 to 1; anything else is not a number. */
+  /** Reads a share from 0 to 1; returns NaN for any other value. */
   private static double readShare(ByteBuffer in) {
     int code = in.get() & 0xFF;
     double share = code == RAW ? in.getDouble() : code / 4.0;

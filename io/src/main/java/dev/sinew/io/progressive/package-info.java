@@ -1,4 +1,4 @@
-/** Streams of collapses as files. */
+/** Files of collapse streams. */
 @NullMarked
 package dev.sinew.io.progressive;
 

@@ -7,40 +7,38 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A place in a text file, for hand-written parsers: knows its line, skips what separates words, and
- * reads numbers without making a string of each.
+ * A position in a text file, for hand-written parsers: counts lines, skips blanks, and reads
+ * numbers without creating strings.
  *
  * <p>A line ends with LF, CR LF or CR. A backslash at the end of a line joins it to the next. Words
  * are separated by spaces, tabs, vertical tabs and form feeds.
  *
- * <p>Numbers are rounded correctly. Up to 18 significant digits with a small exponent, which is
- * nearly every number found in files, take one of two short ways: exact operands and one rounding
- * (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990), or a quotient carried to
- * twice the precision and a check that its error cannot change the rounding. The rest goes to
- * {@link Double#parseDouble}.
+ * <p>Numbers are rounded correctly. Numbers with up to 18 significant digits and a small exponent,
+ * which are nearly all numbers in files, use one of two fast paths: exact operands and one rounding
+ * (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990), or a quotient in
+ * double-double precision and a check that its error cannot change the rounding. All other numbers
+ * are parsed by {@link Double#parseDouble}.
  */
 public final class TextCursor {
-  /** What {@link #peek} returns past the last byte. */
+  /** The result of {@link #peek} after the last byte. */
   public static final int END = -1;
 
-  /** Powers of ten that a double holds exactly. */
+  /** Powers of ten that are exact in a double. */
   private static final double[] EXACT_POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22
   };
 
-  /** Integers up to here are exact in a double. */
+  /** The largest integer up to which all are exact in a double. */
   private static final long EXACT_INTEGERS = 1L << 53;
 
-  /** So many decimal digits always fit a long. */
+  /** The number of decimal digits that always fit a long. */
   private static final int LONG_DIGITS = 18;
 
-  /** Exponents are added up in an int; beyond this every number is 0 or infinite anyway. */
+  /** Limit that keeps exponents within an int; beyond it every number is 0 or infinite. */
   private static final int EXPONENT_LIMIT = 100_000;
 
-  /**
-   * Relative error allowed for the second half of a double-length quotient: four times too much.
-   */
+  /** Bound of the relative error of the low half of a quotient, with a safety factor of four. */
   private static final double TAIL_ERROR = 0x1p-49;
 
   private static final int QUOTED_LENGTH = 40;
@@ -51,8 +49,8 @@ public final class TextCursor {
   private int line = 1;
 
   /**
-   * @param source the file, as the user named it
-   * @param text its bytes; kept, not copied
+   * @param source the file name as given by the user
+   * @param text the bytes of the file; kept, not copied
    */
   public TextCursor(String source, byte[] text) {
     this.source = source;
@@ -65,49 +63,50 @@ public final class TextCursor {
     }
   }
 
-  /** A cursor at the beginning of a file, which is read whole. */
+  /** Reads a whole file and returns a cursor at its beginning. */
   public static TextCursor open(Path file) throws IOException {
     if (Files.isDirectory(file)) {
-      throw new IOException(file + ": expected a file, this is a folder");
+      throw new IOException(file + ": expected a file, got a folder");
     }
     long size = Files.size(file);
     if (size > Integer.MAX_VALUE - 8) {
       throw new MalformedAssetException(
-          file.toString(), "", size + " bytes: text files of up to 2 GiB are read");
+          file.toString(), "", size + " bytes: expected a text file of up to 2 GiB");
     }
     return new TextCursor(file.toString(), Files.readAllBytes(file));
   }
 
+  /** Returns the file name as given by the user. */
   public String source() {
     return source;
   }
 
-  /** The line the cursor is on, counted from 1. */
+  /** Returns the current line, counted from 1. */
   public int line() {
     return line;
   }
 
-  /** How many bytes are left. */
+  /** Returns the number of remaining bytes. */
   public int remaining() {
     return text.length - at;
   }
 
-  /** The byte here, 0 to 255, or {@link #END}. */
+  /** Returns the current byte, 0 to 255, or {@link #END}. */
   public int peek() {
     return at < text.length ? text[at] & 0xFF : END;
   }
 
-  /** The byte so far ahead of here, 0 to 255, or {@link #END}. */
+  /** Returns the byte at an offset from the current one, 0 to 255, or {@link #END}. */
   public int peek(int ahead) {
     return at + ahead < text.length ? text[at + ahead] & 0xFF : END;
   }
 
-  /** Steps over bytes that {@link #peek} showed to be part of a line. */
+  /** Skips bytes of the current line. */
   public void advance(int bytes) {
     at += bytes;
   }
 
-  /** Skips what separates words; returns whether another word follows on this line. */
+  /** Skips blanks; returns true if another word follows on this line. */
   public boolean skipBlanks() {
     while (at < text.length) {
       byte b = text[at];
@@ -123,7 +122,7 @@ public final class TextCursor {
     return false;
   }
 
-  /** Skips blanks and line ends; returns whether another word follows at all. */
+  /** Skips blanks and line ends; returns true if another word follows in the file. */
   public boolean skipToWord() {
     while (!skipBlanks()) {
       if (at == text.length) {
@@ -134,7 +133,7 @@ public final class TextCursor {
     return true;
   }
 
-  /** Moves to the beginning of the next line, or beyond it where a backslash joins lines. */
+  /** Moves to the next line; lines joined by a backslash count as one. */
   public void skipLine() {
     boolean joined = true;
     while (joined && at < text.length) {
@@ -146,7 +145,7 @@ public final class TextCursor {
     }
   }
 
-  /** Moves to the beginning of the next line, whatever this one ends with. */
+  /** Moves to the next line; a backslash does not join lines. */
   public void skipComment() {
     while (at < text.length && !isLineEnd(text[at])) {
       at++;
@@ -162,7 +161,7 @@ public final class TextCursor {
     line++;
   }
 
-  /** Whether a word cannot go on here: at a blank, a line's end or the end of the file. */
+  /** Returns true at a blank, at the end of a line and at the end of the file. */
   public boolean atWordEnd() {
     return isWordEnd(at);
   }
@@ -177,7 +176,7 @@ public final class TextCursor {
         || (b == '\\' && i + 1 < text.length && isLineEnd(text[i + 1]));
   }
 
-  /** Steps over a word if it is this one, in this spelling; otherwise stays. */
+  /** Skips the given word and returns true; returns false if another word follows. */
   public boolean accept(String word) {
     int n = word.length();
     if (n > remaining() || !isWordEnd(at + n)) {
@@ -192,7 +191,7 @@ public final class TextCursor {
     return true;
   }
 
-  /** Steps over a word if it is this one, its ASCII letters in either case; otherwise stays. */
+  /** Skips the given word and returns true, ignoring the case of ASCII letters. */
   public boolean acceptAnyCase(String word) {
     int n = word.length();
     if (n > remaining() || !isWordEnd(at + n)) {
@@ -211,7 +210,7 @@ public final class TextCursor {
     return b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
   }
 
-  /** The rest of the line without the blanks around it; the cursor stops at the line's end. */
+  /** Reads the rest of the line, without blanks at either end; stops at the line's end. */
   public String restOfLine() {
     skipBlanks();
     int from = at;
@@ -225,7 +224,7 @@ public final class TextCursor {
     return new String(text, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** Reads a whole number with an optional sign and stops after its last digit. */
+  /** Reads an integer with an optional sign and stops after its last digit. */
   public int integer() throws MalformedAssetException {
     int i = at;
     boolean negative = i < text.length && text[i] == '-';
@@ -237,18 +236,18 @@ public final class TextCursor {
     while (i < text.length && isDigit(text[i])) {
       value = 10 * value + (text[i] - '0');
       if (value > Integer.MAX_VALUE) {
-        throw expected("a whole number of up to 31 bits");
+        throw expected("an integer of up to 31 bits");
       }
       i++;
     }
     if (i == firstDigit) {
-      throw expected("a whole number");
+      throw expected("an integer");
     }
     at = i;
     return (int) (negative ? -value : value);
   }
 
-  /** Reads a decimal number that makes up a whole word; the result is finite. */
+  /** Reads a decimal number that is a whole word; the result is finite. */
   public double number() throws MalformedAssetException {
     byte[] b = text;
     int i = at;
@@ -257,7 +256,7 @@ public final class TextCursor {
       i++;
     }
     int firstDigit = i;
-    long digits = 0; // wraps around when there are too many of them, which is noticed below
+    long digits = 0; // overflows with too many digits; detected below
     while (i < b.length && isDigit(b[i])) {
       digits = 10 * digits + (b[i] - '0');
       i++;
@@ -309,7 +308,7 @@ public final class TextCursor {
     return negative ? -magnitude : magnitude;
   }
 
-  /** Reads a number to be kept in 32 bits; the result is finite. */
+  /** Reads a 32-bit number; the result is finite. */
   public float number32() throws MalformedAssetException {
     int from = at;
     float value = (float) number();
@@ -332,7 +331,7 @@ public final class TextCursor {
     return count;
   }
 
-  /** digits · 10^exponent, rounded once; the text is for the cases that take longer. */
+  /** Computes digits · 10^exponent with one rounding; parses the text if there is no fast path. */
   private double scale(long digits, int exponent, int from, int to) {
     if (digits == 0) {
       return 0;
@@ -361,7 +360,7 @@ public final class TextCursor {
     return Double.parseDouble(new String(text, from, to - from, StandardCharsets.ISO_8859_1));
   }
 
-  /** The error that something else stands here; quotes the word. The cursor stays. */
+  /** Returns an error with the expected item and the word at the cursor, which does not move. */
   public MalformedAssetException expected(String what) {
     int to = at;
     while (!isWordEnd(to) && to - at < QUOTED_LENGTH) {
@@ -378,12 +377,12 @@ public final class TextCursor {
     return malformed("expected " + what + ", got '" + word + (isWordEnd(to) ? "'" : "…'"));
   }
 
-  /** The error that this line is wrong. */
+  /** Returns an error on the current line. */
   public MalformedAssetException malformed(String reason) {
     return malformed(line, reason);
   }
 
-  /** The error that an earlier line is wrong. */
+  /** Returns an error on a given line. */
   public MalformedAssetException malformed(int badLine, String reason) {
     return new MalformedAssetException(source, "line " + badLine, reason);
   }

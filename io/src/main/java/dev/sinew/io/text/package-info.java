@@ -1,6 +1,4 @@
-/**
- * What the text formats share: walking over bytes, numbers out of digits, and the line in errors.
- */
+/** Parsing of text files: words, numbers, and line numbers in errors. */
 @NullMarked
 package dev.sinew.io.text;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.io.Corrupted;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.Mangled;
 import dev.sinew.io.RealData;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
@@ -88,8 +88,8 @@ class BvhReaderTest {
 
   @Test
   void composesRotationsInTheOrderOfTheChannels() throws Exception {
-    assertAgreesWithMatrices(SMALL, read(SMALL), 0, 1);
-    // Rz(90) first on the left: x turns to y, and the later channels see turned axes.
+    assertMatchesMatrices(SMALL, read(SMALL), 0, 1);
+    // Rz(90) first on the left: x rotates to y, and the later channels use rotated axes.
     BvhMotion motion = read(SMALL.replace("90 0 0\n", "90 90 0\n"));
     Pose pose = new Pose(motion.skeleton());
     motion.clip().sample(0, pose);
@@ -104,7 +104,7 @@ class BvhReaderTest {
 
   @ParameterizedTest
   @CsvSource({"02_01,344", "09_01,149", "49_06,482"})
-  void agreesWithPlainMatricesOnCapturedMotion(String name, int frames) throws Exception {
+  void matchesMatrixProductsOnCapturedMotion(String name, int frames) throws Exception {
     Path file = RealData.folder("bvh").resolve(name + ".bvh");
     BvhMotion motion = BvhReader.read(file);
     assertThat(motion.frameCount()).isEqualTo(frames);
@@ -116,12 +116,11 @@ class BvhReaderTest {
             .filter(j -> skeleton.name(j).endsWith(BvhReader.END_SUFFIX))
             .count();
     assertThat(skeleton.jointCount() - ends).isEqualTo(31);
-    assertAgreesWithMatrices(
-        Files.readString(file), motion, 0, 1, frames / 3, frames / 2, frames - 1);
+    assertMatchesMatrices(Files.readString(file), motion, 0, 1, frames / 3, frames / 2, frames - 1);
   }
 
-  /** Splits the text into words and multiplies 4×4 matrices: slow and obvious. */
-  private static void assertAgreesWithMatrices(String text, BvhMotion motion, int... frames) {
+  /** Splits the text into words and multiplies 4×4 matrices: slow and simple. */
+  private static void assertMatchesMatrices(String text, BvhMotion motion, int... frames) {
     List<String> words = List.of(text.strip().split("\\s+"));
     int motionAt = words.indexOf("MOTION");
     List<double[]> offsets = new ArrayList<>();
@@ -159,22 +158,22 @@ class BvhReaderTest {
       List<double[][]> globals = new ArrayList<>();
       motion.clip().sample(frame * motion.frameSeconds(), pose);
       for (int j = 0; j < offsets.size(); j++) {
-        double[] place = offsets.get(j).clone();
-        double[][] turn = identity();
+        double[] position = offsets.get(j).clone();
+        double[][] rotation = identity();
         for (String channel : channels.get(j)) {
           double value = Double.parseDouble(words.get(column++));
           int axis = "XYZ".indexOf(channel.charAt(0));
           if (channel.endsWith("position")) {
-            place[axis] = value;
+            position[axis] = value;
           } else {
-            turn = times(turn, rotation(axis, Math.toRadians(value)));
+            rotation = times(rotation, rotation(axis, Math.toRadians(value)));
           }
         }
         double[][] local = identity();
         for (int k = 0; k < 3; k++) {
-          local[k][3] = place[k];
+          local[k][3] = position[k];
         }
-        local = times(local, turn);
+        local = times(local, rotation);
         int parent = parents.get(j);
         globals.add(parent < 0 ? local : times(globals.get(parent), local));
         pose.copyGlobal(j, actual, 0);
@@ -232,14 +231,14 @@ class BvhReaderTest {
         "Frames: 2|Frames: 2147483647|line 22|do not fit",
         "Frames: 2|Frames: 1|line 24|expected the file to end",
         "Frames: 2|Frames: 3|line 22|3 frames of 13 numbers do not fit",
-        "Frames: 2|Frames: x|line 21|whole number",
+        "Frames: 2|Frames: x|line 21|expected an integer",
         "Frame Time: 0.5|Frame Time: 0|line 22|more than 0",
         "Frame Time: 0.5|Frame Time: 1e308|line 22|more than 0",
         "90 0 0|90 0|line 23|got the end of the line",
         "90 0 0|90 0 0 0|line 23|to end after 13 numbers",
         "root Second|branch Second|line 15|expected ROOT or MOTION",
       })
-  void namesTheLineOfAnError(String good, String bad, String where, String reason) {
+  void errorsHaveTheirLine(String good, String bad, String where, String reason) {
     assertThat(SMALL).contains(good);
     assertThatThrownBy(() -> read(SMALL.replace(good, bad)))
         .isInstanceOfSatisfying(
@@ -252,7 +251,7 @@ class BvhReaderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100_000})
-  void deepNestingIsNoDanger(int depth) throws Exception {
+  void deepNestingIsSafe(int depth) throws Exception {
     String text =
         "HIERARCHY\n"
             + "ROOT a\n{\nOFFSET 0 0 0\n"
@@ -267,14 +266,15 @@ class BvhReaderTest {
   }
 
   @Test
-  void survivesMangledFiles() {
+  void malformedFilesAreRejectedOrRead() {
     byte[] good = SMALL.getBytes(StandardCharsets.UTF_8);
-    Mangled.Reader reader =
+    Corrupted.Reader reader =
         file -> {
           BvhMotion motion = BvhReader.read("test.bvh", file, "test");
           motion.clip().sample(0.3, new Pose(motion.skeleton()));
         };
-    assertThat(Mangled.everyPrefix(good, reader)).isGreaterThan(good.length - 10);
-    assertThat(Mangled.byteFlips(good, new Random(3).nextLong(), 2000, reader)).isGreaterThan(100);
+    assertThat(Corrupted.everyPrefix(good, reader)).isGreaterThan(good.length - 10);
+    assertThat(Corrupted.byteFlips(good, new Random(3).nextLong(), 2000, reader))
+        .isGreaterThan(100);
   }
 }

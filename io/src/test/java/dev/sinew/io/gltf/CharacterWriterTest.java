@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Characters that came from no file come back from one as they were. */
+/** Round trip of characters without a source file. */
 class CharacterWriterTest {
   private static final TriMesh TRIANGLE =
       TriMesh.of(new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[] {0, 1, 2});
 
   @ParameterizedTest
   @ValueSource(strings = {"cylinder-twist", "arm", "quadruped"})
-  void samplesMoveAsBefore(String name) throws Exception {
+  void samplesMoveUnchanged(String name) throws Exception {
     Sample sample = Samples.create(name);
     SkinnedCharacter back = read(sample.character());
     assertThat(back.clips()).hasSameSizeAs(sample.character().clips());
@@ -39,7 +39,7 @@ class CharacterWriterTest {
   }
 
   @Test
-  void twoPartsMayHangOnOneNode() throws Exception {
+  void twoPartsMayShareANode() throws Exception {
     Skeleton.Builder skeleton = Skeleton.builder();
     int root = skeleton.add("root", Skeleton.NO_PARENT, 1, 2, 3);
     SkinnedCharacter character =
@@ -64,7 +64,7 @@ class CharacterWriterTest {
   }
 
   @Test
-  void aShearedNodeKeepsItsMatrixUnlessItMoves() throws Exception {
+  void aShearedNodeKeepsItsMatrixUnlessAnimated() throws Exception {
     double[] sheared = {1, 0.5, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     Skeleton.Builder skeleton = Skeleton.builder();
     skeleton.addMatrix("still", Skeleton.NO_PARENT, sheared);
@@ -102,7 +102,7 @@ class CharacterWriterTest {
       character.clips().get(clip).sample(0.4, pose);
     }
     shape.set(pose);
-    // By vertex: a writer may order the wedges anew.
+    // By vertex: a writer may reorder the wedges.
     TriMesh mesh = shape.mesh();
     float[] out = new float[3 * mesh.vertexCount()];
     shape.copyVertexPositions(out);

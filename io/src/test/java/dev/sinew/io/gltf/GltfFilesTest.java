@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.meshopt.MeshoptStream;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.CharacterSurface;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a document's bytes may lie, and what becomes of them when it is written elsewhere. */
+/** Buffers and images of a document, and how they are written to another folder. */
 class GltfFilesTest {
   private static final byte[] PICTURE = {(byte) 0x89, 'P', 'N', 'G', 1, 2, 3};
 
@@ -46,7 +47,7 @@ class GltfFilesTest {
     Files.write(from.resolve("my data+#1.bin"), made.buffer());
     Path file = made.withBufferNamed(from.resolve("a.gltf"), "my%20data+%231.bin");
     HandMade.check(file);
-    // The side file takes the new name, escaped again.
+    // The buffer file has the new name, escaped again.
     Path copy = elsewhere.resolve("copy of a.gltf");
     GltfDocument.read(file).write(copy);
     assertThat(elsewhere.resolve("copy of a.bin")).hasBinaryContent(made.buffer());
@@ -55,7 +56,7 @@ class GltfFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/etc/hostname", "%2Fetc%2Fhostname", "file:///etc/hostname", "%zz"})
-  void onlyFilesNearbyAreRead(String uri) throws IOException {
+  void onlyRelativeFilesAreRead(String uri) throws IOException {
     made.ladder("");
     Path file = made.withBufferNamed(from.resolve("a.gltf"), uri);
     assertThatThrownBy(() -> GltfDocument.read(file))
@@ -64,7 +65,7 @@ class GltfFilesTest {
   }
 
   @Test
-  void aFileThatManyBuffersNameIsReadOnce() throws IOException {
+  void aFileOfManyBuffersIsReadOnce() throws IOException {
     int size = 1 << 20;
     int times = 50_000;
     Files.write(from.resolve("large.bin"), new byte[size]);
@@ -82,7 +83,7 @@ class GltfFilesTest {
 
   @ParameterizedTest
   @CsvSource({"glb,true", "gltf,true", "glb,false", "gltf,false"})
-  void anImageFileMovesAlongToAnotherFolder(String kind, boolean mergeable) throws IOException {
+  void anImageFileIsEmbeddedInAnotherFolder(String kind, boolean mergeable) throws IOException {
     Path file = pictured(mergeable);
     GltfDocument document = GltfDocument.read(file);
     Path copy = elsewhere.resolve("copy." + kind);
@@ -101,7 +102,7 @@ class GltfFilesTest {
     assertThat(imageOf(copy, 2).get("uri").getAsString()).isEqualTo("missing.png");
     assertThat(imageOf(copy, 3).get("uri").getAsString()).isEqualTo("100%.png");
     assertThat(imageOf(copy, 4).get("uri").getAsString()).isEqualTo("https://example.org/a.png");
-    // What the document itself holds has not changed.
+    // The document itself has not changed.
     assertThat(document.json()).isEqualTo(GltfDocument.read(file).json());
   }
 
@@ -114,7 +115,7 @@ class GltfFilesTest {
   }
 
   @Test
-  void anImageMovesIntoADocumentThatHasNoBuffer() throws IOException {
+  void anImageIsEmbeddedWithoutABuffer() throws IOException {
     Files.write(from.resolve("p.jpg"), PICTURE);
     made.add("images", "{'uri':'p.jpg'}");
     Path file = made.embedded(from.resolve("a.gltf"));
@@ -133,7 +134,7 @@ class GltfFilesTest {
   }
 
   @Test
-  void whatSinewDoesNotKnowSurvives() throws IOException {
+  void unknownContentIsPreserved() throws IOException {
     made.ladder("");
     made.set(
         "nodes",
@@ -161,8 +162,8 @@ class GltfFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"EXT_meshopt_compression", "KHR_meshopt_compression"})
   void compressedViewsWithAFallbackBuffer(String extension) throws IOException {
-    MeshoptDecoderTest.Stream points = stream("floats-v0");
-    MeshoptDecoderTest.Stream triangles = stream("two-lists");
+    MeshoptStream points = stream("floats-v0");
+    MeshoptStream triangles = stream("two-lists");
     made.view(points.packed(), "");
     made.view(triangles.packed(), "");
     compress(0, extension, points);
@@ -186,7 +187,7 @@ class GltfFilesTest {
     assertDecoded(made.binary(from.resolve("packed.glb")), points, triangles);
   }
 
-  private void compress(int view, String extension, MeshoptDecoderTest.Stream stream) {
+  private void compress(int view, String extension, MeshoptStream stream) {
     JsonObject plain = made.json().getAsJsonArray("bufferViews").get(view).getAsJsonObject();
     JsonObject packed =
         TinyGltf.object(
@@ -203,8 +204,7 @@ class GltfFilesTest {
     plain.getAsJsonObject("extensions").add(extension, packed);
   }
 
-  private static void assertDecoded(
-      Path file, MeshoptDecoderTest.Stream points, MeshoptDecoderTest.Stream triangles)
+  private static void assertDecoded(Path file, MeshoptStream points, MeshoptStream triangles)
       throws IOException {
     TriMesh mesh = GltfReader.read(file).requireSound().character().meshes().getFirst().mesh();
     float[] positions = new float[3 * points.count()];
@@ -219,14 +219,14 @@ class GltfFilesTest {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static MeshoptDecoderTest.Stream stream(String name) throws IOException {
-    return MeshoptDecoderTest.streams().stream()
+  private static MeshoptStream stream(String name) throws IOException {
+    return MeshoptStream.all().stream()
         .filter(s -> s.name().equals(name))
         .findFirst()
         .orElseThrow();
   }
 
-  /** A file with pictures that are there, that are not, and that lie on a server. */
+  /** A file with images that exist, that are missing, and that are on a server. */
   private Path pictured(boolean mergeable) throws IOException {
     Files.write(from.resolve("a picture.png"), PICTURE);
     made.ladder("");
@@ -279,7 +279,7 @@ class GltfFilesTest {
     Path copy = folder.resolve("posed.glb");
     PosedDocument.of(asset, shape).write(copy);
     GltfAsset posed = GltfReader.read(copy).requireSound();
-    // Per part its positions; for both together the UVs and two lists of triangles.
+    // Positions per part; UVs and two lists of triangles shared by both.
     assertThat(posed.document().json().getAsJsonArray("accessors")).hasSize(2 + 1 + 2);
     assertThat(posed.issues()).isEmpty();
     assertThat(posed.meshes()).hasSize(2).allMatch(m -> m.primitives().size() == 2);
@@ -290,7 +290,7 @@ class GltfFilesTest {
   }
 
   @Test
-  void mirroredPartsKeepTheirOutside() throws IOException {
+  void mirroredPartsKeepTheirOrientation() throws IOException {
     made.ladder("");
     made.set("nodes", "[{'mesh':0,'scale':[1,1,-1]}]");
     GltfAsset asset = HandMade.check(made, folder);
@@ -309,7 +309,7 @@ class GltfFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"glb", "gltf"})
-  void nothingAtAllIsADocumentToo(String kind) throws IOException {
+  void anEmptyDocumentIsValid(String kind) throws IOException {
     Path file = made.embedded(folder.resolve("nothing.gltf"));
     GltfAsset asset = GltfReader.read(file);
     Path copy = folder.resolve("posed." + kind);

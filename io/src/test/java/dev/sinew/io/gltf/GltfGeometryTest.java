@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How vertices and triangles may be stored: documents made for what real files rarely do. */
+/** Storage of vertices and triangles that is rare in real files. */
 class GltfGeometryTest {
   @TempDir Path folder;
   private final TinyGltf made = new TinyGltf();
@@ -39,7 +39,7 @@ class GltfGeometryTest {
   void interleavedAttributes() throws IOException {
     ByteBuffer rows = ByteBuffer.allocate(6 * 28).order(ByteOrder.LITTLE_ENDIAN);
     for (int v = 0; v < 6; v++) {
-      // Texture coordinates, position, then a colour of four bytes and rubbish.
+      // Texture coordinates, position, then a colour of four bytes and unused bytes.
       rows.putFloat(v / 8f).putFloat(1 - v / 4f);
       for (int k = 0; k < 3; k++) {
         rows.putFloat((float) LADDER[3 * v + k]);
@@ -73,7 +73,7 @@ class GltfGeometryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {UNSIGNED_BYTE, UNSIGNED_SHORT, UNSIGNED_INT})
-  void sparseOverABase(int indexType) throws IOException {
+  void sparseWithABase(int indexType) throws IOException {
     int places = made.view(TinyGltf.pack(indexType, 1, 4), "");
     int values = made.view(TinyGltf.pack(FLOAT, 0.25, -0.25, 0.5, 0.125, 0.75, -0.5), "");
     int base = made.view(TinyGltf.pack(FLOAT, LADDER), "");
@@ -89,7 +89,7 @@ class GltfGeometryTest {
   }
 
   @Test
-  void sparseOverNothingIsZeroElsewhere() throws IOException {
+  void sparseWithoutABaseIsZeroElsewhere() throws IOException {
     int places = made.view(TinyGltf.pack(UNSIGNED_BYTE, 0, 2, 3), "");
     int values = made.view(TinyGltf.pack(FLOAT, 1, 0, 0, 0.5, 0.5, 0, 0.25, 0.5, 0.75), "");
     ladderOf(made.accessor("VEC3", FLOAT, 6, sparse(3, places, UNSIGNED_BYTE, values)));
@@ -100,11 +100,11 @@ class GltfGeometryTest {
   }
 
   @Test
-  void sparsePlacesMustRise() throws IOException {
+  void sparseIndicesMustIncrease() throws IOException {
     int places = made.view(TinyGltf.pack(UNSIGNED_BYTE, 3, 3), "");
     int values = made.view(TinyGltf.pack(FLOAT, 1, 0, 0, 0.5, 0.5, 0), "");
     ladderOf(made.accessor("VEC3", FLOAT, 6, sparse(2, places, UNSIGNED_BYTE, values)));
-    assertRefused("/accessors/0/sparse/indices", "rising");
+    assertRejected("/accessors/0/sparse/indices", "increasing");
   }
 
   private static String sparse(int count, int places, int type, int values) {
@@ -130,12 +130,12 @@ class GltfGeometryTest {
     for (int i = 0; i < values.length; i++) {
       values[i] = Math.rint((LADDER[i] + (signed ? 0 : 0.5)) * most / 1.5);
     }
-    // One step below the most negative number that means something: it counts as -1.
+    // One below the smallest normalised value: clamped to -1.
     values[0] = signed ? -most - 1 : 0;
     made.set("extensionsUsed", "['KHR_mesh_quantization']");
     made.set("extensionsRequired", "['KHR_mesh_quantization']");
     ladderOf(made.strided("VEC3", type, 8, normalized ? ",'normalized':true" : "", values));
-    // The scale that brings the numbers back near 1.
+    // The scale that restores a size near 1.
     double scale = normalized ? 1 : 1 / most;
     made.set(
         "nodes", "[{'mesh':0,'scale':[%s,%s,%s],'rotation':[0,0.6,0,0.8]}]", scale, scale, scale);
@@ -169,7 +169,7 @@ class GltfGeometryTest {
     made.add("nodes", "{'mesh':0}");
     TriMesh mesh = HandMade.check(made, folder).character().meshes().getFirst().mesh();
     // As the specification lists them: p(i) = {v(i), v(i+1+i%2), v(i+2-i%2)} for strips,
-    // {v(i+1), v(i+2), v(0)} for fans, which here begin with their hub.
+    // {v(i+1), v(i+2), v(0)} for fans, which begin with their centre here.
     int[] places =
         switch (mode) {
           case 4 -> new int[] {0, 1, 2, 3, 4, 5};
@@ -181,7 +181,7 @@ class GltfGeometryTest {
   }
 
   @Test
-  void anIncompleteTriangleIsLeftOut() throws IOException {
+  void anIncompleteTriangleIsIgnored() throws IOException {
     ladderOf(made.positions(LADDER), made.indices(UNSIGNED_BYTE, 0, 1, 2, 3));
     GltfAsset asset = HandMade.check(made, folder);
     assertThat(asset.character().meshes().getFirst().mesh().triangleCount()).isEqualTo(1);
@@ -211,7 +211,7 @@ class GltfGeometryTest {
   }
 
   @Test
-  void primitivesWeldAlongTheirBorder() throws IOException {
+  void primitivesWeldAlongTheirBoundary() throws IOException {
     int lower = made.positions(Arrays.copyOfRange(LADDER, 0, 12));
     int upper = made.positions(Arrays.copyOfRange(LADDER, 6, 18));
     int square = made.indices(UNSIGNED_BYTE, 0, 1, 2, 2, 1, 3);
@@ -231,7 +231,7 @@ class GltfGeometryTest {
   }
 
   @Test
-  void whatOtherJointsMoveDoesNotWeld() throws IOException {
+  void verticesOfDifferentJointsDoNotWeld() throws IOException {
     double[] twice = new double[36];
     System.arraycopy(LADDER, 0, twice, 0, 18);
     System.arraycopy(LADDER, 0, twice, 18, 18);
@@ -239,7 +239,7 @@ class GltfGeometryTest {
     double[] weights = new double[48];
     for (int v = 0; v < 12; v++) {
       weights[4 * v] = 1;
-      // The copies follow the other joint, but for the first, which a joint of no weight differs.
+      // The copies follow the other joint; the first differs in a joint of weight 0 only.
       joints[4 * v] = v > 6 ? 1 : 0;
       joints[4 * v + 1] = v == 6 ? 1 : 0;
     }
@@ -282,11 +282,11 @@ class GltfGeometryTest {
         weights);
     made.set("nodes", "[{'mesh':0,'skin':0},{}]");
     made.add("skins", "{'joints':[1]}");
-    assertRefused("/accessors/0", "unsigned");
+    assertRejected("/accessors/0", "unsigned");
   }
 
   @Test
-  void pointsLinesAndWhatHasNoPositionAreCarriedThrough() throws IOException {
+  void pointsLinesAndPrimitivesWithoutPositionArePreserved() throws IOException {
     int position = made.positions(LADDER);
     made.add(
         "meshes",
@@ -307,7 +307,7 @@ class GltfGeometryTest {
   }
 
   @Test
-  void whereOnePrimitiveHasNoColourItIsWhite() throws IOException {
+  void aPrimitiveWithoutColourIsWhite() throws IOException {
     double[] red = new double[12];
     for (int v = 0; v < 4; v++) {
       red[3 * v] = 0.5;
@@ -326,7 +326,7 @@ class GltfGeometryTest {
   }
 
   @Test
-  void whereOneMeshHasNoColourItIsWhite() throws IOException {
+  void aMeshWithoutColourIsWhite() throws IOException {
     made.ladder(",'COLOR_0':" + made.floats("VEC3", new double[18]));
     made.ladder("");
     made.set("nodes", "[{'mesh':0},{'mesh':1}]");
@@ -371,7 +371,7 @@ class GltfGeometryTest {
     made.add("nodes", "{'mesh':0}");
   }
 
-  private void assertRefused(String where, String why) throws IOException {
+  private void assertRejected(String where, String why) throws IOException {
     Path file = made.embedded(folder.resolve("bad.gltf"));
     assertThatThrownBy(() -> GltfReader.read(file))
         .isInstanceOf(MalformedAssetException.class)

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Documents whose JSON is well formed but means to harm: values of the wrong kind anywhere, and
- * small files that ask for a great deal. They are read or refused, nothing else.
+ * Malicious documents with well-formed JSON: values of the wrong type anywhere, and small files
+ * that need much memory. They must be read or rejected.
  */
 class GltfHostileTreesTest {
   private static final int VERSIONS = 1500;
@@ -53,7 +53,7 @@ class GltfHostileTreesTest {
   private final TinyGltf made = new TinyGltf();
 
   @Test
-  void anyValueInAnyPlace() throws IOException {
+  void anyValueAnywhere() throws IOException {
     everything();
     Path good = made.embedded(folder.resolve("good.gltf"));
     JsonObject tree = JsonParser.parseString(Files.readString(good)).getAsJsonObject();
@@ -78,7 +78,7 @@ class GltfHostileTreesTest {
     assertThat(refused).isBetween(VERSIONS / 10, VERSIONS - VERSIONS / 10);
   }
 
-  /** All that can be done with a document. */
+  /** Uses all operations on a document. */
   private void process(JsonObject tree) throws IOException {
     byte[] text = tree.toString().getBytes(StandardCharsets.UTF_8);
     GltfDocument document = GltfDocument.parse("odd.gltf", text, folder);
@@ -90,7 +90,7 @@ class GltfHostileTreesTest {
     posed.set(asset.character().restPose());
     for (float number : posed.wedgePositions()) {
       if (!Float.isFinite(number)) {
-        // Transforms that leave the range of numbers: whoever poses a character looks for them.
+        // Transforms that overflow: callers check the posed positions.
         return;
       }
     }
@@ -103,7 +103,7 @@ class GltfHostileTreesTest {
     changes.get(random.nextInt(changes.size())).run();
   }
 
-  /** One change for every member and item of the tree. */
+  /** Returns one change per member and item of the tree. */
   private static void collect(JsonElement element, Random random, List<Runnable> changes) {
     if (element instanceof JsonObject object) {
       for (String member : List.copyOf(object.keySet())) {
@@ -124,7 +124,7 @@ class GltfHostileTreesTest {
     return TinyGltf.object("{'it':" + ODD[random.nextInt(ODD.length)] + "}").get("it");
   }
 
-  /** A document that has something of every kind. */
+  /** A document with all types of content. */
   private void everything() throws IOException {
     Files.write(folder.resolve("p.png"), new byte[] {1, 2, 3});
     double[] offsets = new double[18];
@@ -186,7 +186,7 @@ class GltfHostileTreesTest {
   }
 
   @Test
-  void manyTargetsThatMoveNothing() throws IOException {
+  void manyEmptyTargets() throws IOException {
     int position = made.positions(new double[3 * 10_000]);
     String targets = "{},".repeat(100_000) + "{}";
     made.add(
@@ -198,7 +198,7 @@ class GltfHostileTreesTest {
   }
 
   @Test
-  void manyPrimitivesWithAnAttributeOfTheirOwn() throws IOException {
+  void manyPrimitivesWithTheirOwnAttribute() throws IOException {
     int position = made.positions(new double[3 * 500]);
     int uv = made.floats("VEC2", new double[2 * 500]);
     StringBuilder primitives = new StringBuilder();
@@ -212,7 +212,7 @@ class GltfHostileTreesTest {
   }
 
   @Test
-  void oneVertexWithVeryManyJoints() throws IOException {
+  void oneVertexWithManyJoints() throws IOException {
     int joints = made.numbers("VEC4", UNSIGNED_BYTE, "", new double[12]);
     int weights = made.floats("VEC4", new double[12]);
     StringBuilder sets = new StringBuilder();
@@ -231,7 +231,7 @@ class GltfHostileTreesTest {
         .hasMessageContaining("256");
   }
 
-  /** A skinned mesh of many vertices, worn very often: each skin must be checked at once. */
+  /** A large skinned mesh on many nodes: the check of each skin must be fast. */
   @Test
   void aLargeMeshOnManyNodes() throws IOException {
     int count = 60_000;

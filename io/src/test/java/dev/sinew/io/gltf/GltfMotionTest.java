@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How skins, nodes and keys may be stored: documents made for what real files rarely do. */
+/** Storage of skins, nodes and keys that is rare in real files. */
 class GltfMotionTest {
   @TempDir Path folder;
   private final TinyGltf made = new TinyGltf();
@@ -45,7 +45,7 @@ class GltfMotionTest {
   @Test
   void aSkinWithoutBindMatrices() throws IOException {
     skinnedLadder(",{'children':[2]},{'rotation':[0.6,0,0,0.8]}", "'joints':[1,2]");
-    // The transform of the node that wears a skin does not count.
+    // The transform of a node with a skin is ignored.
     made.json()
         .getAsJsonArray("nodes")
         .get(0)
@@ -57,7 +57,7 @@ class GltfMotionTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void moreThanFourJointsAVertex(int sets) throws IOException {
+  void moreThanFourJointsPerVertex(int sets) throws IOException {
     int jointCount = 12;
     Random random = new Random(7 + sets);
     StringBuilder attributes = new StringBuilder();
@@ -65,7 +65,7 @@ class GltfMotionTest {
       double[] joints = new double[24];
       double[] weights = new double[24];
       for (int i = 0; i < 24; i++) {
-        // Rows sum to 1; each set names joints of its own, so that all of them count.
+        // Rows sum to 1; each set has its own joints, so that all matter.
         joints[i] = (4 * set + i % 4 + i / 4) % jointCount;
         weights[i] = (1 + i % 4) / (10.0 * sets);
       }
@@ -121,7 +121,7 @@ class GltfMotionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"LINEAR", "STEP", "CUBICSPLINE"})
-  void aNodesOwnMorphWeightsAndAnimatedOnes(String interpolation) throws IOException {
+  void morphWeightsOfNodesAndClips(String interpolation) throws IOException {
     morphingLadder("'weights':[0.25,0.5],");
     made.set(
         "nodes",
@@ -154,7 +154,7 @@ class GltfMotionTest {
     boolean rotation = path.equals("rotation");
     double[] plain =
         rotation
-            // The second key is the far side of its turn, so that the shorter arc matters.
+            // The second key is negated, so that the shorter arc matters.
             ? new double[] {0, 0, 0, 1, 0, 0, -0.6, -0.8, 0.8, 0, 0, 0.6}
             : new double[] {0.5, 1, 1.5, -0.25, 0.5, 1, 1, 1.25, 0.75};
     int width = rotation ? 4 : 3;
@@ -191,7 +191,7 @@ class GltfMotionTest {
   }
 
   @Test
-  void keysThatDoNotRiseAreDropped() throws IOException {
+  void keysThatDoNotIncreaseAreDropped() throws IOException {
     skinnedLadder(",{'children':[2]},{}", "'joints':[1,2]");
     made.clip(
         1,
@@ -208,7 +208,7 @@ class GltfMotionTest {
   }
 
   @Test
-  void numbersThatLeaveTheRangeAreTheFilesFault() throws IOException {
+  void overflowingNumbersAreErrorsOfTheFile() throws IOException {
     made.ladder("");
     made.set("nodes", "[{'mesh':0,'rotation':[0.6,0,0,0.8],'scale':[1e308,1e308,1e308]}]");
     Path file = made.embedded(folder.resolve("huge.gltf"));
@@ -235,7 +235,7 @@ class GltfMotionTest {
         made.floats("VEC4", 0, 0, 0, 1, 0, 0, 0.6, 0.8, 0, 0.28, 0, 0.96));
   }
 
-  /** Inverse binds with a turn and a shift, column by column. */
+  /** Inverse bind matrices with a rotation and a translation, column-major. */
   private int twoBinds() {
     return made.floats(
         "MAT4", 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -0.25, 0, 1, //

@@ -10,18 +10,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What every hand-made document must stand: the oracle, and the way out and back in both kinds. */
+/** Checks of test documents: comparison with the oracle, and a round trip in both formats. */
 final class HandMade {
   private static final double TOLERANCE = 1e-6;
 
   private HandMade() {}
 
-  /** Writes a document, holds it against the oracle, takes it through both kinds of file. */
+  /** Writes a document, compares it with the oracle, and checks the round trip. */
   static GltfAsset check(TinyGltf made, Path folder) throws IOException {
     return check(made.embedded(folder.resolve("made.gltf")));
   }
 
-  /** The same for a file that is there already. */
+  /** Does the same for an existing file. */
   static GltfAsset check(Path file) throws IOException {
     GltfAsset asset = GltfReader.read(file).requireSound();
     GltfOracle oracle = GltfOracle.open(file);
@@ -36,7 +36,7 @@ final class HandMade {
     return asset;
   }
 
-  /** Writes both kinds beside a file and makes sure that nothing but buffers changed. */
+  /** Writes both formats next to a file and checks that only buffers changed. */
   static List<Path> copies(GltfDocument document, Path file) throws IOException {
     List<Path> copies = List.of(file.resolveSibling("copy.glb"), file.resolveSibling("copy.gltf"));
     for (Path copy : copies) {
@@ -47,7 +47,7 @@ final class HandMade {
     return copies;
   }
 
-  /** The tree but for where bytes lie, which is the writer's own business. */
+  /** Returns the tree without the layout of its buffers. */
   static JsonObject withoutBuffers(JsonObject json) {
     JsonObject copy = json.deepCopy();
     copy.remove("buffers");
@@ -60,7 +60,7 @@ final class HandMade {
     return copy;
   }
 
-  /** The surface of a character at rest. */
+  /** Returns the surface of a character in the rest pose. */
   static CharacterSurface.Posed atRest(GltfAsset asset) {
     CharacterSurface.Posed shape = CharacterSurface.of(asset.character()).newPosed();
     shape.set(asset.character().restPose());

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds what we write against the Khronos validator: no file gets an error it did not have before.
+ * Runs the Khronos validator on written files: no file has an error that its source did not have.
  */
 class KhronosValidatorTest {
   @TempDir Path folder;
@@ -78,7 +78,7 @@ class KhronosValidatorTest {
   }
 
   @Test
-  void frozenPosesAreValid() throws Exception {
+  void posedDocumentsAreValid() throws Exception {
     assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     List<Path> written = new ArrayList<>();
     for (Path file : SharedData.gltfFiles()) {
@@ -107,7 +107,7 @@ class KhronosValidatorTest {
   }
 
   @Test
-  void otherInfluencesBringNoNewErrors() throws Exception {
+  void otherInfluencesGiveNoNewErrors() throws Exception {
     assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     Map<Path, Path> copies = new LinkedHashMap<>();
     for (Path file : SharedData.gltfFiles()) {
@@ -138,7 +138,7 @@ class KhronosValidatorTest {
                 .isSubsetOf(errors.getOrDefault(file, List.of())));
   }
 
-  /** Five uneven weights a vertex, as far as there are joints, and coordinates beside them. */
+  /** Returns five different weights per vertex, if there are enough joints, and coordinates. */
   private static Geometry spread(Geometry given, Skin skin) {
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < given.mesh().vertexCount(); v++) {
@@ -178,7 +178,7 @@ class KhronosValidatorTest {
     }
   }
 
-  /** A character at a third of its triangles, alone and as a level beside itself. */
+  /** Writes a character with a third of its triangles, alone and as a level of detail. */
   private List<Path> simplified(GltfAsset asset, int number, RunContext context) throws Exception {
     JoinedCharacter joined = new JoinedCharacter(asset.character());
     if (joined.mesh().triangleCount() == 0) {

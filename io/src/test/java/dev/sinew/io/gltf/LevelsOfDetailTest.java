@@ -26,13 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Stand-ins do what the nodes do that they stand for, and nothing else goes when they come. Levels
- * are the meshes themselves here, so that nothing may change.
+ * Substitutes move like their nodes, and replacing a node removes nothing else. The levels are the
+ * original meshes, so that nothing may change.
  */
 class LevelsOfDetailTest {
   @TempDir Path folder;
 
-  /** Where meshes can be: alone, and on nodes that are a parent, a camera, a light, a joint. */
+  /** Meshes on nodes of their own, and on a parent, a camera, a light and a joint. */
   private static final List<String> NODES =
       List.of(
           "{'name':'alone','mesh':0,'translation':[1,2,3],'scale':[1,2,1]}",
@@ -80,7 +80,7 @@ class LevelsOfDetailTest {
     return made.embedded(folder.resolve("made.gltf"));
   }
 
-  /** The file with two levels, written and read again. */
+  /** Writes the file with two levels and reads it. */
   private GltfDocument withLevels(Path file) throws Exception {
     GltfAsset asset = GltfReader.read(file).requireSound();
     Path target = folder.resolve("levels.glb");
@@ -96,8 +96,8 @@ class LevelsOfDetailTest {
     return document.json().getAsJsonArray("nodes").get(number).getAsJsonObject();
   }
 
-  /** The stand-ins of every node that has some. */
-  private static Map<Integer, List<Integer>> standIns(GltfDocument document) {
+  /** Returns the substitutes of all nodes that have some. */
+  private static Map<Integer, List<Integer>> substitutes(GltfDocument document) {
     Map<Integer, List<Integer>> out = new HashMap<>();
     for (int n = 0; n < document.json().getAsJsonArray("nodes").size(); n++) {
       if (node(document, n).get("extensions") instanceof JsonObject extensions
@@ -112,7 +112,7 @@ class LevelsOfDetailTest {
     return array.asList().stream().map(JsonElement::getAsInt).toList();
   }
 
-  /** What drives a node in all clips: the clip, the sampler and the path of every channel. */
+  /** Returns clip, sampler and path of all channels of a node. */
   private static Set<String> driving(GltfDocument document, int node) {
     Set<String> out = new HashSet<>();
     JsonArray clips = document.json().getAsJsonArray("animations");
@@ -144,44 +144,44 @@ class LevelsOfDetailTest {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("files")
-  void clipsDriveStandInsOfRealFiles(Path file) throws Exception {
-    assertStandInsAreDriven(GltfDocument.read(file), withLevels(file));
+  void clipsAnimateSubstitutesOfRealFiles(Path file) throws Exception {
+    assertSubstitutesAreDriven(GltfDocument.read(file), withLevels(file));
   }
 
   @Test
-  void clipsDriveStandIns() throws Exception {
+  void clipsAnimateSubstitutes() throws Exception {
     Path file = handMade();
     GltfDocument levels = withLevels(file);
-    assertStandInsAreDriven(GltfDocument.read(file), levels);
-    Map<Integer, List<Integer>> standIns = standIns(levels);
-    assertThat(standIns).hasSize(7);
+    assertSubstitutesAreDriven(GltfDocument.read(file), levels);
+    Map<Integer, List<Integer>> substitutes = substitutes(levels);
+    assertThat(substitutes).hasSize(7);
     assertThat(driving(levels, 0)).hasSize(3);
-    // Moved by the node, which the mesh is below, and morphed where it is now.
+    // The node moves it as its parent; the morph weights are on its new node.
     assertThat(driving(levels, 1)).hasSize(2);
     assertThat(driving(levels, meshNode(levels, 1))).singleElement().asString().contains("weights");
   }
 
-  private static void assertStandInsAreDriven(GltfDocument before, GltfDocument after) {
+  private static void assertSubstitutesAreDriven(GltfDocument before, GltfDocument after) {
     int twins = 0;
-    for (Map.Entry<Integer, List<Integer>> entry : standIns(after).entrySet()) {
+    for (Map.Entry<Integer, List<Integer>> entry : substitutes(after).entrySet()) {
       Set<String> driving = driving(after, entry.getKey());
       assertThat(entry.getValue()).hasSize(2);
-      for (int standIn : entry.getValue()) {
-        assertThat(driving(after, standIn)).as("node " + entry.getKey()).isEqualTo(driving);
+      for (int substitute : entry.getValue()) {
+        assertThat(driving(after, substitute)).as("node " + entry.getKey()).isEqualTo(driving);
         twins += driving.size();
       }
     }
     assertThat(channelCount(after)).isEqualTo(channelCount(before) + twins);
   }
 
-  /** The node that has the mesh a node of the file had. */
+  /** Returns the node that now has the mesh of a node. */
   private static int meshNode(GltfDocument document, int number) {
     JsonObject node = node(document, number);
     return node.has("mesh") ? number : numbers(node.getAsJsonArray("children")).getLast();
   }
 
   @Test
-  void meshesThatNothingShowsGetNoLevels() throws Exception {
+  void meshesThatAreNotShownGetNoLevels() throws Exception {
     TinyGltf made = new TinyGltf();
     made.ladder("");
     made.ladder("");
@@ -190,13 +190,13 @@ class LevelsOfDetailTest {
     made.set("scene", "0");
     GltfDocument after = withLevels(made.embedded(folder.resolve("unshown.gltf")));
     assertThat(after.json().getAsJsonArray("meshes")).hasSize(4);
-    assertThat(standIns(after)).containsOnlyKeys(0);
+    assertThat(substitutes(after)).containsOnlyKeys(0);
   }
 
   @Test
   void onlyMeshesAreReplaced() throws Exception {
     GltfDocument levels = withLevels(handMade());
-    for (int number : standIns(levels).keySet()) {
+    for (int number : substitutes(levels).keySet()) {
       JsonObject node = node(levels, number);
       assertThat(node.has("children")).isFalse();
       assertThat(node.has("camera")).isFalse();
@@ -210,7 +210,7 @@ class LevelsOfDetailTest {
   }
 
   @Test
-  void instancesGoWithTheirMesh() throws Exception {
+  void instancesMoveWithTheirMesh() throws Exception {
     GltfAsset asset = GltfReader.read(handMade());
     JsonObject instances = TinyGltf.object("{'EXT_mesh_gpu_instancing':{'attributes':{}}}");
     node(asset.document(), 1).add("extensions", instances);
@@ -218,35 +218,36 @@ class LevelsOfDetailTest {
     GltfDocument levels = LevelsOfDetail.write(asset, level, List.of(0.5, 0.0));
     assertThat(node(levels, 1).has("extensions")).isFalse();
     int moved = meshNode(levels, 1);
-    for (int number : new int[] {moved, standIns(levels).getOrDefault(moved, List.of()).get(0)}) {
+    for (int number :
+        new int[] {moved, substitutes(levels).getOrDefault(moved, List.of()).get(0)}) {
       assertThat(node(levels, number).getAsJsonObject("extensions").keySet())
           .contains("EXT_mesh_gpu_instancing");
     }
   }
 
   @Test
-  void whatIsSwappedForItsStandInStaysWhereItIs() throws Exception {
+  void substitutesAreWhereTheirNodesAre() throws Exception {
     Path file = handMade();
     GltfDocument levels = withLevels(file);
-    Map<Integer, List<Integer>> standIns = standIns(levels);
+    Map<Integer, List<Integer>> substitutes = substitutes(levels);
     GltfOracle before = GltfOracle.open(file);
     for (int level = 0; level < 2; level++) {
       GltfDocument document = GltfDocument.read(folder.resolve("levels.glb"));
       int taken = level;
-      standIns.forEach((node, those) -> swap(document.json(), node, those.get(taken)));
+      substitutes.forEach((node, those) -> swap(document.json(), node, those.get(taken)));
       Path swapped = folder.resolve("swapped.glb");
       document.write(swapped);
-      // All that is not merely a place for a mesh.
+      // All nodes with other content than a mesh.
       assertThat(shown(document)).contains(1, 3, 4, 5, 6);
       GltfOracle after = GltfOracle.open(swapped);
       for (int clip = -1; clip < before.animationCount(); clip++) {
         List<GltfOracle.Placed> placed = after.evaluate(clip, 0.4);
         for (GltfOracle.Placed expected : before.evaluate(clip, 0.4)) {
           List<Integer> those =
-              Objects.requireNonNull(standIns.get(meshNode(levels, expected.node())));
-          int standIn = those.get(level);
-          assertThat(shown(document)).contains(standIn);
-          assertThat(positions(placed, standIn))
+              Objects.requireNonNull(substitutes.get(meshNode(levels, expected.node())));
+          int substitute = those.get(level);
+          assertThat(shown(document)).contains(substitute);
+          assertThat(positions(placed, substitute))
               .as("node " + expected.node() + " in clip " + clip)
               .containsExactly(expected.positions(), within(1e-6));
         }
@@ -259,7 +260,7 @@ class LevelsOfDetailTest {
   }
 
   @Test
-  void levelsBringNoNewErrors() throws Exception {
+  void levelsGiveNoNewErrors() throws Exception {
     assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
     Path file = handMade();
     withLevels(file);
@@ -269,14 +270,14 @@ class LevelsOfDetailTest {
   }
 
   /** Shows one node instead of another, in the scene or below the same parent. */
-  private static void swap(JsonObject json, int node, int standIn) {
+  private static void swap(JsonObject json, int node, int substitute) {
     for (String owners : List.of("scenes", "nodes")) {
       for (JsonElement owner : json.getAsJsonArray(owners)) {
         String member = owners.equals("scenes") ? "nodes" : "children";
         if (owner.getAsJsonObject().get(member) instanceof JsonArray places) {
           for (int i = 0; i < places.size(); i++) {
             if (places.get(i).getAsInt() == node) {
-              places.set(i, new JsonPrimitive(standIn));
+              places.set(i, new JsonPrimitive(substitute));
             }
           }
         }
@@ -284,7 +285,7 @@ class LevelsOfDetailTest {
     }
   }
 
-  /** All nodes of the scene. */
+  /** Returns all nodes of the scene. */
   private static Set<Integer> shown(GltfDocument document) {
     Set<Integer> out = new HashSet<>();
     JsonObject scene = document.json().getAsJsonArray("scenes").get(0).getAsJsonObject();

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Replacing meshes changes them and nothing else; animation coordinates survive a file. */
+/** Edits change only the meshes concerned; animation coordinates are kept in a file. */
 class MeshEditTest {
   @TempDir Path folder;
 
@@ -43,7 +43,7 @@ class MeshEditTest {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("files")
-  void replacingEveryMeshByItselfChangesNothingThatMatters(Path file) throws Exception {
+  void replacingEveryMeshByItselfChangesNothing(Path file) throws Exception {
     GltfAsset before = GltfReader.read(file).requireSound();
     MeshEdit edit = new MeshEdit(before);
     for (int m = 0; m < before.character().meshes().size(); m++) {
@@ -74,7 +74,7 @@ class MeshEditTest {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("files")
-  void otherInfluencesLeaveVerticesAndAllElseAlone(Path file) throws Exception {
+  void otherInfluencesChangeNothingElse(Path file) throws Exception {
     GltfAsset before = GltfReader.read(file).requireSound();
     MeshEdit edit = new MeshEdit(before);
     for (int m = 0; m < before.character().meshes().size(); m++) {
@@ -107,7 +107,7 @@ class MeshEditTest {
   }
 
   @Test
-  void otherInfluencesKeepAttributesThatOnlyTheFileKnows() throws Exception {
+  void otherInfluencesKeepUnknownAttributes() throws Exception {
     GltfAsset asset = written("arm");
     JsonObject attributes =
         asset
@@ -139,7 +139,7 @@ class MeshEditTest {
   }
 
   @Test
-  void influencesOfAnotherMeshAreRefused() throws Exception {
+  void influencesOfAnotherMeshAreRejected() throws Exception {
     GltfAsset asset = written("arm");
     Geometry other = Samples.create("biped").character().meshes().getFirst();
     MeshEdit edit = new MeshEdit(asset);
@@ -156,7 +156,7 @@ class MeshEditTest {
   }
 
   @Test
-  void leavesOutWhatOnlyTheOldMeshUsed() throws Exception {
+  void dropsContentThatOnlyTheOldMeshUsed() throws Exception {
     GltfAsset asset = written("arm");
     MeshEdit edit = new MeshEdit(asset);
     edit.replace(0, asset.character().meshes().getFirst());
@@ -165,7 +165,7 @@ class MeshEditTest {
   }
 
   @Test
-  void keepsEveryAccessorWhenAnExtensionMightNameIt() throws Exception {
+  void keepsEveryAccessorIfAnExtensionMayReferToIt() throws Exception {
     GltfAsset asset = written("arm");
     JsonObject json = asset.document().json();
     json.add("extensionsUsed", new com.google.gson.JsonArray());
@@ -181,7 +181,7 @@ class MeshEditTest {
   }
 
   @Test
-  void animationCoordinatesSurviveAFile() throws Exception {
+  void animationCoordinatesAreKeptInAFile() throws Exception {
     Sample sample = Samples.create("arm");
     AnimationCoords linear =
         AnimationCoords.ofLinearBlend(
@@ -242,7 +242,7 @@ class MeshEditTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void addedJointsComeBackAndTheOthersStay(boolean binds) throws Exception {
+  void addedJointsAreReadBackAndTheOthersAreKept(boolean binds) throws Exception {
     Sample arm = Samples.create("arm");
     GltfDocument document = CharacterWriter.toDocument("arm", arm.character());
     JsonObject skin = document.json().getAsJsonArray("skins").get(0).getAsJsonObject();
@@ -278,7 +278,8 @@ class MeshEditTest {
     for (int n = 0; n < nodes; n++) {
       assertThat(withoutChildren(after, n)).isEqualTo(withoutChildren(before, n));
     }
-    // One accessor for the new binds, one for the times and two for the keys of each helper.
+    // One accessor for the new inverse bind matrices, one for the times and two for the keys of
+    // each helper.
     int more = binds ? 0 : 1;
     int clips = longer.clips().size();
     assertThat(after.document().json().getAsJsonArray("accessors").size())

@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Holds every vertex of a character, at rest and in its clips, against the oracle. */
+/** Compares every vertex of a character, in the rest pose and in its clips, with the oracle. */
 final class OracleComparison {
   private static final int TIMES_A_CLIP = 5;
 
   private OracleComparison() {}
 
   /**
-   * Compares at rest and at several times of every clip: off the keys, before the first and past
-   * the last.
+   * Compares in the rest pose and at several times of every clip: between keys, before the first
+   * and after the last.
    *
-   * @param tolerance in units of the longest side of the box at rest
+   * @param tolerance in units of the longest side of the bounding box in the rest pose
    */
   static void holds(GltfAsset asset, GltfOracle oracle, double tolerance) {
     SkinnedCharacter character = asset.character();

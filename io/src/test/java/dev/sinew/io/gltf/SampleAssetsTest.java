@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every real file at hand: it loads, it comes back unchanged, and it poses by glTF's rules. */
+/** Real files: reading, an unchanged round trip, and poses as glTF specifies them. */
 class SampleAssetsTest {
   private static final double TOLERANCE = 1e-5;
 
@@ -34,7 +34,7 @@ class SampleAssetsTest {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("files")
-  void comesBackUnchangedInItsOwnKind(Path file) throws IOException {
+  void isUnchangedInItsOwnFormat(Path file) throws IOException {
     GltfDocument before = GltfDocument.read(file);
     Path copy = folder.resolve(file.getFileName());
     before.write(copy);
@@ -49,7 +49,7 @@ class SampleAssetsTest {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("files")
-  void keepsEveryViewWhenItChangesKind(Path file) throws IOException {
+  void keepsEveryViewInTheOtherFormat(Path file) throws IOException {
     GltfDocument before = GltfDocument.read(file);
     String name = String.valueOf(file.getFileName());
     Path copy = folder.resolve(name + (name.endsWith(".glb") ? ".gltf" : ".glb"));
@@ -69,12 +69,12 @@ class SampleAssetsTest {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("files")
-  void posesAsTheRulesSay(Path file) throws IOException {
+  void posesMatchTheOracle(Path file) throws IOException {
     GltfAsset asset = GltfReader.read(file).requireSound();
     OracleComparison.holds(asset, GltfOracle.open(file), TOLERANCE);
   }
 
-  /** Side files are named after the file they belong to. */
+  /** Buffer files are named after their file. */
   private static JsonObject withoutBufferNames(JsonObject json) {
     JsonObject copy = json.deepCopy();
     for (JsonElement buffer : copy.getAsJsonArray("buffers")) {

@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Every skinning model on a real file: a bar that twists by up to a half turn, bends and scales.
- */
+/** Every skinning model on a real file: a bar that twists by up to 180°, bends and scales. */
 class SkinningMethodsTest {
 
   @ParameterizedTest
@@ -53,7 +51,7 @@ class SkinningMethodsTest {
           double difference = shape.wedgePositions()[k] - linear.wedgePositions()[k];
           worst = Math.max(worst, Math.abs(difference));
         }
-        // Models differ about the joint, never by more than the bar is thick.
+        // Models differ near the joint, by at most the thickness of the bar.
         assertThat(worst / side).as("%s %s", method, clip.name()).isLessThan(0.3);
       }
     }
@@ -78,7 +76,7 @@ class SkinningMethodsTest {
   }
 
   @Test
-  void animationSpaceMadeFromLinearBlendingIsLinearBlending() throws Exception {
+  void animationSpaceOfLinearBlendingEqualsIt() throws Exception {
     SkinnedCharacter bar = bar();
     CharacterSurface.Posed one = CharacterSurface.of(bar, SkinningMethod.SSD).newPosed();
     CharacterSurface.Posed two = CharacterSurface.of(bar, SkinningMethod.AS).newPosed();
@@ -125,7 +123,7 @@ class SkinningMethodsTest {
     return least;
   }
 
-  /** A sixth of the sum of triple products: the volume inside a closed surface. */
+  /** Returns the volume of a closed surface: a sixth of the sum of triple products. */
   private static double volume(TriMesh mesh) {
     double sum = 0;
     for (int t = 0; t < mesh.triangleCount(); t++) {

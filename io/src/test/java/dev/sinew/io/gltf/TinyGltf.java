@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * Documents of a few vertices, written by hand for the tests: JSON with single quotes, and numbers
- * of every component type in one buffer. Checks nothing, so that broken files can be made as well.
+ * Builder of small test documents: JSON with single quotes, and numbers of every component type in
+ * one buffer. Checks nothing, so that it can also build malformed files.
  */
 final class TinyGltf {
   static final int BYTE = 5120;
@@ -25,7 +25,7 @@ final class TinyGltf {
   static final int UNSIGNED_INT = 5125;
   static final int FLOAT = 5126;
 
-  /** x, y, z of six points: two squares above each other, the upper one bent out of its plane. */
+  /** x, y, z of six points: two squares in a column, the upper one bent out of its plane. */
   static final double[] LADDER = {
     -0.5, 0, 0, 0.5, 0, 0, -0.5, 0.5, 0, 0.5, 0.5, 0, -0.5, 1, 0.25, 0.5, 1, 0.25
   };
@@ -36,8 +36,8 @@ final class TinyGltf {
   private final JsonObject json = object("{'asset':{'version':'2.0'}}");
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-  /** Reads JSON with single quotes, its arguments put in. */
-  @SuppressWarnings("AnnotateFormatMethod") // The annotation would bring a library along.
+  /** Parses formatted JSON with single quotes. */
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation would need a library.
   static JsonObject object(String text, Object... args) {
     return JsonParser.parseString(text.formatted(args).replace('\'', '"')).getAsJsonObject();
   }
@@ -56,7 +56,7 @@ final class TinyGltf {
     return this;
   }
 
-  /** Appends to an array of the document; returns the place there. */
+  /** Appends to an array of the document; returns the index. */
   int add(String array, String text, Object... args) {
     if (!json.has(array)) {
       json.add(array, new JsonArray());
@@ -87,7 +87,7 @@ final class TinyGltf {
         more);
   }
 
-  /** Numbers of a component type, packed tightly. */
+  /** Returns numbers of a component type, packed. */
   int numbers(String type, int componentType, String more, double... values) {
     int view = view(pack(componentType, values), "");
     return accessor(
@@ -102,7 +102,7 @@ final class TinyGltf {
     return floats("VEC3", values);
   }
 
-  /** Numbers whose elements begin every so many bytes, with rubbish between them. */
+  /** Returns numbers with a byte stride, and other bytes between the elements. */
   int strided(String type, int componentType, int stride, String more, double... values) {
     int width = width(type);
     byte[] tight = pack(componentType, values);
@@ -130,7 +130,7 @@ final class TinyGltf {
         indices(UNSIGNED_SHORT, LADDER_TRIANGLES));
   }
 
-  /** JOINTS_0 and WEIGHTS_0 that move the ladder's foot by joint 0, its top by joint 1. */
+  /** Adds JOINTS_0 and WEIGHTS_0: joint 0 moves the ladder's bottom, joint 1 its top. */
   String ladderInfluences(int weightType) {
     int joints =
         numbers(
@@ -195,7 +195,7 @@ final class TinyGltf {
             + Base64.getEncoder().encodeToString(bytes.toByteArray()));
   }
 
-  /** Writes a .gltf whose buffer lies elsewhere. */
+  /** Writes a .gltf with an external buffer. */
   Path withBufferNamed(Path file, String uri) throws IOException {
     JsonObject tree = json.deepCopy();
     if (bytes.size() > 0) {
@@ -206,7 +206,7 @@ final class TinyGltf {
     return Files.writeString(file, tree.toString());
   }
 
-  /** Writes a .glb, with an extra chunk when one is given. */
+  /** Writes a .glb, with an optional extra chunk. */
   Path binary(Path file, byte... extra) throws IOException {
     JsonObject tree = json.deepCopy();
     withFirstBuffer(tree, object("{'byteLength':%d}", bytes.size()));

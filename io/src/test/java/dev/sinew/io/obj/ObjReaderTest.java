@@ -3,8 +3,9 @@ package dev.sinew.io.obj;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.io.Corrupted;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.Mangled;
+import dev.sinew.io.MeshFile;
 import dev.sinew.io.RealData;
 import dev.sinew.model.Issue;
 import dev.sinew.model.PolygonMesh;
@@ -47,7 +48,7 @@ class ObjReaderTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static ObjReader.Result read(String text) throws MalformedAssetException {
+  private static MeshFile read(String text) throws MalformedAssetException {
     return ObjReader.read("test.obj", bytes(text));
   }
 
@@ -64,14 +65,14 @@ class ObjReaderTest {
   }
 
   @Test
-  void readsEveryKindOfLine() throws Exception {
-    ObjReader.Result result = read(EVERYTHING);
+  void readsAllTypesOfLines() throws Exception {
+    MeshFile result = read(EVERYTHING);
     assertThat(result.issues()).isEmpty();
     assertEverything(result.mesh());
   }
 
   @Test
-  void readsEveryKindOfLineEnd() throws Exception {
+  void readsAllLineEnds() throws Exception {
     assertEverything(read(EVERYTHING.replace("\n", "\r\n")).mesh());
     assertEverything(read(EVERYTHING.replace("\n", "\r")).mesh());
     assertEverything(read("\uFEFF" + EVERYTHING.stripTrailing()).mesh());
@@ -83,27 +84,27 @@ class ObjReaderTest {
   }
 
   @Test
-  void facesMayNameVerticesThatComeLater() throws Exception {
+  void facesMayReferToLaterVertices() throws Exception {
     PolygonMesh mesh = read("f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n").mesh();
     assertThat(mesh.cornerVertex()).containsExactly(0, 1, 2);
     assertThat(mesh.groupNames()).containsExactly(ObjReader.NO_MATERIAL);
   }
 
   @Test
-  void leavesOutFacesOfFewerThanThreeCornersAndSaysSo() throws Exception {
-    ObjReader.Result result = read("v 0 0 0\nf\nf 1/7 1\nf 1 1 1\n" + "f 1\n".repeat(200));
+  void skipsFacesOfFewerThanThreeCornersWithAWarning() throws Exception {
+    MeshFile result = read("v 0 0 0\nf\nf 1/7 1\nf 1 1 1\n" + "f 1\n".repeat(200));
     assertThat(result.mesh().faceCount()).isEqualTo(1);
     assertThat(result.mesh().cornerUv()).isEmpty();
     assertThat(result.issues()).hasSize(101);
     assertThat(result.issues().get(0))
-        .isEqualTo(Issue.warning("line 2", "a face of 0 corners was left out"));
+        .isEqualTo(Issue.warning("line 2", "a face of 0 corners was skipped"));
     assertThat(result.issues().get(1).where()).isEqualTo("line 3");
     assertThat(result.issues().getLast().what()).startsWith("102 more");
   }
 
   @Test
-  void leavesOutTextureCoordinatesTheFileDoesNotHave() throws Exception {
-    ObjReader.Result result = read("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/7 2/2/8 3/3/9\n");
+  void ignoresReferencesToMissingTextureCoordinates() throws Exception {
+    MeshFile result = read("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/7 2/2/8 3/3/9\n");
     assertThat(result.mesh().faceCount()).isEqualTo(1);
     assertThat(result.mesh().cornerUv()).isEmpty();
     assertThat(result.mesh().cornerNormal()).isEmpty();
@@ -126,14 +127,14 @@ class ObjReaderTest {
         "f 1/2 2/1 3/1|2|texture coordinate 2: the file has only 1",
         "f 1//2 2//1 3//1|2|normal 2: the file has only 1",
         "f 0 1 2|2|indices begin with 1",
-        "f -1 -2 -3|2|only 1 came before",
-        "f 1 2 x|2|expected a whole number",
+        "f -1 -2 -3|2|only 1 precede it",
+        "f 1 2 x|2|expected an integer",
         "f 1 2 3.5|2|expected a corner",
         "f 1 2 3/1/1/1|2|expected a corner",
         "f 1 2 99999999999|2|31 bits",
         "f 1 2 2147483647|2|vertex 2147483647",
       })
-  void namesTheLineOfAnError(String bad, int line, String reason) {
+  void errorsHaveTheirLine(String bad, int line, String reason) {
     String text = "v 0 0 0\n" + bad + "\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\n";
     assertThatThrownBy(() -> read(text))
         .isInstanceOfSatisfying(
@@ -146,23 +147,23 @@ class ObjReaderTest {
   }
 
   @Test
-  void aFileWithoutVerticesIsNoMesh() {
+  void aFileWithoutVerticesIsRejected() {
     assertThatThrownBy(() -> read("\u0089PNG\r\n\u001a\n"))
         .isInstanceOf(MalformedAssetException.class)
-        .hasMessage("test.obj: no vertices: this is no OBJ mesh");
+        .hasMessage("test.obj: no vertices: this is not an OBJ mesh");
   }
 
   @Test
-  void survivesMangledFiles() {
-    Mangled.Reader reader = file -> ObjReader.read("test.obj", file).mesh().toTriMesh();
-    assertThat(Mangled.everyPrefix(bytes(EVERYTHING), reader)).isGreaterThan(10);
-    assertThat(Mangled.byteFlips(bytes(EVERYTHING), 7, 2000, reader)).isGreaterThan(100);
+  void malformedFilesAreRejectedOrRead() {
+    Corrupted.Reader reader = file -> ObjReader.read("test.obj", file).mesh().toTriMesh();
+    assertThat(Corrupted.everyPrefix(bytes(EVERYTHING), reader)).isGreaterThan(10);
+    assertThat(Corrupted.byteFlips(bytes(EVERYTHING), 7, 2000, reader)).isGreaterThan(100);
   }
 
   @Test
   void readsTheHorses() throws Exception {
     Path folder = RealData.folder("horse");
-    ObjReader.Result horse = ObjReader.read(folder.resolve("horse-reference.obj"));
+    MeshFile horse = ObjReader.read(folder.resolve("horse-reference.obj"));
     assertThat(horse.issues()).isEmpty();
     assertThat(horse.mesh().vertexCount()).isEqualTo(8431);
     assertThat(horse.mesh().faceCount()).isEqualTo(16843);

@@ -27,7 +27,7 @@ class ObjSequenceTest {
   }
 
   @Test
-  void naturalOrderCountsAsPeopleDo() {
+  void naturalOrderComparesNumbers() {
     List<String> ordered =
         List.of(
             "a", "a0", "a01", "a1", "a2", "a2b", "a10", "a99999999999999999999", "b1c2", "b1c10");
@@ -67,7 +67,7 @@ class ObjSequenceTest {
   }
 
   @Test
-  void saysWhatDoesNotCorrespondAndWhere() throws Exception {
+  void mismatchesAreErrorsWithTheirLine() throws Exception {
     Path reference = file("reference.obj", SQUARE + "f 1 2 3\nf 1 3 4\n");
     Path turned = file("turned.obj", SQUARE + "f 1 2 3\n\nf 1 4 3\n");
     Path quad = file("quad.obj", SQUARE + "f 1 2 3 4\n");
@@ -93,7 +93,7 @@ class ObjSequenceTest {
   }
 
   @Test
-  void tellsTheIssuesOfEachFileOnce() throws Exception {
+  void reportsTheIssuesOfEachFileOnce() throws Exception {
     Path first = file("first.obj", SQUARE + "f 1 2 3\nf 1\n");
     Path second = file("second.obj", SQUARE + "f 1 2\nf 1 2 3\n");
     ObjSequence sequence = ObjSequence.read(List.of(first, second), RunContext.ofThreads(1));
@@ -104,7 +104,7 @@ class ObjSequenceTest {
   }
 
   @Test
-  void anyNumberOfThreadsReadsTheSameHorses() throws Exception {
+  void theResultDoesNotDependOnTheThreads() throws Exception {
     Path horses = RealData.folder("horse");
     List<Path> files = ObjFiles.expand(horses + "/horse-[0-9]*.obj");
     assertThat(files).hasSize(10);

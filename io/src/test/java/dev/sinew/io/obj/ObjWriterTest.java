@@ -3,6 +3,7 @@ package dev.sinew.io.obj;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.io.MeshFile;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.PolygonMesh;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ObjWriterTest {
   @TempDir Path folder;
 
-  /** Two triangles over four vertices; vertex 2 has a wedge for either side of a seam. */
+  /** Two triangles over four vertices; vertex 2 has one wedge on each side of a seam. */
   private static TriMesh seamed() {
     return new TriMesh(
         new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0.1, 0, 1, 1e-7},
@@ -36,11 +37,11 @@ class ObjWriterTest {
   }
 
   @Test
-  void keepsSeamsGroupsAndEveryNumber() throws Exception {
+  void keepsSeamsGroupsAndAllNumbers() throws Exception {
     TriMesh mesh = seamed();
     Path file = folder.resolve("seamed.obj");
     ObjWriter.write(file, mesh);
-    ObjReader.Result result = ObjReader.read(file);
+    MeshFile result = ObjReader.read(file);
     TriMesh again = result.mesh().toTriMesh();
     assertThat(result.issues()).isEmpty();
     assertThat(result.mesh().groupNames()).containsExactly("group0", "group1");
@@ -82,7 +83,7 @@ class ObjWriterTest {
   }
 
   @Test
-  void writesShortNumbersThatGiveTheSameFloat() throws Exception {
+  void writesTheShortestNumberOfAFloat() throws Exception {
     Random random = new Random(99);
     float[] numbers = new float[3 * 20_000];
     for (int i = 0; i < numbers.length; i++) {
@@ -99,7 +100,7 @@ class ObjWriterTest {
   }
 
   @Test
-  void writesNumbersWithoutOrnament() throws Exception {
+  void writesNumbersWithoutRedundantCharacters() throws Exception {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     TriMesh triangle = TriMesh.of(new double[9], new int[] {0, 1, 2});
     ObjWriter.forPoses(triangle)
@@ -126,7 +127,7 @@ class ObjWriterTest {
   }
 
   @Test
-  void refusesWhatNoReaderTakesAndLeavesNothingBehind() throws Exception {
+  void rejectsInvalidInputAndLeavesNoFile() throws Exception {
     TriMesh triangle = TriMesh.of(new double[9], new int[] {0, 1, 2});
     Path file = folder.resolve("bad.obj");
     float[] bad = new float[9];

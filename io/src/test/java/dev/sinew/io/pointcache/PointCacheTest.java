@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.io.Corrupted;
+import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.Mangled;
 import dev.sinew.io.RealData;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.model.MeshSequence;
@@ -26,7 +27,7 @@ class PointCacheTest {
 
   @TempDir Path folder;
 
-  /** Two frames of two points, laid out by hand. */
+  /** Two frames of two points as bytes. */
   private static byte[] pc2() {
     ByteBuffer out = ByteBuffer.allocate(32 + 2 * 24).order(ByteOrder.LITTLE_ENDIAN);
     out.put("POINTCACHE2\0".getBytes(StandardCharsets.US_ASCII));
@@ -68,7 +69,7 @@ class PointCacheTest {
   void readsPc2() throws Exception {
     try (PointCache cache = open("a.pc2", pc2())) {
       assertFrames(cache);
-      assertThat(cache.format()).isEqualTo(PointCache.Format.PC2);
+      assertThat(cache.format()).isEqualTo(Format.PC2);
       assertThat(cache.time(1)).isEqualTo(10.5);
       assertThat(cache.seconds(1, 21)).isEqualTo(0.5);
     }
@@ -78,7 +79,7 @@ class PointCacheTest {
   void readsMdd() throws Exception {
     try (PointCache cache = open("a.mdd", mdd())) {
       assertFrames(cache);
-      assertThat(cache.format()).isEqualTo(PointCache.Format.MDD);
+      assertThat(cache.format()).isEqualTo(Format.MDD);
       assertThat(cache.time(1)).isEqualTo(0.75);
       assertThat(cache.seconds(1, 24)).isEqualTo(0.75);
     }
@@ -100,7 +101,7 @@ class PointCacheTest {
   }
 
   @Test
-  void framesLargerThanABufferGoThroughBothFormats() throws Exception {
+  void framesLargerThanABufferInBothFormats() throws Exception {
     int points = 30_001;
     float[] a = new float[3 * points];
     float[] b = new float[3 * points];
@@ -123,7 +124,7 @@ class PointCacheTest {
   }
 
   @Test
-  void anUnfinishedCacheLeavesNoFile() throws Exception {
+  void anIncompleteCacheLeavesNoFile() throws Exception {
     Path file = folder.resolve("unfinished.mdd");
     assertThatThrownBy(
             () -> PointCacheWriter.mdd(file, 2, new float[3], frames -> frames.append(FIRST)))
@@ -146,7 +147,7 @@ class PointCacheTest {
   }
 
   @Test
-  void namesFrameAndByteOfANumberThatIsNone() throws Exception {
+  void errorsOfNumbersHaveFrameAndByte() throws Exception {
     byte[] bytes = pc2();
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putFloat(32 + 24 + 8, Float.NaN);
     try (PointCache cache = open("nan.pc2", bytes)) {
@@ -158,61 +159,61 @@ class PointCacheTest {
     }
     byte[] times = mdd();
     ByteBuffer.wrap(times).putFloat(12, Float.POSITIVE_INFINITY);
-    assertRefused("time.mdd", times, "byte 12");
+    assertRejected("time.mdd", times, "byte 12");
   }
 
   @Test
-  void claimsThatTheFileDoesNotKeepAreRefused() throws Exception {
+  void headersThatDoNotMatchTheFileAreRejected() throws Exception {
     for (int claim : new int[] {0, -1, 3, 1 << 20, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
       for (int offset : new int[] {16, 28}) {
         byte[] bytes = pc2();
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(offset, claim);
-        assertRefused("claim.pc2", bytes, "byte ");
+        assertRejected("claim.pc2", bytes, "byte ");
       }
       for (int offset : new int[] {0, 4}) {
         byte[] bytes = mdd();
         ByteBuffer.wrap(bytes).putInt(offset, claim);
-        assertRefused("claim.mdd", bytes, "byte ");
+        assertRejected("claim.mdd", bytes, "byte ");
       }
     }
     byte[] both = pc2();
-    // 12 * 2^29 * (2^31 - 1) bytes are a negative number in 64 bits.
+    // 12 * 2^29 * (2^31 - 1) bytes overflow 64 bits.
     ByteBuffer.wrap(both)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putInt(16, 1 << 29)
         .putInt(28, Integer.MAX_VALUE);
-    assertRefused("both.pc2", both, "does not agree");
+    assertRejected("both.pc2", both, "does not match the file size");
     byte[] version = pc2();
     version[12] = 2;
-    assertRefused("version.pc2", version, "version 2");
-    assertRefused("mark.pc2", mdd(), "POINTCACHE2");
-    assertRefused("longer.pc2", java.util.Arrays.copyOf(pc2(), 81), "81 bytes");
+    assertRejected("version.pc2", version, "version 2");
+    assertRejected("mark.pc2", mdd(), "POINTCACHE2");
+    assertRejected("longer.pc2", java.util.Arrays.copyOf(pc2(), 81), "81 bytes");
   }
 
-  private void assertRefused(String name, byte[] bytes, String told) {
+  private void assertRejected(String name, byte[] bytes, String told) {
     assertThatThrownBy(() -> open(name, bytes).close())
         .isInstanceOf(MalformedAssetException.class)
         .hasMessageContaining(told);
   }
 
   @Test
-  void survivesMangledFiles() {
+  void malformedFilesAreRejectedOrRead() {
     for (String name : List.of("mangled.pc2", "mangled.mdd")) {
       byte[] good = name.endsWith("pc2") ? pc2() : mdd();
-      Mangled.Reader reader =
+      Corrupted.Reader reader =
           file -> {
             try (PointCache cache = open(name, file)) {
               cache.toSequence(TriMesh.of(new double[6], new int[0]));
               cache.time(cache.frameCount() - 1);
             }
           };
-      assertThat(Mangled.everyPrefix(good, reader)).as(name).isEqualTo(good.length);
-      assertThat(Mangled.byteFlips(good, 11, 2000, reader)).as(name).isBetween(100, 1900);
+      assertThat(Corrupted.everyPrefix(good, reader)).as(name).isEqualTo(good.length);
+      assertThat(Corrupted.byteFlips(good, 11, 2000, reader)).as(name).isBetween(100, 1900);
     }
   }
 
   @Test
-  void aMeshOfAnotherSizeIsRefused() throws Exception {
+  void aMeshOfAnotherSizeIsRejected() throws Exception {
     try (PointCache cache = open("a.pc2", pc2())) {
       TriMesh reference = TriMesh.of(new double[9], new int[] {0, 1, 2});
       assertThatThrownBy(() -> cache.toSequence(reference))

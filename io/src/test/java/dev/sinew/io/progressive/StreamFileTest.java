@@ -56,7 +56,7 @@ class StreamFileTest {
   }
 
   @Test
-  void whatIsReadIsWhatWasWritten() throws IOException {
+  void aStreamReadEqualsTheStreamWritten() throws IOException {
     OperationStream stream = stream();
     Path file = folder.resolve("a.ops");
     StreamFile.write(file, stream);
@@ -95,7 +95,7 @@ class StreamFileTest {
   }
 
   @Test
-  void removalsComeBackAndLeadToTheSameMeshes() throws IOException {
+  void removalsReadBackGiveTheSameMeshes() throws IOException {
     OperationStream stream = streamWithRemovals();
     assertThat(stream.hasRemovals()).isTrue();
     assertThat(stream.collapses()).isNotEmpty();
@@ -119,7 +119,7 @@ class StreamFileTest {
   }
 
   @Test
-  void everyShorterFileIsRefused() throws IOException {
+  void everyTruncatedFileIsRejected() throws IOException {
     Path file = folder.resolve("a.ops");
     StreamFile.write(file, streamWithRemovals());
     byte[] bytes = Files.readAllBytes(file);
@@ -131,7 +131,7 @@ class StreamFileTest {
   }
 
   @Test
-  void changedBytesAreRefusedOrGiveAStream() throws IOException {
+  void changedBytesAreRejectedOrGiveAStream() throws IOException {
     Path file = folder.resolve("a.ops");
     StreamFile.write(file, streamWithRemovals());
     byte[] bytes = Files.readAllBytes(file);
@@ -150,7 +150,7 @@ class StreamFileTest {
   }
 
   @Test
-  void aStreamOfAnotherMeshIsRefused() {
+  void aStreamOfAnotherMeshIsRejected() {
     OperationStream stream = stream();
     CharacterSimplification other =
         new CharacterSimplification(

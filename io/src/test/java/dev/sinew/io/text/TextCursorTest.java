@@ -18,7 +18,7 @@ class TextCursorTest {
     return new TextCursor("test.txt", text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void assertReadsLikeTheJdk(String text) throws Exception {
+  private static void assertMatchesTheJdk(String text) throws Exception {
     double expected = Double.parseDouble(text);
     double actual = cursor(text).number();
     assertThat(Double.doubleToRawLongBits(actual))
@@ -59,11 +59,11 @@ class TextCursorTest {
         "0e999999999999"
       })
   void readsTheNearestDouble(String text) throws Exception {
-    assertReadsLikeTheJdk(text);
+    assertMatchesTheJdk(text);
   }
 
   @Test
-  void readsRandomNumbersOfEveryLengthLikeTheJdk() throws Exception {
+  void matchesTheJdkOnRandomNumbers() throws Exception {
     Random random = new Random(SEED);
     for (int i = 0; i < 200_000; i++) {
       StringBuilder text = new StringBuilder(random.nextBoolean() ? "-" : "");
@@ -75,27 +75,27 @@ class TextCursorTest {
       if (random.nextInt(3) == 0) {
         text.append('e').append(random.nextInt(60) - 30);
       }
-      assertReadsLikeTheJdk(text.toString());
+      assertMatchesTheJdk(text.toString());
     }
   }
 
   @Test
-  void roundsCorrectlyNextToTheMiddleBetweenDoubles() throws Exception {
+  void roundsCorrectlyNearTheMidpointOfDoubles() throws Exception {
     Random random = new Random(SEED);
     for (int i = 0; i < 20_000; i++) {
-      // Between 1/8 and 2^12 a middle has more digits than the short ways take, so it is cut off.
+      // From 1/8 to 2^12 a midpoint has more digits than the fast paths take, so it is truncated.
       double below = Math.scalb(1 + random.nextDouble(), random.nextInt(15) - 3);
       BigDecimal middle =
           new BigDecimal(below).add(new BigDecimal(Math.nextUp(below))).divide(new BigDecimal(2));
       String exact = middle.toPlainString();
-      assertReadsLikeTheJdk(exact);
-      assertReadsLikeTheJdk(exact.substring(0, Math.min(exact.length(), 19)));
-      assertReadsLikeTheJdk(exact.substring(0, Math.min(exact.length(), 18)));
+      assertMatchesTheJdk(exact);
+      assertMatchesTheJdk(exact.substring(0, Math.min(exact.length(), 19)));
+      assertMatchesTheJdk(exact.substring(0, Math.min(exact.length(), 18)));
     }
     for (long odd = (1L << 53) + 1; odd < (1L << 53) + 2001; odd += 2) {
-      assertReadsLikeTheJdk(Long.toString(odd));
-      assertReadsLikeTheJdk(odd + ".0");
-      assertReadsLikeTheJdk(odd / 10 + "." + odd % 10);
+      assertMatchesTheJdk(Long.toString(odd));
+      assertMatchesTheJdk(odd + ".0");
+      assertMatchesTheJdk(odd / 10 + "." + odd % 10);
     }
   }
 
@@ -125,14 +125,14 @@ class TextCursorTest {
         "\u0661",
         "1/2"
       })
-  void refusesWhatIsNoFiniteNumber(String text) {
+  void rejectsAllButFiniteNumbers(String text) {
     assertThatThrownBy(() -> cursor(text).number())
         .isInstanceOf(MalformedAssetException.class)
         .hasMessageContaining("line 1: expected a number");
   }
 
   @Test
-  void countsLinesThroughAllTheirEndings() {
+  void countsLinesWithAllLineEnds() {
     TextCursor in = cursor("a\nb\r\nc\rd \\\n e\\\r\n\n#x\\\nf");
     for (int line : new int[] {1, 2, 3, 4}) {
       assertThat(in.skipToWord()).isTrue();
@@ -150,7 +150,7 @@ class TextCursorTest {
   }
 
   @Test
-  void quotesWhatItFoundInstead() {
+  void errorsQuoteTheActualWord() {
     assertThat(cursor("abc\u0007é def").expected("a horse").reason())
         .isEqualTo("expected a horse, got 'abc???'");
     assertThat(cursor("\n").expected("a horse").reason()).endsWith("got the end of the line");

@@ -1,11 +1,11 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.meshopt;
 
 import java.nio.ByteBuffer;
 
 /**
- * The index bitstreams: triangle lists ("mode 1"), where a code byte per triangle mostly names a
- * recent edge and a recent or new vertex, and plain sequences ("mode 2"), where every index is a
- * difference to one of two running ones.
+ * Decoder of the index bitstreams: triangle lists ("mode 1"), where a code byte per triangle
+ * usually refers to a recent edge and a recent or new vertex, and sequences ("mode 2"), where every
+ * index is a difference to one of two previous indices.
  */
 final class MeshoptIndices {
   private static final int TRIANGLES_HEADER = 0xe1;
@@ -22,7 +22,8 @@ final class MeshoptIndices {
   private final byte[] out;
   private int written;
 
-  // What the triangle codes refer to; a place i back from the newest is at (pushed − 1 − i) mod 16.
+  // Ring buffers that the triangle codes refer to: i before the newest is at (pushed − 1 − i) mod
+  // 16.
   private final int[] edgeFrom = new int[RECENT];
   private final int[] edgeTo = new int[RECENT];
   private final int[] vertices = new int[RECENT];
@@ -31,18 +32,19 @@ final class MeshoptIndices {
   private int next;
   private int last;
 
-  private MeshoptIndices(ByteBuffer in, int count, int byteStride, int tail, int begin, int least) {
+  private MeshoptIndices(
+      ByteBuffer in, int count, int byteStride, int tail, int begin, int minBytes) {
     this.in = in;
     this.byteStride = byteStride;
     at = begin;
     end = in.limit() - tail;
-    if (end - begin < least) {
+    if (end - begin < minBytes) {
       throw new MeshoptException(in.limit(), "too short for " + count + " indices");
     }
     out = new byte[count * byteStride];
   }
 
-  /** Unpacks a triangle list of {@code count} indices. */
+  /** Decodes a triangle list of {@code count} indices. */
   static byte[] decodeTriangles(ByteBuffer stream, int count, int byteStride) {
     checkHeader(stream, TRIANGLES_HEADER, "a triangle stream");
     int triangles = count / 3;
@@ -58,7 +60,7 @@ final class MeshoptIndices {
     return decoder.finish();
   }
 
-  /** Unpacks a sequence of {@code count} indices. */
+  /** Decodes a sequence of {@code count} indices. */
   static byte[] decodeSequence(ByteBuffer stream, int count, int byteStride) {
     checkHeader(stream, SEQUENCE_HEADER, "an index stream");
     MeshoptIndices decoder = new MeshoptIndices(stream, count, byteStride, SEQUENCE_TAIL, 1, count);
@@ -79,43 +81,43 @@ final class MeshoptIndices {
 
   private byte[] finish() {
     if (at != end) {
-      throw new MeshoptException(at, (end - at) + " bytes too many before the tail");
+      throw new MeshoptException(at, (end - at) + " unused bytes before the tail");
     }
     return out;
   }
 
   // ---- triangles -------------------------------------------------------------------------------
 
-  /** The table of frequent vertex pairs must not name what only explicit codes may. */
+  /** Checks that the table of frequent vertex pairs has no explicit codes. */
   private void checkTable() {
     for (int i = 0; i < TRIANGLES_TAIL; i++) {
       int pair = in.get(end + i) & 0xff;
       boolean explicit = pair >> 4 == 15 || (pair & 15) == 15;
       if (explicit || (i >= 14 && pair != 0)) {
-        throw new MeshoptException(end + i, "pair " + pair + " in the table");
+        throw new MeshoptException(end + i, "invalid pair " + pair + " in the table");
       }
     }
   }
 
-  private void triangle(int code, int place) {
+  private void triangle(int code, int offset) {
     int high = code >> 4;
     int low = code & 15;
     if (high < 15) {
-      edgeAndVertex(high, low, place);
+      edgeAndVertex(high, low, offset);
     } else if (low < 14) {
-      threeVertices(0, in.get(end + low) & 0xff, place);
+      threeVertices(0, in.get(end + low) & 0xff, offset);
     } else {
       int pair = in.get(takeByte()) & 0xff;
       if (pair == 0) {
         next = 0;
       }
-      threeVertices(low == 14 ? 0 : 15, pair, place);
+      threeVertices(low == 14 ? 0 : 15, pair, offset);
     }
   }
 
-  private void edgeAndVertex(int edge, int vertex, int place) {
+  private void edgeAndVertex(int edge, int vertex, int offset) {
     if (edge >= edgesPushed) {
-      throw new MeshoptException(place, "names edge " + edge + " back of " + edgesPushed);
+      throw new MeshoptException(offset, "edge " + edge + " of " + edgesPushed + " recent edges");
     }
     int e = (edgesPushed - 1 - edge) & (RECENT - 1);
     int a = edgeFrom[e];
@@ -126,7 +128,7 @@ final class MeshoptIndices {
           case 13 -> --last;
           case 14 -> ++last;
           case 15 -> explicit();
-          default -> recentVertex(vertex, place);
+          default -> recentVertex(vertex, offset);
         };
     if (vertex == 0 || vertex >= 13) {
       pushVertex(c);
@@ -139,15 +141,15 @@ final class MeshoptIndices {
   }
 
   /**
-   * @param first how the first vertex is given: 0 the next new one, 15 explicitly
-   * @param pair the same for the second and third in four bits each; 1 to 14 is a recent vertex
+   * @param first the code of the first vertex: 0 for the next new one, 15 for an explicit one
+   * @param pair the codes of the second and third, four bits each; 1 to 14 is a recent vertex
    */
-  private void threeVertices(int first, int pair, int place) {
+  private void threeVertices(int first, int pair, int offset) {
     int second = pair >> 4;
     int third = pair & 15;
-    int a = vertex(first, place);
-    int b = vertex(second, place);
-    int c = vertex(third, place);
+    int a = vertex(first, offset);
+    int b = vertex(second, offset);
+    int c = vertex(third, offset);
     pushVertex(a);
     if (second == 0 || second == 15) {
       pushVertex(b);
@@ -163,11 +165,11 @@ final class MeshoptIndices {
     emit(c);
   }
 
-  private int vertex(int how, int place) {
-    return switch (how) {
+  private int vertex(int code, int offset) {
+    return switch (code) {
       case 0 -> next++;
       case 15 -> explicit();
-      default -> recentVertex(how - 1, place);
+      default -> recentVertex(code - 1, offset);
     };
   }
 
@@ -176,9 +178,10 @@ final class MeshoptIndices {
     return last;
   }
 
-  private int recentVertex(int back, int place) {
+  private int recentVertex(int back, int offset) {
     if (back >= verticesPushed) {
-      throw new MeshoptException(place, "names vertex " + back + " back of " + verticesPushed);
+      throw new MeshoptException(
+          offset, "vertex " + back + " of " + verticesPushed + " recent vertices");
     }
     return vertices[(verticesPushed - 1 - back) & (RECENT - 1)];
   }
@@ -192,9 +195,9 @@ final class MeshoptIndices {
     edgeTo[edgesPushed++ & (RECENT - 1)] = to;
   }
 
-  // ---- numbers ---------------------------------------------------------------------------------
+  // ---- integers --------------------------------------------------------------------------------
 
-  /** One to five bytes of seven bits each, the low ones first. */
+  /** Reads an integer of one to five bytes with seven bits each, lowest first. */
   private int varint() {
     int value = 0;
     for (int shift = 0; shift < 35; shift += 7) {
@@ -204,12 +207,12 @@ final class MeshoptIndices {
         return value;
       }
     }
-    throw new MeshoptException(at - 5, "a number of more than 5 bytes");
+    throw new MeshoptException(at - 5, "an integer of more than 5 bytes");
   }
 
   private int takeByte() {
     if (at >= end) {
-      throw new MeshoptException(at, "needs 1 byte, has 0");
+      throw new MeshoptException(at, "expected 1 more byte, got 0");
     }
     return at++;
   }

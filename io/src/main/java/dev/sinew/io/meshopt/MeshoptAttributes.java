@@ -1,15 +1,15 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.meshopt;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The attribute bitstream ("mode 0"), versions 0 and 1.
+ * Decoder of the attribute bitstream ("mode 0"), versions 0 and 1.
  *
- * <p>Elements come in blocks. Within a block each byte of the element has a run of its own, in
- * which differences to the element before are packed in groups of sixteen with 0 to 8 bits each; a
- * packed value of all ones says that the real one follows the group as a whole byte. Version 1
- * chooses the widths per byte and block, and takes differences over bytes, shorts or words.
+ * <p>Elements are stored in blocks. Within a block, each byte of the element has its own run of
+ * differences to the previous element, packed in groups of 16 with 0 to 8 bits each. A packed value
+ * with all bits set means that the actual value follows the group as a whole byte. Version 1
+ * selects the widths per byte and block, and computes differences of bytes, shorts or words.
  */
 final class MeshoptAttributes {
   private static final int GROUP = 16;
@@ -20,17 +20,17 @@ final class MeshoptAttributes {
   private static final int MIN_TAIL_VERSION_0 = 32;
   private static final int MIN_TAIL_VERSION_1 = 24;
 
-  // Bits a packed difference takes, by the two bits each group's header spends on it.
+  // Bits per packed difference, selected by the two header bits of each group.
   private static final int[] WIDTHS_VERSION_0 = {0, 2, 4, 8};
   private static final int[] WIDTHS_NARROW = {0, 1, 2, 4};
   private static final int[] WIDTHS_WIDE = {1, 2, 4, 8};
 
-  // What version 1 says of a byte's run in a block.
+  // Encodings of a byte's run in a block, version 1.
   private static final int CONTROL_NARROW = 0;
   private static final int CONTROL_WIDE = 1;
   private static final int CONTROL_ZERO = 2;
 
-  // How version 1 takes the differences of four bytes of the element.
+  // Types of the differences of four bytes of the element, version 1.
   private static final int CHANNEL_BYTES = 0;
   private static final int CHANNEL_SHORTS = 1;
   private static final int CHANNEL_XOR = 2;
@@ -39,17 +39,17 @@ final class MeshoptAttributes {
   private final int stride;
   private final boolean version1;
 
-  /** Where packed data ends and the tail with its padding begins. */
+  /** The end of the packed data, where the tail with its padding begins. */
   private final int end;
 
   private int at = 1;
 
-  /** The element before the next one, which differences refer to. */
+  /** The previous element, which differences refer to. */
   private final byte[] previous;
 
   private final int[] channelModes;
 
-  /** Differences of four neighbouring bytes of a block's elements. */
+  /** Differences of four adjacent bytes of a block's elements. */
   private final byte[][] deltas = new byte[4][MAX_BLOCK_ELEMENTS];
 
   private MeshoptAttributes(ByteBuffer in, int stride) {
@@ -64,21 +64,23 @@ final class MeshoptAttributes {
     int tail = Math.max(stride + channels, version1 ? MIN_TAIL_VERSION_1 : MIN_TAIL_VERSION_0);
     end = in.limit() - tail;
     if (end < 1) {
-      throw new MeshoptException(in.limit(), "ends before its tail of " + tail + " bytes");
+      throw new MeshoptException(
+          in.limit(), "the stream ends before its tail of " + tail + " bytes");
     }
     previous = new byte[stride];
     in.get(in.limit() - channels - stride, previous);
     channelModes = new int[stride / 4];
     for (int c = 0; c < channels; c++) {
-      int place = in.limit() - channels + c;
-      channelModes[c] = in.get(place) & 0xff;
+      int offset = in.limit() - channels + c;
+      channelModes[c] = in.get(offset) & 0xff;
       int mode = channelModes[c] & 15;
       if (mode > CHANNEL_XOR || (mode != CHANNEL_XOR && channelModes[c] != mode)) {
-        throw new MeshoptException(place, "unknown channel mode " + channelModes[c]);
+        throw new MeshoptException(offset, "unknown channel mode " + channelModes[c]);
       }
     }
   }
 
+  /** Decodes {@code count} elements. */
   static byte[] decode(ByteBuffer stream, int count, int stride) {
     return new MeshoptAttributes(stream, stride).decode(count);
   }
@@ -91,16 +93,16 @@ final class MeshoptAttributes {
       decodeBlock(out, first, Math.min(blockElements, count - first));
     }
     if (at != end) {
-      throw new MeshoptException(at, (end - at) + " bytes too many before the tail");
+      throw new MeshoptException(at, (end - at) + " unused bytes before the tail");
     }
     return out;
   }
 
-  /** Refuses a count for which the stream lacks even the headers, before its room is allocated. */
+  /** Rejects a count that the stream is too short for, before the output is allocated. */
   private void checkLength(int count, int blockElements) {
     long blocks = (count + (long) blockElements - 1) / blockElements;
-    long least = blocks * (version1 ? stride / 4 : stride);
-    if (end - 1 < least) {
+    long minBytes = blocks * (version1 ? stride / 4 : stride);
+    if (end - 1 < minBytes) {
       throw new MeshoptException(in.limit(), "too short for " + count + " elements");
     }
   }
@@ -119,11 +121,11 @@ final class MeshoptAttributes {
         }
       }
       int mode = channelModes[channel];
-      int place = first * stride + 4 * channel;
+      int start = first * stride + 4 * channel;
       switch (mode & 15) {
-        case CHANNEL_BYTES -> addBytes(out, place, 4 * channel, count);
-        case CHANNEL_SHORTS -> addShorts(out, place, 4 * channel, count);
-        default -> xorWords(out, place, 4 * channel, count, mode >> 4);
+        case CHANNEL_BYTES -> addBytes(out, start, 4 * channel, count);
+        case CHANNEL_SHORTS -> addShorts(out, start, 4 * channel, count);
+        default -> xorWords(out, start, 4 * channel, count, mode >> 4);
       }
     }
   }
@@ -170,10 +172,10 @@ final class MeshoptAttributes {
     }
   }
 
-  /** Steps over so many bytes and returns where they begin. */
+  /** Advances by a number of bytes and returns the offset of the first. */
   private int take(int bytes) {
     if (bytes > end - at) {
-      throw new MeshoptException(at, "needs " + bytes + " bytes, has " + (end - at));
+      throw new MeshoptException(at, "expected " + bytes + " more bytes, got " + (end - at));
     }
     int from = at;
     at += bytes;
@@ -182,31 +184,31 @@ final class MeshoptAttributes {
 
   // ---- differences to values -------------------------------------------------------------------
 
-  private void addBytes(byte[] out, int place, int channel, int count) {
+  private void addBytes(byte[] out, int start, int channel, int count) {
     for (int b = 0; b < 4; b++) {
       int value = previous[channel + b];
       for (int i = 0; i < count; i++) {
         value += unzigzag(deltas[b][i] & 0xff);
-        out[place + i * stride + b] = (byte) value;
+        out[start + i * stride + b] = (byte) value;
       }
       previous[channel + b] = (byte) value;
     }
   }
 
-  private void addShorts(byte[] out, int place, int channel, int count) {
+  private void addShorts(byte[] out, int start, int channel, int count) {
     for (int b = 0; b < 4; b += 2) {
       int value = (previous[channel + b] & 0xff) | (previous[channel + b + 1] << 8);
       for (int i = 0; i < count; i++) {
         value += unzigzag((deltas[b][i] & 0xff) | ((deltas[b + 1][i] & 0xff) << 8));
-        out[place + i * stride + b] = (byte) value;
-        out[place + i * stride + b + 1] = (byte) (value >> 8);
+        out[start + i * stride + b] = (byte) value;
+        out[start + i * stride + b + 1] = (byte) (value >> 8);
       }
       previous[channel + b] = (byte) value;
       previous[channel + b + 1] = (byte) (value >> 8);
     }
   }
 
-  private void xorWords(byte[] out, int place, int channel, int count, int rotation) {
+  private void xorWords(byte[] out, int start, int channel, int count, int rotation) {
     int value = 0;
     for (int b = 0; b < 4; b++) {
       value |= (previous[channel + b] & 0xff) << (8 * b);
@@ -218,7 +220,7 @@ final class MeshoptAttributes {
       }
       value ^= Integer.rotateRight(delta, rotation);
       for (int b = 0; b < 4; b++) {
-        out[place + i * stride + b] = (byte) (value >> (8 * b));
+        out[start + i * stride + b] = (byte) (value >> (8 * b));
       }
     }
     for (int b = 0; b < 4; b++) {

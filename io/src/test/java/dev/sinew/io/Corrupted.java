@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.fail;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Feeds a reader broken versions of a good file: it may read them or refuse them, nothing else. */
-public final class Mangled {
-  private Mangled() {}
+/** Corrupted versions of a file, which a reader must read or reject. */
+public final class Corrupted {
+  private Corrupted() {}
 
-  /** A reader under test; reads all it can reach. */
+  /** A reader under test; reads the whole content. */
   @FunctionalInterface
   public interface Reader {
     void read(byte[] file) throws Exception;
   }
 
-  /** Every beginning of the file, the empty one and the whole included; returns how many failed. */
+  /** Reads every prefix of the file, from empty to complete; returns the number rejected. */
   public static int everyPrefix(byte[] good, Reader reader) {
     int refused = 0;
     for (int length = 0; length <= good.length; length++) {
@@ -24,7 +24,7 @@ public final class Mangled {
     return refused;
   }
 
-  /** One to four bytes of the file changed at random, many times; returns how many failed. */
+  /** Reads the file with one to four random bytes changed; returns the number rejected. */
   public static int byteFlips(byte[] good, long seed, int times, Reader reader) {
     Random random = new Random(seed);
     int refused = 0;

@@ -1,27 +1,28 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.meshopt;
 
 import java.nio.ByteBuffer;
 
 /**
- * Unpacks buffer views compressed with EXT_meshopt_compression or KHR_meshopt_compression, after
- * the bitstreams and filters described in the appendices of those glTF extensions.
+ * Decoder of buffer views compressed with EXT_meshopt_compression or KHR_meshopt_compression. The
+ * bitstreams and filters are specified in the appendices of those glTF extensions.
  *
- * <p>Safe on hostile data: reads within the source only, allocates the output and a few kilobytes,
- * and takes time in proportion to the output.
+ * <p>Safe on malicious data: reads only within the source, allocates the output and a few
+ * kilobytes, and takes time proportional to the output.
  */
-final class MeshoptDecoder {
-  /** What a stream holds, named as the extensions name it. */
-  enum Mode {
-    /** Elements of any meaning, 4 to 256 bytes each. */
+public final class MeshoptDecoder {
+  /** Content of a stream, with the names of the extensions. */
+  public enum Mode {
+    /** Elements of 4 to 256 bytes each. */
     ATTRIBUTES,
-    /** Vertex numbers, three a triangle. */
+    /** Vertex indices, three per triangle. */
     TRIANGLES,
-    /** Vertex numbers in any order. */
+    /** Vertex indices in any order. */
     INDICES
   }
 
-  /** What is done to attributes once they are unpacked, named as the extensions name it. */
-  enum Filter {
+  /** Transform of decoded attributes, with the names of the extensions. */
+  public enum Filter {
+    /** No transform. */
     NONE,
     /** Unit vectors, four signed bytes or shorts each. */
     OCTAHEDRAL,
@@ -29,28 +30,29 @@ final class MeshoptDecoder {
     QUATERNION,
     /** 32-bit floats. */
     EXPONENTIAL,
-    /** Colours, four unsigned bytes or shorts each; KHR_meshopt_compression alone has it. */
+    /** Colours, four unsigned bytes or shorts each; only in KHR_meshopt_compression. */
     COLOR
   }
 
   private MeshoptDecoder() {}
 
   /**
-   * Unpacks one buffer view.
+   * Decodes one buffer view.
    *
    * @param source the compressed bytes, from its position to its limit, exactly as long as the
-   *     stream; not modified, its position included
-   * @param count how many elements, or indices, it holds; the caller answers for {@code count ×
-   *     byteStride} bytes being affordable
+   *     stream; neither its content nor its position is modified
+   * @param count the number of elements or indices; the caller ensures that {@code count ×
+   *     byteStride} bytes can be allocated
    * @param byteStride bytes per element: a multiple of 4 up to 256 for attributes, 2 or 4 for
    *     indices
-   * @param mode what the stream holds
-   * @param filter what to do to attributes; {@link Filter#NONE} for indices
+   * @param mode the content of the stream
+   * @param filter the transform of attributes; {@link Filter#NONE} for indices
    * @return {@code count × byteStride} new bytes
-   * @throws IllegalArgumentException when the sizes or the filter do not suit the mode, and as
-   *     {@link MeshoptException} when the stream does not follow the format
+   * @throws MeshoptException if the stream does not follow the format
+   * @throws IllegalArgumentException if the sizes or the filter do not fit the mode
    */
-  static byte[] decode(ByteBuffer source, int count, int byteStride, Mode mode, Filter filter) {
+  public static byte[] decode(
+      ByteBuffer source, int count, int byteStride, Mode mode, Filter filter) {
     check(count, byteStride, mode, filter);
     ByteBuffer stream = source.slice();
     return switch (mode) {
@@ -81,7 +83,7 @@ final class MeshoptDecoder {
             case OCTAHEDRAL, COLOR -> byteStride == 4 || byteStride == 8;
             case QUATERNION -> byteStride == 8;
           };
-      require(fits, "byteStride: not one that filter " + filter + " works on: ", byteStride);
+      require(fits, "byteStride: filter " + filter + " does not support ", byteStride);
     } else {
       require(byteStride == 2 || byteStride == 4, "byteStride: expected 2 or 4, got ", byteStride);
       require(filter == Filter.NONE, "filter: expected NONE for " + mode + ", got ", filter);

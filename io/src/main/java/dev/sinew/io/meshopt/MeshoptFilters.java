@@ -1,13 +1,14 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.meshopt;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The filters that attributes pass after they are unpacked, in place, in 32-bit arithmetic as the
- * extensions write them down. Those allow a difference of one in the last place except for the
- * exponential filter, which is exact. What they leave unspecified gives some number here.
+ * Filters of decoded attributes, applied in place in 32-bit arithmetic as the extensions specify
+ * them. The specification allows a difference of one unit in the last place, except for the
+ * exponential filter, which is exact. Input that the specification leaves undefined gives an
+ * arbitrary number.
  */
 final class MeshoptFilters {
   private static final VarHandle SHORT =
@@ -20,7 +21,7 @@ final class MeshoptFilters {
   /**
    * Applies a filter in place.
    *
-   * @param data elements of {@code byteStride} bytes, a stride the filter works on
+   * @param data elements of {@code byteStride} bytes, a stride that the filter supports
    */
   static void apply(MeshoptDecoder.Filter filter, byte[] data, int byteStride) {
     switch (filter) {
@@ -32,7 +33,7 @@ final class MeshoptFilters {
     }
   }
 
-  /** A row of one- or two-byte numbers. */
+  /** An array of integers of one or two bytes. */
   private record Components(@SuppressWarnings("ArrayRecordComponent") byte[] data, int size) {
     int count() {
       return data.length / size;
@@ -59,7 +60,7 @@ final class MeshoptFilters {
     }
   }
 
-  /** Two coordinates on the unfolded octahedron, the number that stands for 1, and a free one. */
+  /** Input: two coordinates on the unfolded octahedron, the value of 1, and an unused value. */
   private static void octahedral(Components c) {
     float max = c.size() == 1 ? 127 : 32767;
     for (int i = 0; i < c.count(); i += 4) {
@@ -77,7 +78,7 @@ final class MeshoptFilters {
     }
   }
 
-  /** Three components over √2, and the number that stands for 1 with the largest one's place. */
+  /** Input: three components over √2, and the value of 1 with the index of the largest. */
   private static void quaternion(Components c) {
     for (int i = 0; i < c.count(); i += 4) {
       int last = c.signed(i + 3);
@@ -94,7 +95,7 @@ final class MeshoptFilters {
     }
   }
 
-  /** A signed exponent in the high byte and a signed mantissa in the rest. */
+  /** Input: a signed exponent in the high byte and a signed mantissa in the rest. */
   private static void exponential(byte[] data) {
     for (int i = 0; i < data.length; i += 4) {
       int v = (int) INT.get(data, i);
@@ -103,7 +104,7 @@ final class MeshoptFilters {
     }
   }
 
-  /** Luma, two chroma, and alpha under a bit that tells how many bits the others have. */
+  /** Input: luma, two chroma, and alpha below a bit that marks the bit depth of the others. */
   private static void color(Components c) {
     float max = c.size() == 1 ? 255 : 65535;
     for (int i = 0; i < c.count(); i += 4) {
