@@ -6,8 +6,8 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.skin.AnimationSpace;
+import dev.sinew.skin.Kernel;
 import dev.sinew.skin.kernel.JointMatrices;
-import dev.sinew.skin.kernel.Kernel;
 import dev.sinew.skin.kernel.Kernels;
 import java.util.Arrays;
 

@@ -32,19 +32,16 @@ public final class SequenceSimplification {
 
   private final TriMesh reference;
   private final boolean permissive;
-  private final QuadricWeights weights;
 
   /**
    * Makes a simplification.
    *
    * @param reference the triangles, and the shape of the first level
    * @param permissive true to let texture and colour seams collapse like any other edge
-   * @param weights the weights of planes, boundaries and seams
    */
-  public SequenceSimplification(TriMesh reference, boolean permissive, QuadricWeights weights) {
+  public SequenceSimplification(TriMesh reference, boolean permissive) {
     this.reference = reference;
     this.permissive = permissive;
-    this.weights = weights;
   }
 
   /**
@@ -78,7 +75,8 @@ public final class SequenceSimplification {
         positions.set(p, k, shape[3 * p], shape[3 * p + 1], shape[3 * p + 2]);
       }
     }
-    return new SequenceQuadrics(mesh, positions, shapeWeights, squared, weights, context);
+    return new SequenceQuadrics(
+        mesh, positions, shapeWeights, squared, QuadricWeights.DEFAULTS, context);
   }
 
   /**
@@ -131,8 +129,7 @@ public final class SequenceSimplification {
     for (int k = 0; k < examples.frameCount(); k++) {
       shapes.add(examples.positions(k));
     }
-    SequenceSimplification decimation =
-        new SequenceSimplification(reference, true, QuadricWeights.DEFAULTS);
+    SequenceSimplification decimation = new SequenceSimplification(reference, true);
     OperationStream stream =
         decimation.simplify(shapes, true, (int) (ratio * reference.triangleCount()), context);
     return decimation.level(stream, stream.length(), List.of(), context).points();

@@ -11,7 +11,6 @@ import dev.sinew.simplify.SequenceResult.SequenceLevel;
 import dev.sinew.simplify.SequenceResult.Weights;
 import dev.sinew.simplify.SequenceSimplification.Level;
 import dev.sinew.simplify.collapse.OperationStream;
-import dev.sinew.simplify.price.QuadricWeights;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,9 +43,7 @@ public final class SimplifySequence {
     this.shapes = shapes;
     this.options = options;
     this.context = context;
-    simplification =
-        new SequenceSimplification(
-            shapes.reference(), options.permissive(), QuadricWeights.DEFAULTS);
+    simplification = new SequenceSimplification(shapes.reference(), options.permissive());
     int count = Math.min(MAX_PRICED, shapes.frameCount());
     for (int i = 0; i < count; i++) {
       priced.add(shapes.positions((int) ((long) i * shapes.frameCount() / count)));

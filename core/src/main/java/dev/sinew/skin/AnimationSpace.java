@@ -11,7 +11,6 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.kernel.JointMatrices;
-import dev.sinew.skin.kernel.Kernel;
 import dev.sinew.skin.kernel.Kernels;
 import dev.sinew.skin.kernel.PointRows;
 import org.jspecify.annotations.Nullable;

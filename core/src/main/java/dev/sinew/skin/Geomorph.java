@@ -7,7 +7,6 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
 import dev.sinew.skin.kernel.JointMatrices;
-import dev.sinew.skin.kernel.Kernel;
 import dev.sinew.skin.kernel.Kernels;
 import dev.sinew.skin.kernel.PointRows;
 import java.util.Arrays;

@@ -10,7 +10,6 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
 import dev.sinew.skin.kernel.JointMatrices;
-import dev.sinew.skin.kernel.Kernel;
 import dev.sinew.skin.kernel.Kernels;
 import dev.sinew.skin.kernel.PointRows;
 import org.jspecify.annotations.Nullable;

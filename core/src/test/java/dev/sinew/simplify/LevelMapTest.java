@@ -10,7 +10,6 @@ import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceSimplification.Level;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.OperationStream;
-import dev.sinew.simplify.price.QuadricWeights;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.Arrays;
@@ -35,8 +34,7 @@ class LevelMapTest {
   /** A mesh with all its collapses. */
   private record Progressive(SequenceSimplification simplification, OperationStream stream) {
     static Progressive of(TriMesh mesh) {
-      SequenceSimplification simplification =
-          new SequenceSimplification(mesh, false, QuadricWeights.DEFAULTS);
+      SequenceSimplification simplification = new SequenceSimplification(mesh, false);
       List<float[]> shapes = List.of(mesh.wedgePositions(), bent(mesh));
       return new Progressive(simplification, simplification.simplify(shapes, false, 0, CONTEXT));
     }

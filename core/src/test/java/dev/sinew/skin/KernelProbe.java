@@ -8,7 +8,6 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.kernel.JointMatrices;
-import dev.sinew.skin.kernel.Kernel;
 import dev.sinew.skin.kernel.Kernels;
 import java.lang.management.ManagementFactory;
 import java.util.List;

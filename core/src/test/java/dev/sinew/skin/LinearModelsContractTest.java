@@ -3,7 +3,6 @@ package dev.sinew.skin;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.skin.kernel.Kernel;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 

@@ -5,11 +5,11 @@ package dev.sinew.skin.kernel;
  * uses fused multiply-add and gives the same bytes as {@link VectorKernels}, which calls it for
  * single points. The letters a, b, c, d denote the columns of a matrix.
  */
-abstract sealed class ScalarKernels implements Kernels {
+public abstract sealed class ScalarKernels implements Kernels {
   private static final float MIN_SQUARE = 1e-30f;
   private static final float MAX_SQUARE = 1e30f;
 
-  static final Kernels PLAIN = new Plain();
+  public static final Kernels PLAIN = new Plain();
   static final Kernels FUSED = new Fused();
 
   /** The initial value of a sum that keeps its first term, including a negative zero. */

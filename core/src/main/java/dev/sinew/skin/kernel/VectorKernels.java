@@ -6,6 +6,7 @@ import static dev.sinew.skin.kernel.VectorLoops.load;
 import static dev.sinew.skin.kernel.VectorLoops.projected;
 import static dev.sinew.skin.kernel.VectorLoops.transformed;
 
+import dev.sinew.skin.Kernel;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorShuffle;
 
@@ -22,10 +23,10 @@ import jdk.incubator.vector.VectorShuffle;
  * operations are fused, a scalar is broadcast once and not per operation, and the most important
  * loops are unrolled in separate methods.
  */
-final class VectorKernels implements Kernels {
+public final class VectorKernels implements Kernels {
   private static final VectorShuffle<Float> YZX = VectorShuffle.fromValues(F4, 1, 2, 0, 3);
 
-  VectorKernels() {}
+  public VectorKernels() {}
 
   @Override
   public void blend(

@@ -1,6 +1,9 @@
-package dev.sinew.skin.kernel;
+package dev.sinew.skin;
 
 import dev.sinew.math.VectorApi;
+import dev.sinew.skin.kernel.Kernels;
+import dev.sinew.skin.kernel.ScalarKernels;
+import dev.sinew.skin.kernel.VectorKernels;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,7 @@ public enum Kernel {
    *
    * @throws IllegalArgumentException if they are not available in this JVM
    */
+  @SuppressWarnings("exports") // For benchmarks and the models themselves.
   public Kernels loops() {
     if (this == SCALAR) {
       return ScalarKernels.PLAIN;
