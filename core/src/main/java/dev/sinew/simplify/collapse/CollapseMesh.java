@@ -63,7 +63,8 @@ public final class CollapseMesh implements CollapseView {
     wedgePoint = mesh.wedgeVertices();
     chart = WedgeClasses.of(mesh, a -> !permissive && WedgeClasses.isPainted(a), context);
     int[] same = WedgeClasses.of(mesh, a -> true, context);
-    corners = Arrays.stream(mesh.cornerWedges()).map(w -> same[w]).toArray();
+    corners = mesh.cornerWedges();
+    Arrays.setAll(corners, c -> same[corners[c]]);
     groups = mesh.groups();
     dead = new boolean[groups.length];
     firstCorner = new int[points];
@@ -124,11 +125,13 @@ public final class CollapseMesh implements CollapseView {
 
   private long fingerprint(TriMesh mesh) {
     long hash = mix(wedgePoint.length, firstCorner.length);
-    for (int[] numbers : new int[][] {wedgePoint, corners, groups, chart}) {
-      for (int number : numbers) {
-        hash = mix(hash, number);
+    for (int[] values : new int[][] {wedgePoint, corners, groups, chart}) {
+      context.checkCancelled();
+      for (int value : values) {
+        hash = mix(hash, value);
       }
     }
+    context.checkCancelled();
     for (double coordinate : mesh.positions()) {
       hash = mix(hash, Double.doubleToLongBits(coordinate));
     }
