@@ -48,13 +48,13 @@ class PointNormalsTest {
   @Test
   void ringsContainExactlyTheCoincidentPoints() {
     float[] points = {0, 1, 2, 5, 5, 5, -0f, 1, 2, 0, 1, 2, 5, 5, 5.1f};
-    CoincidentPoints places = new CoincidentPoints(points);
-    assertThat(places.next(1)).isEqualTo(1);
-    assertThat(places.next(4)).isEqualTo(4);
-    int second = places.next(0);
-    int third = places.next(second);
+    CoincidentPoints coincident = new CoincidentPoints(points);
+    assertThat(coincident.next(1)).isEqualTo(1);
+    assertThat(coincident.next(4)).isEqualTo(4);
+    int second = coincident.next(0);
+    int third = coincident.next(second);
     assertThat(new int[] {second, third}).containsExactlyInAnyOrder(2, 3);
-    assertThat(places.next(third)).isZero();
+    assertThat(coincident.next(third)).isZero();
   }
 
   private static float[] smooth(float[] points, int[] triangles) {

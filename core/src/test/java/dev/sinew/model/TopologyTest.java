@@ -37,7 +37,7 @@ class TopologyTest {
     return Arrays.copyOfRange(mesh.triangles(), 3 * t, 3 * t + 3);
   }
 
-  private static boolean sound(int[] c) {
+  private static boolean isProper(int[] c) {
     return c[0] != c[1] && c[1] != c[2] && c[2] != c[0];
   }
 
@@ -46,7 +46,7 @@ class TopologyTest {
     SortedMap<Edge, List<Integer>> out = new TreeMap<>();
     for (int t = 0; t < mesh.triangleCount(); t++) {
       int[] c = corners(mesh, t);
-      for (int k = 0; k < 3 && sound(c); k++) {
+      for (int k = 0; k < 3 && isProper(c); k++) {
         out.computeIfAbsent(Edge.of(c[k], c[(k + 1) % 3]), e -> new ArrayList<>()).add(t);
       }
     }
@@ -85,7 +85,7 @@ class TopologyTest {
         .containsExactly(nonManifold.stream().mapToInt(i -> i).toArray());
     long degenerate = 0;
     for (int t = 0; t < mesh.triangleCount(); t++) {
-      degenerate += sound(corners(mesh, t)) ? 0 : 1;
+      degenerate += isProper(corners(mesh, t)) ? 0 : 1;
     }
     assertThat(topology.degenerateTriangleCount()).isEqualTo((int) degenerate);
   }
@@ -115,7 +115,7 @@ class TopologyTest {
       List<Integer> triangles = new ArrayList<>();
       for (int t = 0; t < mesh.triangleCount(); t++) {
         int[] c = corners(mesh, t);
-        if (sound(c) && (c[0] == v || c[1] == v || c[2] == v)) {
+        if (isProper(c) && (c[0] == v || c[1] == v || c[2] == v)) {
           triangles.add(t);
         }
       }

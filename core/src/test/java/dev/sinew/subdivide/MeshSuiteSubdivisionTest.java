@@ -125,13 +125,13 @@ class MeshSuiteSubdivisionTest {
   void countsAreThoseOfTheScheme(SubdivisionScheme scheme) {
     for (RawMesh raw : MeshSuite.all()) {
       int degenerate = Topology.of(Shapes.mesh(raw)).degenerateTriangleCount();
-      int sound = raw.triangleCount() - degenerate;
+      int proper = raw.triangleCount() - degenerate;
       Refined refined = refine(raw, scheme, 2);
       int expected =
           switch (scheme) {
-            case CATMULL_CLARK -> sound * 3 * 4;
-            case LOOP -> sound * 16;
-            case SQRT3 -> sound * 9;
+            case CATMULL_CLARK -> proper * 3 * 4;
+            case LOOP -> proper * 16;
+            case SQRT3 -> proper * 9;
           };
       assertThat(refined.droppedFaces()).as(raw.name()).isEqualTo(degenerate);
       assertThat(refined.faceCount()).as(raw.name()).isEqualTo(expected);
