@@ -128,7 +128,7 @@ class ClipTest {
     assertRejected(0, new double[] {1, Double.NaN}, new double[6], "got NaN");
     assertRejected(
         0, new double[] {1, 2}, new double[5], "values: expected a multiple of 2, got 5");
-    assertRejected(0, new double[] {1, 2}, new double[8], "numbers a key: expected 3, got 4");
+    assertRejected(0, new double[] {1, 2}, new double[8], "values per key: expected 3, got 4");
     assertRejected(-1, new double[] {1, 2}, new double[6], "got -1");
     assertRejected(0, new double[] {1}, new double[] {0, Double.POSITIVE_INFINITY, 0}, "values[1]");
     Clip clip =
