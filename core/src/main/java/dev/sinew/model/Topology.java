@@ -25,21 +25,21 @@ public final class Topology {
   private Topology(int vertexCount, int[] triangles) {
     this.vertexCount = vertexCount;
     this.triangles = triangles;
-    int sound = 0;
+    int sides = 0;
     long[] keys = new long[triangles.length];
     for (int t = 0; t < triangles.length / 3; t++) {
       if (isDegenerate(t)) {
         continue;
       }
       for (int k = 0; k < 3; k++) {
-        keys[sound++] = key(triangles[3 * t + k], triangles[3 * t + (k + 1) % 3]);
+        keys[sides++] = key(triangles[3 * t + k], triangles[3 * t + (k + 1) % 3]);
       }
     }
-    degenerateTriangles = (triangles.length - sound) / 3;
-    long[] distinct = Arrays.copyOf(keys, sound);
+    degenerateTriangles = (triangles.length - sides) / 3;
+    long[] distinct = Arrays.copyOf(keys, sides);
     Arrays.sort(distinct);
     int count = 0;
-    for (int i = 0; i < sound; i++) {
+    for (int i = 0; i < sides; i++) {
       if (i == 0 || distinct[i] != distinct[i - 1]) {
         distinct[count++] = distinct[i];
       }
@@ -52,11 +52,11 @@ public final class Topology {
     }
 
     edgeTriangleStart = new int[count + 1];
-    for (int i = 0; i < sound; i++) {
+    for (int i = 0; i < sides; i++) {
       edgeTriangleStart[Arrays.binarySearch(distinct, keys[i]) + 1]++;
     }
     accumulate(edgeTriangleStart);
-    edgeTriangles = new int[sound];
+    edgeTriangles = new int[sides];
     int[] next = edgeTriangleStart.clone();
     for (int t = 0; t < triangles.length / 3; t++) {
       if (isDegenerate(t)) {
@@ -87,7 +87,7 @@ public final class Topology {
       }
     }
     accumulate(vertexTriangleStart);
-    vertexTriangles = new int[sound];
+    vertexTriangles = new int[sides];
     next = vertexTriangleStart.clone();
     for (int t = 0; t < triangles.length / 3; t++) {
       for (int k = 0; k < 3 && !isDegenerate(t); k++) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ColorRampTest {
   @Test
-  void runsThroughItsAnchors() {
+  void interpolatesItsAnchors() {
     ColorRamp ramp = ColorRamp.of(0xFF102030, 0xFFC04080, 0xFFF0E0D0);
     assertThat(ramp.argb(0)).isEqualTo(0xFF102030);
     assertThat(ramp.argb(0.5)).isEqualTo(0xFFC04080);
@@ -17,7 +17,7 @@ class ColorRampTest {
   }
 
   @Test
-  void sequentialGetsLighterAllTheWay() {
+  void sequentialBecomesLighter() {
     float[] c = new float[3];
     double before = -1;
     for (int i = 0; i <= 100; i++) {
@@ -57,7 +57,7 @@ class ColorRampTest {
   }
 
   @Test
-  void refusesWhatIsNoRange() {
+  void rejectsInvalidRanges() {
     double[] none = {};
     assertThatThrownBy(() -> ColorRamp.SEQUENTIAL.colors(none, 1, 0))
         .isInstanceOf(IllegalArgumentException.class)

@@ -10,25 +10,25 @@ class DrawArgumentsTest {
 
   @Test
   void picturesAreBounded() {
-    refused(() -> OPTIONS.withSize(0, 10), "width", "0.0");
-    refused(() -> OPTIONS.withSize(10, 16385), "height", "16385");
-    refused(() -> OPTIONS.withSize(16384, 16384), "67108864");
-    refused(() -> OPTIONS.withSamples(5), "samples");
+    rejected(() -> OPTIONS.withSize(0, 10), "width", "0.0");
+    rejected(() -> OPTIONS.withSize(10, 16385), "height", "16385");
+    rejected(() -> OPTIONS.withSize(16384, 16384), "67108864");
+    rejected(() -> OPTIONS.withSamples(5), "samples");
     assertThat(OPTIONS.withSamples(1).withSize(16384, 4096).width()).isEqualTo(16384);
   }
 
   @Test
-  void viewsAreNumbersInRange() {
-    refused(() -> OPTIONS.withView(Double.NaN, 0), "azimuth");
-    refused(() -> OPTIONS.withView(0, 91), "elevation", "91");
-    refused(() -> OPTIONS.withFieldOfView(-1), "fieldOfView");
-    refused(() -> OPTIONS.withDistance(0), "distance");
-    refused(() -> OPTIONS.withMargin(0.5), "margin");
-    refused(() -> OPTIONS.withColumns(-1), "columns");
+  void viewsAreInRange() {
+    rejected(() -> OPTIONS.withView(Double.NaN, 0), "azimuth");
+    rejected(() -> OPTIONS.withView(0, 91), "elevation", "91");
+    rejected(() -> OPTIONS.withFieldOfView(-1), "fieldOfView");
+    rejected(() -> OPTIONS.withDistance(0), "distance");
+    rejected(() -> OPTIONS.withMargin(0.5), "margin");
+    rejected(() -> OPTIONS.withColumns(-1), "columns");
   }
 
   @Test
-  void withMethodsChangeOneThing() {
+  void withMethodsChangeOneOption() {
     DrawOptions all =
         OPTIONS
             .withSize(5, 6)
@@ -64,21 +64,21 @@ class DrawArgumentsTest {
   }
 
   @Test
-  void itemsNameBothSizes() {
-    refused(() -> Item.of(new float[4], new int[0]), "positions", "4");
-    refused(() -> Item.of(new float[3], new int[] {0, 0}), "triangles", "2");
-    refused(() -> Item.of(new float[3], new int[] {0, 1, 0}), "triangles[1]", "0 to 0", "got 1");
+  void itemErrorsNameBothSizes() {
+    rejected(() -> Item.of(new float[4], new int[0]), "positions", "4");
+    rejected(() -> Item.of(new float[3], new int[] {0, 0}), "triangles", "2");
+    rejected(() -> Item.of(new float[3], new int[] {0, 1, 0}), "triangles[1]", "0 to 0", "got 1");
     Item item = Shapes.square(0);
-    refused(() -> item.withNormals(new float[9]), "12", "9");
-    refused(() -> item.withColors(new float[3]), "12", "3");
-    refused(() -> item.withSkeleton(new float[3], new int[2]), "6", "3");
-    refused(() -> item.withSkeleton(new float[3], new int[] {1}), "parents[0]", "got 1");
-    refused(() -> new Picture(2, 2, new int[3]), "2 x 2", "3");
-    refused(() -> new Picture(2, 1, new int[2]).pixel(2, 0), "2 x 1", "2, 0");
+    rejected(() -> item.withNormals(new float[9]), "12", "9");
+    rejected(() -> item.withColors(new float[3]), "12", "3");
+    rejected(() -> item.withSkeleton(new float[3], new int[2]), "6", "3");
+    rejected(() -> item.withSkeleton(new float[3], new int[] {1}), "parents[0]", "got 1");
+    rejected(() -> new Picture(2, 2, new int[3]), "2 x 2", "3");
+    rejected(() -> new Picture(2, 1, new int[2]).pixel(2, 0), "2 x 1", "2, 0");
   }
 
   @Test
-  void itemsKeepTheirOwnCopies() {
+  void itemsCopyTheirArrays() {
     float[] points = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     int[] triangles = {0, 1, 2};
     Item item = Item.of(points, triangles);
@@ -88,7 +88,7 @@ class DrawArgumentsTest {
     assertThat(item.triangles[0]).isZero();
   }
 
-  private static void refused(
+  private static void rejected(
       org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String... parts) {
     assertThatThrownBy(call)
         .isInstanceOf(IllegalArgumentException.class)

@@ -14,7 +14,8 @@ class LetteringTest {
     for (char c = ' '; c <= '~'; c++) {
       float[] strokes = Glyphs.strokes(c);
       assertThat(strokes.length > 0).as("strokes of '%s'", c).isEqualTo(c != ' ');
-      // The apostrophe and the bar differ by height only, the comma by place: keep coordinates.
+      // The apostrophe and the bar differ only in height, the comma in position: compare
+      // coordinates.
       shapes.add(Arrays.toString(strokes));
       for (int i = 0; i < strokes.length; i++) {
         float most = i % 2 == 0 ? Glyphs.width(c) : Glyphs.ROWS;
@@ -25,13 +26,13 @@ class LetteringTest {
   }
 
   @Test
-  void othersShowAsQuestionMarks() {
+  void otherCharactersBecomeQuestionMarks() {
     assertThat(Glyphs.strokes('é')).isSameAs(Glyphs.strokes('?'));
     assertThat(Glyphs.strokes('\n')).isSameAs(Glyphs.strokes('?'));
   }
 
   @Test
-  void textIsCutToTheRoomThereIs() {
+  void textIsCutToTheWidth() {
     String text = "a rather long label";
     assertThat(Lettering.fitted(text, 1000)).isEqualTo(text);
     for (double room = 0; room < Lettering.width(text); room += 1.5) {
@@ -43,7 +44,7 @@ class LetteringTest {
   }
 
   @Test
-  void numbersAreShortAndPlain() {
+  void numbersHaveThreeDigits() {
     assertThat(LegendBar.number(0)).isEqualTo("0");
     assertThat(LegendBar.number(0.0123456)).isEqualTo("0.0123");
     assertThat(LegendBar.number(-1500)).isEqualTo("-1500");

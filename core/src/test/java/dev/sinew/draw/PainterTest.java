@@ -106,7 +106,7 @@ class PainterTest {
   }
 
   @Test
-  void backsAreHiddenOnlyOnRequest() {
+  void backFacesAreHiddenOnRequest() {
     Item square = Shapes.square(0);
     DrawOptions behind = SMALL.withView(180, 0);
     assertThat(coveredArea(paint(Scene.of(square), behind))).isGreaterThan(1000);
@@ -116,7 +116,7 @@ class PainterTest {
   }
 
   @Test
-  void normalsGivenAgainstTheWindingLightTheSameSide() {
+  void oppositeNormalsLightTheSameSide() {
     Item square = Shapes.square(0);
     float[] towards = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
     float[] away = {0, 0, -3, 0, 0, -3, 0, 0, -3, 0, 0, -3};
@@ -147,7 +147,7 @@ class PainterTest {
     Item boned = square.withSkeleton(joints, new int[] {-1, 0, 1});
     Picture plain = paint(Scene.of(square), options);
     Picture bones = paint(Scene.of(boned), options);
-    // The square spans 120 pixels: joints lie 30 pixels left and right of the middle.
+    // The square spans 120 pixels: joints are 30 pixels left and right of the middle.
     assertThat(bones.pixel(70, 75)).isNotEqualTo(plain.pixel(70, 75));
     assertThat(bones.pixel(130, 75)).isNotEqualTo(plain.pixel(130, 75));
     assertThat(bones.pixel(90, 74) & 0xFF).as("bones are blue").isGreaterThan(170);
@@ -159,7 +159,7 @@ class PainterTest {
   }
 
   @Test
-  void labelsStandInTheirOwnStripBelowTheItem() {
+  void labelsAreInAStripBelowTheItem() {
     Item item = Shapes.square(0).withLabel("Ag");
     Picture blank = paint(Scene.of(Shapes.square(0).withLabel(" ")), SMALL);
     Picture written = paint(Scene.of(item), SMALL);
@@ -174,7 +174,7 @@ class PainterTest {
     Scene scene = Scene.of(Shapes.square(0));
     Legend legend = new Legend(ColorRamp.DIVERGING, -1, 1, "");
     Picture picture = paint(scene.withLegend(legend), SMALL.withSize(400, 300));
-    // The bar takes 42 % of the width: columns 116 to 283.
+    // The bar has 42 % of the width: columns 116 to 283.
     int row = 300 - 9;
     assertThat(picture.pixel(120, row) & 0xFF).isGreaterThan(picture.pixel(120, row) >> 16 & 0xFF);
     assertThat(picture.pixel(280, row) >> 16 & 0xFF).isGreaterThan(picture.pixel(280, row) & 0xFF);
@@ -189,7 +189,7 @@ class PainterTest {
   }
 
   @Test
-  void itemsSideBySideKeepToTheirCells() {
+  void itemsStayInTheirCells() {
     Item far = Shapes.sphere(20).withColor(1, 0, 0);
     Item near = Shapes.sphere(20).withColor(0, 0, 1);
     for (double distance : new double[] {1, 0.5}) {
@@ -209,7 +209,7 @@ class PainterTest {
   }
 
   @Test
-  void sharedScaleKeepsSizesApartAndOwnScaleDoesNot() {
+  void sharedScaleKeepsRelativeSizes() {
     Item large = Shapes.sphere(30);
     float[] half = large.positions.clone();
     for (int i = 0; i < half.length; i++) {
@@ -224,7 +224,7 @@ class PainterTest {
   }
 
   @Test
-  void nothingToDrawGivesTheBackground() {
+  void anEmptySceneGivesTheBackground() {
     Item none = Item.of(new float[0], new int[0]);
     Item pointsOnly = Item.of(new float[] {1, 2, 3, 4, 5, 6}, new int[0]);
     Item needle = Item.of(new float[] {0, 0, 0, 1, 1, 1, 2, 2, 2}, new int[] {0, 1, 2, 1, 1, 1});
@@ -242,7 +242,7 @@ class PainterTest {
   }
 
   @Test
-  void trianglesWithACornerThatIsNotFiniteAreLeftOut() {
+  void trianglesThatAreNotFiniteAreSkipped() {
     Item square = Shapes.square(0);
     float[] points = Arrays.copyOf(square.positions, 18);
     points[12] = Float.NaN;
@@ -254,7 +254,7 @@ class PainterTest {
   }
 
   @Test
-  void zUpSeesWhatYUpSeesOfTheSameThingLaidOut() {
+  void zUpDrawsTheSamePictureAsYUp() {
     Item item = Shapes.soup(new Random(4), 20);
     float[] laid = new float[item.positions.length];
     for (int o = 0; o < laid.length; o += 3) {
@@ -268,7 +268,7 @@ class PainterTest {
   }
 
   @Test
-  void shadowDarkensTheGroundAroundAnItemAndNothingAboveIt() {
+  void shadowDarkensOnlyTheGround() {
     DrawOptions options = DrawOptions.DEFAULTS.withSize(200, 150).withMargin(0.2);
     Picture without = paint(Scene.of(Shapes.cube()), options.withGroundShadow(false));
     Picture with = paint(Scene.of(Shapes.cube()), options);
@@ -289,7 +289,7 @@ class PainterTest {
   }
 
   @Test
-  void backgroundIsPlainAndOpaqueUnlessAskedOtherwise() {
+  void backgroundIsOpaqueByDefault() {
     DrawOptions options = DrawOptions.DEFAULTS.withSize(10, 200);
     Picture soft = paint(Scene.of(), options);
     assertThat(soft.pixel(0, 0)).isEqualTo(0xFFFFFFFF);

@@ -16,7 +16,7 @@ class PointNormalsTest {
   }
 
   @Test
-  void cornersOfACubePointAlongItsDiagonalHoweverItIsCut() {
+  void cubeNormalsDoNotDependOnTheTriangulation() {
     Item cube = Shapes.cube();
     float[] normals = smooth(cube.positions, cube.triangles);
     for (int i = 0; i < normals.length; i++) {
@@ -25,7 +25,7 @@ class PointNormalsTest {
   }
 
   @Test
-  void pointsAtOnePlaceShareANormalAcrossAShallowFoldOnly() {
+  void coincidentPointsShareANormalAcrossShallowFoldsOnly() {
     // Two strips meeting along x = 0, each with its own points there.
     for (float rise : new float[] {0.3f, 2f}) {
       float[] points = {
@@ -40,21 +40,21 @@ class PointNormalsTest {
   }
 
   @Test
-  void trianglesWithoutAreaOrNumbersGiveNoNormal() {
+  void degenerateTrianglesGiveNoNormal() {
     float[] points = {0, 0, 0, 1, 0, 0, 2, 0, 0, Float.NaN, 0, 0};
     assertThat(smooth(points, new int[] {0, 1, 2, 0, 1, 3, 1, 1, 1})).containsOnly(0f);
   }
 
   @Test
-  void ringsHoldExactlyThePointsAtOnePlace() {
+  void ringsContainExactlyTheCoincidentPoints() {
     float[] points = {0, 1, 2, 5, 5, 5, -0f, 1, 2, 0, 1, 2, 5, 5, 5.1f};
-    CoincidentPoints places = new CoincidentPoints(points);
-    assertThat(places.next(1)).isEqualTo(1);
-    assertThat(places.next(4)).isEqualTo(4);
-    int second = places.next(0);
-    int third = places.next(second);
+    CoincidentPoints coincident = new CoincidentPoints(points);
+    assertThat(coincident.next(1)).isEqualTo(1);
+    assertThat(coincident.next(4)).isEqualTo(4);
+    int second = coincident.next(0);
+    int third = coincident.next(second);
     assertThat(new int[] {second, third}).containsExactlyInAnyOrder(2, 3);
-    assertThat(places.next(third)).isZero();
+    assertThat(coincident.next(third)).isZero();
   }
 
   private static float[] smooth(float[] points, int[] triangles) {

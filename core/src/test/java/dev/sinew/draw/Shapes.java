@@ -2,11 +2,11 @@ package dev.sinew.draw;
 
 import java.util.Random;
 
-/** Meshes the drawing tests look at. */
+/** Meshes for the drawing tests. */
 final class Shapes {
   private Shapes() {}
 
-  /** Returns a unit sphere of {@code 2 n} by {@code n} patches, its poles and no seam repeated. */
+  /** Returns a unit sphere of {@code 2 n} by {@code n} patches, with repeated poles and no seam. */
   static Item sphere(int n) {
     int around = 2 * n;
     float[] points = new float[3 * around * (n + 1)];

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VisibilityBandTest {
   private static final Box FRAME = new Box(-1, -1, -1, 1, 1, 1);
 
-  /** Closer than this to an edge, or two depths closer than this, a sample is not judged. */
+  /** Samples closer than this to an edge, or with two depths closer than this, are not compared. */
   private static final double TOO_CLOSE = 1e-9;
 
   @ParameterizedTest
@@ -49,7 +49,7 @@ class VisibilityBandTest {
   }
 
   @Test
-  void cameraInsideTheSoupLooksPastTrianglesThatReachBehindIt() {
+  void trianglesThatReachBehindTheCameraAreDrawnCorrectly() {
     DrawOptions options = soupView(6, 50, 0.1);
     ViewMesh mesh = mesh(Shapes.soup(new Random(6), 60), options);
     int crossing = 0;
@@ -63,17 +63,17 @@ class VisibilityBandTest {
       }
       crossing += before && behind ? 1 : 0;
     }
-    // Without such triangles the test above would not try the near plane at all.
+    // Without such triangles the test above would not test the near plane.
     assertThat(crossing).isGreaterThan(5);
   }
 
   @ParameterizedTest
   @CsvSource({"0.5, 1", "2, 0"})
-  void whatIsNearerThanTheNearPlaneIsLookedThrough(double nearPlanes, int seen) {
+  void whatIsNearerThanTheNearPlaneIsClipped(double nearPlanes, int seen) {
     DrawOptions options = soupView(0, 50, 0.5).withView(0, 0);
     Camera camera = mesh(Shapes.square(0), options).camera;
-    // Tilted through the near plane along a diagonal of the picture, so that the box around what
-    // remains of it still holds the middle, where it lies at the depth to try.
+    // Tilted through the near plane along a diagonal of the picture, so that the box of the visible
+    // part contains the middle, where the depth is the tested one.
     double middle = camera.distance - nearPlanes * camera.near;
     float behind = (float) (middle + 20 * camera.near);
     float before = (float) (middle - 20 * camera.near);

@@ -13,10 +13,12 @@ class AffineTest {
   private static final double[] UNTURNED = {0, 0, 0, 1};
   private static final double[] UNSCALED = {1, 1, 1};
 
-  /** The project's one convention: 3×4 row by row, columns as vectors, applied from the left. */
+  /** The project's convention: 3×4 row by row, column vectors, applied from the left. */
   @Test
-  void theConventionIsPinned() {
-    double[] m = {0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 1, 30}; // A quarter turn about z, then a move.
+  void theConventionIsFixed() {
+    double[] m = {
+      0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 1, 30
+    }; // A rotation by 90° about z, then a translation.
     double[] p = {1, 2, 3};
     double[] out = new double[3];
     Affine.transformPoint(m, 0, p, 0, out, 0);
@@ -26,7 +28,7 @@ class AffineTest {
   }
 
   @Test
-  void aPositiveAngleTurnsXTowardsYAboutZ() {
+  void aPositiveAngleAboutZRotatesXTowardsY() {
     double[] q = new double[4];
     Quaternion.fromAxisAngle(0, 0, 2, Math.PI / 2, q, 0);
     double[] m = new double[Affine.SIZE];
@@ -37,7 +39,7 @@ class AffineTest {
   }
 
   @Test
-  void scaleComesFirstThenRotationThenTranslation() {
+  void scaleAppliesFirstThenRotationThenTranslation() {
     double[] q = new double[4];
     Quaternion.fromAxisAngle(0, 0, 1, Math.PI / 2, q, 0);
     double[] t = {10, 20, 30};
@@ -112,7 +114,7 @@ class AffineTest {
   }
 
   @Test
-  void whatHasNoInverseIsLeftAlone() {
+  void aSingularMatrixIsNotInverted() {
     double[] flat = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
     double[] huge = {1e200, 0, 0, 0, 0, 1e200, 0, 0, 0, 0, 1e200, 0};
     double[] lost = {1, 0, 0, Double.NaN, 0, 1, 0, 0, 0, 0, 1, 0};
@@ -125,14 +127,14 @@ class AffineTest {
   }
 
   @RepeatedTest(50)
-  void whatWasComposedIsTakenApart(RepetitionInfo info) {
+  void decomposesWhatWasComposed(RepetitionInfo info) {
     Random random = new Random(info.getCurrentRepetition());
     double[] t = random.doubles(3, -5, 5).toArray();
     double[] q = random.doubles(4, -1, 1).toArray();
     double[] s = random.doubles(3, 0.1, 3).toArray();
     Quaternion.normalize(q, 0);
     if (info.getCurrentRepetition() % 2 == 0) {
-      s[0] = -s[0]; // Mirrored, in the way a mirrored matrix is reported.
+      s[0] = -s[0]; // Mirrored, as a mirrored matrix is decomposed.
     }
     double[] m = new double[Affine.SIZE];
     Affine.fromTrs(t, 0, q, 0, s, 0, m, 0);

@@ -10,7 +10,7 @@ class DualQuaternionTest {
   private final Random random = new Random(21);
 
   @Test
-  void isTheMotionItWasMadeOf() {
+  void convertsToTheSameMotion() {
     for (int k = 0; k < 100; k++) {
       double[] q = rotation();
       double[] t = random.doubles(3, -5, 5).toArray();
@@ -22,7 +22,7 @@ class DualQuaternionTest {
   }
 
   @Test
-  void productsAreMotionsOneAfterTheOther() {
+  void productsComposeMotions() {
     for (int k = 0; k < 100; k++) {
       double[] a = motion(rotation(), random.doubles(3, -5, 5).toArray());
       double[] b = motion(rotation(), random.doubles(3, -5, 5).toArray());
@@ -43,7 +43,7 @@ class DualQuaternionTest {
       for (int i = 0; i < DualQuaternion.SIZE; i++) {
         a[i] = 0.3 * a[i] + 0.7 * b[i];
       }
-      // What moves a point must not change: only what the formula for it ignores is dropped.
+      // The motion must not change: only the component that does not affect it is removed.
       double n = Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]);
       double[] divided = a.clone();
       for (int i = 0; i < divided.length; i++) {
@@ -59,7 +59,7 @@ class DualQuaternionTest {
   }
 
   @Test
-  void nothingNormalizesToStandingStill() {
+  void zeroNormalizesToTheIdentity() {
     double[] zero = new double[DualQuaternion.SIZE];
 
     DualQuaternion.normalize(zero, 0);

@@ -66,7 +66,7 @@ class ProcrustesTest {
   }
 
   @Test
-  void findsTheMotionAgain() {
+  void recoversTheMotion() {
     Random random = new Random(SEED);
     for (int i = 0; i < 200; i++) {
       double[] motion = FitSetups.motion(random, 2 * Math.PI, 3);
@@ -82,7 +82,7 @@ class ProcrustesTest {
   }
 
   @Test
-  void noMotionNearbyIsBetter() {
+  void noNearbyMotionIsBetter() {
     Random random = new Random(SEED + 1);
     for (int i = 0; i < 50; i++) {
       boolean scaled = i % 2 == 0;
@@ -124,7 +124,7 @@ class ProcrustesTest {
   }
 
   @Test
-  void scaleIsFoundAgain() {
+  void recoversTheScale() {
     Random random = new Random(SEED + 3);
     double[] motion = FitSetups.motion(random, 2, 1);
     for (int r = 0; r < 3; r++) {
@@ -141,7 +141,7 @@ class ProcrustesTest {
   }
 
   @Test
-  void pointsWithoutWeightSayNothing() {
+  void pointsWithoutWeightHaveNoSolution() {
     double[] out = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     assertThat(new Procrustes(false).solve(new double[12], new double[16], 0, out, 0)).isFalse();
     assertThat(out[4]).isEqualTo(5);

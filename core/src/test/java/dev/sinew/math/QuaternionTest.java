@@ -29,7 +29,7 @@ class QuaternionTest {
   }
 
   @RepeatedTest(30)
-  void productsAreProductsOfTheirMatrices(RepetitionInfo info) {
+  void productsMatchMatrixProducts(RepetitionInfo info) {
     Random random = new Random(info.getCurrentRepetition());
     double[] a = random(random);
     double[] b = random(random);
@@ -43,7 +43,7 @@ class QuaternionTest {
   }
 
   @RepeatedTest(30)
-  void matricesGiveTheirRotationBack(RepetitionInfo info) {
+  void recoversRotationsFromMatrices(RepetitionInfo info) {
     Random random = new Random(info.getCurrentRepetition());
     double[] q = random(random);
     double[] back = new double[4];
@@ -51,9 +51,9 @@ class QuaternionTest {
     assertThat(Math.abs(dot(q, back))).isCloseTo(1, within(1e-14));
   }
 
-  /** Half turns, and nearly half turns, where the quaternion's real part vanishes. */
+  /** Rotations by about 180°, where the quaternion's real part vanishes. */
   @Test
-  void halfTurnsGiveTheirRotationBack() {
+  void recoversHalfTurnsFromMatrices() {
     Random random = new Random(1);
     double[][] axes = {
       {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {0, 1, -1}, {1, 0, 1}, {1, 1, 1}, {-1, 2, 0.001}
@@ -70,7 +70,7 @@ class QuaternionTest {
   }
 
   @RepeatedTest(30)
-  void slerpTurnsAtAConstantRateAlongTheShorterArc(RepetitionInfo info) {
+  void slerpHasConstantSpeedAlongTheShorterArc(RepetitionInfo info) {
     Random random = new Random(info.getCurrentRepetition());
     double[] a = random(random);
     double[] b = random(random);
@@ -86,7 +86,7 @@ class QuaternionTest {
   }
 
   @Test
-  void slerpDoesNotCareWhichOfTwoSignsARotationHas() {
+  void slerpIgnoresTheSignOfAQuaternion() {
     Random random = new Random(5);
     double[] a = random(random);
     double[] b = random(random);
@@ -110,7 +110,7 @@ class QuaternionTest {
   }
 
   @Test
-  void whatHasNoDirectionBecomesTheIdentity() {
+  void zeroAndNonFiniteNormalizeToTheIdentity() {
     for (double bad : new double[] {0, Double.NaN, Double.POSITIVE_INFINITY}) {
       double[] q = {9, bad, bad, bad, bad};
       Quaternion.normalize(q, 1);

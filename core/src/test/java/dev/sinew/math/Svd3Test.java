@@ -24,7 +24,7 @@ class Svd3Test {
   }
 
   @Test
-  void mirroredMatricesHaveANegativeLastValueOnly() {
+  void onlyTheLastValueOfAMirroredMatrixIsNegative() {
     double[] mirror = {-1, 0, 0, 0, 1, 0, 0, 0, 1};
     for (int k = 0; k < 300; k++) {
       double[] a = ofRank(3, 1);
@@ -48,7 +48,7 @@ class Svd3Test {
   }
 
   @Test
-  void smallSingularValuesKeepTheirDigits() {
+  void smallSingularValuesAreAccurate() {
     // Columns of very different length, not perpendicular: squaring the matrix would lose 1e-12.
     double[] a = {1, 0, 0, 0, 1e-6, 0, 1, 0, 1e-12};
 
@@ -58,7 +58,7 @@ class Svd3Test {
   }
 
   @Test
-  void hugeAndTinyMatricesNeitherOverflowNorVanish() {
+  void hugeAndTinyMatricesNeitherOverflowNorUnderflow() {
     for (double scale : new double[] {1e300, 1e-300}) {
       double[] a = {scale, scale, 0, 0, scale, 0, 0, 0, scale};
       assertDecomposed(a, 3);
@@ -66,7 +66,7 @@ class Svd3Test {
   }
 
   @Test
-  void aMatrixThatIsNotFiniteIsRefused() {
+  void rejectsAMatrixThatIsNotFinite() {
     double[] a = {1, 0, 0, 0, Double.NaN, 0, 0, 0, 1};
 
     assertThat(Svd3.decompose(a, 0, 3, work)).isFalse();
@@ -193,7 +193,7 @@ class Svd3Test {
     return out;
   }
 
-  /** Returns a sum of so many random outer products, or a full random matrix. */
+  /** Returns a random matrix of a rank: a sum of random outer products, or full. */
   private double[] ofRank(int rank, double scale) {
     double[] out = new double[9];
     for (int k = 0; k < rank; k++) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class AnimationCoordsTest {
   @Test
-  void pointsWeighOne() {
+  void pointsHaveWeightOne() {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
@@ -38,7 +38,7 @@ class AnimationCoordsTest {
   }
 
   @Test
-  void theBuilderSortsAndAddsUp() {
+  void theBuilderSortsAndSums() {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     rows.add(5, 1, 2, 3, 0.5).add(2, 4, 5, 6, 0.25).add(5, 1, 1, 1, 0.25);
     rows.endRow();
@@ -49,7 +49,7 @@ class AnimationCoordsTest {
   }
 
   @Test
-  void rowsCombineOverTheJointsOfAll() {
+  void combinedRowsHaveTheJointsOfAll() {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     rows.add(0, 2, 0, 0, 1).endRow();
     rows.add(3, 0, 4, 0, 1).endRow();
@@ -61,7 +61,7 @@ class AnimationCoordsTest {
   }
 
   @Test
-  void aDifferenceLeadsFromOneToTheOther() {
+  void addingTheDifferenceGivesTheOtherRow() {
     AnimationCoords.Builder a = AnimationCoords.builder();
     a.add(0, 1, 2, 3, 1).endRow();
     AnimationCoords.Builder b = AnimationCoords.builder();

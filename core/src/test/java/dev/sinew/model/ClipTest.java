@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Sampling against values computed by hand. */
+/** Compares samples with values computed by hand. */
 class ClipTest {
   private static final double[] TIMES = {1, 3};
 
@@ -27,7 +27,7 @@ class ClipTest {
   }
 
   @Test
-  void stepsHoldUntilTheNextKey() {
+  void stepsKeepTheValueUntilTheNextKey() {
     Track track = move(Interpolation.STEP, 1, 2, 3, 4, 5, 6);
     assertThat(sample(track, 0)).containsExactly(1, 2, 3);
     assertThat(sample(track, 2.999)).containsExactly(1, 2, 3);
@@ -36,7 +36,7 @@ class ClipTest {
   }
 
   @Test
-  void linesRunFromKeyToKeyAndHoldOutside() {
+  void linearTracksInterpolateAndAreConstantOutside() {
     Track track = move(Interpolation.LINEAR, 0, 10, -4, 8, 10, 4);
     assertThat(sample(track, -5)).containsExactly(0, 10, -4);
     assertThat(sample(track, 1)).containsExactly(0, 10, -4);
@@ -47,7 +47,7 @@ class ClipTest {
 
   /** Hermite at a quarter: h = 27/32, 9/64, 5/32, -3/64; tangents times the span of 2 s. */
   @Test
-  void splinesFollowTheirTangents() {
+  void cubicTracksFollowTheirTangents() {
     double[] values = {
       9, 9, 9, /* value */ 0, 8, 32, /* out */ 0, 0, 64, /* in */ 0, 0, 32, /* value */ 32, 8, 64,
       9, 9, 9
@@ -61,7 +61,7 @@ class ClipTest {
   }
 
   @Test
-  void rotationsTakeTheShorterArcAndStayUnit() {
+  void rotationsUseTheShorterArcAndStayUnit() {
     double s = Math.sqrt(0.5);
     Track track =
         new Track(
@@ -87,7 +87,7 @@ class ClipTest {
   }
 
   @Test
-  void aClipDrivesItsPropertiesAndLeavesTheRestAtRest() {
+  void otherPropertiesStayAtRest() {
     Skeleton.Builder builder = Skeleton.builder();
     builder.add("still", Skeleton.NO_PARENT, 7, 0, 0);
     builder.add(
@@ -98,7 +98,7 @@ class ClipTest {
             Property.ROTATION,
             Interpolation.STEP,
             new double[] {0},
-            new double[] {0, 0, 2, 2}); // Not of unit length: 90° about z all the same.
+            new double[] {0, 0, 2, 2}); // Not of unit length: still 90° about z.
     Track weights =
         new Track(0, Property.WEIGHTS, Interpolation.LINEAR, TIMES, new double[] {0, 1, 1, 0});
     Clip clip = new Clip("wave", List.of(turn, weights));
@@ -113,7 +113,7 @@ class ClipTest {
     assertThat(pose.morphWeight(0, 0)).isEqualTo(0.25);
     assertThat(pose.morphWeight(0, 1)).isEqualTo(0.75);
 
-    // The next clip starts from rest, not from where this one left off.
+    // The next clip starts from rest, not from the pose of this one.
     new Clip("nothing", List.of()).sample(0, pose);
     pose.copyGlobal(1, global, 0);
     assertThat(global).containsExactly(2, 0, 0, 7, 0, 2, 0, 1, 0, 0, 2, 0);
@@ -121,15 +121,16 @@ class ClipTest {
   }
 
   @Test
-  void keysThatDoNotFitAreRefused() {
-    assertRefused(0, new double[0], new double[0], "times: expected at least 1, got 0");
-    assertRefused(
+  void rejectsInvalidKeys() {
+    assertRejected(0, new double[0], new double[0], "times: expected at least 1, got 0");
+    assertRejected(
         0, new double[] {1, 1}, new double[6], "times[1]: expected more than 1.0, got 1.0");
-    assertRefused(0, new double[] {1, Double.NaN}, new double[6], "got NaN");
-    assertRefused(0, new double[] {1, 2}, new double[5], "values: expected a multiple of 2, got 5");
-    assertRefused(0, new double[] {1, 2}, new double[8], "numbers a key: expected 3, got 4");
-    assertRefused(-1, new double[] {1, 2}, new double[6], "got -1");
-    assertRefused(0, new double[] {1}, new double[] {0, Double.POSITIVE_INFINITY, 0}, "values[1]");
+    assertRejected(0, new double[] {1, Double.NaN}, new double[6], "got NaN");
+    assertRejected(
+        0, new double[] {1, 2}, new double[5], "values: expected a multiple of 2, got 5");
+    assertRejected(0, new double[] {1, 2}, new double[8], "values per key: expected 3, got 4");
+    assertRejected(-1, new double[] {1, 2}, new double[6], "got -1");
+    assertRejected(0, new double[] {1}, new double[] {0, Double.POSITIVE_INFINITY, 0}, "values[1]");
     Clip clip =
         new Clip(
             "far", List.of(new Track(5, Property.SCALE, Interpolation.STEP, TIMES, new double[6])));
@@ -139,7 +140,7 @@ class ClipTest {
         .hasMessage("clip far drives joint 5, the skeleton has 0 joints");
   }
 
-  private static void assertRefused(int joint, double[] times, double[] values, String message) {
+  private static void assertRejected(int joint, double[] times, double[] values, String message) {
     assertThatThrownBy(
             () -> new Track(joint, Property.TRANSLATION, Interpolation.LINEAR, times, values))
         .isInstanceOf(IllegalArgumentException.class)

@@ -22,7 +22,7 @@ class InfluencesTest {
       double sum = 0;
       for (int i = random.nextInt(12); i >= 0; i--) {
         int joint = random.nextInt(8);
-        double weight = random.nextInt(3); // Zeros and ties among them.
+        double weight = random.nextInt(3); // Includes zeros and equal weights.
         builder.add(joint, weight);
         sum += weight;
         if (weight > 0) {
@@ -63,7 +63,7 @@ class InfluencesTest {
   }
 
   @Test
-  void aVertexWithoutWeightsFollowsJointZero() {
+  void aVertexWithoutWeightsGetsJointZero() {
     Influences.Builder builder = Influences.builder();
     builder.add(3, 0);
     assertThat(builder.endRow()).isZero();
@@ -73,7 +73,7 @@ class InfluencesTest {
   }
 
   @Test
-  void hugeAndTinyWeightsAreScaledAsWell() {
+  void hugeAndTinyWeightsAreScaled() {
     Influences.Builder builder = Influences.builder();
     builder.add(1, Double.MAX_VALUE).add(2, Double.MAX_VALUE).endRow();
     builder.add(1, Double.MIN_VALUE).add(2, Double.MIN_VALUE).endRow();
@@ -88,7 +88,7 @@ class InfluencesTest {
   }
 
   @Test
-  void whatIsNoWeightIsRefused() {
+  void rejectsInvalidWeights() {
     for (double bad : new double[] {-1e-9, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatThrownBy(() -> Influences.builder().add(0, bad))
           .isInstanceOf(IllegalArgumentException.class)
@@ -97,21 +97,21 @@ class InfluencesTest {
   }
 
   @Test
-  void rowsThatAreNotInOrderAreRefused() {
+  void rejectsUnsortedRows() {
     int[] one = {0, 2};
-    assertRefused(one, new int[] {0, 1}, new double[] {0.4, 0.6}, "falling");
-    assertRefused(one, new int[] {0, 1}, new double[] {1, 0}, "positive");
-    assertRefused(one, new int[] {0, 1}, new double[] {0.5, 0.4}, "expected the sum 1, got 0.9");
-    assertRefused(one, new int[] {1, 1}, new double[] {0.5, 0.5}, "joint 1 twice at vertex 0");
-    assertRefused(one, new int[] {0, -1}, new double[] {0.5, 0.5}, "got -1");
-    assertRefused(one, new int[] {0}, new double[] {1}, "expected 1, got 2");
-    assertRefused(one, new int[] {0, 1}, new double[] {1}, "weights: expected 2, got 1");
-    assertRefused(new int[] {0, 0}, new int[0], new double[0], "expected 1 or more, got 0");
-    assertRefused(new int[] {1, 1}, new int[1], new double[1], "expected to begin with 0");
-    assertRefused(new int[] {0, 5, 1}, new int[1], new double[] {1}, "expected 1 or less, got 5");
+    assertRejected(one, new int[] {0, 1}, new double[] {0.4, 0.6}, "falling");
+    assertRejected(one, new int[] {0, 1}, new double[] {1, 0}, "positive");
+    assertRejected(one, new int[] {0, 1}, new double[] {0.5, 0.4}, "expected the sum 1, got 0.9");
+    assertRejected(one, new int[] {1, 1}, new double[] {0.5, 0.5}, "joint 1 twice at vertex 0");
+    assertRejected(one, new int[] {0, -1}, new double[] {0.5, 0.5}, "got -1");
+    assertRejected(one, new int[] {0}, new double[] {1}, "expected 1, got 2");
+    assertRejected(one, new int[] {0, 1}, new double[] {1}, "weights: expected 2, got 1");
+    assertRejected(new int[] {0, 0}, new int[0], new double[0], "expected 1 or more, got 0");
+    assertRejected(new int[] {1, 1}, new int[1], new double[1], "expected to begin with 0");
+    assertRejected(new int[] {0, 5, 1}, new int[1], new double[] {1}, "expected 1 or less, got 5");
   }
 
-  private static void assertRefused(
+  private static void assertRejected(
       int[] rowStart, int[] joints, double[] weights, String message) {
     assertThatThrownBy(() -> new Influences(rowStart, joints, weights))
         .isInstanceOf(IllegalArgumentException.class)
@@ -119,7 +119,7 @@ class InfluencesTest {
   }
 
   @Test
-  void rowsCanBePickedAgainAndAgain() {
+  void rowsCanBeRepeated() {
     Influences.Builder builder = Influences.builder();
     builder.add(4, 1).endRow();
     builder.add(5, 3).add(6, 1).endRow();

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Triangle and polygon meshes: what they keep, what they refuse, and seams between them. */
+/** Triangle and polygon meshes: contents, argument checks, seams. */
 class MeshTest {
   private static final double[] SQUARE = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
   private static final int[] SAME = {0, 1, 2, 3};
   private static final int[] HALVES = {0, 1, 2, 0, 2, 3};
 
-  private static void assertRefused(ThrowingCallable call, String message) {
+  private static void assertRejected(ThrowingCallable call, String message) {
     assertThatThrownBy(call)
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
@@ -25,7 +25,7 @@ class MeshTest {
 
   @ParameterizedTest
   @MethodSource("dev.sinew.testkit.MeshSuite#all")
-  void anyMeshIsKeptAsGiven(RawMesh raw) {
+  void anyMeshIsKeptUnchanged(RawMesh raw) {
     TriMesh mesh = TriMesh.of(raw.positions(), raw.triangles());
     assertThat(mesh.positions()).isEqualTo(raw.positions());
     assertThat(mesh.triangles()).isEqualTo(raw.triangles());
@@ -47,33 +47,34 @@ class MeshTest {
   }
 
   @Test
-  void aTriMeshRefusesWhatDoesNotFit() {
+  void aTriMeshChecksItsArguments() {
     int[] groups = {0, 0};
-    assertRefused(
+    assertRejected(
         () -> TriMesh.of(new double[4], new int[0]), "positions: expected a multiple of 3, got 4");
-    assertRefused(
+    assertRejected(
         () -> TriMesh.of(new double[] {0, Double.NaN, 0}, new int[0]),
         "positions[1]: expected a finite number, got NaN");
-    assertRefused(() -> TriMesh.of(SQUARE, new int[] {0, 1}), "expected a multiple of 3, got 2");
-    assertRefused(
+    assertRejected(() -> TriMesh.of(SQUARE, new int[] {0, 1}), "expected a multiple of 3, got 2");
+    assertRejected(
         () -> TriMesh.of(SQUARE, new int[] {0, 1, 4}), "corners[2]: expected 0 to 3, got 4");
-    assertRefused(
+    assertRejected(
         () -> new TriMesh(SQUARE, new int[] {0, 1, 4}, new int[0], new int[0], List.of()),
         "wedgeVertex[2]: expected 0 to 3, got 4");
-    assertRefused(
+    assertRejected(
         () -> new TriMesh(SQUARE, SAME, HALVES, new int[1], List.of()),
         "groups: expected 2, got 1");
-    assertRefused(() -> new TriMesh(SQUARE, SAME, HALVES, new int[] {0, -1}, List.of()), "got -1");
+    assertRejected(() -> new TriMesh(SQUARE, SAME, HALVES, new int[] {0, -1}, List.of()), "got -1");
     MeshAttribute uv = new MeshAttribute(MeshAttribute.UV, 2, new float[8]);
     MeshAttribute shorter = new MeshAttribute(MeshAttribute.UV, 2, new float[6]);
-    assertRefused(
+    assertRejected(
         () -> new TriMesh(SQUARE, SAME, HALVES, groups, List.of(shorter)),
         "wedges of TEXCOORD_0: expected 4, got 3");
-    assertRefused(
+    assertRejected(
         () -> new TriMesh(SQUARE, SAME, HALVES, groups, List.of(uv, uv)),
         "expected different names, got [TEXCOORD_0, TEXCOORD_0]");
-    assertRefused(() -> new MeshAttribute("A", 2, new float[3]), "expected a multiple of 2, got 3");
-    assertRefused(
+    assertRejected(
+        () -> new MeshAttribute("A", 2, new float[3]), "expected a multiple of 2, got 3");
+    assertRejected(
         () -> TriMesh.of(SQUARE, HALVES).withPositions(new double[3]), "expected 12, got 3");
   }
 
@@ -90,7 +91,7 @@ class MeshTest {
 
   // ---- polygons --------------------------------------------------------------------------------
 
-  /** Returns two quads side by side, which share an edge. */
+  /** Returns two quads that share an edge. */
   private static PolygonMesh twoQuads(float[] uvs, int[] cornerUv) {
     return new PolygonMesh(
         MeshSuite.grid(2, 1).positions(),
@@ -105,7 +106,7 @@ class MeshTest {
   }
 
   @Test
-  void polygonsBecomeFansAboutTheirFirstCorner() {
+  void polygonsBecomeFansFromTheirFirstCorner() {
     TriMesh mesh = twoQuads(new float[0], new int[0]).toTriMesh();
     assertThat(mesh.triangles()).containsExactly(0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4);
     assertThat(mesh.groups()).containsExactly(0, 0, 1, 1);
@@ -115,7 +116,7 @@ class MeshTest {
 
   @Test
   void aSeamGivesAVertexAWedgePerSide() {
-    // The right quad has texture coordinates of its own, also along the shared edge 1 4.
+    // The right quad has its own texture coordinates, also along the shared edge 1 4.
     float[] uvs = {0, 0, 1, 0, 1, 1, 0, 1, 5, 5, 6, 5, 6, 6, 5, 6};
     PolygonMesh polygons = twoQuads(uvs, new int[] {0, 1, 2, 3, 4, 5, 6, 7});
     TriMesh mesh = polygons.toTriMesh();
@@ -135,7 +136,7 @@ class MeshTest {
   }
 
   @Test
-  void whereTheCoordinatesAgreeThereIsNoSeam() {
+  void equalCoordinatesMakeNoSeam() {
     float[] uvs = {0, 0, 1, 0, 2, 0, 0, 1, 1, 1, 2, 1};
     assertThat(twoQuads(uvs, new int[] {0, 1, 4, 3, 1, 2, 5, 4}).toTriMesh().wedgeCount())
         .isEqualTo(6);
@@ -164,22 +165,23 @@ class MeshTest {
   }
 
   @Test
-  void aPolygonMeshRefusesWhatDoesNotFit() {
-    assertRefused(() -> faces(0, 2), "face 0: expected 3 corners or more, got 2");
-    assertRefused(() -> faces(0, 3, 4), "face 1: expected 3 corners or more, got 1");
-    assertRefused(() -> faces(0, 9, 4), "face 1: expected 3 corners or more, got -5");
-    assertRefused(() -> faces(0, 2_000_000_000, -2_000_000_000, 4), "got -4000000000");
-    assertRefused(() -> faces(1, 4), "faceStart: expected to begin with 0");
-    assertRefused(() -> faces(), "faceStart: expected to begin with 0");
-    assertRefused(() -> quad(new int[] {0, 1, 2, 4}, 0), "cornerVertex[3]: expected 0 to 3, got 4");
-    assertRefused(() -> quad(new int[] {0, 1, 2}, 0), "expected 3, got 4");
-    assertRefused(() -> quad(SAME, 1), "faceGroup[0]: expected 0 to 0, got 1");
-    assertRefused(
+  void aPolygonMeshChecksItsArguments() {
+    assertRejected(() -> faces(0, 2), "face 0: expected 3 corners or more, got 2");
+    assertRejected(() -> faces(0, 3, 4), "face 1: expected 3 corners or more, got 1");
+    assertRejected(() -> faces(0, 9, 4), "face 1: expected 3 corners or more, got -5");
+    assertRejected(() -> faces(0, 2_000_000_000, -2_000_000_000, 4), "got -4000000000");
+    assertRejected(() -> faces(1, 4), "faceStart: expected to begin with 0");
+    assertRejected(() -> faces(), "faceStart: expected to begin with 0");
+    assertRejected(
+        () -> quad(new int[] {0, 1, 2, 4}, 0), "cornerVertex[3]: expected 0 to 3, got 4");
+    assertRejected(() -> quad(new int[] {0, 1, 2}, 0), "expected 3, got 4");
+    assertRejected(() -> quad(SAME, 1), "faceGroup[0]: expected 0 to 0, got 1");
+    assertRejected(
         () -> twoQuads(new float[] {0, 0}, new int[8 - 1]), "cornerUv: expected 8, got 7");
-    assertRefused(
+    assertRejected(
         () -> twoQuads(new float[] {0, 0}, new int[] {0, 0, 0, 0, 0, 0, 0, 1}),
         "cornerUv[7]: expected 0 to 0, got 1");
-    assertRefused(
+    assertRejected(
         () -> twoQuads(new float[] {0, 0}, new int[] {0, 0, 0, -2, 0, 0, 0, 0}), "got -2");
   }
 

@@ -23,7 +23,7 @@ class SkeletonTest {
   }
 
   @Test
-  void jointsAreFoundByNameTheFirstOfEqualOnes() {
+  void findReturnsTheFirstJointOfAName() {
     Skeleton skeleton = chain();
     assertThat(skeleton.jointCount()).isEqualTo(4);
     assertThat(skeleton.find("knee")).isEqualTo(1);
@@ -37,7 +37,7 @@ class SkeletonTest {
   }
 
   @Test
-  void aParentMustComeFirst() {
+  void parentsMustPrecedeChildren() {
     Skeleton.Builder builder = Skeleton.builder();
     builder.add("root", Skeleton.NO_PARENT, 0, 0, 0);
     assertThatThrownBy(() -> builder.add("arm", 1, 0, 0, 0))
@@ -65,7 +65,7 @@ class SkeletonTest {
   }
 
   @RepeatedTest(20)
-  void globalsAreProductsDownTheTree(RepetitionInfo info) {
+  void globalsAreProductsOfLocals(RepetitionInfo info) {
     Random random = new Random(info.getCurrentRepetition());
     Skeleton.Builder builder = Skeleton.builder();
     int n = 1 + random.nextInt(20);
@@ -119,7 +119,7 @@ class SkeletonTest {
   }
 
   @Test
-  void morphWeightsAreThePosesOwn() {
+  void morphWeightsBelongToThePose() {
     double[] rest = {0.25, 0.5};
     Pose pose = new Pose(chain(), Map.of(1, rest));
     rest[0] = 9;

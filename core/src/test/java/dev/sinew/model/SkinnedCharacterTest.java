@@ -50,7 +50,7 @@ class SkinnedCharacterTest {
         List.of(clips));
   }
 
-  private static void assertRefused(ThrowingCallable call, String message) {
+  private static void assertRejected(ThrowingCallable call, String message) {
     assertThatThrownBy(call)
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
@@ -60,17 +60,17 @@ class SkinnedCharacterTest {
   void referencesAreChecked() {
     SkinnedCharacter.Part good = new SkinnedCharacter.Part("part", 0, 0, 0);
     assertThat(character(all(1), skin(0, 1), good).parts()).containsExactly(good);
-    assertRefused(() -> character(all(1), skin(0, 2), good), "[1]: expected 0 to 1, got 2");
-    assertRefused(() -> character(all(2), skin(0, 1), good), "expected 0 to 1, got 2");
-    assertRefused(
+    assertRejected(() -> character(all(1), skin(0, 2), good), "[1]: expected 0 to 1, got 2");
+    assertRejected(() -> character(all(2), skin(0, 1), good), "expected 0 to 1, got 2");
+    assertRejected(
         () -> character(null, skin(0), good), "has a skin but its mesh has no influences");
-    assertRefused(
+    assertRejected(
         () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 2, 0, 0)),
         "node of part[0]: expected 0 to 1, got 2");
-    assertRefused(
+    assertRejected(
         () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 0, 1, 0)),
         "mesh of part[0]: expected 0 to 0, got 1");
-    assertRefused(
+    assertRejected(
         () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 0, 0, 1)),
         "skin of part[0]: expected 0 to 0, got 1");
     Clip far =
@@ -83,24 +83,24 @@ class SkinnedCharacterTest {
                     Clip.Interpolation.STEP,
                     new double[1],
                     new double[3])));
-    assertRefused(() -> character(all(0), skin(0), good, far), "far");
+    assertRejected(() -> character(all(0), skin(0), good, far), "far");
   }
 
   @Test
-  void geometryIsCoveredByItsInfluencesAndMorphs() {
-    assertRefused(
+  void influencesAndMorphsMustFitTheMesh() {
+    assertRejected(
         () -> new SkinnedCharacter.Geometry("mesh", TRIANGLE, all(0).rows(new int[] {0, 1}), null),
         "influence rows of mesh: expected 3, got 2");
     MorphTargets two =
         new MorphTargets(
             List.of(new float[6]), Arrays.asList(new float @Nullable [][] {null}), new double[1]);
-    assertRefused(
+    assertRejected(
         () -> new SkinnedCharacter.Geometry("mesh", TRIANGLE, null, two),
         "morphed wedges of mesh: expected 3, got 2");
   }
 
   @Test
-  void skinningMatricesBindFirst() {
+  void skinningMatricesApplyTheInverseBindFirst() {
     double[] bind = {1, 0, 0, 0, 0, 1, 0, -2, 0, 0, 1, 0};
     Skin skin = new Skin("skin", new int[] {1}, bind);
     Pose pose = new Pose(skeleton());
@@ -112,12 +112,12 @@ class SkinnedCharacterTest {
     double[] p = {0, 3, 0};
     Affine.transformPoint(out, 0, p, 0, p, 0);
     assertThat(p).containsExactly(-1, 2, 0);
-    assertRefused(() -> skin.skinningMatrices(pose, new double[24]), "expected 12, got 24");
-    assertRefused(() -> new Skin("s", new int[2], bind), "expected 24, got 12");
+    assertRejected(() -> skin.skinningMatrices(pose, new double[24]), "expected 12, got 24");
+    assertRejected(() -> new Skin("s", new int[2], bind), "expected 24, got 12");
   }
 
   @Test
-  void theRestPoseCarriesTheMorphWeights() {
+  void theRestPoseHasTheMorphWeights() {
     MorphTargets morphs =
         new MorphTargets(
             List.of(new float[9]),
@@ -152,19 +152,19 @@ class SkinnedCharacterTest {
     assertThat(turned).containsExactly(2, 0, 0, 0, 0, 2);
     assertThat(morphs.count()).isEqualTo(2);
     assertThat(morphs.wedgeCount()).isEqualTo(2);
-    assertRefused(() -> morphs.addPositions(0, 1, new float[3]), "expected 6, got 3");
+    assertRejected(() -> morphs.addPositions(0, 1, new float[3]), "expected 6, got 3");
   }
 
   @Test
-  void morphTargetsOfDifferentSizesAreRefused() {
+  void rejectsMorphTargetsOfDifferentSizes() {
     List<float @Nullable []> noNormals = Arrays.asList(new float @Nullable [][] {null, null});
-    assertRefused(
+    assertRejected(
         () -> new MorphTargets(List.of(new float[6], new float[3]), noNormals, new double[2]),
         "position offsets of target 1: expected 6, got 3");
-    assertRefused(
+    assertRejected(
         () -> new MorphTargets(List.of(new float[3]), List.of(new float[6]), new double[1]),
         "normal offsets of target 0: expected 3, got 6");
-    assertRefused(
+    assertRejected(
         () -> new MorphTargets(List.of(new float[3]), List.of(new float[3]), new double[2]),
         "restWeights: expected 1, got 2");
   }

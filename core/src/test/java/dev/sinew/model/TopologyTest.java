@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every answer against a slow one found by looking at all triangles. */
+/** Compares every result with a slow search over all triangles. */
 class TopologyTest {
   private record Edge(int low, int high) implements Comparable<Edge> {
     static Edge of(int a, int b) {
@@ -37,16 +37,16 @@ class TopologyTest {
     return Arrays.copyOfRange(mesh.triangles(), 3 * t, 3 * t + 3);
   }
 
-  private static boolean sound(int[] c) {
+  private static boolean isProper(int[] c) {
     return c[0] != c[1] && c[1] != c[2] && c[2] != c[0];
   }
 
-  /** Edges in order with the sound triangles that have them. */
+  /** Returns the sorted edges with their triangles that are not degenerate. */
   private static SortedMap<Edge, List<Integer>> edges(RawMesh mesh) {
     SortedMap<Edge, List<Integer>> out = new TreeMap<>();
     for (int t = 0; t < mesh.triangleCount(); t++) {
       int[] c = corners(mesh, t);
-      for (int k = 0; k < 3 && sound(c); k++) {
+      for (int k = 0; k < 3 && isProper(c); k++) {
         out.computeIfAbsent(Edge.of(c[k], c[(k + 1) % 3]), e -> new ArrayList<>()).add(t);
       }
     }
@@ -85,7 +85,7 @@ class TopologyTest {
         .containsExactly(nonManifold.stream().mapToInt(i -> i).toArray());
     long degenerate = 0;
     for (int t = 0; t < mesh.triangleCount(); t++) {
-      degenerate += sound(corners(mesh, t)) ? 0 : 1;
+      degenerate += isProper(corners(mesh, t)) ? 0 : 1;
     }
     assertThat(topology.degenerateTriangleCount()).isEqualTo((int) degenerate);
   }
@@ -115,7 +115,7 @@ class TopologyTest {
       List<Integer> triangles = new ArrayList<>();
       for (int t = 0; t < mesh.triangleCount(); t++) {
         int[] c = corners(mesh, t);
-        if (sound(c) && (c[0] == v || c[1] == v || c[2] == v)) {
+        if (isProper(c) && (c[0] == v || c[1] == v || c[2] == v)) {
           triangles.add(t);
         }
       }
@@ -134,7 +134,7 @@ class TopologyTest {
         .containsExactly(nonManifold.stream().mapToInt(i -> i).toArray());
   }
 
-  /** Merges triangles that share v and one more vertex until nothing changes. */
+  /** Counts fans: merges triangles that share v and another vertex until nothing changes. */
   private static int fans(RawMesh mesh, int v, List<Integer> triangles) {
     List<Set<Integer>> fans = new ArrayList<>();
     for (int t : triangles) {
@@ -177,7 +177,7 @@ class TopologyTest {
 
   @ParameterizedTest
   @MethodSource("dev.sinew.testkit.MeshSuite#manifold")
-  void manifoldsHaveTheCountsOfTheory(MeshSuite.Known known) {
+  void manifoldsHaveTheKnownCounts(MeshSuite.Known known) {
     Topology topology = topology(known.mesh());
     assertThat(topology.edgeCount()).isEqualTo(known.edges());
     assertThat(topology.vertexCount() - topology.edgeCount() + known.mesh().triangleCount())
@@ -191,11 +191,11 @@ class TopologyTest {
       List<int[]> loops = topology.boundaryLoops();
       assertThat(loops).hasSize(known.boundaryLoops());
       assertThat(loops.stream().mapToInt(l -> l.length).sum()).isEqualTo(known.boundaryEdges());
-      loops.forEach(loop -> assertWalksWithTheSurfaceOnItsLeft(known.mesh(), loop));
+      loops.forEach(loop -> assertSurfaceOnTheLeft(known.mesh(), loop));
     }
   }
 
-  private static void assertWalksWithTheSurfaceOnItsLeft(RawMesh mesh, int[] loop) {
+  private static void assertSurfaceOnTheLeft(RawMesh mesh, int[] loop) {
     for (int i = 0; i < loop.length; i++) {
       int a = loop[i];
       int b = loop[(i + 1) % loop.length];
@@ -209,13 +209,13 @@ class TopologyTest {
   }
 
   @Test
-  void theOutlineOfASquareRunsAgainstTheClock() {
+  void theBoundaryOfASquareIsAnticlockwise() {
     RawMesh square = MeshSuite.grid(1, 1);
     assertThat(topology(square).boundaryLoops()).singleElement().isEqualTo(new int[] {0, 1, 3, 2});
   }
 
   @Test
-  void loopsThatTouchInAVertexAreSplitThere() {
+  void loopsThatTouchAreSplit() {
     List<int[]> loops = topology(MeshSuite.bowTie()).boundaryLoops();
     assertThat(loops).hasSize(2);
     assertThat(loops).allSatisfy(loop -> assertThat(loop).hasSize(3).contains(0));
@@ -226,9 +226,9 @@ class TopologyTest {
     assertThat(topology(MeshSuite.moebius().mesh()).boundaryLoops()).isEmpty();
   }
 
-  /** Very many triangles that touch in one vertex, each with a loop of its own. */
+  /** Many triangles that share only one vertex, each with its own loop. */
   @Test
-  void aStarOfManyTrianglesFallsIntoItsLoops() {
+  void aStarOfManyTrianglesHasOneLoopEach() {
     int n = 100_000;
     int[] star = new int[3 * n];
     for (int t = 0; t < n; t++) {
@@ -241,8 +241,8 @@ class TopologyTest {
   }
 
   @Test
-  void aMeshsSeamsDoNotCut() {
-    // Two triangles of a quad, each with wedges of its own.
+  void seamsDoNotSeparateTriangles() {
+    // Two triangles of a quad, each with its own wedges.
     TriMesh mesh =
         new TriMesh(
             new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0},
@@ -255,7 +255,7 @@ class TopologyTest {
   }
 
   @Test
-  void wrongInputIsRefused() {
+  void rejectsInvalidInput() {
     assertThat(topology(MeshSuite.tetrahedron()).findEdge(0, 9)).isEqualTo(-1);
     assertThatThrownBy(() -> Topology.of(3, new int[] {0, 1}))
         .isInstanceOf(IllegalArgumentException.class)

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RunContextTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
-  void aCancelledContextBeginsNoFurtherPiece(int threads) {
+  void aCancelledContextStartsNoFurtherPart(int threads) {
     Cancellation cancellation = new Cancellation();
     AtomicInteger done = new AtomicInteger();
     try (RunContext context = new RunContext(threads, 1, Progress.SILENT, cancellation)) {
@@ -22,7 +22,7 @@ class RunContextTest {
               () ->
                   context.run(
                       1000,
-                      piece -> {
+                      part -> {
                         if (done.incrementAndGet() == 10) {
                           cancellation.cancel();
                         }
@@ -31,13 +31,13 @@ class RunContextTest {
       assertThat(done.get()).isBetween(10, 10 + threads);
       assertThatThrownBy(() -> context.report("phase", 0, 1))
           .isInstanceOf(CancellationException.class);
-      assertThatThrownBy(() -> context.sequential().run(1, piece -> {}))
+      assertThatThrownBy(() -> context.sequential().run(1, part -> {}))
           .isInstanceOf(CancellationException.class);
     }
   }
 
   @Test
-  void reportsReachTheListenerUnlessTheViewIsQuiet() {
+  void aQuietViewReportsNothing() {
     List<String> heard = new ArrayList<>();
     Progress listener = (phase, done, total) -> heard.add(phase + " " + done + "/" + total);
     try (RunContext context = new RunContext(2, 7, listener, new Cancellation())) {
@@ -52,7 +52,7 @@ class RunContextTest {
   }
 
   @Test
-  void aTaskMayUseTheSequentialView() {
+  void aTaskCanUseTheSequentialView() {
     AtomicInteger sum = new AtomicInteger();
     try (RunContext context = RunContext.ofThreads(3)) {
       context.run(10, outer -> context.sequential().run(5, inner -> sum.addAndGet(inner)));

@@ -19,7 +19,7 @@ class CylinderTest {
   }
 
   @Test
-  void bentTubeKeepsItsRadiusAroundTheRoundedPathOfTheBones() {
+  void bentTubeKeepsItsRadiusAroundTheCentreline() {
     for (int k = 0; k < 40; k++) {
       double degrees = 90.0 * k / 39;
       double[] x = Cylinder.bent(degrees);
@@ -43,7 +43,7 @@ class CylinderTest {
   }
 
   @Test
-  void framesAreTheIdealRoundedToFloat() {
+  void framesAreTheExactShapeRoundedToFloat() {
     Sample bend = Samples.create("cylinder-bend");
     Sample half = Cylinder.twisting(180, 7);
     for (int k = 0; k < 40; k++) {
@@ -78,15 +78,15 @@ class CylinderTest {
   }
 
   @Test
-  void refusesAnglesAtWhichTheFormulasFail() {
+  void rejectsAnglesOutOfRange() {
     assertThatThrownBy(() -> Cylinder.bending(150, 40)).hasMessageContaining("150");
     assertThatThrownBy(() -> Cylinder.twisting(Double.NaN, 40)).hasMessageContaining("NaN");
     assertThatThrownBy(() -> Cylinder.bending(90, 1)).hasMessageContaining("got 1");
   }
 
   /**
-   * Distance from the nearest of the two straight stretches and, in its sector, the arc between
-   * them; an end's disc is perpendicular to its stretch, so there the nearest point is its centre.
+   * Returns the distance from the nearest of the two straight parts and, in its sector, the arc
+   * between them; an end disc is perpendicular to its part, so its nearest point is the centre.
    */
   private static double distanceFromPath(double x, double y, double z, double degrees) {
     double h = Cylinder.ZONE;

@@ -34,7 +34,7 @@ class SamplesTest {
   }
 
   @Test
-  void refusesAnUnknownName() {
+  void rejectsAnUnknownName() {
     assertThatThrownBy(() -> Samples.create("unicorn"))
         .hasMessageContaining("biped")
         .hasMessageContaining("unicorn");
@@ -42,7 +42,7 @@ class SamplesTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void surfaceIsOneClosedOrientedSphere(String name) {
+  void surfaceIsAClosedOrientedSphere(String name) {
     TriMesh mesh = sample(name).mesh();
     Topology topology = Topology.of(mesh);
     assertThat(topology.boundaryEdgeCount()).isZero();
@@ -63,7 +63,7 @@ class SamplesTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void normalsLookOutAndTextureHasSeams(String name) {
+  void normalsPointOutwardsAndTextureHasSeams(String name) {
     TriMesh mesh = sample(name).mesh();
     MeshAttribute normal = mesh.attribute(MeshAttribute.NORMAL).orElseThrow();
     MeshAttribute uv = mesh.attribute(MeshAttribute.UV).orElseThrow();
@@ -118,7 +118,7 @@ class SamplesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"biped", "quadruped"})
-  void limbsDoNotPullAtOtherPartsOfTheBody(String name) {
+  void limbsDoNotInfluenceOtherLimbs(String name) {
     Sample sample = sample(name);
     Influences influences = sample.influences();
     Set<String> ends =
@@ -151,7 +151,7 @@ class SamplesTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void examplesBeginAtRestAndAreRicherThanLinearBlending(String name) {
+  void examplesStartAtRestAndDifferFromLinearBlending(String name) {
     Sample sample = sample(name);
     double[] rest = sample.mesh().positions();
     assertThat(sample.examples().positions(0)).isEqualTo(Assembly.narrow(rest));
@@ -201,7 +201,7 @@ class SamplesTest {
     for (int f = 0; f < arm.examples().frameCount(); f++) {
       bent = arm.examples().name(f).equals("bend 90 twist 0") ? f : bent;
     }
-    // The top of the upper arm, well away from the elbow, where linear blending moves nothing.
+    // The top of the upper arm, far from the elbow, where linear blending moves nothing.
     double before = 0;
     double after = 0;
     for (int v = 0; v < arm.mesh().vertexCount(); v++) {
@@ -214,7 +214,7 @@ class SamplesTest {
   }
 
   @Test
-  void clipsLastAsSaidAndLoop() {
+  void clipsHaveTheirDurationAndLoop() {
     assertDurations("cylinder-bend", Map.of("bend", 2.0));
     assertDurations("cylinder-twist", Map.of("twist", 2.0));
     assertDurations("arm", Map.of("flex", 2.0, "twist", 2.0));
@@ -239,7 +239,7 @@ class SamplesTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void lastClipVisitsTheExamplePoses(String name) {
+  void lastClipContainsTheExamplePoses(String name) {
     Sample sample = sample(name);
     Clip clip = sample.character().clips().getLast();
     assertThat(clip.name()).isEqualTo(Sample.EXAMPLES_CLIP);
@@ -266,7 +266,7 @@ class SamplesTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void isTheSameEveryTime(String name) {
+  void isDeterministic(String name) {
     Sample a = sample(name);
     Sample b = Samples.create(name);
     assertThat(b.mesh().positions()).isEqualTo(a.mesh().positions());

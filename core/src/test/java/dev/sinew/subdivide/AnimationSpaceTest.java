@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Animation space is posed linearly, so subdivision and posing commute; a skin of rest positions
- * and weights is not, because a new vertex multiplies two blends.
+ * Animation space is posed linearly, so subdivision and posing commute. A skin of rest positions
+ * and weights is not linear, because a new vertex multiplies two blends.
  */
 class AnimationSpaceTest {
   private static final long SEED = 4711;
@@ -26,7 +26,7 @@ class AnimationSpaceTest {
     return out;
   }
 
-  /** v' = sum over joints of w_j G_j v. */
+  /** Computes v' = Σ_j w_j G_j v. */
   private static double[] skin(double[] joints, double[] rest, Influences influences) {
     double[] out = new double[rest.length];
     for (int v = 0; v < influences.vertexCount(); v++) {
@@ -69,7 +69,7 @@ class AnimationSpaceTest {
 
   @ParameterizedTest
   @EnumSource
-  void subdividingBeforePosingEqualsPosingBefore(SubdivisionScheme scheme) {
+  void subdividingAndPosingCommute(SubdivisionScheme scheme) {
     Random random = new Random(SEED);
     for (int trial = 0; trial < 5; trial++) {
       TriMesh mesh = Shapes.mesh(MeshSuite.cylinder(7, 5));
@@ -98,10 +98,10 @@ class AnimationSpaceTest {
     }
   }
 
-  /** A rest position and weights are the animation coordinates w_j (v, 1): the exact way. */
+  /** The animation coordinates of rest positions and weights are w_j (v, 1). */
   @ParameterizedTest
   @EnumSource
-  void aSkinTakenIntoAnimationSpaceCommutes(SubdivisionScheme scheme) {
+  void aSkinConvertedToAnimationSpaceCommutes(SubdivisionScheme scheme) {
     Random random = new Random(SEED);
     TriMesh mesh = Shapes.mesh(MeshSuite.icosphere(1));
     Influences influences = randomInfluences(random, mesh.vertexCount());

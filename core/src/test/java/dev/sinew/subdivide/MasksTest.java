@@ -26,7 +26,7 @@ class MasksTest {
   }
 
   @Test
-  void rowsRiseAndHoldNoZeros() {
+  void rowsAreSortedWithoutZeros() {
     Masks masks = random(new Random(SEED), 200, 30);
     int entries = 0;
     for (int r = 0; r < masks.rowCount(); r++) {
@@ -43,7 +43,7 @@ class MasksTest {
   }
 
   @Test
-  void appliesAsAMatrix() {
+  void appliesLikeADenseMatrix() {
     Random random = new Random(SEED);
     Masks masks = random(random, 40, 25);
     double[][] matrix = Shapes.dense(masks);
@@ -67,7 +67,7 @@ class MasksTest {
   }
 
   @Test
-  void composedEqualsOneAfterTheOther() {
+  void composedEqualsSequentialApplication() {
     Random random = new Random(SEED);
     Masks first = random(random, 35, 20);
     Masks second = random(random, 50, 35);
@@ -124,7 +124,7 @@ class MasksTest {
   }
 
   @Test
-  void weightsStayWeights() {
+  void weightsStayNormalised() {
     Influences.Builder builder = Influences.builder();
     builder.add(3, 0.75).add(0, 0.25).endRow();
     builder.add(1, 1).endRow();
@@ -142,7 +142,7 @@ class MasksTest {
   }
 
   @Test
-  void wrongSizesAreNamed() {
+  void wrongSizesAreReported() {
     Masks masks = Masks.select(4, new int[] {1, 1, 3});
     assertThatThrownBy(() -> masks.apply(new double[11], 3))
         .isInstanceOf(IllegalArgumentException.class)

@@ -13,11 +13,11 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What holds for every mesh, sound or not. */
+/** Properties of every mesh, manifold or not. */
 class MeshSuiteSubdivisionTest {
   private static final int LEVELS = 3;
 
-  /** Into how many parts a boundary edge falls after so many levels of the square root of 3. */
+  /** The number of parts of a boundary edge after each level of √3. */
   private static final int[] SQRT3_PARTS = {1, 1, 3, 3};
 
   private static Refined refine(RawMesh raw, SubdivisionScheme scheme, int levels) {
@@ -96,7 +96,7 @@ class MeshSuiteSubdivisionTest {
   @ParameterizedTest
   @EnumSource
   void orientationIsKept(SubdivisionScheme scheme) {
-    // Closed surfaces that face outwards hold a positive volume, and still do when refined.
+    // Closed surfaces that face outwards have a positive volume, also when refined.
     for (MeshSuite.Known known : MeshSuite.closed()) {
       double before = volume(Shapes.mesh(known.mesh()));
       for (int levels = 1; levels <= LEVELS; levels++) {
@@ -125,13 +125,13 @@ class MeshSuiteSubdivisionTest {
   void countsAreThoseOfTheScheme(SubdivisionScheme scheme) {
     for (RawMesh raw : MeshSuite.all()) {
       int degenerate = Topology.of(Shapes.mesh(raw)).degenerateTriangleCount();
-      int sound = raw.triangleCount() - degenerate;
+      int proper = raw.triangleCount() - degenerate;
       Refined refined = refine(raw, scheme, 2);
       int expected =
           switch (scheme) {
-            case CATMULL_CLARK -> sound * 3 * 4;
-            case LOOP -> sound * 16;
-            case SQRT3 -> sound * 9;
+            case CATMULL_CLARK -> proper * 3 * 4;
+            case LOOP -> proper * 16;
+            case SQRT3 -> proper * 9;
           };
       assertThat(refined.droppedFaces()).as(raw.name()).isEqualTo(degenerate);
       assertThat(refined.faceCount()).as(raw.name()).isEqualTo(expected);
@@ -157,7 +157,7 @@ class MeshSuiteSubdivisionTest {
     RawMesh raw = MeshSuite.threeOnAnEdge();
     Refined refined = refine(raw, scheme, 2);
     assertThat(refined.nonManifoldEdges()).isEqualTo(1);
-    // The shared edge lies on the x axis between corners, and so do all its points.
+    // The shared edge is on the x axis between corners, and so are all its points.
     int onEdge = 0;
     for (int v = 0; v < refined.mesh().vertexCount(); v++) {
       double[] p = Shapes.point(refined.mesh(), v);

@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Texture coordinates, groups and hard edges: what differs between the sides of an edge. */
+/** Texture coordinates, groups and hard edges. */
 class SeamTest {
   private static final int AROUND = 6;
   private static final int HIGH = 4;
 
-  /** Into how many parts a held edge falls after so many levels of the square root of 3. */
+  /** The number of parts of a held edge after each level of √3. */
   private static final int[] SQRT3_PARTS = {1, 1, 3, 3, 9};
 
   /**
-   * A tube with one seam up its side: vertices of column 0 have a wedge with u = 0 and another, at
-   * the end, with u = 1; v is the height.
+   * Returns a tube with one seam along its side: vertices of column 0 have a wedge with u = 0 and
+   * another, at the end, with u = 1; v is the height.
    */
   private static TriMesh tube() {
     RawMesh raw = MeshSuite.cylinder(AROUND, HIGH);
@@ -59,7 +59,7 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
-  void seamsDoNotTear(SubdivisionScheme scheme) {
+  void seamsStayClosed(SubdivisionScheme scheme) {
     for (int levels = 1; levels <= 4; levels++) {
       Refined refined = Subdivision.of(tube(), scheme, Shapes.levels(levels));
       TriMesh mesh = refined.mesh();
@@ -73,7 +73,7 @@ class SeamTest {
           wedgeOf[v] = w;
           continue;
         }
-        // A vertex of two wedges lies on the seam: one has u = 0, the other 1, both the same v.
+        // A vertex with two wedges is on the seam: one has u = 0, the other 1, both the same v.
         float u = uv.value(wedgeOf[v], 0);
         assertThat(u + uv.value(w, 0)).isEqualTo(1);
         assertThat(u * uv.value(w, 0)).isZero();
@@ -104,7 +104,7 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
-  void chartsKeepTheirOutlineAndNeverFold(SubdivisionScheme scheme) {
+  void chartsKeepTheirOutlineWithoutFolds(SubdivisionScheme scheme) {
     TriMesh mesh = Subdivision.of(tube(), scheme, Shapes.levels(3)).mesh();
     MeshAttribute uv = mesh.attribute(MeshAttribute.UV).orElseThrow();
     double area = 0;
@@ -124,7 +124,7 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
-  void withoutSeamsWedgesAreVertices(SubdivisionScheme scheme) {
+  void withoutSeamsWedgesEqualVertices(SubdivisionScheme scheme) {
     TriMesh torus = Shapes.mesh(MeshSuite.torus(6, 5));
     float[] uv = new float[2 * torus.wedgeCount()];
     Arrays.fill(uv, 0.5f);
@@ -145,7 +145,7 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
-  void positionsDoNotFeelTextureSeams(SubdivisionScheme scheme) {
+  void textureSeamsDoNotChangePositions(SubdivisionScheme scheme) {
     TriMesh plain = Shapes.mesh(MeshSuite.cylinder(AROUND, HIGH));
     for (int levels = 2; levels <= 4; levels += 2) {
       Refined seamed = Subdivision.of(tube(), scheme, Shapes.levels(levels));
@@ -156,7 +156,7 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
-  void groupsAreInheritedAndSmoothUnlessAsked(SubdivisionScheme scheme) {
+  void groupsAreInheritedAndSmoothByDefault(SubdivisionScheme scheme) {
     TriMesh sphere = Shapes.mesh(MeshSuite.icosphere(1));
     int[] groups = new int[sphere.triangleCount()];
     Arrays.setAll(groups, t -> t % 3 == 0 ? 1 : 0);
@@ -190,7 +190,7 @@ class SeamTest {
     return count;
   }
 
-  /** Where all triangles are, in whatever order: the mesh but for its numbering. */
+  /** Returns the positions of all triangles in any order: the mesh without its indices. */
   private static List<String> middles(TriMesh mesh) {
     List<String> out = new ArrayList<>();
     for (int t = 0; t < mesh.triangleCount(); t++) {
@@ -210,7 +210,7 @@ class SeamTest {
     return out;
   }
 
-  /** Returns the cube with a normal for every face: three wedges a vertex. */
+  /** Returns the cube with a normal per face: three wedges per vertex. */
   private static PolygonMesh hardCube() {
     PolygonMesh cube = Shapes.cube();
     float[] normals = {0, 0, -1, 0, 0, 1, 0, -1, 0, 0, 1, 0, -1, 0, 0, 1, 0, 0};
@@ -230,7 +230,7 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
-  void hardShadingAloneChangesNothing(SubdivisionScheme scheme) {
+  void hardNormalsChangeNothingByDefault(SubdivisionScheme scheme) {
     Refined hard = Subdivision.of(hardCube(), scheme, Shapes.levels(3));
     Refined plain = Subdivision.of(Shapes.cube(), scheme, Shapes.levels(3));
     assertThat(hard.mesh().positions()).isEqualTo(plain.mesh().positions());
@@ -252,7 +252,7 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
-  void hardEdgesStayAsCreasesWhenAsked(SubdivisionScheme scheme) {
+  void hardEdgesBecomeCreasesOnRequest(SubdivisionScheme scheme) {
     Refined refined = Subdivision.of(hardCube(), scheme, Shapes.levels(2).withSharpNormals(true));
     TriMesh mesh = refined.mesh();
     assertThat(mesh.wedgeCount()).isGreaterThan(mesh.vertexCount());
@@ -275,7 +275,7 @@ class SeamTest {
   }
 
   @Test
-  void tangentsStayAcrossTheNormals() {
+  void tangentsStayPerpendicularToNormals() {
     PolygonMesh cube = hardCube();
     TriMesh mesh = cube.toTriMesh();
     float[] tangents = new float[4 * mesh.wedgeCount()];
@@ -302,7 +302,7 @@ class SeamTest {
 
   @ParameterizedTest
   @EnumSource
-  void wedgeMasksMakeTheAttributes(SubdivisionScheme scheme) {
+  void wedgeMasksGiveTheAttributes(SubdivisionScheme scheme) {
     TriMesh tube = tube();
     Refined refined = Subdivision.of(tube, scheme, Shapes.levels(3));
     float[] before = tube.attribute(MeshAttribute.UV).orElseThrow().toArray();
@@ -312,7 +312,7 @@ class SeamTest {
   }
 
   @Test
-  void quadsComeOutUncut() {
+  void quadsAreNotCut() {
     Refined refined = Subdivision.of(hardCube(), SubdivisionScheme.CATMULL_CLARK, Shapes.levels(2));
     PolygonMesh quads = refined.polygons(List.of("all"));
     assertThat(quads.faceCount()).isEqualTo(96);

@@ -6,7 +6,7 @@ import dev.sinew.testkit.RawMesh;
 import java.util.Arrays;
 import java.util.List;
 
-/** Meshes and measures the subdivision tests share. */
+/** Meshes and measures for the subdivision tests. */
 final class Shapes {
   private Shapes() {}
 
@@ -18,7 +18,7 @@ final class Shapes {
     return SubdivisionOptions.DEFAULTS.withLevels(levels);
   }
 
-  /** Faces of one size without texture coordinates or normals. */
+  /** Returns faces with the same number of corners, without texture coordinates or normals. */
   static PolygonMesh polygons(double[] positions, int size, int... corners) {
     int[] start = new int[corners.length / size + 1];
     Arrays.setAll(start, f -> size * f);
@@ -46,7 +46,9 @@ final class Shapes {
         positions, 4, 0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5);
   }
 
-  /** n × m quads, closed both ways where asked; vertex (i, j) is number j * columns + i. */
+  /**
+   * Returns n × m quads, closed in both directions if requested; vertex (i, j) is j * columns + i.
+   */
   static PolygonMesh quadGrid(int n, int m, boolean closed) {
     int columns = closed ? n : n + 1;
     int rows = closed ? m : m + 1;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Surfaces become smooth where they should, and stay sharp where they were asked to. */
+/** Smoothness of the limit surfaces, and creases. */
 class SmoothnessTest {
   /** The vertices of the cube's top, in a loop. */
   private static final int[] TOP = {4, 5, 7, 6};
@@ -55,9 +55,9 @@ class SmoothnessTest {
   }
 
   /**
-   * A fold is about the size of a face times the curvature: it must shrink with the faces. Not
-   * quite by half for Catmull-Clark, whose curvature grows slowly at points of more than four
-   * edges.
+   * The angle between faces is about the size of a face times the curvature, so it shrinks with the
+   * faces. For Catmull-Clark not quite by half, because its curvature grows slowly at points of
+   * more than four edges.
    */
   @ParameterizedTest
   @CsvSource({"CATMULL_CLARK, 4, 0.78", "LOOP, 4, 0.62", "SQRT3, 7, 0.75"})
@@ -118,7 +118,7 @@ class SmoothnessTest {
 
   @ParameterizedTest
   @EnumSource
-  void creasesAreCurvesOfTheirOwn(SubdivisionScheme scheme) {
+  void creasesAreBSplineCurves(SubdivisionScheme scheme) {
     PolygonMesh cube = Shapes.cube();
     int levels = 4;
     Refined refined =
@@ -207,7 +207,7 @@ class SmoothnessTest {
 
   @ParameterizedTest
   @EnumSource
-  void cornersStayWhenAsked(SubdivisionScheme scheme) {
+  void cornersStayOnRequest(SubdivisionScheme scheme) {
     PolygonMesh grid = Shapes.quadGrid(3, 2, false);
     // Cut into triangles, two of the four corners have two faces and two have one.
     int[] corners = {3, 8};

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The masks of the articles, number by number. */
+/** Compares masks with the coefficients of the articles. */
 class StencilTest {
   private static final Offset<Double> EXACT = within(1e-15);
 
-  /** How often each coefficient comes in a row, smallest first. */
+  /** Returns the number of occurrences of each coefficient in a row, smallest first. */
   private static Map<Double, Integer> coefficients(Masks masks, int row) {
     Map<Double, Integer> counts = new TreeMap<>();
     for (int i = 0; i < masks.length(row); i++) {
@@ -36,7 +36,7 @@ class StencilTest {
     return Subdivision.of(mesh, scheme, SubdivisionOptions.DEFAULTS).vertices().compose();
   }
 
-  /** n triangles around vertex 0, closed by a second fan below around vertex n + 1. */
+  /** Returns n triangles around vertex 0, closed by a second fan around vertex n + 1. */
   private static TriMesh bipyramid(int n) {
     double[] positions = new double[3 * (n + 2)];
     int[] triangles = new int[6 * n];
@@ -118,7 +118,7 @@ class StencilTest {
       assertThat(masks.coefficientOf(v, v)).isEqualTo(9.0 / 16, EXACT);
       assertThat(coefficients(masks, v))
           .isEqualTo(Map.of(rounded(1 / 64.0), 4, rounded(6 / 64.0), 4, rounded(36 / 64.0), 1));
-      // The edge neighbour to the right weighs more than the one across the face.
+      // The edge neighbour to the right has more weight than the one across the face.
       int right = v - v % 6 + (v + 1) % 6;
       assertThat(masks.coefficientOf(v, right)).isEqualTo(3.0 / 32, EXACT);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SubdivisionLimitsTest {
   @ParameterizedTest
   @CsvSource({"CATMULL_CLARK, 288", "LOOP, 192", "SQRT3, 108"})
-  void growthIsRefusedWithTheNumber(SubdivisionScheme scheme, int triangles) {
+  void rejectsTooManyTriangles(SubdivisionScheme scheme, int triangles) {
     TriMesh cube = Shapes.mesh(MeshSuite.cube());
     SubdivisionOptions two = Shapes.levels(2);
     Refined fits = Subdivision.of(cube, scheme, two.withMaxTriangles(triangles));
@@ -52,9 +52,7 @@ class SubdivisionLimitsTest {
         .hasMessageContaining("expected vertices 0 to 7, got 8");
   }
 
-  /**
-   * A vertex of very many neighbours, or a face of very many corners, costs no more than others.
-   */
+  /** Vertices with many neighbours and faces with many corners cost no more than others. */
   @ParameterizedTest
   @EnumSource
   void entriesGrowWithTheFaces(SubdivisionScheme scheme) {
@@ -80,10 +78,10 @@ class SubdivisionLimitsTest {
     }
   }
 
-  /** Soup: any triangles whatever over few vertices, with creases, groups and sharp corners. */
+  /** Random triangles of few vertices, with creases, groups and sharp corners. */
   @ParameterizedTest
   @EnumSource
-  void anyTrianglesGoThrough(SubdivisionScheme scheme) {
+  void anyTrianglesCanBeSubdivided(SubdivisionScheme scheme) {
     long seed = 99;
     Random random = new Random(seed);
     for (int trial = 0; trial < 300; trial++) {
@@ -123,7 +121,7 @@ class SubdivisionLimitsTest {
 
   private static void checkConsistent(String what, TriMesh old, Refined refined) {
     TriMesh mesh = refined.mesh();
-    // The hull of the old vertices holds the new ones.
+    // The hull of the old vertices contains the new ones.
     for (int k = 0; k < 3; k++) {
       for (int v = 0; v < mesh.vertexCount(); v++) {
         assertThat(Math.abs(mesh.position(v, k))).as(what).isLessThanOrEqualTo(1);

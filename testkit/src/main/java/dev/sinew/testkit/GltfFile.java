@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A .gltf or .glb file taken apart for {@link GltfOracle}: its JSON, its buffers, and accessors as
- * plain numbers. Trusts the file; a broken one ends in some exception.
+ * Reads a .gltf or .glb file for {@link GltfOracle}: its JSON, its buffers, and accessors as plain
+ * numbers. Does not validate the file; a broken one causes some exception.
  */
 final class GltfFile {
   private static final int GLB_MAGIC = 0x46546C67;
@@ -73,22 +73,22 @@ final class GltfFile {
 
   // ---- JSON with defaults ----------------------------------------------------------------------
 
-  /** All objects of one of the file's top lists, such as {@code nodes}. */
+  /** Returns all objects of a top-level list, such as {@code nodes}. */
   List<JsonObject> objects(String name) {
     return list(root, name).asList().stream().map(JsonElement::getAsJsonObject).toList();
   }
 
-  /** Returns the list of that name, empty when there is none. */
+  /** Returns a list by name, empty if there is none. */
   static JsonArray list(JsonObject object, String name) {
     return object.has(name) ? object.getAsJsonArray(name) : new JsonArray();
   }
 
-  /** Returns the whole number of that name. */
+  /** Returns an integer by name, or a default. */
   static int integer(JsonObject object, String name, int otherwise) {
     return object.has(name) ? object.get(name).getAsInt() : otherwise;
   }
 
-  /** Returns the numbers of that name. */
+  /** Returns a list of numbers by name, or a default. */
   static double[] numbers(JsonObject object, String name, double... otherwise) {
     return object.has(name)
         ? object.getAsJsonArray(name).asList().stream()
@@ -99,7 +99,7 @@ final class GltfFile {
 
   // ---- accessors -------------------------------------------------------------------------------
 
-  /** All numbers of an accessor in a row: normalised where it says so, sparse parts put in. */
+  /** Returns all values of an accessor, normalised if required, with its sparse values. */
   double[] accessor(int index) {
     JsonObject accessor = objects("accessors").get(index);
     int count = accessor.get("count").getAsInt();

@@ -12,28 +12,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the vertices of a glTF 2.0 file are at a time, worked out slowly and obviously from the
- * specification's text, with plain 4×4 matrices.
+ * Computes the vertex positions of a glTF 2.0 file at a time in a slow and obvious way, directly
+ * from the specification, with 4×4 matrices.
  *
- * <p>The rules, where the specification leaves room or is easily misread:
+ * <p>The rules that the specification leaves open or that are easily misread:
  *
  * <ul>
- *   <li>All nodes with a mesh are evaluated, whether or not they are in a scene.
- *   <li>A mesh without a skin is placed by its node's global transform. So is a primitive without
- *       JOINTS_0 on a node with a skin.
+ *   <li>All nodes with a mesh are evaluated, in a scene or not.
+ *   <li>A mesh without a skin is transformed by its node's global transform. So is a primitive
+ *       without JOINTS_0 on a node with a skin.
  *   <li>A skinned mesh's own node transform is ignored: v = Σ w_i · G_i · B_i · p with G the global
- *       joint transform and B the inverse bind matrix, the identity where the skin has none.
+ *       joint transform and B the inverse bind matrix, the identity if the skin has none.
  *   <li>All sets JOINTS_n / WEIGHTS_n count. Weights are scaled to the sum 1 at every vertex;
- *       negative ones count as 0, and a vertex whose weights are all 0 follows joint 0 of its skin.
+ *       negative weights are 0, and a vertex whose weights are all 0 follows joint 0 of its skin.
  *   <li>Morph weights are those of the animation, else of the node, else of the mesh, else 0; the
- *       morphed position is what is skinned.
- *   <li>Before the first key and after the last a property holds that key's value. Rotations are
+ *       morphed position is skinned.
+ *   <li>Before the first key and after the last key a property has that key's value. Rotations are
  *       scaled to unit length after interpolation and at rest; linear ones are interpolated along
  *       the shorter arc.
  * </ul>
  *
  * <p>Compressed buffer views, and animated nodes that are given by a matrix (which the
- * specification forbids), end in an {@link UnsupportedOperationException}.
+ * specification forbids), cause an {@link UnsupportedOperationException}.
  */
 public final class GltfOracle {
   private final GltfFile file;
@@ -41,11 +41,11 @@ public final class GltfOracle {
   private final int[] parents;
 
   /**
-   * The vertices of one primitive as a node shows it.
+   * The vertices of one primitive of a node.
    *
-   * @param node the node, by its place in the file
-   * @param mesh its mesh
-   * @param primitive the primitive, by its place in the mesh
+   * @param node the index of the node
+   * @param mesh the index of its mesh
+   * @param primitive the index of the primitive in the mesh
    * @param positions x, y, z of every vertex, in the space of the scene
    */
   @SuppressWarnings("ArrayRecordComponent") // A result that tests read and throw away.
@@ -68,11 +68,12 @@ public final class GltfOracle {
     return new GltfOracle(new GltfFile(file));
   }
 
+  /** Returns the number of animations. */
   public int animationCount() {
     return file.objects("animations").size();
   }
 
-  /** Returns the last key of an animation, in seconds. */
+  /** Returns the time of an animation's last key in seconds. */
   public double duration(int animation) {
     double last = 0;
     for (JsonElement s : GltfFile.list(file.objects("animations").get(animation), "samplers")) {
@@ -83,9 +84,9 @@ public final class GltfOracle {
   }
 
   /**
-   * Every primitive of every node that has a mesh, in the order of the nodes in the file.
+   * Returns every primitive of every node that has a mesh, in the order of the nodes.
    *
-   * @param animation which animation, or -1 for the file at rest
+   * @param animation the index of the animation, or -1 for the rest pose
    * @param time seconds
    */
   public List<Placed> evaluate(int animation, double time) {
@@ -181,7 +182,7 @@ public final class GltfOracle {
     return out;
   }
 
-  /** Dense rows: for every vertex a weight for every joint of the skin. */
+  /** Returns a dense matrix: per vertex a weight per joint of the skin. */
   private double[][] blendWeights(JsonObject attributes, int vertexCount, int jointCount) {
     double[][] blend = new double[vertexCount][jointCount];
     for (int set = 0; attributes.has("JOINTS_" + set); set++) {
@@ -233,7 +234,7 @@ public final class GltfOracle {
 
   // ---- animation -------------------------------------------------------------------------------
 
-  /** For every node its driven properties by the name of their path, with their values. */
+  /** Returns the values of every node's animated properties by path. */
   private List<Map<String, double[]>> animatedProperties(int animation, double time) {
     List<Map<String, double[]>> out = new ArrayList<>();
     for (int n = 0; n < nodes.size(); n++) {
@@ -265,7 +266,7 @@ public final class GltfOracle {
         named == null ? "LINEAR" : named.getAsString(), times, values, time, rotation);
   }
 
-  /** Appendix C of the specification, key by key. */
+  /** Interpolates as in appendix C of the specification. */
   static double[] interpolate(
       String interpolation, double[] times, double[] values, double time, boolean rotation) {
     boolean cubic = interpolation.equals("CUBICSPLINE");
@@ -354,7 +355,7 @@ public final class GltfOracle {
     return new double[] {s[0], 0, 0, 0, 0, s[1], 0, 0, 0, 0, s[2], 0, 0, 0, 0, 1};
   }
 
-  /** Columns are what q e q* gives for the three axes e. */
+  /** Returns a rotation matrix; its columns are q e q* for the three axes e. */
   private static double[] rotation(double[] q) {
     double[] out = new double[16];
     double[] conjugate = {-q[0], -q[1], -q[2], q[3]};

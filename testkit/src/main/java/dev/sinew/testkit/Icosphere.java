@@ -9,7 +9,7 @@ import java.util.Map;
 final class Icosphere {
   private Icosphere() {}
 
-  /** Returns the unit sphere from an icosahedron whose triangles are quartered again and again. */
+  /** Returns a unit sphere: an icosahedron whose triangles are split into four, repeatedly. */
   static RawMesh of(int level) {
     double g = (1 + Math.sqrt(5)) / 2;
     List<double[]> points = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Icosphere {
     }
     List<int[]> faces = convexFaces(points);
     for (int l = 0; l < level; l++) {
-      faces = quartered(points, faces);
+      faces = splitInFour(points, faces);
     }
     double[] positions = new double[3 * points.size()];
     for (int v = 0; v < points.size(); v++) {
@@ -36,10 +36,7 @@ final class Icosphere {
     return new RawMesh("icosphere " + level, positions, triangles);
   }
 
-  /**
-   * Returns the triangles of the convex hull, outwards, by trying all: those with every point
-   * behind.
-   */
+  /** Returns the triangles of the convex hull, facing outwards: those with all points behind. */
   private static List<int[]> convexFaces(List<double[]> points) {
     List<int[]> faces = new ArrayList<>();
     int n = points.size();
@@ -71,7 +68,7 @@ final class Icosphere {
     return true;
   }
 
-  private static List<int[]> quartered(List<double[]> points, List<int[]> faces) {
+  private static List<int[]> splitInFour(List<double[]> points, List<int[]> faces) {
     Map<Long, Integer> middles = new HashMap<>();
     List<int[]> out = new ArrayList<>();
     for (int[] f : faces) {

@@ -19,7 +19,7 @@ import java.util.Map;
 
 /** The Khronos glTF validator in {@code tools/validator}, run for the tests of any module. */
 public final class KhronosValidator {
-  /** What to tell whoever runs a test that needs the validator and has none. */
+  /** The message of tests that are skipped because the validator is not installed. */
   public static final String ABSENT =
       "the validator is not installed: run 'npm ci' in tools/validator";
 
@@ -27,11 +27,12 @@ public final class KhronosValidator {
 
   private KhronosValidator() {}
 
+  /** Returns true if the validator is installed. */
   public static boolean isInstalled() {
     return Files.isDirectory(TOOL.resolve("node_modules"));
   }
 
-  /** Returns the errors of every file, each as its code and place. */
+  /** Returns the errors of every file, each as its code and location. */
   public static Map<Path, List<String>> errors(List<Path> files)
       throws IOException, InterruptedException {
     Process node =

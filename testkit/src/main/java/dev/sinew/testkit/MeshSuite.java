@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Small meshes grouped by property, and generators of larger ones whose counts are known in closed
- * form. Every call makes new arrays.
+ * Small meshes grouped by property, and generators of larger meshes with known counts. Every call
+ * returns new arrays.
  */
 public final class MeshSuite {
   private MeshSuite() {}
 
   /**
-   * A manifold mesh and what theory says of it.
+   * A manifold mesh and its known properties.
    *
    * @param mesh the mesh
-   * @param edges how many edges it has
+   * @param edges the number of edges
    * @param eulerCharacteristic vertices − edges + triangles
-   * @param boundaryEdges edges with one triangle
-   * @param boundaryLoops closed curves the boundary falls into
-   * @param components connected pieces
-   * @param orientable whether its triangles agree on a side, as they then do here
+   * @param boundaryEdges the number of edges with one triangle
+   * @param boundaryLoops the number of boundary loops
+   * @param components the number of connected components
+   * @param orientable true if orientable; then its triangles are consistently oriented
    */
   public record Known(
       RawMesh mesh,
@@ -38,7 +38,7 @@ public final class MeshSuite {
 
   // ---- groups ----------------------------------------------------------------------------------
 
-  /** Manifold, no boundary, consistently oriented. */
+  /** Returns closed manifolds, consistently oriented. */
   public static List<Known> closed() {
     return List.of(
         knownClosed(tetrahedron(), 2, 1),
@@ -51,7 +51,7 @@ public final class MeshSuite {
         knownClosed(both("two tetrahedra", tetrahedron(), shifted(tetrahedron(), 5)), 4, 2));
   }
 
-  /** Manifold with boundary, consistently oriented. */
+  /** Returns manifolds with boundary, consistently oriented. */
   public static List<Known> open() {
     return List.of(
         new Known(singleTriangle(), 3, 1, 3, 1, 1, true),
@@ -70,30 +70,30 @@ public final class MeshSuite {
             true));
   }
 
-  /** Manifold with one boundary loop, and no way to orient it. */
+  /** Returns a manifold with one boundary loop that is not orientable. */
   public static Known moebius() {
     return new Known(moebiusStrip(9), 36, 0, 18, 1, 1, false);
   }
 
-  /** Everything manifold. */
+  /** Returns all manifolds. */
   public static List<Known> manifold() {
     return Stream.of(closed().stream(), open().stream(), Stream.of(moebius()))
         .flatMap(s -> s)
         .toList();
   }
 
-  /** Returns an edge of three triangles, or a vertex where fans touch. */
+  /** Returns meshes with an edge of three or more triangles, or a vertex where fans touch. */
   public static List<RawMesh> nonManifold() {
     return List.of(threeOnAnEdge(), bowTie(), touchingTetrahedra(), fourOnAnEdge());
   }
 
-  /** Triangles that name a vertex twice, have no area, or come twice. */
+  /** Returns meshes with triangles that repeat a vertex, have no area, or are repeated. */
   public static List<RawMesh> degenerate() {
     return List.of(
         repeatedIndices(), onlyRepeatedIndices(), zeroArea(), coincident(), duplicated());
   }
 
-  /** Several connected pieces, or vertices no triangle uses. */
+  /** Returns meshes with several connected components, or vertices without triangles. */
   public static List<RawMesh> severalComponents() {
     return List.of(
         both("two tetrahedra", tetrahedron(), shifted(tetrahedron(), 5)),
@@ -101,7 +101,7 @@ public final class MeshSuite {
         unusedVertices());
   }
 
-  /** All of them. */
+  /** Returns all small meshes. */
   public static List<RawMesh> all() {
     List<RawMesh> out = new ArrayList<>(manifold().stream().map(Known::mesh).toList());
     out.addAll(nonManifold());
@@ -114,19 +114,23 @@ public final class MeshSuite {
 
   // ---- small ones ------------------------------------------------------------------------------
 
+  /** Returns a mesh without vertices. */
   public static RawMesh empty() {
     return new RawMesh("empty", new double[0], new int[0]);
   }
 
+  /** Returns two vertices without triangles. */
   public static RawMesh onlyVertices() {
     return new RawMesh("vertices without triangles", new double[] {0, 0, 0, 1, 2, 3}, new int[0]);
   }
 
+  /** Returns one triangle. */
   public static RawMesh singleTriangle() {
     return new RawMesh(
         "single triangle", new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[] {0, 1, 2});
   }
 
+  /** Returns a tetrahedron, facing outwards. */
   public static RawMesh tetrahedron() {
     return new RawMesh(
         "tetrahedron",
@@ -134,6 +138,7 @@ public final class MeshSuite {
         new int[] {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3});
   }
 
+  /** Returns an octahedron, facing outwards. */
   public static RawMesh octahedron() {
     return new RawMesh(
         "octahedron",
@@ -143,7 +148,7 @@ public final class MeshSuite {
         });
   }
 
-  /** Returns the unit cube, two triangles a face, outwards. */
+  /** Returns the unit cube, two triangles per face, facing outwards. */
   public static RawMesh cube() {
     double[] positions = new double[24];
     for (int v = 0; v < 8; v++) {
@@ -159,7 +164,7 @@ public final class MeshSuite {
     return new RawMesh("cube", positions, triangles);
   }
 
-  /** Three triangles on the edge 0 1. */
+  /** Returns three triangles that share the edge 0 1. */
   public static RawMesh threeOnAnEdge() {
     return new RawMesh(
         "three triangles on an edge",
@@ -167,7 +172,7 @@ public final class MeshSuite {
         new int[] {0, 1, 2, 1, 0, 3, 0, 1, 4});
   }
 
-  /** Returns two tetrahedra on one edge: closed, yet not manifold there. */
+  /** Returns two tetrahedra that share an edge: closed, but not manifold. */
   public static RawMesh fourOnAnEdge() {
     return new RawMesh(
         "two tetrahedra on an edge",
@@ -177,7 +182,7 @@ public final class MeshSuite {
         });
   }
 
-  /** Returns two triangles that share vertex 0 alone. */
+  /** Returns two triangles that share only vertex 0. */
   public static RawMesh bowTie() {
     return new RawMesh(
         "bow tie",
@@ -185,7 +190,7 @@ public final class MeshSuite {
         new int[] {0, 1, 2, 0, 3, 4});
   }
 
-  /** Returns two tetrahedra that share vertex 0 alone: every edge is fine, the vertex is not. */
+  /** Returns two tetrahedra that share only vertex 0: only the vertex is not manifold. */
   public static RawMesh touchingTetrahedra() {
     return new RawMesh(
         "two tetrahedra on a vertex",
@@ -195,7 +200,7 @@ public final class MeshSuite {
         });
   }
 
-  /** Returns a quad of which two of four triangles name a vertex twice. */
+  /** Returns a quad of four triangles, of which two repeat a vertex. */
   public static RawMesh repeatedIndices() {
     return new RawMesh(
         "repeated indices",
@@ -203,12 +208,13 @@ public final class MeshSuite {
         new int[] {0, 1, 2, 1, 1, 3, 0, 2, 3, 2, 2, 2});
   }
 
+  /** Returns a mesh all of whose triangles repeat a vertex. */
   public static RawMesh onlyRepeatedIndices() {
     return new RawMesh(
         "only repeated indices", new double[] {0, 0, 0, 1, 0, 0}, new int[] {0, 1, 0, 1, 1, 1});
   }
 
-  /** Three different vertices on a line beside a sound triangle. */
+  /** Returns a triangle with its vertices on a line, and one with area. */
   public static RawMesh zeroArea() {
     return new RawMesh(
         "zero area",
@@ -216,7 +222,7 @@ public final class MeshSuite {
         new int[] {0, 1, 2, 0, 2, 3});
   }
 
-  /** Different vertices in the same place. */
+  /** Returns different vertices with the same position. */
   public static RawMesh coincident() {
     return new RawMesh(
         "coincident vertices",
@@ -224,7 +230,9 @@ public final class MeshSuite {
         new int[] {0, 1, 2, 4, 3, 5});
   }
 
-  /** One triangle three times: as it is, turned, and flipped; and a neighbour. */
+  /**
+   * Returns one triangle three times (once with rotated corners, once flipped), and a neighbour.
+   */
   public static RawMesh duplicated() {
     return new RawMesh(
         "duplicated triangles",
@@ -232,6 +240,7 @@ public final class MeshSuite {
         new int[] {0, 1, 2, 1, 2, 0, 0, 2, 1, 2, 1, 3});
   }
 
+  /** Returns one triangle and two vertices without triangles. */
   public static RawMesh unusedVertices() {
     return new RawMesh(
         "unused vertices",
@@ -239,7 +248,7 @@ public final class MeshSuite {
         new int[] {1, 2, 4});
   }
 
-  /** Returns a 3 × 3 grid without its middle. */
+  /** Returns a 3 × 3 grid without its middle quad. */
   public static RawMesh gridWithHole() {
     RawMesh grid = grid(3, 3);
     int[] rest = new int[grid.triangles().length - 6];
@@ -251,7 +260,7 @@ public final class MeshSuite {
 
   // ---- generators ------------------------------------------------------------------------------
 
-  /** n × m unit quads in the plane z = 0, two triangles each, facing +z. */
+  /** Returns n × m unit quads in the plane z = 0, two triangles each, facing +z. */
   public static RawMesh grid(int n, int m) {
     double[] positions = new double[3 * (n + 1) * (m + 1)];
     for (int j = 0, v = 0; j <= m; j++) {
@@ -301,7 +310,7 @@ public final class MeshSuite {
     return new Known(cylinder(n, m), 3 * n * m + n, 0, 2 * n, 2, 1, true);
   }
 
-  /** Radii 2 and 1, n ≥ 3 quads around z and m ≥ 3 around the tube, outwards. */
+  /** Returns a torus of radii 2 and 1, n ≥ 3 quads around z and m ≥ 3 around the tube. */
   public static RawMesh torus(int n, int m) {
     double[] positions = new double[3 * n * m];
     int[] triangles = new int[6 * n * m];
@@ -321,9 +330,7 @@ public final class MeshSuite {
     return new RawMesh("torus " + n + " x " + m, positions, triangles);
   }
 
-  /**
-   * Returns the unit sphere with two poles, rings ≥ 2 bands between them and segments ≥ 3 around.
-   */
+  /** Returns a unit sphere with two poles, {@code rings} ≥ 2 bands and {@code segments} ≥ 3. */
   public static RawMesh uvSphere(int rings, int segments) {
     int inner = (rings - 1) * segments;
     double[] positions = new double[3 * (inner + 2)];
@@ -360,12 +367,12 @@ public final class MeshSuite {
     return new RawMesh("sphere " + rings + " x " + segments, positions, triangles);
   }
 
-  /** Returns the unit sphere from an icosahedron whose triangles are quartered again and again. */
+  /** Returns a unit sphere: an icosahedron whose triangles are split into four, repeatedly. */
   public static RawMesh icosphere(int level) {
     return Icosphere.of(level);
   }
 
-  /** Returns a band of n ≥ 3 quads closed with half a turn. */
+  /** Returns a Möbius strip of n ≥ 3 quads. */
   public static RawMesh moebiusStrip(int n) {
     double[] positions = new double[6 * n];
     int[] triangles = new int[6 * n];
@@ -388,7 +395,7 @@ public final class MeshSuite {
 
   // ---- building blocks -------------------------------------------------------------------------
 
-  /** Returns both meshes in one, not joined. */
+  /** Returns both meshes in one, not connected. */
   public static RawMesh both(String name, RawMesh a, RawMesh b) {
     double[] positions = new double[a.positions().length + b.positions().length];
     System.arraycopy(a.positions(), 0, positions, 0, a.positions().length);
@@ -409,7 +416,7 @@ public final class MeshSuite {
     return new RawMesh(mesh.name(), positions, mesh.triangles());
   }
 
-  /** Every closed triangle mesh has three edges to two triangles. */
+  /** Returns a closed mesh and its counts; it has three edges per two triangles. */
   private static Known knownClosed(RawMesh mesh, int eulerCharacteristic, int components) {
     return new Known(
         mesh, 3 * mesh.triangleCount() / 2, eulerCharacteristic, 0, 0, components, true);

@@ -10,24 +10,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds the folder {@code shared/data}, which lies beside the checkout and holds real files that
- * this project did not make. A test that wants them is skipped where the folder is absent.
+ * Finds the folder {@code shared/data} beside the checkout, with real files from other sources.
+ * Tests that need them are skipped if the folder is absent.
  */
 public final class SharedData {
-  /** What to tell whoever runs a test that needs the folder and has none. */
+  /** The message of tests that are skipped because the folder is absent. */
   public static final String ABSENT = "the folder shared/data is not beside the checkout";
 
   private SharedData() {}
 
   /**
-   * The folder, searched upwards from the working directory: in every ancestor, a child {@code
-   * shared/data} that holds a README.md.
+   * Returns the folder, searched upwards from the working directory: {@code shared/data} with a
+   * README.md in any ancestor.
    */
   public static Optional<Path> folder() {
     return folderAbove(Path.of(""));
   }
 
-  /** Returns the folder, searched upwards from another one. */
+  /** Returns the folder, searched upwards from a path. */
   public static Optional<Path> folderAbove(Path start) {
     for (Path at = start.toAbsolutePath().normalize(); at != null; at = at.getParent()) {
       Path candidate = at.resolve("shared").resolve("data");
@@ -38,23 +38,19 @@ public final class SharedData {
     return Optional.empty();
   }
 
-  /**
-   * Returns a file below the folder, by its path from there; empty when it or the folder is absent.
-   */
+  /** Returns a file by its path relative to the folder; empty if it is absent. */
   public static Optional<Path> file(String relative) {
     return folder().map(f -> f.resolve(relative)).filter(Files::isRegularFile);
   }
 
-  /**
-   * Returns every .gltf and .glb file, in the order of their paths; none when the folder is absent.
-   */
+  /** Returns all .gltf and .glb files, sorted by path; none if the folder is absent. */
   public static List<Path> gltfFiles() {
     return filesEndingIn(".gltf", ".glb");
   }
 
   /**
-   * Every file whose name ends in one of the endings, whatever their case, in the order of their
-   * paths; none when the folder is absent.
+   * Returns all files with one of the endings, in any case, sorted by path; none if the folder is
+   * absent.
    */
   public static List<Path> filesEndingIn(String... endings) {
     Optional<Path> folder = folder();

@@ -1,7 +1,7 @@
 /**
- * Meshes grouped by property, slow obvious oracles, and the way to data from outside, for every
- * module's tests. Nothing of Sinew is imported here, so that what an oracle says is independent of
- * the code it judges.
+ * Test meshes grouped by property, slow and obvious oracles, and access to shared data, for the
+ * tests of all modules. Nothing of Sinew is imported here, so that oracles are independent of the
+ * code under test.
  */
 @NullMarked
 package dev.sinew.testkit;

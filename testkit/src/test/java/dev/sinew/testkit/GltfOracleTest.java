@@ -21,8 +21,8 @@ class GltfOracleTest {
   @TempDir Path folder;
 
   @Test
-  void nodesAreComposedAsTranslationRotationScaleDownTheTree() throws IOException {
-    // Child: scaled by 2, turned 90° about z, moved by (1, 0, 0); parent moved by (0, 0, 5).
+  void nodesAreComposedAsTranslationRotationScale() throws IOException {
+    // Child: scaled by 2, rotated by 90° about z, moved by (1, 0, 0); parent moved by (0, 0, 5).
     GltfOracle oracle =
         gltf(
             floats(1, 0, 0, 0, 1, 0),
@@ -98,9 +98,9 @@ class GltfOracleTest {
     assertPositions(oracle.evaluate(-1, 0), 0, 0.5, 3.5, 0, 0, 7, 0, 1, 0, 0, 0.25, 0.75 * 7);
   }
 
-  /** A vertex bound to a joint at (1, 0, 0) that is then turned by 90° about z. */
+  /** A vertex bound to a joint at (1, 0, 0) that is then rotated by 90° about z. */
   @Test
-  void inverseBindMatricesComeBeforeTheJoint() throws IOException {
+  void inverseBindMatricesApplyBeforeTheJoint() throws IOException {
     byte[] bytes =
         floats(
             2, 0, 0, // POSITION
@@ -160,7 +160,7 @@ class GltfOracleTest {
     assertThat(GltfOracle.interpolate("STEP", times, line, 3, false)).containsExactly(20);
     assertThat(GltfOracle.interpolate("LINEAR", times, line, 1.5, false)).containsExactly(12.5);
     assertThat(GltfOracle.interpolate("LINEAR", times, line, 0, false)).containsExactly(10);
-    // Values 10 and 20 with out-tangent 4 and in-tangent 8 a second, half way: 15 + 2/8 (4 − 8).
+    // Values 10 and 20 with out-tangent 4 and in-tangent 8 per second, half way: 15 + 2/8 (4 − 8).
     double[] spline = {99, 10, 4, 8, 20, 99};
     assertThat(GltfOracle.interpolate("CUBICSPLINE", times, spline, 2, false)).containsExactly(14);
     assertThat(GltfOracle.interpolate("CUBICSPLINE", times, spline, 9, false)).containsExactly(20);
@@ -174,7 +174,7 @@ class GltfOracleTest {
   }
 
   @Test
-  void aGlbAndItsExternalBufferTwinAgree() throws IOException {
+  void aGlbEqualsAGltfWithExternalBuffer() throws IOException {
     String body =
         """
         "nodes": [{"mesh": 0}],
@@ -201,7 +201,7 @@ class GltfOracleTest {
   }
 
   @Test
-  void anAnimatedMatrixNodeIsRefused() throws IOException {
+  void rejectsAnAnimatedMatrixNode() throws IOException {
     GltfOracle oracle =
         gltf(
             floats(0, 1, 2, 3),
@@ -219,7 +219,7 @@ class GltfOracleTest {
         .hasMessageContaining("node 0");
   }
 
-  /** Real files evaluate to finite numbers at rest and amid their first animation. */
+  /** Real files evaluate to finite positions at rest and within their first animation. */
   @Test
   void realFilesEvaluate() throws IOException {
     List<Path> files = SharedData.gltfFiles();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The suite keeps its own promises: indices in range, orientation, counts, outward normals. */
+/** Checks the suite itself: indices, orientation, counts, outward normals. */
 class MeshSuiteTest {
   private record Directed(int from, int to) {}
 
@@ -26,7 +26,7 @@ class MeshSuiteTest {
 
   @ParameterizedTest
   @MethodSource("dev.sinew.testkit.MeshSuite#manifold")
-  void countsHoldAndOrientationAgrees(MeshSuite.Known known) {
+  void countsAndOrientationAreCorrect(MeshSuite.Known known) {
     RawMesh mesh = known.mesh();
     Map<Directed, Integer> uses = new HashMap<>();
     Set<Set<Integer>> edges = new HashSet<>();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SharedDataTest {
   @Test
-  void theFolderIsFoundBesideTheCheckoutFromAnywhereInIt(@TempDir Path root) throws IOException {
+  void findsTheFolderFromInsideTheCheckout(@TempDir Path root) throws IOException {
     Path data = Files.createDirectories(root.resolve("shared/data"));
     Files.writeString(data.resolve("README.md"), "data");
     Path module = Files.createDirectories(root.resolve("checkout/core/src"));
@@ -18,7 +18,7 @@ class SharedDataTest {
   }
 
   @Test
-  void aFolderWithoutItsReadmeIsNotIt(@TempDir Path root) throws IOException {
+  void ignoresAFolderWithoutReadme(@TempDir Path root) throws IOException {
     Files.createDirectories(root.resolve("shared/data"));
     Path module = Files.createDirectories(root.resolve("checkout"));
     assertThat(SharedData.folderAbove(module))
