@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A format is found by the extension of the file name. A file with an unknown extension, or with
  * none, is recognised by its first bytes. A reader may still accept a file whose content is another
- * format of the same kind: GLB and glTF JSON, PC2 and MDD are told apart by their content.
+ * format of the same kind: GLB and glTF JSON, PC2 and MDD are distinguished by their content.
  */
 public final class Format {
   /** What a file of a format contains. */

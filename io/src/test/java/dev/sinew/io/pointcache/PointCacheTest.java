@@ -164,16 +164,16 @@ class PointCacheTest {
 
   @Test
   void headersThatDoNotMatchTheFileAreRejected() throws Exception {
-    for (int claim : new int[] {0, -1, 3, 1 << 20, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+    for (int count : new int[] {0, -1, 3, 1 << 20, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
       for (int offset : new int[] {16, 28}) {
         byte[] bytes = pc2();
-        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(offset, claim);
-        assertRejected("claim.pc2", bytes, "byte ");
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(offset, count);
+        assertRejected("count.pc2", bytes, "byte ");
       }
       for (int offset : new int[] {0, 4}) {
         byte[] bytes = mdd();
-        ByteBuffer.wrap(bytes).putInt(offset, claim);
-        assertRejected("claim.mdd", bytes, "byte ");
+        ByteBuffer.wrap(bytes).putInt(offset, count);
+        assertRejected("count.mdd", bytes, "byte ");
       }
     }
     byte[] both = pc2();
@@ -185,15 +185,15 @@ class PointCacheTest {
     assertRejected("both.pc2", both, "does not match the file size");
     byte[] version = pc2();
     version[12] = 2;
-    assertRejected("version.pc2", version, "version 2");
-    assertRejected("mark.pc2", mdd(), "POINTCACHE2");
+    assertRejected("version.pc2", version, "expected PC2 version 1, got 2");
+    assertRejected("signature.pc2", mdd(), "POINTCACHE2");
     assertRejected("longer.pc2", java.util.Arrays.copyOf(pc2(), 81), "81 bytes");
   }
 
-  private void assertRejected(String name, byte[] bytes, String told) {
+  private void assertRejected(String name, byte[] bytes, String message) {
     assertThatThrownBy(() -> open(name, bytes).close())
         .isInstanceOf(MalformedAssetException.class)
-        .hasMessageContaining(told);
+        .hasMessageContaining(message);
   }
 
   @Test
