@@ -317,11 +317,14 @@ public final class InfluenceCurves {
     for (int i = 0; i < poses.size(); i += 10) {
       measured.add(poses.get(i));
     }
-    PoseKnowledge knowledge = PoseKnowledge.ofSamples(character, PoseSamples.of(poses));
+    // Chosen from all frames: PoseKnowledge would choose from every other one if there are over
+    // 400.
+    double[] weights = new double[poses.size()];
+    Arrays.fill(weights, 1);
     return new Subject(
         title,
-        knowledge,
-        knowledge.samplePoses(new JoinedCharacter(character), PRICED_POSES),
+        PoseKnowledge.ofSamples(character, PoseSamples.of(poses)),
+        WeightedPoses.choose(new JoinedCharacter(character), poses, weights, PRICED_POSES),
         SimplifyMethod.APS,
         level -> rms(character, level, measured));
   }
