@@ -21,6 +21,7 @@ public enum SimplifyMethod {
             "method adsd: for meshes in correspondence, not for a character");
       });
 
+  @SuppressWarnings("ImmutableEnumChecker") // The factories have no state.
   private final PriceFactory price;
 
   SimplifyMethod(PriceFactory price) {

@@ -43,6 +43,7 @@ class PackageDirectionTest {
   }
 
   /** Reads the block of lines {@code room: uses} behind the heading "Direction". */
+  @SuppressWarnings("StringSplitter") // The parts of a row are never empty.
   private static Map<String, Set<String>> picture() throws IOException {
     List<String> lines = Files.readAllLines(PICTURE);
     int at = lines.indexOf("```direction");

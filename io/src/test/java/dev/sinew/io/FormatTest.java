@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,13 +47,13 @@ class FormatTest {
   })
   void everyExtensionInAnyCase(String extension, Kind kind, boolean reads, boolean writes) {
     for (String name :
-        List.of("a." + extension, "a.b." + extension.toUpperCase(), "." + extension)) {
+        List.of("a." + extension, "a.b." + extension.toUpperCase(Locale.ROOT), "." + extension)) {
       Format format = Format.named(Path.of("x.obj", name)).orElseThrow();
       assertThat(format.extensions()).containsExactly(extension);
       assertThat(format.kind()).isEqualTo(kind);
       assertThat(format.reads()).isEqualTo(reads);
       assertThat(format.writes()).isEqualTo(writes);
-      assertThat(format).hasToString(extension.toUpperCase());
+      assertThat(format).hasToString(extension.toUpperCase(Locale.ROOT));
     }
   }
 
