@@ -242,7 +242,7 @@ class CommandsTest {
     assertThat(influences.maxCount()).isEqualTo(1);
     Run person = Run.of("limit", model.toString(), "--max-influences", "1");
     assertThat(person.status()).isZero();
-    assertThat(person.out()).contains("dropping the lightest");
+    assertThat(person.out()).contains("dropping the smallest");
     assertThat(Run.of("limit", model.toString(), "--max-influences", "0").status()).isEqualTo(2);
     assertThat(Run.of("limit", model.toString()).status()).isEqualTo(2);
     assertThat(Run.of("limit", "nowhere.glb", "--max-influences", "2").status()).isEqualTo(1);
@@ -350,11 +350,11 @@ class CommandsTest {
     }
     Run timeless = Run.of("render", model.toString(), "--time", "0,1", "-o", out);
     assertThat(timeless.status()).isEqualTo(2);
-    assertThat(timeless.err()).contains("which clip");
+    assertThat(timeless.err()).contains("needs a clip");
     Run timelessPose =
         Run.of("pose", model.toString(), "--time", "1", "-o", folder.resolve("x.obj").toString());
     assertThat(timelessPose.status()).isEqualTo(2);
-    assertThat(timelessPose.err()).contains("which clip");
+    assertThat(timelessPose.err()).contains("needs a clip");
     Run file = Run.of("deform", model.toString(), "--clip", "0", "-o", out);
     assertThat(file.status()).isEqualTo(1);
     assertThat(file.err()).contains(".pc2");

@@ -124,13 +124,14 @@ class HostileInputTest {
             "\"nodes\":[{\"mesh\":0}]",
             "\"nodes\":[{\"mesh\":0,\"children\":[1]},{\"children\":[2]},{\"children\":[0]}]");
     Run run = inspect(cyclic);
-    assertRefused(run, "/nodes/", "cycle");
+    assertRefused(run, "/nodes/", "its own ancestor");
     assertThat(run.out()).contains("triangles   1");
     String itself = sound.replace("{\"mesh\":0}", "{\"mesh\":0,\"children\":[0]}");
-    assertRefused(inspect(itself), "/nodes/0", "cycle");
+    assertRefused(inspect(itself), "/nodes/0", "its own ancestor");
     Path file = write(itself);
     Path target = folder.resolve("posed.obj");
-    assertRefused(Run.of("pose", file.toString(), "-o", target.toString()), "/nodes/0", "cycle");
+    assertRefused(
+        Run.of("pose", file.toString(), "-o", target.toString()), "/nodes/0", "its own ancestor");
     assertThat(target).doesNotExist();
   }
 
@@ -174,7 +175,7 @@ class HostileInputTest {
               file.toString(),
               "-o",
               folder.resolve(target).toString());
-      assertRefused(run, file.toString(), "range of numbers");
+      assertRefused(run, file.toString(), "out of range");
       assertThat(folder.resolve(target)).doesNotExist();
     }
   }

@@ -195,7 +195,7 @@ class SimplifyCommandTest {
     assertThat(level.get("reached").getAsBoolean()).isFalse();
     assertThat(report.getAsJsonArray("notes").toString())
         .contains("asked for 2 triangles")
-        .contains("got down to " + level.get("triangles").getAsInt());
+        .contains("reached " + level.get("triangles").getAsInt());
   }
 
   @Test

@@ -88,7 +88,7 @@ class SimplifyRequestsTest {
     assertThat(level.get("reached").getAsBoolean()).isFalse();
     assertThat(level.get("max").getAsDouble()).isGreaterThan(0.0001);
     assertThat(level.get("triangles")).isEqualTo(report.getAsJsonObject("before").get("triangles"));
-    assertThat(report.getAsJsonArray("notes").toString()).contains("1 influences a vertex");
+    assertThat(report.getAsJsonArray("notes").toString()).contains("1 influences per vertex");
   }
 
   @Test

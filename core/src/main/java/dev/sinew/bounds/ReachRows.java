@@ -1,6 +1,7 @@
 package dev.sinew.bounds;
 
 import dev.sinew.model.Skeleton;
+import dev.sinew.run.RequestException;
 import java.util.Arrays;
 
 /**
@@ -95,7 +96,7 @@ final class ReachRows {
     private void append(int j) {
       if (size == node.length) {
         if (size >= MAX_ENTRIES) {
-          throw new IllegalArgumentException(
+          throw new RequestException(
               "joints: the hierarchy is too deep for the number of vertices, more than "
                   + MAX_ENTRIES
                   + " entries");

@@ -1,5 +1,6 @@
 package dev.sinew.distance;
 
+import dev.sinew.run.RequestException;
 import java.util.Arrays;
 
 /**
@@ -36,7 +37,7 @@ public final class SurfaceComparison {
         referenceVertices == candidateVertices
             && Arrays.equals(referenceTriangles, candidateTriangles);
     if (!corresponding && candidateTriangles.length == 0) {
-      throw new IllegalArgumentException("the candidate has no triangles to compare with");
+      throw new RequestException("the candidate has no triangles to compare with");
     }
     referenceNormals = new float[3 * referenceVertices];
     candidateNormals = new float[3 * candidateVertices];

@@ -37,9 +37,9 @@ public final class Fit {
           case BoneSource.Found found -> {
             if (found.count() > examples.vertexCount()) {
               throw new RequestException(
-                  "bones: expected at most one per vertex, "
+                  "bones: expected 1 to "
                       + examples.vertexCount()
-                      + ", got "
+                      + ", one per vertex, got "
                       + found.count());
             }
             yield CharacterFit.withBones(examples, found.count(), options, context);

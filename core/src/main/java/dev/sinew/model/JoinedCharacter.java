@@ -3,6 +3,7 @@ package dev.sinew.model;
 import dev.sinew.math.Affine;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -369,7 +370,7 @@ public final class JoinedCharacter {
     for (int j = 0; j < skin.jointCount(); j++) {
       skin.copyInverseBind(j, out, Affine.SIZE * j);
       if (!Affine.invert(out, Affine.SIZE * j, out, Affine.SIZE * j)) {
-        throw new IllegalArgumentException(
+        throw new RequestException(
             "skin " + skin.name() + ": expected an invertible bind matrix of joint " + j);
       }
     }

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -54,7 +55,7 @@ public final class MeshJoiner {
     }
     if (Math.max(vertices, Math.max(wedges, triangles)) > MAX_ELEMENTS
         || groups > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           String.format(
               Locale.ROOT,
               "joined meshes: expected at most %d vertices, wedges and triangles, got %d, %d and"

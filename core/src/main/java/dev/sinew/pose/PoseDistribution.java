@@ -4,6 +4,7 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
+import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -215,7 +216,7 @@ public final class PoseDistribution {
       Pose pose, int base, double[] restBase, double[] back, double[] globals) {
     pose.copyGlobal(base, back, 0);
     if (!Affine.invert(back, 0, back, 0)) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           "pose: expected an invertible transform of " + pose.skeleton().name(base));
     }
     Affine.multiply(restBase, 0, back, 0, back, 0);
@@ -256,7 +257,7 @@ public final class PoseDistribution {
       }
     }
     if (skin.jointCount() == 0 || skin.jointCount() > MAX_JOINTS) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           "skin: expected 1 to " + MAX_JOINTS + " joints, got " + skin.jointCount());
     }
   }

@@ -3,6 +3,7 @@ package dev.sinew.pose;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
+import dev.sinew.run.RequestException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -58,7 +59,7 @@ final class Propagation {
     joints = inUse(skeleton, skin, indexOf);
     side = joints.length;
     if (side > MAX_JOINTS + 1) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           "joints and their ancestors: expected at most " + MAX_JOINTS + ", got " + (side - 1));
     }
     parents = new int[side];

@@ -2,10 +2,10 @@ package dev.sinew.run;
 
 /**
  * A request that does not fit the input: an unknown clip, influences to remove from a mesh that has
- * none. The message is one sentence for the user. A value that is wrong for every input is an
- * {@link IllegalArgumentException} instead.
+ * none. The message is one sentence for the user. A value that is wrong for every input is a plain
+ * {@link IllegalArgumentException}.
  */
-public final class RequestException extends RuntimeException {
+public final class RequestException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
   private final String subject;

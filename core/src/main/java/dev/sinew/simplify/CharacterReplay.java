@@ -9,6 +9,7 @@ import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.CollapseMesh;
@@ -97,7 +98,7 @@ public final class CharacterReplay {
     if (from == into
         || mesh.firstCorner(from) == CollapseView.NONE
         || mesh.firstCorner(into) == CollapseView.NONE) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           "stream: expected collapses of existing edges, got " + from + " into " + into);
     }
     int anyFrom = mesh.wedge(mesh.firstCorner(from));
@@ -118,7 +119,7 @@ public final class CharacterReplay {
   private void apply(Removal one) {
     int p = one.point();
     if (coords == null || mesh.firstCorner(p) == CollapseView.NONE) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           "stream: expected removals from existing points with animation coordinates, got " + p);
     }
     coords.remove(p, one.joint(), one.row());

@@ -8,6 +8,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RequestException;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
 import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernels;
@@ -201,7 +202,7 @@ public final class MultiWeight implements Deformer {
     for (int j = 0; j < coords.jointsNeeded(); j++) {
       skin.copyInverseBind(j, out, Affine.SIZE * j);
       if (!Affine.invert(out, Affine.SIZE * j, out, Affine.SIZE * j)) {
-        throw new IllegalArgumentException(
+        throw new RequestException(
             "inverse bind of joint " + j + ": expected an invertible matrix");
       }
     }

@@ -1,5 +1,6 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -64,7 +65,7 @@ final class Refinement {
           case SQRT3 -> cage.faceCount() * Math.pow(3, options.levels());
         };
     if (triangles > options.maxTriangles()) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           String.format(
               Locale.ROOT,
               "subdivision: expected at most %d triangles, %d levels would make %.0f",

@@ -125,7 +125,7 @@ class PackageDirectionTest {
         }
       }
     }
-    assertThat(wrong).isEqualTo(Set.of("SampleCommand$Names uses dev.sinew.sample.Samples"));
+    assertThat(wrong).isEqualTo(Set.of("Names uses dev.sinew.sample.Samples"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sinew.simplify.collapse;
 
+import dev.sinew.run.RequestException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -77,7 +78,7 @@ public final class OperationStream {
   /** Throws an exception unless this stream was made for a mesh. */
   public void requireFor(CollapseMesh mesh) {
     if (mesh.pointCount() != pointCount || mesh.fingerprint() != fingerprint) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           "stream: expected one made for this mesh of "
               + mesh.pointCount()
               + " points and its seams, got one for another mesh of "
@@ -108,7 +109,7 @@ public final class OperationStream {
    */
   public Collapse collapse(int i) {
     if (!(operations.get(i) instanceof Collapse collapse)) {
-      throw new IllegalArgumentException("operation " + i + ": expected a collapse, got a removal");
+      throw new RequestException("operation " + i + ": expected a collapse, got a removal");
     }
     return collapse;
   }

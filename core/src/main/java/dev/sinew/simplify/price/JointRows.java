@@ -3,6 +3,7 @@ package dev.sinew.simplify.price;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.run.RequestException;
 import java.util.Arrays;
 
 /**
@@ -139,7 +140,7 @@ public final class JointRows {
   public void remove(int point, int joint, double[] row) {
     int at = indexOf(joints[point], joint);
     if (at < 0 || row.length == 0 || row.length != values[point].length - components) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           "removal: expected one of the "
               + count(point)
               + " joints of point "

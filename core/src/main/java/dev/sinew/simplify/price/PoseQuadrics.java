@@ -1,6 +1,7 @@
 package dev.sinew.simplify.price;
 
 import dev.sinew.math.Affine;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.CollapseView;
@@ -130,7 +131,7 @@ public final class PoseQuadrics implements InfluencePrice {
   private void checkSize(int points) {
     long maxPoses = Integer.MAX_VALUE / ((long) Affine.SIZE * Math.max(1, points));
     if (poses > maxPoses) {
-      throw new IllegalArgumentException(
+      throw new RequestException(
           "poses: expected up to " + maxPoses + " for " + points + " points, got " + poses);
     }
   }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.sinew.run.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -103,7 +104,7 @@ final class GltfBuilder {
   int joints(int[] values) {
     int max = Arrays.stream(values).max().orElse(0);
     if (max > 0xFFFF) {
-      throw new IllegalArgumentException("joints: expected up to " + 0xFFFF + ", got " + max);
+      throw new RequestException("joints: expected up to " + 0xFFFF + ", got " + max);
     }
     boolean small = max <= 0xFF;
     return add(

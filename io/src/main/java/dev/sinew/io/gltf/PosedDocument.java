@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RequestException;
 import dev.sinew.skin.CharacterSurface;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public final class PosedDocument {
   private static void requireFinite(String what, float[] values) {
     for (int i = 0; i < values.length; i++) {
       if (!Float.isFinite(values[i])) {
-        throw new IllegalArgumentException(
+        throw new RequestException(
             what + "[" + i + "]: expected a finite number, got " + values[i]);
       }
     }
