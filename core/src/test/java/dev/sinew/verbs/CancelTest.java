@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Cancels every verb at random moments: it ends with a {@link CancellationException}, soon. The
- * limit here leaves room for a busy machine; bench/results/cancel.md keeps measured times.
+ * limit here leaves room for a busy machine; {@code -Dsinew.cancel.print=true} prints the times.
  */
 class CancelTest {
   private static final long SEED = 20261116;

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
  * A folder of example poses: .glb or .gltf files that each hold a skeleton in one pose, its nodes
  * as they stand in the file. Clips in the files are not played; {@link PoseSamples#ofClips} is for
  * those.
+ *
+ * <p>Waits for the pose databases of pose-space deformation, which are read from such folders.
  */
 public final class PoseFolder {
   private PoseFolder() {}
