@@ -13,9 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -37,7 +35,7 @@ import picocli.CommandLine.TypeConversionException;
       "  sinew fit rest.obj pose1.obj pose2.obj --rig rig.glb --model ssd -o character.glb"
     })
 final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
-  /** Models as people write them. */
+  /** Reads the names of the skinning models. */
   static final class ModelName implements ITypeConverter<FitModel> {
     @Override
     public FitModel convert(String text) {
@@ -66,25 +64,25 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       description = "The mesh at rest: .obj (default: the first OBJ file).")
   private @Nullable Path reference;
 
-  @Option(names = "--bones", paramLabel = "N", description = "How many bones to find.")
+  @Option(names = "--bones", paramLabel = "N", description = "The number of bones to find.")
   private @Nullable Integer bones;
 
   @Option(
       names = "--rig",
       paramLabel = "RIG",
-      description = "Take the bones of this character instead: .glb or .gltf.")
+      description = "Use the joints of this character as bones: .glb or .gltf.")
   private @Nullable Path rig;
 
   @Option(
       names = "--keep-influences",
-      description = "With --rig: only those joints may move per vertex that move it in the rig.")
+      description = "With --rig: a vertex keeps the joints that influence it in the rig.")
   private boolean keepInfluences;
 
   @Option(
       names = "--cores",
       paramLabel = "FILE",
       description =
-          "Take bones from core vertices instead: JSON, an object of bone names with lists of"
+          "Use these groups of vertices as bones: a JSON object of bone names with lists of"
               + " vertices.")
   private @Nullable Path cores;
 
@@ -100,14 +98,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   @Option(
       names = "--max-influences",
       paramLabel = "K",
-      description = "The most bones that move per vertex (default: ${DEFAULT-VALUE}).")
+      description = "The maximum number of influences per vertex (default: ${DEFAULT-VALUE}).")
   private int maxInfluences = FitOptions.DEFAULTS.maxInfluences();
 
   @Option(
       names = "--mean-influences",
       paramLabel = "X",
       description =
-          "How many bones may move per vertex on average in animation space (default:"
+          "The maximum mean number of influences per vertex in animation space (default:"
               + " ${DEFAULT-VALUE}).")
   private double meanInfluences = FitOptions.DEFAULTS.meanInfluences();
 
@@ -115,7 +113,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       names = "--smooth",
       paramLabel = "δ",
       description =
-          "How strongly neighbours are held together in animation space (default:"
+          "The weight of smoothness between neighbours in animation space (default:"
               + " ${DEFAULT-VALUE}).")
   private double smooth = FitOptions.DEFAULTS.smooth();
 
@@ -123,25 +121,26 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       names = "--shrink",
       paramLabel = "λ",
       description =
-          "How strongly animation space is pulled to linear blending (default: ${DEFAULT-VALUE}).")
+          "The weight that pulls animation space to linear blending (default: ${DEFAULT-VALUE}).")
   private double shrink = FitOptions.DEFAULTS.shrink();
 
   @Option(
       names = "--moves",
       paramLabel = "N",
       description =
-          "How often at most a bone of little use is tried elsewhere (default: ${DEFAULT-VALUE}).")
+          "The maximum number of times that a bone of little use is tried elsewhere (default:"
+              + " ${DEFAULT-VALUE}).")
   private int moves = FitOptions.DEFAULTS.moves();
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       description =
-          "How often skin and bones are solved in turn once bones are found (default:"
+          "The number of rounds that solve skin and bones in turn, once bones are found (default:"
               + " ${DEFAULT-VALUE}).")
   private int rounds = FitOptions.DEFAULTS.rounds();
 
-  @Option(names = "--scale", description = "Let bones grow and shrink as well.")
+  @Option(names = "--scale", description = "Allow uniform scale of the bones.")
   private boolean scaledBones;
 
   @Option(
@@ -149,28 +148,27 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       arity = "1..*",
       paramLabel = "EXAMPLES",
       description =
-          "Shapes to measure on that the fit does not see. Write them after the EXAMPLES they do"
-              + " not belong to.")
+          "Shapes that the fit does not see, to measure it on. Write them after the EXAMPLES.")
   private List<String> holdout = new ArrayList<>();
 
   @Option(
       names = "--thin",
       paramLabel = "R",
       description =
-          "Also solve the hold-out's poses from this part of the vertices, and report how much"
-              + " worse they are.")
+          "Also solve the poses of the hold-out from this fraction of the vertices, and report the"
+              + " error.")
   private @Nullable Double thin;
 
   @Option(
       names = "--compare",
-      description = "Fit and measure all models, and print them side by side.")
+      description = "Fit and measure all models, and print their errors.")
   private boolean compare;
 
   @Option(
       names = "--motion",
       paramLabel = "FILE.bvh",
       description =
-          "With --rig: a motion that the fitted character gets as a clip; joints are matched by"
+          "With --rig: a motion that becomes a clip of the fitted character; joints are matched by"
               + " name.")
   private @Nullable Path motion;
 
@@ -187,20 +185,35 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
 
   @Override
   FitStep.Options options() {
-    return new FitStep.Options(
-        examples,
-        Optional.ofNullable(reference),
-        bones == null ? OptionalInt.empty() : OptionalInt.of(bones),
-        Optional.ofNullable(rig),
-        keepInfluences,
-        Optional.ofNullable(cores),
-        model,
-        new FitOptions(maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones),
-        holdout,
-        thin == null ? OptionalDouble.empty() : OptionalDouble.of(thin),
-        compare,
-        Optional.ofNullable(motion),
-        Optional.ofNullable(output));
+    FitStep.Options options =
+        FitStep.Options.of(examples, bones())
+            .withModel(model)
+            .withFit(
+                new FitOptions(
+                    maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones))
+            .withHoldout(holdout)
+            .withCompare(compare);
+    options = reference == null ? options : options.withReference(reference);
+    options = thin == null ? options : options.withThin(thin);
+    options = output == null ? options : options.withOutput(output);
+    return motion == null ? options : options.withMotion(motion);
+  }
+
+  private FitStep.Bones bones() {
+    int sources = (bones == null ? 0 : 1) + (rig == null ? 0 : 1) + (cores == null ? 0 : 1);
+    if (sources != 1) {
+      throw new IllegalArgumentException(
+          "expected one of --bones, --rig and --cores, got " + sources);
+    }
+    if (keepInfluences && rig == null) {
+      throw new IllegalArgumentException("--keep-influences: expected a --rig");
+    }
+    if (bones != null) {
+      return new FitStep.Bones.Found(bones);
+    }
+    return rig != null
+        ? new FitStep.Bones.Rig(rig, keepInfluences)
+        : new FitStep.Bones.Cores(Objects.requireNonNull(cores));
   }
 
   @Override

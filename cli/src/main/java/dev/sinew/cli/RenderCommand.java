@@ -40,7 +40,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       names = "--time",
       split = ",",
       paramLabel = "S",
-      description = "Seconds into the clip; several, separated by commas, stand side by side.")
+      description = "Seconds into the clip; several, separated by commas, are drawn side by side.")
   private List<Double> times = new ArrayList<>();
 
   @Option(
@@ -48,8 +48,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       split = ",",
       paramLabel = "M",
       description =
-          "Skinning models, side by side: ${COMPLETION-CANDIDATES} (default: what the model is"
-              + " made for).")
+          "Skinning models, side by side: ${COMPLETION-CANDIDATES} (default: that of the model).")
   private List<SkinningMethod> methods = new ArrayList<>();
 
   @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: ${DEFAULT-VALUE}).")
@@ -58,30 +57,30 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
   @Option(
       names = "--azimuth",
       paramLabel = "DEG",
-      description = "From where it is seen, around the up axis (default: ${DEFAULT-VALUE}).")
+      description = "Angle of the camera around the up axis (default: ${DEFAULT-VALUE}).")
   private double azimuth = DrawOptions.DEFAULTS.azimuth();
 
   @Option(
       names = "--elevation",
       paramLabel = "DEG",
-      description = "From how far above the horizon (default: ${DEFAULT-VALUE}).")
+      description = "Angle of the camera above the horizon (default: ${DEFAULT-VALUE}).")
   private double elevation = DrawOptions.DEFAULTS.elevation();
 
   @Option(
       names = "--up",
       paramLabel = "AXIS",
-      description = "Which axis points up: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "The up axis: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private DrawOptions.UpAxis up = DrawOptions.DEFAULTS.up();
 
   @Option(
       names = "--columns",
       paramLabel = "N",
-      description = "Models in a row; 0 chooses (default: ${DEFAULT-VALUE}).")
+      description = "Models per row; 0 for automatic (default: ${DEFAULT-VALUE}).")
   private int columns = DrawOptions.DEFAULTS.columns();
 
   @Option(
       names = "--same-scale",
-      description = "Draw several models at one scale (default: each fills its place).")
+      description = "Draw several models at one scale (default: each fills its cell).")
   private boolean sameScale;
 
   @Option(names = "--wireframe", description = "Draw the triangles' edges.")
@@ -110,17 +109,11 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
 
   @Override
   RenderStep.Options options() {
-    return new RenderStep.Options(
-        models,
-        Optional.ofNullable(clip),
-        times.isEmpty() ? List.of(0.0) : times,
-        methods,
-        wireframe,
-        skeleton,
-        !plain,
-        labels,
-        drawOptions(),
-        output);
+    return RenderStep.Options.of(models, output)
+        .withTimes(Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times)
+        .withMethods(methods)
+        .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels))
+        .withDraw(drawOptions());
   }
 
   private DrawOptions drawOptions() {

@@ -13,9 +13,18 @@ public sealed interface BoneSource permits BoneSource.Found, GivenRig {
   record Found(int count) implements BoneSource {
     /** Checks the count. */
     public Found {
-      if (count < 1 || count > MAX_BONES) {
-        throw new IllegalArgumentException("bones: expected 1 to " + MAX_BONES + ", got " + count);
-      }
+      checkCount(count);
+    }
+  }
+
+  /**
+   * Checks a number of bones.
+   *
+   * @throws IllegalArgumentException if it is not 1 to {@value #MAX_BONES}
+   */
+  static void checkCount(int count) {
+    if (count < 1 || count > MAX_BONES) {
+      throw new IllegalArgumentException("bones: expected 1 to " + MAX_BONES + ", got " + count);
     }
   }
 }

@@ -39,7 +39,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       double framesPerSecond,
       Optional<SkinningMethod> method,
       Path output) {
-    /** Frames per second unless told otherwise. */
+    /** The default number of frames per second. */
     public static final double DEFAULT_FRAMES_PER_SECOND = 30;
 
     /** Checks the rate and that there is something to play. */
@@ -49,7 +49,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
             "fps: expected more than 0 and at most a million, got " + framesPerSecond);
       }
       if (clip.isEmpty() && motion.isEmpty()) {
-        throw new IllegalArgumentException("expected --clip, --motion or both");
+        throw new IllegalArgumentException("expected a clip, a motion or both");
       }
     }
   }

@@ -44,17 +44,10 @@ record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files) {
     shown.addAll(files);
     new RenderStep()
         .run(
-            new RenderStep.Options(
-                shown,
-                Optional.of(clip),
-                List.of(0.25),
-                List.of(),
-                true,
-                false,
-                true,
-                true,
-                DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(4),
-                folder.resolve(PICTURE)),
+            RenderStep.Options.of(shown, folder.resolve(PICTURE))
+                .withTimes(Optional.of(clip), List.of(0.25))
+                .withStyle(new RenderStep.Style(true, false, true, true))
+                .withDraw(DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(4)),
             context);
   }
 }

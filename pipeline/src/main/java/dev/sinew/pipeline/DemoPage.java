@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** The page the demo leaves: what was done, with the figures it gave. */
+/** The page that the demo writes: each job with its figures. */
 record DemoPage(
     InspectStep.FileInspection found,
     DeformStep.DeformReport played,
@@ -18,7 +18,8 @@ record DemoPage(
     SubdivideStep.Subdivided subdivided,
     BoundsStep.BoundsReport bounds,
     DemoLevels simplified,
-    DemoFit fit) {
+    DemoFit fit,
+    DemoChain chain) {
 
   private static final String HEAD =
       """
@@ -45,6 +46,7 @@ record DemoPage(
             + bounded()
             + levels()
             + fitted()
+            + chained()
             + "</html>\n";
     AtomicOutput.stream(page, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
@@ -88,9 +90,9 @@ record DemoPage(
         Locale.ROOT,
         """
         <h2>Posed and played</h2>
-        <p><a href="posed.obj">posed.obj</a> is one moment of its walk;
+        <p><a href="posed.obj">posed.obj</a> is one pose of its walk;
         <a href="walk.pc2">walk.pc2</a> holds %d frames of %d vertices.</p>
-        <p><img src="walk.png" alt="Four moments of the walk"></p>
+        <p><img src="walk.png" alt="Four poses of the walk"></p>
         """,
         played.frames(),
         played.vertices());
@@ -112,11 +114,11 @@ record DemoPage(
         Locale.ROOT,
         """
         <h2>Six skinning models</h2>
-        <p>A tube twisted by a quarter turn: linear blending loses its girth at the joint.</p>
+        <p>A tube twisted by a quarter turn: linear blending loses volume at the joint.</p>
         <p><img src="methods.png" alt="A twisted tube under six skinning models"></p>
         <p>On the character's own clips they differ from linear blending by, in units of its height:</p>
         <table>
-          <tr><th>model</th><th>rms</th><th>largest</th><th>normals, mean</th></tr>
+          <tr><th>model</th><th>rms</th><th>max</th><th>normals, mean</th></tr>
         %s</table>
         """,
         rows);
@@ -127,8 +129,8 @@ record DemoPage(
         Locale.ROOT,
         """
         <h2>Subdivided in animation space</h2>
-        <p><a href="fine.glb">fine.glb</a>: %d triangles became %d. Posing it is the same as refining the posed
-        character; the linear blend skin that plain viewers show is within %.6f (rms) of it.</p>
+        <p><a href="fine.glb">fine.glb</a>: %d triangles became %d. Posing the result gives the same surface as
+        subdividing the posed character; the linear blend skin that other viewers show is within %.6f (rms) of it.</p>
         """,
         subdivided.before().triangles(),
         subdivided.after().triangles(),
@@ -139,16 +141,16 @@ record DemoPage(
     return String.format(
         Locale.ROOT,
         """
-        <h2>Bounded in all poses</h2>
-        <p><a href="bounded.glb">bounded.glb</a> carries spheres and boxes that the character never leaves, for a
-        renderer to cull by. The radii over how far it really gets from their centres in its clips:</p>
+        <h2>Bounds for all poses</h2>
+        <p><a href="bounded.glb">bounded.glb</a> contains bounding spheres and boxes of the character for culling. The
+        tightness is the radius over the largest distance from the centre that the clips reach:</p>
         <table>
-          <tr><th>holds</th><th>radius</th><th>over what is reached</th></tr>
+          <tr><th>valid for</th><th>radius</th><th>tightness</th></tr>
         %s%s%s</table>
         """,
-        row("at any time of its clips", bounds.clips()),
-        row("with every joint within its range in them", bounds.range()),
-        row("with every joint turned in any way", bounds.any()));
+        row("any time of its clips", bounds.clips()),
+        row("every joint within its range in the clips", bounds.range()),
+        row("any rotation of every joint", bounds.any()));
   }
 
   private static String row(String holds, BoundsStep.Bound bound) {
@@ -179,13 +181,13 @@ record DemoPage(
     }
     return String.format(
         """
-        <h2>Levels of detail that hold in every pose</h2>
-        <p>Collapses are priced over the clips. Distances between the surfaces, both ways, over all clips, in units of
+        <h2>Levels of detail for every pose</h2>
+        <p>Edge collapses are priced over the clips. Symmetric distances between the surfaces over all clips, in units of
         the character's height:</p>
         <table>
-          <tr><th>file</th><th>triangles</th><th>rms</th><th>largest</th><th>worst pose</th></tr>
+          <tr><th>file</th><th>triangles</th><th>rms</th><th>max</th><th>worst pose</th></tr>
         %s</table>
-        <p><img src="%s" alt="The character and its levels of detail in the middle of a step"></p>
+        <p><img src="%s" alt="The character and its levels of detail in a pose of the walk"></p>
         """,
         rows, DemoLevels.PICTURE);
   }
@@ -195,13 +197,13 @@ record DemoPage(
         Locale.ROOT,
         """
         <h2>Fitted to example shapes</h2>
-        <p><a href="%s">%s</a> was made from %d shapes of an arm and nothing else: %d bones, their motions, a skeleton
-        and a skin were found. It is measured on those shapes and on %d others that the fit did not see, in units
+        <p><a href="%s">%s</a> was made from %d shapes of an arm only: the fit found %d bones, their motions, a skeleton
+        and a skin. Its errors on those shapes and on %d others that the fit did not see, in units
         of the arm's length:</p>
         <table>
-          <tr><th>model</th><th>shapes</th><th>mean</th><th>rms</th><th>largest</th><th>normals, mean</th></tr>
+          <tr><th>model</th><th>shapes</th><th>mean</th><th>rms</th><th>max</th><th>normals, mean</th></tr>
         %s%s%s%s</table>
-        <p><img src="%s" alt="The arm as it should be, and two fitted skins coloured by their error"></p>
+        <p><img src="%s" alt="A shape of the arm, and two fitted skins coloured by their error"></p>
         """,
         DemoFit.MODEL,
         DemoFit.MODEL,
@@ -213,6 +215,25 @@ record DemoPage(
         row("animation space", "fitted to", fit.animationSpace().training()),
         row("animation space", "not seen", fit.animationSpace().holdout()),
         DemoFit.PICTURE);
+  }
+
+  private String chained() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Chained in memory</h2>
+        <p><a href="%s">%s</a>: fit, simplify, limit and bounds, without a file in between. %d shapes of the arm gave a
+        character of %d triangles; it was simplified to %d, its influences per vertex were limited from %d to %d, and at
+        any time of its clips it is inside a sphere of radius %.3f.</p>
+        """,
+        DemoChain.MODEL,
+        DemoChain.MODEL,
+        chain.shapes(),
+        chain.trianglesBefore(),
+        chain.triangles(),
+        chain.influencesBefore(),
+        chain.influences(),
+        chain.radius());
   }
 
   private static String row(String model, String shapes, FitErrors errors) {

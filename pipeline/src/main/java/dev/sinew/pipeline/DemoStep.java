@@ -96,17 +96,26 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
             .report();
     DemoLevels levels = DemoLevels.run(model, CLIP, folder, context);
     DemoFit fitted = DemoFit.run(folder, context);
+    DemoChain chained = DemoChain.run(folder, context);
     List<Path> pictures = new ArrayList<>(draw(model, folder, context));
     pictures.add(drawMethods(folder, context));
     pictures.add(folder.resolve(DemoLevels.PICTURE));
     pictures.add(folder.resolve(DemoFit.PICTURE));
     Map<SkinningMethod, CompareStep.Report> compared = compareMethods(model, context);
     Path page = folder.resolve("index.html");
-    new DemoPage(found, played, compared, subdivided, bounds, levels, fitted).write(page);
+    new DemoPage(found, played, compared, subdivided, bounds, levels, fitted, chained).write(page);
 
     List<Path> outputs =
         new ArrayList<>(
-            List.of(page, model, posed, cache, fine, bounded, folder.resolve(DemoFit.MODEL)));
+            List.of(
+                page,
+                model,
+                posed,
+                cache,
+                fine,
+                bounded,
+                folder.resolve(DemoFit.MODEL),
+                folder.resolve(DemoChain.MODEL)));
     outputs.addAll(levels.files());
     outputs.addAll(pictures);
     return new Outcome<>(
@@ -126,32 +135,17 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     Path walk = folder.resolve("walk.png");
     new RenderStep()
         .run(
-            new RenderStep.Options(
-                List.of(model),
-                Optional.of(CLIP),
-                List.of(0.0, 0.25, 0.5, 0.75),
-                List.of(),
-                false,
-                false,
-                true,
-                true,
-                DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(4),
-                walk),
+            RenderStep.Options.of(List.of(model), walk)
+                .withTimes(Optional.of(CLIP), List.of(0.0, 0.25, 0.5, 0.75))
+                .withStyle(new RenderStep.Style(false, false, true, true))
+                .withDraw(DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(4)),
             context);
     Path rig = folder.resolve("rig.png");
     new RenderStep()
         .run(
-            new RenderStep.Options(
-                List.of(model),
-                Optional.empty(),
-                List.of(0.0),
-                List.of(),
-                true,
-                true,
-                true,
-                false,
-                DrawOptions.DEFAULTS.withSize(800, 800),
-                rig),
+            RenderStep.Options.of(List.of(model), rig)
+                .withStyle(new RenderStep.Style(true, true, true, false))
+                .withDraw(DrawOptions.DEFAULTS.withSize(800, 800)),
             context);
     return List.of(walk, rig);
   }
@@ -163,17 +157,11 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     Path picture = folder.resolve("methods.png");
     new RenderStep()
         .run(
-            new RenderStep.Options(
-                List.of(tube.resolve("cylinder-twist.glb")),
-                Optional.of("twist"),
-                List.of(1.0),
-                List.of(SkinningMethod.values()),
-                true,
-                false,
-                true,
-                true,
-                DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(6),
-                picture),
+            RenderStep.Options.of(List.of(tube.resolve("cylinder-twist.glb")), picture)
+                .withTimes(Optional.of("twist"), List.of(1.0))
+                .withMethods(List.of(SkinningMethod.values()))
+                .withStyle(new RenderStep.Style(true, false, true, true))
+                .withDraw(DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(6)),
             context);
     return picture;
   }

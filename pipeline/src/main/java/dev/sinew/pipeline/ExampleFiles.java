@@ -39,7 +39,7 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
             () -> files.stream().filter(file -> !isCache(file)).findFirst().orElse(Path.of("")));
     if (rest.toString().isEmpty()) {
       throw new MalformedAssetException(
-          files.getFirst().toString(), "", "a point cache has no triangles: name a --reference");
+          files.getFirst().toString(), "", "a point cache has no triangles: give a reference mesh");
     }
     requireMesh(rest);
     for (Path file : files) {

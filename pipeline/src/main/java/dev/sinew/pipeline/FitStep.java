@@ -24,41 +24,64 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Reads examples, fits a character with {@link Fit}, measures and writes it. */
 public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
 
-  /** What the mesh is called in the file. */
+  /** The name of the mesh in the file. */
   private static final String NAME = "fitted";
+
+  /** Where the bones come from. */
+  public sealed interface Bones {
+    /**
+     * Bones found in the motion of the examples.
+     *
+     * @param count the number of bones
+     */
+    record Found(int count) implements Bones {
+      /** Checks the count. */
+      public Found {
+        BoneSource.checkCount(count);
+      }
+    }
+
+    /**
+     * The joints of a character.
+     *
+     * @param file the character
+     * @param keepInfluences whether a vertex keeps the joints that influence it in the file
+     */
+    record Rig(Path file, boolean keepInfluences) implements Bones {}
+
+    /**
+     * Groups of vertices that move rigidly, one per bone.
+     *
+     * @param file a JSON object of bone names with lists of vertices
+     */
+    record Cores(Path file) implements Bones {}
+  }
 
   /**
    * What to fit.
    *
    * @param examples files, folders and patterns of shapes
+   * @param bones where the bones come from
    * @param reference the mesh at rest; empty for the first OBJ file
-   * @param bones how many bones to find; empty with a rig or cores
-   * @param rig a character whose joints are the bones
-   * @param keepInfluences whether only those joints may move a vertex that move it in the rig
-   * @param cores a JSON file of core vertices a bone
    * @param model the skinning model
-   * @param fit how
-   * @param holdout shapes the fit does not see, to measure how it generalises
-   * @param thin the share of triangles that decimated examples keep; the poses of the hold-out are
-   *     also solved from their vertices alone
+   * @param fit how the skin and the bones are solved
+   * @param holdout shapes that the fit does not see, to measure how it generalises
+   * @param thin the fraction of triangles that decimated examples keep; the poses of the hold-out
+   *     are also solved from the vertices that are left
    * @param compare whether all models are fitted and measured
-   * @param motion a BVH file whose motion the fitted character gets as a clip; with a rig, whose
-   *     joint names it is matched by
-   * @param output a .glb or .gltf file, if wanted
+   * @param motion a BVH file whose motion becomes a clip of the fitted character; needs a rig,
+   *     since joints are matched by name
+   * @param output a .glb or .gltf file; empty to write nothing
    */
   public record Options(
       List<String> examples,
+      Bones bones,
       Optional<Path> reference,
-      OptionalInt bones,
-      Optional<Path> rig,
-      boolean keepInfluences,
-      Optional<Path> cores,
       FitModel model,
       FitOptions fit,
       List<String> holdout,
@@ -66,41 +89,85 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       boolean compare,
       Optional<Path> motion,
       Optional<Path> output) {
-    /** Checks that the bones come from one place. */
+    /** Checks values that depend on each other. */
     public Options {
       examples = List.copyOf(examples);
       holdout = List.copyOf(holdout);
-      int sources =
-          (bones.isPresent() ? 1 : 0) + (rig.isPresent() ? 1 : 0) + (cores.isPresent() ? 1 : 0);
-      if (sources != 1) {
-        throw new IllegalArgumentException(
-            "expected one of --bones, --rig and --cores, got " + sources);
-      }
-      if (keepInfluences && rig.isEmpty()) {
-        throw new IllegalArgumentException(
-            "keep influences: expected a --rig whose influences to keep");
-      }
-      bones.ifPresent(BoneSource.Found::new); // Checks the count.
       if (thin.isPresent() && !(thin.getAsDouble() > 0 && thin.getAsDouble() <= 1)) {
         throw new IllegalArgumentException(
             "thin: expected more than 0 and at most 1, got " + thin.getAsDouble());
       }
-      if (motion.isPresent() && (rig.isEmpty() || output.isEmpty())) {
-        throw new IllegalArgumentException(
-            "motion: expected a --rig with joint names and an --output to write it to");
-      }
       if (thin.isPresent() && holdout.isEmpty()) {
-        throw new IllegalArgumentException("thin: expected --holdout shapes to solve for");
+        throw new IllegalArgumentException("thin: expected hold-out shapes to solve for");
       }
+      if (motion.isPresent() && (!(bones instanceof Bones.Rig) || output.isEmpty())) {
+        throw new IllegalArgumentException(
+            "motion: expected a rig with joint names and an output to write the motion to");
+      }
+    }
+
+    /** Returns options to fit animation space to shapes, without an output. */
+    public static Options of(List<String> examples, Bones bones) {
+      return new Options(
+          examples,
+          bones,
+          Optional.empty(),
+          FitModel.ANIMATION_SPACE,
+          FitOptions.DEFAULTS,
+          List.of(),
+          OptionalDouble.empty(),
+          false,
+          Optional.empty(),
+          Optional.empty());
+    }
+
+    /** Returns these options with another reference. */
+    public Options withReference(Path reference) {
+      return new Options(examples, bones, Optional.of(reference), model, fit, holdout, thin, compare, motion, output);
+    }
+
+    /** Returns these options with another model. */
+    public Options withModel(FitModel model) {
+      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+    }
+
+    /** Returns these options with other fit options. */
+    public Options withFit(FitOptions fit) {
+      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+    }
+
+    /** Returns these options with other hold-out shapes. */
+    public Options withHoldout(List<String> holdout) {
+      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+    }
+
+    /** Returns these options with another fraction of triangles to keep. */
+    public Options withThin(double thin) {
+      return new Options(examples, bones, reference, model, fit, holdout, OptionalDouble.of(thin), compare, motion, output);
+    }
+
+    /** Returns these options with another choice of comparing all models. */
+    public Options withCompare(boolean compare) {
+      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+    }
+
+    /** Returns these options with another motion. */
+    public Options withMotion(Path motion) {
+      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, Optional.of(motion), output);
+    }
+
+    /** Returns these options with another output. */
+    public Options withOutput(Path output) {
+      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, Optional.of(output));
     }
   }
 
   /**
    * The JSON report.
    *
-   * @param vertices of the mesh
-   * @param examples shapes it was fitted to, the reference included
-   * @param bones how many
+   * @param vertices vertices of the mesh
+   * @param examples shapes that it was fitted to, including the reference
+   * @param bones the number of bones
    * @param influences bones per vertex
    * @param model the skinning model
    * @param training distances from the examples
@@ -108,7 +175,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param iterations rounds in which skin and bones were solved in turn
    * @param movedBones bones that were moved to where the error was larger
    * @param thinned poses of the hold-out solved from some vertices only
-   * @param comparison all models side by side, where asked for
+   * @param comparison all models, if requested
    * @param issues what to know about the input
    */
   public record Report(
@@ -180,28 +247,29 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       Options options, ExampleFiles files, RunContext context, List<Path> inputs)
       throws IOException {
     Path reference = files.files().getFirst();
-    Path given = options.rig.or(() -> options.cores).orElse(reference);
+    Optional<Path> given =
+        switch (options.bones) {
+          case Bones.Found found -> Optional.empty();
+          case Bones.Rig rig -> Optional.of(rig.file);
+          case Bones.Cores cores -> Optional.of(cores.file);
+        };
+    given.ifPresent(inputs::add);
     try {
       Examples examples = Fit.examplesOf(files.sequence());
-      BoneSource bones;
-      if (options.bones.isPresent()) {
-        bones = new BoneSource.Found(options.bones.getAsInt());
-      } else {
-        inputs.add(given);
-        bones = readBones(options, given, examples);
-      }
-      return Fit.run(examples, bones, options.fit, context);
+      return Fit.run(examples, boneSource(options.bones, examples), options.fit, context);
     } catch (RequestException e) {
-      throw e.naming(GivenRig.SUBJECT, given).naming("", reference);
+      throw e.naming(GivenRig.SUBJECT, given.orElse(reference)).naming("", reference);
     }
   }
 
-  private static BoneSource readBones(Options options, Path file, Examples examples)
-      throws IOException {
-    return options.rig.isPresent()
-        ? GivenRig.ofCharacter(
-            ModelFile.read(file).character(), examples.reference(), options.keepInfluences)
-        : CoresFile.read(file, examples.vertexCount());
+  private static BoneSource boneSource(Bones bones, Examples examples) throws IOException {
+    return switch (bones) {
+      case Bones.Found found -> new BoneSource.Found(found.count);
+      case Bones.Rig rig ->
+          GivenRig.ofCharacter(
+              ModelFile.read(rig.file).character(), examples.reference(), rig.keepInfluences);
+      case Bones.Cores cores -> CoresFile.read(cores.file, examples.vertexCount());
+    };
   }
 
   private static Optional<MeshSequence> readHoldout(

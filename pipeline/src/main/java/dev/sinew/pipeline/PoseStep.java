@@ -23,10 +23,10 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * What to pose.
    *
    * @param model a character
-   * @param clip a clip's name or index; empty for the motion, or the rest pose without one
+   * @param clip the name or index of a clip; empty for the motion, or the rest pose without one
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param time seconds into the clip, clamped to its ends; 0 without a clip
-   * @param method the skinning model; empty for the one the character is made for
+   * @param method the skinning model; empty for the model of the character
    * @param output a .obj, .ply, .glb or .gltf file
    */
   public record Options(
@@ -42,7 +42,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
         throw new IllegalArgumentException("time: expected a finite number, got " + time);
       }
       if (clip.isEmpty() && motion.isEmpty() && time != 0) {
-        throw new IllegalArgumentException("time: " + time + " s needs a clip; name one");
+        throw new IllegalArgumentException("time: " + time + " s needs a clip");
       }
     }
   }
@@ -50,8 +50,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
   /**
    * The JSON report.
    *
-   * @param clip the clip's name, or null at rest
-   * @param time seconds into it
+   * @param clip the name of the clip, or null at rest
+   * @param time seconds into the clip
    * @param method the skinning model
    * @param vertices vertices written
    * @param triangles triangles written

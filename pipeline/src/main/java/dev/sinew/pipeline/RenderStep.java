@@ -27,37 +27,29 @@ import java.util.Optional;
 /** Draws models, or one model at several times, side by side into a picture. */
 public final class RenderStep implements Step<RenderStep.Options, RenderStep.RenderReport> {
 
-  /** The most models and times in one picture. */
-  private static final int MOST_ITEMS = 256;
+  /** The maximum number of items in one picture. */
+  private static final int MAX_ITEMS = 256;
 
   /**
    * What to draw and how.
    *
    * @param models characters (.glb, .gltf) or meshes (.obj)
-   * @param clip a clip's name or number; empty for the rest pose
-   * @param times seconds into the clip, each drawn beside the others; at least one, 0 without a
-   *     clip
-   * @param methods skinning models, each drawn beside the others; none for the one a character is
-   *     made for
-   * @param wireframe whether triangle edges are drawn over the surface
-   * @param skeleton whether joints and bones are drawn over it
-   * @param colors whether material and vertex colours are used, otherwise plain clay
-   * @param labels whether names and times are written under the models
-   * @param draw size, camera, background; several models each fill their cell unless the scale is
-   *     shared
    * @param output a .png file
+   * @param clip the name or index of a clip; empty for the rest pose
+   * @param times seconds into the clip, one item each; 0 without a clip
+   * @param methods skinning models, one item each; empty for the model of the character
+   * @param style what is drawn of each item
+   * @param draw size, camera and background; each item fills its cell unless the scale is shared
    */
   public record Options(
       List<Path> models,
+      Path output,
       Optional<String> clip,
       List<Double> times,
       List<SkinningMethod> methods,
-      boolean wireframe,
-      boolean skeleton,
-      boolean colors,
-      boolean labels,
-      DrawOptions draw,
-      Path output) {
+      Style style,
+      DrawOptions draw) {
+    /** Checks the number of items and the times. */
     public Options {
       models = List.copyOf(models);
       times = List.copyOf(times);
@@ -66,19 +58,68 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         throw new IllegalArgumentException("models and times: expected at least 1 each");
       }
       long items = (long) models.size() * times.size() * Math.max(1, methods.size());
-      if (items > MOST_ITEMS) {
+      if (items > MAX_ITEMS) {
         throw new IllegalArgumentException(
-            "models × times × methods: expected at most " + MOST_ITEMS + ", got " + items);
+            "models × times × methods: expected at most " + MAX_ITEMS + ", got " + items);
       }
       for (double time : times) {
         if (!Double.isFinite(time)) {
           throw new IllegalArgumentException("time: expected a finite number, got " + time);
         }
         if (clip.isEmpty() && time != 0) {
-          throw new IllegalArgumentException("time: " + time + " s needs a clip; name one");
+          throw new IllegalArgumentException("time: " + time + " s needs a clip");
         }
       }
     }
+
+    /** Returns options to draw models at rest. */
+    public static Options of(List<Path> models, Path output) {
+      return new Options(
+          models,
+          output,
+          Optional.empty(),
+          List.of(0.0),
+          List.of(),
+          Style.DEFAULTS,
+          DrawOptions.DEFAULTS);
+    }
+
+    /**
+     * Returns these options with times of a clip.
+     *
+     * @param clip the name or index; empty for the rest pose
+     */
+    public Options withTimes(Optional<String> clip, List<Double> times) {
+      return new Options(models, output, clip, times, methods, style, draw);
+    }
+
+    /** Returns these options with other skinning models. */
+    public Options withMethods(List<SkinningMethod> methods) {
+      return new Options(models, output, clip, times, methods, style, draw);
+    }
+
+    /** Returns these options with another style. */
+    public Options withStyle(Style style) {
+      return new Options(models, output, clip, times, methods, style, draw);
+    }
+
+    /** Returns these options with other size, camera and background. */
+    public Options withDraw(DrawOptions draw) {
+      return new Options(models, output, clip, times, methods, style, draw);
+    }
+  }
+
+  /**
+   * What is drawn of each item.
+   *
+   * @param wireframe whether triangle edges are drawn over the surface
+   * @param skeleton whether joints and bones are drawn over the surface
+   * @param colors whether material and vertex colours are used; otherwise plain clay
+   * @param labels whether names and times are written below
+   */
+  public record Style(boolean wireframe, boolean skeleton, boolean colors, boolean labels) {
+    /** The coloured surface only. */
+    public static final Style DEFAULTS = new Style(false, false, true, false);
   }
 
   /**
@@ -86,7 +127,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    *
    * @param width pixels per row
    * @param height rows
-   * @param items models and times shown
+   * @param items the number of items
    */
   public record RenderReport(int width, int height, int items) {}
 
@@ -113,12 +154,12 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   private static Item meshItem(Path file, Format format, Options options) throws IOException {
     TriMesh mesh = format.readMesh(file).mesh().toTriMesh();
     Item item =
-        Item.of(mesh.wedgePositions(), mesh.cornerWedges()).withWireframe(options.wireframe);
+        Item.of(mesh.wedgePositions(), mesh.cornerWedges()).withWireframe(options.style.wireframe);
     Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
     if (normals.isPresent()) {
       item = item.withNormals(normals.get().toArray());
     }
-    return options.labels ? item.withLabel(Format.stemOf(file)) : item;
+    return options.style.labels ? item.withLabel(Format.stemOf(file)) : item;
   }
 
   private static List<Item> characterItems(Path file, Options options) throws IOException {
@@ -126,7 +167,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     SkinnedCharacter character = asset.character();
     List<SkinningMethod> methods =
         options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;
-    Optional<float[]> colors = options.colors ? SurfaceColors.of(asset) : Optional.empty();
+    Optional<float[]> colors = options.style.colors ? SurfaceColors.of(asset) : Optional.empty();
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
     for (SkinningMethod method : methods) {
@@ -137,11 +178,11 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         }
         posed.set(pose);
         ModelFile.requireFinite(file, posed);
-        Item item = CharacterItem.of(posed, colors).withWireframe(options.wireframe);
-        if (options.skeleton) {
+        Item item = CharacterItem.of(posed, colors).withWireframe(options.style.wireframe);
+        if (options.style.skeleton) {
           item = CharacterItem.withSkeleton(item, character, pose);
         }
-        if (options.labels) {
+        if (options.style.labels) {
           String which = options.methods.isEmpty() ? Format.stemOf(file) : method.toString();
           item = item.withLabel(which + (options.clip.isPresent() ? " " + seconds(time) : ""));
         }

@@ -29,8 +29,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -41,22 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FitStepTest {
   @TempDir private Path folder;
 
-  private static FitStep.Options options(
-      List<String> examples, Optional<Path> reference, int bones, FitModel model) {
-    return new FitStep.Options(
-        examples,
-        reference,
-        OptionalInt.of(bones),
-        Optional.empty(),
-        false,
-        Optional.empty(),
-        model,
-        FitOptions.DEFAULTS,
-        List.of(),
-        OptionalDouble.empty(),
-        false,
-        Optional.empty(),
-        Optional.empty());
+  private static FitStep.Options options(List<String> examples, int bones, FitModel model) {
+    return FitStep.Options.of(examples, new FitStep.Bones.Found(bones)).withModel(model);
   }
 
   private static FitStep.Report run(FitStep.Options options) throws IOException {
@@ -76,20 +60,18 @@ class FitStepTest {
 
     private FitStep.Options horse(int bones, boolean compare) {
       Path horse = data.resolve("horse");
-      return new FitStep.Options(
-          List.of(horse.resolve("horse-[0-9]*.obj").toString()),
-          Optional.of(horse.resolve("horse-reference.obj")),
-          OptionalInt.of(bones),
-          Optional.empty(),
-          false,
-          Optional.empty(),
-          FitModel.ANIMATION_SPACE,
-          FitOptions.DEFAULTS,
-          compare ? List.of(horse.resolve("horse-gallop.pc2").toString()) : List.of(),
-          compare ? OptionalDouble.of(0.1) : OptionalDouble.empty(),
-          compare,
-          Optional.empty(),
-          Optional.empty());
+      FitStep.Options options =
+          options(
+                  List.of(horse.resolve("horse-[0-9]*.obj").toString()),
+                  bones,
+                  FitModel.ANIMATION_SPACE)
+              .withReference(horse.resolve("horse-reference.obj"));
+      return compare
+          ? options
+              .withHoldout(List.of(horse.resolve("horse-gallop.pc2").toString()))
+              .withThin(0.1)
+              .withCompare(true)
+          : options;
     }
 
     @Test
@@ -133,10 +115,8 @@ class FitStepTest {
       FitStep.Report report =
           run(
               options(
-                  List.of(wolf.resolve("poses-1").toString()),
-                  Optional.of(wolf.resolve("wolf.obj")),
-                  21,
-                  FitModel.LINEAR_BLEND));
+                      List.of(wolf.resolve("poses-1").toString()), 21, FitModel.LINEAR_BLEND)
+                  .withReference(wolf.resolve("wolf.obj")));
       assertThat(report.bones()).isEqualTo(21);
       assertThat(report.training().rms()).isLessThanOrEqualTo(0.002);
     }
@@ -209,28 +189,11 @@ class FitStepTest {
     @Test
     void quadsAndFourHundredFrames() throws IOException {
       Path bone = data.resolve("bone");
-      FitStep.Options all =
-          options(
-              List.of(bone.resolve("bone.pc2").toString()),
-              Optional.of(bone.resolve("bone-reference.obj")),
-              20,
-              FitModel.LINEAR_BLEND);
       FitStep.Report report =
           run(
-              new FitStep.Options(
-                  all.examples(),
-                  all.reference(),
-                  all.bones(),
-                  all.rig(),
-                  false,
-                  all.cores(),
-                  all.model(),
-                  all.fit().withMoves(1).withRounds(2),
-                  all.holdout(),
-                  all.thin(),
-                  false,
-                  Optional.empty(),
-                  Optional.empty()));
+              options(List.of(bone.resolve("bone.pc2").toString()), 20, FitModel.LINEAR_BLEND)
+                  .withReference(bone.resolve("bone-reference.obj"))
+                  .withFit(FitOptions.DEFAULTS.withMoves(1).withRounds(2)));
       assertThat(report.examples()).isEqualTo(400);
       assertThat(report.bones()).isEqualTo(20);
       assertThat(report.training().rms()).isLessThan(0.002);
@@ -246,9 +209,9 @@ class FitStepTest {
 
   @Test
   void writesACharacterThatOpensAgain() throws IOException {
-    FitStep.Options given = options(armFiles(), Optional.empty(), 4, FitModel.ANIMATION_SPACE);
+    FitStep.Options given = options(armFiles(), 4, FitModel.ANIMATION_SPACE);
     Path output = folder.resolve("fitted.glb");
-    FitStep.Report report = run(withOutput(given, output));
+    FitStep.Report report = run(given.withOutput(output));
     assertThat(report.model()).isEqualTo("as");
     SkinnedCharacter character = GltfReader.read(output).requireSound().character();
     assertThat(character.skins().getFirst().jointCount()).isEqualTo(4);
@@ -257,43 +220,15 @@ class FitStepTest {
         .contains("examples", "pose-01", "pose-24");
   }
 
-  private static FitStep.Options withOutput(FitStep.Options o, Path output) {
-    return new FitStep.Options(
-        o.examples(),
-        o.reference(),
-        o.bones(),
-        o.rig(),
-        o.keepInfluences(),
-        o.cores(),
-        o.model(),
-        o.fit(),
-        o.holdout(),
-        o.thin(),
-        o.compare(),
-        Optional.empty(),
-        Optional.of(output));
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void takesTheBonesOfARig(boolean keep) throws IOException {
     List<String> examples = armFiles();
     Path output = folder.resolve("rigged.glb");
     FitStep.Options given =
-        new FitStep.Options(
-            examples,
-            Optional.empty(),
-            OptionalInt.empty(),
-            Optional.of(folder.resolve("arm/arm.glb")),
-            keep,
-            Optional.empty(),
-            FitModel.LINEAR_BLEND,
-            FitOptions.DEFAULTS,
-            List.of(),
-            OptionalDouble.empty(),
-            false,
-            Optional.empty(),
-            Optional.of(output));
+        FitStep.Options.of(examples, new FitStep.Bones.Rig(folder.resolve("arm/arm.glb"), keep))
+            .withModel(FitModel.LINEAR_BLEND)
+            .withOutput(output);
     FitStep.Report report = run(given);
     SkinnedCharacter rig =
         GltfReader.read(folder.resolve("arm/arm.glb")).requireSound().character();
@@ -315,20 +250,8 @@ class FitStepTest {
     Files.writeString(
         cores, "{\"upper\": [0, 1, 2, 3, 4, 5], \"lower\": [" + last + "," + (last - 1) + "]}");
     FitStep.Options given =
-        new FitStep.Options(
-            examples,
-            Optional.empty(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            false,
-            Optional.of(cores),
-            FitModel.ANIMATION_SPACE,
-            FitOptions.DEFAULTS,
-            List.of(),
-            OptionalDouble.empty(),
-            false,
-            Optional.empty(),
-            Optional.of(folder.resolve("cored.glb")));
+        FitStep.Options.of(examples, new FitStep.Bones.Cores(cores))
+            .withOutput(folder.resolve("cored.glb"));
     assertThat(run(given).bones()).isEqualTo(2);
     SkinnedCharacter made = GltfReader.read(folder.resolve("cored.glb")).requireSound().character();
     assertThat(made.skeleton().find("upper")).isNotNegative();
@@ -363,7 +286,6 @@ class FitStepTest {
                 run(
                     options(
                         List.of(arm.getFirst(), other.toString()),
-                        Optional.empty(),
                         3,
                         FitModel.ANIMATION_SPACE)))
         .isInstanceOf(MalformedAssetException.class)
@@ -378,7 +300,7 @@ class FitStepTest {
             () ->
                 run(
                     options(
-                        List.of(one.toString()), Optional.empty(), 3, FitModel.ANIMATION_SPACE)))
+                        List.of(one.toString()), 3, FitModel.ANIMATION_SPACE)))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("one.obj")
         .hasMessageContaining("besides the reference");
@@ -388,30 +310,16 @@ class FitStepTest {
             () ->
                 run(
                     options(
-                        List.of(cache.toString()), Optional.empty(), 3, FitModel.ANIMATION_SPACE)))
+                        List.of(cache.toString()), 3, FitModel.ANIMATION_SPACE)))
         .isInstanceOf(MalformedAssetException.class)
-        .hasMessageContaining("--reference");
+        .hasMessageContaining("give a reference");
   }
 
   @Test
-  void bonesComeFromOnePlace() {
-    assertThatThrownBy(
-            () ->
-                new FitStep.Options(
-                    List.of("a.obj"),
-                    Optional.empty(),
-                    OptionalInt.of(3),
-                    Optional.of(Path.of("rig.glb")),
-                    false,
-                    Optional.empty(),
-                    FitModel.ANIMATION_SPACE,
-                    FitOptions.DEFAULTS,
-                    List.of(),
-                    OptionalDouble.empty(),
-                    false,
-                    Optional.empty(),
-                    Optional.empty()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("--bones");
+  void refusesOptionsThatDoNotFitTogether() {
+    FitStep.Options options = options(List.of("a.obj"), 3, FitModel.LINEAR_BLEND);
+    assertThatThrownBy(() -> options.withThin(0.5)).hasMessageContaining("hold-out");
+    assertThatThrownBy(() -> options.withMotion(Path.of("walk.bvh"))).hasMessageContaining("rig");
+    assertThatThrownBy(() -> new FitStep.Bones.Found(0)).hasMessageContaining("bones");
   }
 }
