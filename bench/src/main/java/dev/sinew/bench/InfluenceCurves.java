@@ -217,7 +217,7 @@ public final class InfluenceCurves {
     FittedSkin fitted =
         CharacterFit.withBones(examples, BONES, FitOptions.DEFAULTS, context)
             .skin(FitModel.ANIMATION_SPACE);
-    SkinnedCharacter character = FittedCharacter.of("horse", fitted);
+    SkinnedCharacter character = FittedCharacter.of("horse", fitted, context);
     BoneMotions gallop;
     try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
       gallop =
@@ -261,7 +261,8 @@ public final class InfluenceCurves {
               whole.mesh().triangles(),
               positions(candidate, 0),
               candidate.mesh().triangles(),
-              SAMPLES);
+              SAMPLES,
+              RunContext.ofThreads(1));
       Distances[] found = new Distances[motions.frameCount()];
       Arrays.setAll(found, k -> distance.compare(positions(whole, k), positions(candidate, k)));
       return rmsOf(found, 1);
@@ -341,7 +342,8 @@ public final class InfluenceCurves {
             a.posed.mesh().triangles(),
             b.positions,
             b.posed.mesh().triangles(),
-            SAMPLES);
+            SAMPLES,
+            RunContext.ofThreads(1));
     Distances[] found = new Distances[poses.size()];
     for (int i = 0; i < found.length; i++) {
       a.set(poses.get(i));

@@ -159,9 +159,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
               + " error.")
   private @Nullable Double thin;
 
-  @Option(
-      names = "--compare",
-      description = "Fit and measure all models, and print their errors.")
+  @Option(names = "--compare", description = "Fit and measure all models, and print their errors.")
   private boolean compare;
 
   @Option(

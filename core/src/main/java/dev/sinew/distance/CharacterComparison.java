@@ -27,6 +27,7 @@ public final class CharacterComparison {
   private final double framesPerSecond;
   private final double unit;
   private final ErrorCollector all;
+  private final RunContext context;
   private final double[] squares;
   private final double[] distances;
   private final double[] angles;
@@ -39,18 +40,23 @@ public final class CharacterComparison {
    * @param candidate the character to measure
    */
   public CharacterComparison(
-      SkinnedCharacter reference, SkinnedCharacter candidate, CompareOptions options) {
+      SkinnedCharacter reference,
+      SkinnedCharacter candidate,
+      CompareOptions options,
+      RunContext context) {
+    this.context = context;
     this.reference = reference;
     this.candidate = candidate;
     this.framesPerSecond = options.framesPerSecond();
-    referenceSide = new Side(reference, options.referenceMethod());
-    candidateSide = new Side(candidate, options.candidateMethod());
+    referenceSide = new Side(reference, options.referenceMethod(), context);
+    candidateSide = new Side(candidate, options.candidateMethod(), context);
     comparison =
         new SurfaceComparison(
             referenceSide.surface.vertexCount(),
             referenceSide.restMesh.triangles(),
             candidateSide.surface.vertexCount(),
-            candidateSide.restMesh.triangles());
+            candidateSide.restMesh.triangles(),
+            context);
     unit = referenceSide.restMesh.bounds().longestSide();
     all = new ErrorCollector(unit);
     squares = new double[referenceSide.surface.vertexCount()];
@@ -64,9 +70,10 @@ public final class CharacterComparison {
       SkinnedCharacter candidate,
       CompareOptions options,
       RunContext context) {
-    CharacterComparison comparison = new CharacterComparison(reference, candidate, options);
+    CharacterComparison comparison =
+        new CharacterComparison(reference, candidate, options, context);
     comparison.compareRest();
-    return comparison.result(comparison.compareClips(context, "comparing clips"));
+    return comparison.result(comparison.compareClips("comparing clips"));
   }
 
   /** Compares the rest poses. */
@@ -75,12 +82,12 @@ public final class CharacterComparison {
   }
 
   /** Compares all frames of all clips; returns the error of each clip. */
-  public List<ClipError> compareClips(RunContext context, String phase) {
+  public List<ClipError> compareClips(String phase) {
     List<Pairing> pairings = pair(reference, candidate);
     List<ClipError> clips = new ArrayList<>();
     for (Pairing pairing : pairings) {
       ErrorCollector own = new ErrorCollector(unit);
-      play(pairing, own, context);
+      play(pairing, own);
       clips.add(new ClipError(pairing.reference.name(), own.summary()));
       context.report(phase, clips.size(), pairings.size());
     }
@@ -88,7 +95,7 @@ public final class CharacterComparison {
   }
 
   /** Compares given poses; both characters must have the same skeleton. */
-  public void comparePoses(List<Pose> given, RunContext context) {
+  public void comparePoses(List<Pose> given) {
     for (int i = 0; i < given.size(); i++) {
       context.checkCancelled();
       compare("pose " + i, given.get(i), given.get(i), List.of(all));
@@ -116,12 +123,14 @@ public final class CharacterComparison {
     private final Pose pose;
     private final float[] positions;
 
-    Side(SkinnedCharacter character, Optional<SkinningMethod> method) {
+    Side(SkinnedCharacter character, Optional<SkinningMethod> method, RunContext context) {
       surface =
           CharacterSurface.of(character, method.orElseGet(() -> SkinningMethod.of(character)));
       shape = surface.newPosed();
       pose = character.restPose();
+      context.checkCancelled();
       shape.set(pose);
+      context.checkCancelled();
       restMesh = shape.mesh();
       positions = new float[3 * surface.vertexCount()];
     }
@@ -153,7 +162,7 @@ public final class CharacterComparison {
     return pairs;
   }
 
-  private void play(Pairing pairing, ErrorCollector own, RunContext context) {
+  private void play(Pairing pairing, ErrorCollector own) {
     int frames = (int) Math.floor(pairing.reference.duration() * framesPerSecond + 1e-6) + 1;
     for (int f = 0; f < frames; f++) {
       context.checkCancelled();

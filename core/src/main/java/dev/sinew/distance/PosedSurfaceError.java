@@ -10,6 +10,8 @@ import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,9 @@ public final class PosedSurfaceError {
     this.reference = reference;
     this.context = context;
     CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
+    context.checkCancelled();
     rest.set(reference.restPose());
+    context.checkCancelled();
     unit = rest.mesh().bounds().longestSide();
     moments.add(new Moment("rest", null, 0));
     List<Clip> clips = PoseKnowledge.everyNth(reference.clips(), maxPoses);
@@ -65,35 +69,36 @@ public final class PosedSurfaceError {
   /** Measures a character that has the reference's skeleton and clips. */
   public SurfaceError measure(SkinnedCharacter level) {
     TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[moments.size()];
-    int tasks = Math.min(context.threads(), moments.size());
+    Queue<Meter> idle = new ConcurrentLinkedQueue<>();
     context.run(
-        tasks,
-        task -> {
-          Meter meter = new Meter(reference, level);
-          for (int i = task; i < found.length; i += tasks) {
-            context.checkCancelled();
-            found[i] = meter.at(moments.get(i));
-          }
+        "measuring",
+        found.length,
+        i -> {
+          Meter free = idle.poll();
+          Meter meter = free == null ? new Meter(reference, level, context) : free;
+          found[i] = meter.at(moments.get(i));
+          idle.add(meter);
         });
     return SurfaceError.of(found, i -> moments.get(i).name, unit);
   }
 
-  /** Measures one pose at a time; one per parallel task. */
+  /** Measures one pose at a time; one per thread. */
   private static final class Meter {
     private final Side reference;
     private final Side level;
     private final TwoSidedDistance distance;
 
-    Meter(SkinnedCharacter reference, SkinnedCharacter level) {
-      this.reference = new Side(reference);
-      this.level = new Side(level);
+    Meter(SkinnedCharacter reference, SkinnedCharacter level, RunContext context) {
+      this.reference = new Side(reference, context);
+      this.level = new Side(level, context);
       distance =
           new TwoSidedDistance(
               this.reference.positions,
               this.reference.rest.triangles(),
               this.level.positions,
               this.level.rest.triangles(),
-              SAMPLES);
+              SAMPLES,
+              context);
     }
 
     TwoSidedDistance.Distances at(Moment moment) {
@@ -109,10 +114,12 @@ public final class PosedSurfaceError {
     private final TriMesh rest;
     private final float[] positions;
 
-    Side(SkinnedCharacter character) {
+    Side(SkinnedCharacter character, RunContext context) {
       posed = CharacterSurface.of(character).newPosed();
       pose = character.restPose();
+      context.checkCancelled();
       posed.set(pose);
+      context.checkCancelled();
       rest = posed.mesh();
       positions = new float[3 * rest.vertexCount()];
       posed.copyVertexPositions(positions);

@@ -1,6 +1,7 @@
 package dev.sinew.distance;
 
 import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Arrays;
  * of the candidate.
  */
 public final class SurfaceComparison {
+  private final RunContext context;
   private final int[] referenceTriangles;
   private final int[] candidateTriangles;
   private final boolean corresponding;
@@ -25,12 +27,15 @@ public final class SurfaceComparison {
    * @param referenceTriangles 3 vertices per triangle; copied
    * @param candidateVertices number of vertices of the candidate
    * @param candidateTriangles 3 vertices per triangle; copied
+   * @param context whose cancellation ends a comparison
    */
   public SurfaceComparison(
       int referenceVertices,
       int[] referenceTriangles,
       int candidateVertices,
-      int[] candidateTriangles) {
+      int[] candidateTriangles,
+      RunContext context) {
+    this.context = context;
     this.referenceTriangles = referenceTriangles.clone();
     this.candidateTriangles = candidateTriangles.clone();
     corresponding =
@@ -63,6 +68,7 @@ public final class SurfaceComparison {
       fitTree(candidate);
     }
     for (int v = 0; v < referenceNormals.length / 3; v++) {
+      context.checkCancelled();
       if (corresponding) {
         distances[v] = distance(reference, candidate, 3 * v);
         angles[v] =
@@ -81,7 +87,7 @@ public final class SurfaceComparison {
 
   private void fitTree(float[] candidate) {
     if (tree.length == 0) {
-      tree = new TriangleTree[] {new TriangleTree(candidate, candidateTriangles)};
+      tree = new TriangleTree[] {new TriangleTree(candidate, candidateTriangles, context)};
     } else {
       tree[0].refit(candidate);
     }

@@ -1,5 +1,6 @@
 package dev.sinew.distance;
 
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
@@ -29,6 +30,11 @@ public final class TriangleTree {
    * @param triangles 3 vertices per triangle, at least one triangle; copied
    */
   public TriangleTree(float[] positions, int[] triangles) {
+    this(positions, triangles, RunContext.ofThreads(1));
+  }
+
+  /** Builds the tree in a run that can be cancelled. */
+  public TriangleTree(float[] positions, int[] triangles, RunContext context) {
     if (triangles.length == 0 || triangles.length % 3 != 0) {
       throw new IllegalArgumentException(
           "triangles: expected a positive multiple of 3 vertices, got " + triangles.length);
@@ -41,7 +47,7 @@ public final class TriangleTree {
     Arrays.setAll(order, t -> t);
     leafStart = new int[leaves + 1];
     boxes = new double[6 * (2 * leaves)];
-    split(centres(positions), 0, count, 1);
+    split(centres(positions), 0, count, 1, context);
     leafStart[leaves] = count;
     refit(positions);
   }
@@ -59,15 +65,16 @@ public final class TriangleTree {
   }
 
   /** Splits a range of triangles along its longest axis until it is a leaf. */
-  private void split(double[] centres, int from, int to, int node) {
+  private void split(double[] centres, int from, int to, int node, RunContext context) {
     if (node >= leaves) {
       leafStart[node - leaves] = from;
       return;
     }
+    context.checkCancelled();
     int middle = (from + to) >>> 1;
     selectMiddle(centres, from, to, middle, longestAxis(centres, from, to));
-    split(centres, from, middle, 2 * node);
-    split(centres, middle, to, 2 * node + 1);
+    split(centres, from, middle, 2 * node, context);
+    split(centres, middle, to, 2 * node + 1, context);
   }
 
   private int longestAxis(double[] centres, int from, int to) {

@@ -1,5 +1,7 @@
 package dev.sinew.distance;
 
+import dev.sinew.run.RunContext;
+
 /**
  * Two-sided distance of two surfaces, pose by pose: from samples on each to the closest point of
  * the other. The largest distance also includes all vertices. Not thread-safe.
@@ -16,11 +18,17 @@ public final class TwoSidedDistance {
    * @param second rest positions of the second mesh
    * @param secondTriangles triangles of the second mesh
    * @param samples number of samples per surface
+   * @param context whose cancellation ends a comparison
    */
   public TwoSidedDistance(
-      float[] first, int[] firstTriangles, float[] second, int[] secondTriangles, int samples) {
-    this.first = new Side(first, firstTriangles, samples);
-    this.second = new Side(second, secondTriangles, samples);
+      float[] first,
+      int[] firstTriangles,
+      float[] second,
+      int[] secondTriangles,
+      int samples,
+      RunContext context) {
+    this.first = new Side(first, firstTriangles, samples, context);
+    this.second = new Side(second, secondTriangles, samples, context);
   }
 
   /**
@@ -46,6 +54,7 @@ public final class TwoSidedDistance {
   }
 
   private static final class Side {
+    private final RunContext context;
     private final TriangleTree tree;
     private final SurfaceSamples samples;
     private final boolean[] used;
@@ -54,9 +63,10 @@ public final class TwoSidedDistance {
     private float[] positions;
     private double largest;
 
-    Side(float[] rest, int[] triangles, int count) {
+    Side(float[] rest, int[] triangles, int count, RunContext context) {
+      this.context = context;
       positions = rest;
-      tree = new TriangleTree(rest, triangles);
+      tree = new TriangleTree(rest, triangles, context);
       samples = new SurfaceSamples(rest, triangles, count);
       used = new boolean[rest.length / 3];
       for (int v : triangles) {
@@ -94,6 +104,7 @@ public final class TwoSidedDistance {
     }
 
     private double distance(Side other, double x, double y, double z) {
+      context.checkCancelled();
       other.tree.closest(x, y, z, hit, scratch);
       largest = Math.max(largest, hit.distance());
       return hit.distance();

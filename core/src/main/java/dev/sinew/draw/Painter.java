@@ -67,6 +67,7 @@ public final class Painter {
         continue;
       }
       ViewMesh mesh = new ViewMesh(item, cameras.get(i), cell, options);
+      context.checkCancelled();
       Optional<GroundShadow> shadow =
           options.groundShadow() ? GroundShadow.of(mesh, scene.frame()) : Optional.empty();
       int bandRows = Math.max(1, BAND_SAMPLES / (cell.width() * square(options.samples())));

@@ -42,14 +42,15 @@ public record FitResult(
   public SkinnedCharacter character(String name, FitModel model) {
     FittedSkin skin = skin(model);
     return switch (bones) {
-      case BoneSource.Found found -> FittedCharacter.of(name, skin);
+      case BoneSource.Found found -> FittedCharacter.of(name, skin, context);
       case GivenRig rig ->
           FittedCharacter.of(
               name,
               skin,
               rig.tree().orElseGet(skin::hierarchy),
               rig.names(),
-              rig.joints().orElse(null));
+              rig.joints().orElse(null),
+              context);
     };
   }
 

@@ -18,6 +18,7 @@ import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.JointCentres;
 import dev.sinew.rig.UnitBox;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,14 +63,14 @@ public final class FittedCharacter {
    *
    * @param name the name of the mesh
    */
-  public static SkinnedCharacter of(String name, FittedSkin fitted) {
+  public static SkinnedCharacter of(String name, FittedSkin fitted, RunContext context) {
     BoneTree tree = SharedSkin.tree(fitted);
     List<String> names = new ArrayList<>();
     for (int b = 0; b < fitted.boneCount(); b++) {
       names.add(String.format(Locale.ROOT, "bone-%02d", b + 1));
     }
     return new FittedCharacter(fitted, tree, names, SharedSkin.expectedJoints(fitted, tree))
-        .assemble(name);
+        .assemble(name, context);
   }
 
   /**
@@ -85,7 +86,8 @@ public final class FittedCharacter {
       FittedSkin fitted,
       BoneTree tree,
       List<String> boneNames,
-      double @Nullable [] expected) {
+      double @Nullable [] expected,
+      RunContext context) {
     if (boneNames.size() != fitted.boneCount()) {
       throw new IllegalArgumentException(
           "names: expected " + fitted.boneCount() + ", got " + boneNames.size());
@@ -96,7 +98,7 @@ public final class FittedCharacter {
         points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
       }
     }
-    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name);
+    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name, context);
   }
 
   private void toModelUnits(double[] points) {
@@ -145,23 +147,23 @@ public final class FittedCharacter {
     return new Skin("bones", jointOf, inverse);
   }
 
-  private SkinnedCharacter assemble(String name) {
+  private SkinnedCharacter assemble(String name, RunContext context) {
     Motion motion = new Motion();
     return new SkinnedCharacter(
         skeleton,
         List.of(skin),
-        List.of(geometry(name, motion)),
+        List.of(geometry(name, motion, context)),
         List.of(new Part(name, skeleton.jointCount() - 1, 0, 0)),
         motion.clips());
   }
 
-  private Geometry geometry(String name, Motion motion) {
+  private Geometry geometry(String name, Motion motion, RunContext context) {
     TriMesh mesh = fitted.examples().reference();
     if (fitted.model() == FitModel.LINEAR_BLEND) {
       return new Geometry(name, mesh, fitted.weights(), null);
     }
     AnimationCoords coords = inJointSpace();
-    LinearApproximation linear = LinearApproximation.of(skin, coords, motion.poses());
+    LinearApproximation linear = LinearApproximation.of(skin, coords, motion.poses(), context);
     return new Geometry(
         name, mesh.withPositions(linear.restPositions()), linear.influences(), null, coords);
   }

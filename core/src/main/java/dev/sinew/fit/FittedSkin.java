@@ -181,7 +181,8 @@ public final class FittedSkin {
     float[][] predicted = predict(poses, context);
     int[] triangles = examples.reference().triangles();
     SurfaceComparison comparison =
-        new SurfaceComparison(examples.vertexCount(), triangles, examples.vertexCount(), triangles);
+        new SurfaceComparison(
+            examples.vertexCount(), triangles, examples.vertexCount(), triangles, context);
     ErrorCollector collector = new ErrorCollector(1);
     float[] expected = new float[3 * examples.vertexCount()];
     double[] distances = new double[examples.vertexCount()];

@@ -75,6 +75,7 @@ public final class Limit {
       if (made.isPresent()) {
         changed.add(m);
       }
+      context.checkCancelled();
       limited.add(made.orElse(given));
       naive.add(made.isPresent() ? dropSmallest(given) : given);
       context.report("limiting", m + 1, character.meshes().size());
@@ -119,12 +120,12 @@ public final class Limit {
 
   private Comparison measure(SkinnedCharacter candidate, String phase) {
     CharacterComparison comparison =
-        new CharacterComparison(character, candidate, CompareOptions.DEFAULTS);
+        new CharacterComparison(character, candidate, CompareOptions.DEFAULTS, context);
     if (character.clips().isEmpty()) {
-      comparison.comparePoses(knowledge.spreadPoses(SAMPLED_POSES), context);
+      comparison.comparePoses(knowledge.spreadPoses(SAMPLED_POSES));
       return comparison.result(List.of());
     }
     comparison.compareRest();
-    return comparison.result(comparison.compareClips(context, phase));
+    return comparison.result(comparison.compareClips(phase));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.run;
 
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,8 +131,29 @@ public final class RunContext implements AutoCloseable {
   }
 
   /**
+   * Runs parts of a task as {@link #run(int, Task)} and reports the number of parts done. Reports
+   * come from the calling thread, after each of its own parts and at the end.
+   *
+   * @param phase the name of the work
+   */
+  public void run(String phase, int count, Task task) {
+    Thread caller = Thread.currentThread();
+    AtomicInteger done = new AtomicInteger();
+    run(
+        count,
+        part -> {
+          task.run(part);
+          int now = done.incrementAndGet();
+          if (now < count && Thread.currentThread() == caller) {
+            report(phase, now, count);
+          }
+        });
+    report(phase, count, count);
+  }
+
+  /**
    * Runs a task on the elements 0 to {@code count} (exclusive), in ranges of {@value
-   * #RANGE_LENGTH}; otherwise as {@link #run}.
+   * #RANGE_LENGTH}; otherwise as {@link #run(int, Task)}.
    */
   public void runRanges(int count, RangeTask task) {
     int ranges = (count + RANGE_LENGTH - 1) / RANGE_LENGTH;

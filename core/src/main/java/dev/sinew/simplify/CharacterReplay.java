@@ -20,7 +20,6 @@ import dev.sinew.simplify.collapse.WedgeBlends;
 import dev.sinew.simplify.price.JointRows;
 import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * meshes of a level.
  */
 public final class CharacterReplay {
-  /** Points fitted between two checks for cancellation. */
-  private static final int FITTED_POINTS = 256;
 
   private final JoinedCharacter joined;
   private final OperationStream stream;
@@ -178,42 +175,14 @@ public final class CharacterReplay {
       return made;
     }
     int[] points = left.points();
-    double[] rest = new double[3 * points.length];
-    int[] rowStart = new int[points.length + 1];
-    List<Influences> parts = new ArrayList<>();
-    for (int from = 0; from < points.length; from += FITTED_POINTS) {
-      context.checkCancelled();
-      int to = Math.min(points.length, from + FITTED_POINTS);
-      LinearApproximation linear =
-          LinearApproximation.of(
-              joined.skin(m), coords(m, coords, Arrays.copyOfRange(points, from, to)), poses);
-      System.arraycopy(linear.restPositions(), 0, rest, 3 * from, 3 * (to - from));
-      for (int p = from; p < to; p++) {
-        rowStart[p + 1] = rowStart[p] + linear.influences().count(p - from);
-      }
-      parts.add(linear.influences());
-    }
+    AnimationCoords kept = coords(m, coords, points);
+    LinearApproximation linear = LinearApproximation.of(joined.skin(m), kept, poses, context);
     return new Geometry(
         made.name(),
-        made.mesh().withPositions(rest),
-        concatenate(rowStart, parts),
+        made.mesh().withPositions(linear.restPositions()),
+        linear.influences(),
         made.morphs(),
-        coords(m, coords, points));
-  }
-
-  private static Influences concatenate(int[] rowStart, List<Influences> parts) {
-    int[] joints = new int[rowStart[rowStart.length - 1]];
-    double[] weights = new double[joints.length];
-    int at = 0;
-    for (Influences part : parts) {
-      for (int v = 0; v < part.vertexCount(); v++) {
-        for (int i = 0; i < part.count(v); i++) {
-          joints[at] = part.joint(v, i);
-          weights[at++] = part.weight(v, i);
-        }
-      }
-    }
-    return new Influences(rowStart, joints, weights);
+        kept);
   }
 
   /** Returns the rows of some points of a mesh, with coordinates in the space of each joint. */

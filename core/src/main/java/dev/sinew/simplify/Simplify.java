@@ -59,13 +59,16 @@ public final class Simplify {
     this.options = options;
     this.context = context;
     joined = new JoinedCharacter(removesInfluences() ? inAnimationSpace(character) : character);
+    context.checkCancelled();
     if (joined.mesh().triangleCount() == 0) {
       throw new RequestException("the model shows no triangles to simplify");
     }
     knowledge = knowledge(character).withCharacter(joined.character());
     simplification = new CharacterSimplification(joined, constraints());
+    context.checkCancelled();
     poses = knowledge.samplePoses(joined, options.poses());
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
+    context.checkCancelled();
     error = new PosedSurfaceError(character, MEASURED_POSES, context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
     stream = options.stream().orElseGet(this::collapse);

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Makes levels of meshes in correspondence: all shapes keep the same triangles (the thesis
@@ -165,17 +167,24 @@ public final class SimplifySequence {
     TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[whole.frameCount()];
     int[] triangles = whole.reference().triangles();
     int[] coarse = level.mesh().triangles();
-    int pieces = Math.min(context.threads(), found.length);
+    Queue<TwoSidedDistance> idle = new ConcurrentLinkedQueue<>();
     context.run(
-        pieces,
-        piece -> {
+        "measuring",
+        found.length,
+        f -> {
+          TwoSidedDistance free = idle.poll();
           TwoSidedDistance distance =
-              new TwoSidedDistance(
-                  whole.positions(0), triangles, level.shapes().getFirst(), coarse, SAMPLES);
-          for (int f = piece; f < found.length; f += pieces) {
-            context.checkCancelled();
-            found[f] = distance.compare(whole.positions(f), level.shapes().get(f));
-          }
+              free == null
+                  ? new TwoSidedDistance(
+                      whole.positions(0),
+                      triangles,
+                      level.shapes().getFirst(),
+                      coarse,
+                      SAMPLES,
+                      context)
+                  : free;
+          found[f] = distance.compare(whole.positions(f), level.shapes().get(f));
+          idle.add(distance);
         });
     return SurfaceError.of(found, whole::name, whole.reference().bounds().longestSide());
   }

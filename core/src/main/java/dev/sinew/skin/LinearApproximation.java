@@ -6,6 +6,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
 
@@ -57,26 +58,41 @@ public final class LinearApproximation {
    * @param coords one row per point
    * @param poses at least one, with global transforms up to date
    */
-  public static LinearApproximation of(Skin skin, AnimationCoords coords, List<Pose> poses) {
+  public static LinearApproximation of(
+      Skin skin, AnimationCoords coords, List<Pose> poses, RunContext context) {
     if (poses.isEmpty()) {
       throw new IllegalArgumentException("poses: expected at least 1, got 0");
     }
     Samples samples = new Samples(skin, poses);
-    SimplexLeastSquares weightSolver = new SimplexLeastSquares(maxInfluences(coords));
+    int maxInfluences = maxInfluences(coords);
     double[] rest = new double[3 * coords.rowCount()];
+    double[][] weights = new double[coords.rowCount()][];
+    double[] squares = new double[coords.rowCount()];
+    context.runRanges(
+        coords.rowCount(),
+        (from, to) -> {
+          SimplexLeastSquares weightSolver = new SimplexLeastSquares(maxInfluences);
+          for (int r = from; r < to; r++) {
+            PointSolver solver = new PointSolver(samples, coords, r, weightSolver);
+            squares[r] = solver.solve();
+            System.arraycopy(solver.v, 0, rest, 3 * r, 3);
+            weights[r] = solver.w;
+          }
+        });
+    double n = Math.max(1.0, (double) coords.rowCount() * poses.size());
+    double rms = Math.sqrt(Arrays.stream(squares).sum() / n);
+    return new LinearApproximation(rest, influences(coords, weights), rms);
+  }
+
+  private static Influences influences(AnimationCoords coords, double[][] weights) {
     Influences.Builder rows = Influences.builder();
-    double squares = 0;
-    for (int r = 0; r < coords.rowCount(); r++) {
-      PointSolver solver = new PointSolver(samples, coords, r, weightSolver);
-      squares += solver.solve();
-      System.arraycopy(solver.v, 0, rest, 3 * r, 3);
-      for (int i = 0; i < solver.w.length; i++) {
-        rows.add(coords.joint(r, i), solver.w[i]);
+    for (int r = 0; r < weights.length; r++) {
+      for (int i = 0; i < weights[r].length; i++) {
+        rows.add(coords.joint(r, i), weights[r][i]);
       }
       rows.endRow();
     }
-    double n = Math.max(1.0, (double) coords.rowCount() * poses.size());
-    return new LinearApproximation(rest, rows.build(), Math.sqrt(squares / n));
+    return rows.build();
   }
 
   private static int maxInfluences(AnimationCoords coords) {
@@ -91,7 +107,7 @@ public final class LinearApproximation {
   private static final class Samples {
     private final int poses;
     private final int joints;
-    private final double[] globals;
+    private final double[][] globals;
     private final double[] skinning;
     private final double[] bindGlobals;
 
@@ -99,7 +115,7 @@ public final class LinearApproximation {
       poses = list.size();
       joints = skin.jointCount();
       int block = Affine.SIZE * joints;
-      globals = new double[block * poses];
+      globals = new double[poses][block];
       skinning = new double[block * poses];
       bindGlobals = new double[block];
       double[] one = new double[block];
@@ -108,7 +124,7 @@ public final class LinearApproximation {
         skin.skinningMatrices(list.get(k), one);
         System.arraycopy(one, 0, skinning, block * k, block);
         for (int j = 0; j < joints; j++) {
-          list.get(k).copyGlobal(skin.joint(j), globals, block * k + Affine.SIZE * j);
+          list.get(k).copyGlobal(skin.joint(j), globals[k], Affine.SIZE * j);
         }
       }
       for (int j = 0; j < joints; j++) {
@@ -138,10 +154,8 @@ public final class LinearApproximation {
       this.row = row;
       y = new double[3 * samples.poses];
       w = new double[coords.count(row)];
-      double[] globals = new double[Affine.SIZE * samples.joints];
       for (int k = 0; k < samples.poses; k++) {
-        System.arraycopy(samples.globals, globals.length * k, globals, 0, globals.length);
-        coords.project(row, globals, y, 3 * k);
+        coords.project(row, samples.globals[k], y, 3 * k);
       }
       coords.project(row, samples.bindGlobals, v, 0);
       double sum = 0;

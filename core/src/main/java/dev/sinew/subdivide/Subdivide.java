@@ -30,16 +30,23 @@ public final class Subdivide {
   private final SubdivisionScheme scheme;
   private final SubdivisionOptions options;
   private final List<Pose> poses;
+  private final RunContext context;
   private long vertices;
   private long entries;
   private double squares;
 
   private Subdivide(
-      SkinnedCharacter character, SubdivisionScheme scheme, SubdivisionOptions options, long seed) {
+      SkinnedCharacter character,
+      SubdivisionScheme scheme,
+      SubdivisionOptions options,
+      RunContext context) {
     this.character = character;
     this.scheme = scheme;
     this.options = options;
-    poses = PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, seed).spreadPoses(FITTED_POSES);
+    this.context = context;
+    poses =
+        PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, context.seed())
+            .spreadPoses(FITTED_POSES);
   }
 
   /**
@@ -58,10 +65,10 @@ public final class Subdivide {
       SubdivisionScheme scheme,
       SubdivisionOptions options,
       RunContext context) {
-    return new Subdivide(character, scheme, options, context.seed()).run(context);
+    return new Subdivide(character, scheme, options, context).run();
   }
 
-  private Result run(RunContext context) {
+  private Result run() {
     List<Geometry> refined = new ArrayList<>();
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry geometry = character.meshes().get(m);
@@ -87,6 +94,7 @@ public final class Subdivide {
 
   private Geometry refine(Geometry geometry, Optional<Skin> skin) {
     Refined refined = Subdivision.of(geometry.mesh(), scheme, options);
+    context.checkCancelled();
     MorphTargets morphs = refineMorphs(geometry, refined);
     Influences influences = geometry.influences();
     if (skin.isEmpty() || influences == null) {
@@ -98,8 +106,9 @@ public final class Subdivide {
             ? given
             : AnimationCoords.ofLinearBlend(skin.get(), influences, geometry.mesh().positions());
     AnimationCoords fine = refined.vertices().apply(coords);
+    context.checkCancelled();
     fine.checkPoints();
-    LinearApproximation linear = LinearApproximation.of(skin.get(), fine, poses);
+    LinearApproximation linear = LinearApproximation.of(skin.get(), fine, poses, context);
     vertices += fine.rowCount();
     entries += fine.totalCount();
     squares += linear.rms() * linear.rms() * fine.rowCount();

@@ -3,6 +3,7 @@ package dev.sinew.distance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.run.RunContext;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.Random;
@@ -47,7 +48,12 @@ class TriangleTreeTest {
     // The same square cut along its two diagonals: no distance, no angle.
     float[] square = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
     SurfaceComparison comparison =
-        new SurfaceComparison(4, new int[] {0, 1, 2, 0, 2, 3}, 4, new int[] {0, 1, 3, 1, 2, 3});
+        new SurfaceComparison(
+            4,
+            new int[] {0, 1, 2, 0, 2, 3},
+            4,
+            new int[] {0, 1, 3, 1, 2, 3},
+            RunContext.ofThreads(1));
     assertThat(comparison.isCorresponding()).isFalse();
     ErrorCollector errors = new ErrorCollector(1);
     double[] distances = new double[4];
@@ -70,7 +76,8 @@ class TriangleTreeTest {
     float[] flat = {0, 0, 0, 1, 0, 0, 0, 1, 0};
     float[] turned = {0, 0, 0, 1, 0, 0, 0, 0, 1};
     SurfaceComparison comparison =
-        new SurfaceComparison(3, new int[] {0, 1, 2}, 3, new int[] {0, 1, 2});
+        new SurfaceComparison(
+            3, new int[] {0, 1, 2}, 3, new int[] {0, 1, 2}, RunContext.ofThreads(1));
     ErrorCollector errors = new ErrorCollector(2);
     double[] distances = new double[3];
     double[] angles = new double[3];

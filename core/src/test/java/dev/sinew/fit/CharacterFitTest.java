@@ -251,7 +251,7 @@ class CharacterFitTest {
     Sample sample = Samples.create("arm");
     Examples examples = Examples.of(sample.examples());
     FittedSkin skin = fit(examples, 4).skin(model);
-    SkinnedCharacter character = FittedCharacter.of("arm", skin);
+    SkinnedCharacter character = FittedCharacter.of("arm", skin, RunContext.ofThreads(1));
     float[][] expected = skin.predict(skin.motions(), context);
     assertThat(character.clips().getFirst().name()).isEqualTo(ExamplesClip.NAME);
     assertThat(character.clips().get(1).name()).isEqualTo("pose-01");
@@ -310,7 +310,11 @@ class CharacterFitTest {
             .skin(FitModel.LINEAR_BLEND);
     assertThat(rms(grown)).isLessThan(stiff / 20);
     assertThat(
-            FittedCharacter.of("tube", grown).clips().getFirst().tracks().stream()
+            FittedCharacter.of("tube", grown, RunContext.ofThreads(1))
+                .clips()
+                .getFirst()
+                .tracks()
+                .stream()
                 .anyMatch(t -> t.property() == Clip.Property.SCALE))
         .isTrue();
   }

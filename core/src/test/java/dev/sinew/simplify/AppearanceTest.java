@@ -217,7 +217,8 @@ class AppearanceTest {
       a.copyVertexPositions(pa);
       b.copyVertexPositions(pb);
       TwoSidedDistance distance =
-          new TwoSidedDistance(pa, ma.triangles(), pb, mb.triangles(), 2000);
+          new TwoSidedDistance(
+              pa, ma.triangles(), pb, mb.triangles(), 2000, RunContext.ofThreads(1));
       largest = Math.max(largest, distance.compare(pa, pb).max());
     }
     return largest;
@@ -233,7 +234,8 @@ class AppearanceTest {
       high[i] = low[i] + (i % 3 == 2 ? 0.25f : 0);
     }
     TwoSidedDistance distance =
-        new TwoSidedDistance(low, grid.triangles(), high, grid.triangles(), 500);
+        new TwoSidedDistance(
+            low, grid.triangles(), high, grid.triangles(), 500, RunContext.ofThreads(1));
     TwoSidedDistance.Distances found = distance.compare(low, high);
     assertThat(found.squares()).isCloseTo(0.0625, within(1e-6));
     assertThat(found.max()).isCloseTo(0.25, within(1e-6));

@@ -7,6 +7,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import java.util.ArrayList;
@@ -23,7 +24,8 @@ class LinearApproximationTest {
     double[] rest = sample.mesh().positions();
     AnimationCoords coords =
         AnimationCoords.ofLinearBlend(sample.skin(), sample.influences(), rest);
-    LinearApproximation found = LinearApproximation.of(sample.skin(), coords, poses(sample));
+    LinearApproximation found =
+        LinearApproximation.of(sample.skin(), coords, poses(sample), RunContext.ofThreads(2));
     assertThat(found.rms()).isLessThan(1e-6);
     for (int i = 0; i < rest.length; i++) {
       assertThat(found.restPositions()[i]).isCloseTo(rest[i], within(1e-4));
@@ -51,7 +53,8 @@ class LinearApproximationTest {
     }
     AnimationCoords coords = perturbed.buildPoints();
     List<Pose> poses = poses(sample);
-    LinearApproximation found = LinearApproximation.of(sample.skin(), coords, poses);
+    LinearApproximation found =
+        LinearApproximation.of(sample.skin(), coords, poses, RunContext.ofThreads(2));
     double best = error(sample, coords, poses, found.restPositions(), found.influences());
     assertThat(Math.sqrt(best / (coords.rowCount() * poses.size())))
         .isCloseTo(found.rms(), within(1e-9));

@@ -32,6 +32,7 @@ import dev.sinew.skin.SkinningMethod;
 import dev.sinew.subdivide.Subdivide;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -44,16 +45,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Cancels every verb at random moments: it ends with a {@link CancellationException}, soon. The
- * limit here leaves room for a busy machine; {@code -Dsinew.cancel.print=true} prints the times.
+ * Cancels every verb at random moments: it ends with a {@link CancellationException}, in the median
+ * within 100 ms. Single times may be longer on a busy machine, up to a limit.
  */
 class CancelTest {
   private static final long SEED = 20261116;
-  private static final int MOMENTS = 2;
-  private static final long PATIENCE_MILLIS = 3000;
+  private static final int MOMENTS = 3;
+  private static final double MAX_MEDIAN_MILLIS = 100;
+  private static final double MAX_MILLIS = 1500;
 
   private static final SkinnedCharacter BIPED = Samples.create("biped").character();
-  private static final SkinnedCharacter ARM = Samples.create("arm").character();
+  private static final SkinnedCharacter TUBE = Samples.create("cylinder-bend").character();
   private static final MeshSequence SHAPES = Samples.create("arm").examples();
 
   static Stream<Named<Consumer<RunContext>>> verbs() {
@@ -63,7 +65,7 @@ class CancelTest {
             "simplify within an error",
             c ->
                 Simplify.run(
-                    ARM,
+                    TUBE,
                     SimplifyOptions.DEFAULTS.withLevels(
                         LevelGoal.all(LevelGoal.Kind.ERROR, List.of(0.02))),
                     c)),
@@ -110,16 +112,19 @@ class CancelTest {
   void endsSoonAfterACancel(Consumer<RunContext> verb) throws Exception {
     long whole = timed(verb, -1).took;
     Random random = new Random(SEED);
+    double[] millis = new double[MOMENTS];
     int cancelled = 0;
     for (int i = 0; i < MOMENTS; i++) {
       // The first run was slower: the code was not compiled yet.
       Run run = timed(verb, (long) ((0.02 + 0.3 * i * random.nextDouble()) * whole));
       cancelled += run.cancelled ? 1 : 0;
-      assertThat(TimeUnit.NANOSECONDS.toMillis(run.lateness))
-          .as("milliseconds from cancel to end, seed %d, moment %d", SEED, i)
-          .isLessThan(PATIENCE_MILLIS);
+      millis[i] = run.lateness / 1e6;
     }
     assertThat(cancelled).as("runs that were cancelled").isPositive();
+    Arrays.sort(millis);
+    String times = "milliseconds from cancel to end, seed " + SEED + ": " + Arrays.toString(millis);
+    assertThat(millis[MOMENTS / 2]).as(times).isLessThan(MAX_MEDIAN_MILLIS);
+    assertThat(millis[MOMENTS - 1]).as(times).isLessThan(MAX_MILLIS);
   }
 
   private record Run(long took, long lateness, boolean cancelled) {}
@@ -150,9 +155,6 @@ class CancelTest {
     }
     thread.join();
     long lateness = at == Long.MAX_VALUE ? 0 : Math.max(0, end[0] - at);
-    if (Boolean.getBoolean("sinew.cancel.print") && cancelAfter >= 0) {
-      System.out.printf("%.1f ms%n", lateness / 1e6);
-    }
     return new Run(end[0] - start, lateness, thrown[0]);
   }
 }

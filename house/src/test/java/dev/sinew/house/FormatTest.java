@@ -3,10 +3,11 @@ package dev.sinew.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.FormatterException;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,19 +18,21 @@ import org.junit.jupiter.api.Test;
 class FormatTest {
   @Test
   void everyFileIsFormatted() throws Exception {
-    List<Path> unformatted = new ArrayList<>();
     List<Path> files = sources();
     assertThat(files).as("source files").hasSizeGreaterThan(100);
-    Formatter formatter = new Formatter();
-    for (Path file : files) {
+    assertThat(files.parallelStream().filter(file -> !isFormatted(file)))
+        .as("files to run .ci/format on")
+        .isEmpty();
+  }
+
+  private static boolean isFormatted(Path file) {
+    try {
       String text = Files.readString(file);
-      String wanted =
-          formatter.formatSourceAndFixImports(RemoveUnusedImports.removeUnusedImports(text));
-      if (!wanted.equals(text)) {
-        unformatted.add(file);
-      }
+      return text.equals(
+          new Formatter().formatSourceAndFixImports(RemoveUnusedImports.removeUnusedImports(text)));
+    } catch (IOException | FormatterException e) {
+      throw new AssertionError(file.toString(), e);
     }
-    assertThat(unformatted).as("files to run .ci/format on").isEmpty();
   }
 
   private static List<Path> sources() throws Exception {

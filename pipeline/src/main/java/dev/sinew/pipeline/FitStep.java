@@ -123,42 +123,86 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
 
     /** Returns these options with another reference. */
     public Options withReference(Path reference) {
-      return new Options(examples, bones, Optional.of(reference), model, fit, holdout, thin, compare, motion, output);
+      return new Options(
+          examples,
+          bones,
+          Optional.of(reference),
+          model,
+          fit,
+          holdout,
+          thin,
+          compare,
+          motion,
+          output);
     }
 
     /** Returns these options with another model. */
     public Options withModel(FitModel model) {
-      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+      return new Options(
+          examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
     }
 
     /** Returns these options with other fit options. */
     public Options withFit(FitOptions fit) {
-      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+      return new Options(
+          examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
     }
 
     /** Returns these options with other hold-out shapes. */
     public Options withHoldout(List<String> holdout) {
-      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+      return new Options(
+          examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
     }
 
     /** Returns these options with another fraction of triangles to keep. */
     public Options withThin(double thin) {
-      return new Options(examples, bones, reference, model, fit, holdout, OptionalDouble.of(thin), compare, motion, output);
+      return new Options(
+          examples,
+          bones,
+          reference,
+          model,
+          fit,
+          holdout,
+          OptionalDouble.of(thin),
+          compare,
+          motion,
+          output);
     }
 
     /** Returns these options with another choice of comparing all models. */
     public Options withCompare(boolean compare) {
-      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+      return new Options(
+          examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
     }
 
     /** Returns these options with another motion. */
     public Options withMotion(Path motion) {
-      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, Optional.of(motion), output);
+      return new Options(
+          examples,
+          bones,
+          reference,
+          model,
+          fit,
+          holdout,
+          thin,
+          compare,
+          Optional.of(motion),
+          output);
     }
 
     /** Returns these options with another output. */
     public Options withOutput(Path output) {
-      return new Options(examples, bones, reference, model, fit, holdout, thin, compare, motion, Optional.of(output));
+      return new Options(
+          examples,
+          bones,
+          reference,
+          model,
+          fit,
+          holdout,
+          thin,
+          compare,
+          motion,
+          Optional.of(output));
     }
   }
 

@@ -114,8 +114,7 @@ class FitStepTest {
       Path wolf = data.resolve("truth/wolf");
       FitStep.Report report =
           run(
-              options(
-                      List.of(wolf.resolve("poses-1").toString()), 21, FitModel.LINEAR_BLEND)
+              options(List.of(wolf.resolve("poses-1").toString()), 21, FitModel.LINEAR_BLEND)
                   .withReference(wolf.resolve("wolf.obj")));
       assertThat(report.bones()).isEqualTo(21);
       assertThat(report.training().rms()).isLessThanOrEqualTo(0.002);
@@ -285,9 +284,7 @@ class FitStepTest {
             () ->
                 run(
                     options(
-                        List.of(arm.getFirst(), other.toString()),
-                        3,
-                        FitModel.ANIMATION_SPACE)))
+                        List.of(arm.getFirst(), other.toString()), 3, FitModel.ANIMATION_SPACE)))
         .isInstanceOf(MalformedAssetException.class)
         .hasMessageContaining("other.obj");
   }
@@ -296,21 +293,13 @@ class FitStepTest {
   void refusesOneExampleAndTooManyBones() throws IOException {
     Path one = folder.resolve("one.obj");
     ObjWriter.write(one, Samples.create("cylinder-bend").mesh());
-    assertThatThrownBy(
-            () ->
-                run(
-                    options(
-                        List.of(one.toString()), 3, FitModel.ANIMATION_SPACE)))
+    assertThatThrownBy(() -> run(options(List.of(one.toString()), 3, FitModel.ANIMATION_SPACE)))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("one.obj")
         .hasMessageContaining("besides the reference");
     Path cache = folder.resolve("arm/poses.pc2");
     armFiles();
-    assertThatThrownBy(
-            () ->
-                run(
-                    options(
-                        List.of(cache.toString()), 3, FitModel.ANIMATION_SPACE)))
+    assertThatThrownBy(() -> run(options(List.of(cache.toString()), 3, FitModel.ANIMATION_SPACE)))
         .isInstanceOf(MalformedAssetException.class)
         .hasMessageContaining("give a reference");
   }

@@ -10,6 +10,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.util.EnumMap;
@@ -85,7 +86,11 @@ class SkinningMethodsTest {
     TriMesh mesh = one.mesh();
     SurfaceComparison comparison =
         new SurfaceComparison(
-            mesh.vertexCount(), mesh.triangles(), mesh.vertexCount(), mesh.triangles());
+            mesh.vertexCount(),
+            mesh.triangles(),
+            mesh.vertexCount(),
+            mesh.triangles(),
+            RunContext.ofThreads(1));
     ErrorCollector errors = new ErrorCollector(mesh.bounds().longestSide());
     double[] distances = new double[mesh.vertexCount()];
     double[] angles = new double[mesh.vertexCount()];
