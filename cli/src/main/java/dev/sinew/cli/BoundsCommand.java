@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bounds",
     description = {
-      "Finds spheres and boxes that a character never leaves: in its clips, with every joint within"
-          + " its range in them, and with every joint turned in any way."
+      "Finds bounding spheres and boxes of a character: for its clips, for every joint within its"
+          + " range in the clips, and for any rotation of every joint."
     },
     footer = {"", "Example:", "  sinew bounds model.glb -o bounded.glb --json"})
 final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.BoundsReport> {
@@ -28,17 +28,17 @@ final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.Bou
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description =
-          "Where to write the model with its bounds as extras.sinewBounds of the scene and of every"
-              + " node with a mesh: .glb or .gltf (default: not written).")
+          "The model with its bounds as extras.sinewBounds of the scene and of every node with a"
+              + " mesh: .glb or .gltf (default: not written).")
   private @Nullable Path output;
 
   @Option(
       names = "--ranges",
       paramLabel = "FILE",
       description =
-          "A JSON file of joints by name with how far each turns from rest, in degrees: {\"arm\":"
+          "A JSON file with the rotation range of joints from rest, in degrees: {\"arm\":"
               + " {\"x\": [-40, 90]}, \"elbow\": {\"axis\": [0, 0, 1], \"range\": [0, 140]}}. Used"
-              + " for 'range'; joints it does not name keep their range in the clips.")
+              + " for 'range'; other joints keep their range in the clips.")
   private @Nullable Path ranges;
 
   @Override

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Measures how far one character is from another, over all poses of all clips.",
+      "Measures the distance between two characters over all poses of all clips.",
       "Distances are in units of the reference's longest box side at rest."
     },
     footer = {
@@ -27,36 +27,36 @@ import picocli.CommandLine.Parameters;
       "  sinew compare model.glb model.glb --reference-method ssd --method dqs"
     })
 final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.Report> {
-  @Parameters(index = "0", paramLabel = "REFERENCE", description = "The character that is right.")
+  @Parameters(index = "0", paramLabel = "REFERENCE", description = "The reference character.")
   private Path reference = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "The one that is measured.")
+  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "The character to measure.")
   private Path candidate = Path.of("");
 
   @Option(
       names = "--reference-method",
       paramLabel = "M",
       description =
-          "The reference's skinning model: ${COMPLETION-CANDIDATES} (default: what it is made"
-              + " for).")
+          "The skinning model of the reference: ${COMPLETION-CANDIDATES} (default: that of the"
+              + " character).")
   private @Nullable SkinningMethod referenceMethod;
 
   @Option(
       names = "--method",
       paramLabel = "M",
-      description = "The candidate's skinning model (default: what it is made for).")
+      description = "The skinning model of the candidate (default: that of the character).")
   private @Nullable SkinningMethod method;
 
   @Option(
       names = "--fps",
       paramLabel = "N",
-      description = "How densely clips are sampled (default: ${DEFAULT-VALUE}).")
+      description = "Frames per second at which clips are sampled (default: ${DEFAULT-VALUE}).")
   private double framesPerSecond = CompareOptions.DEFAULTS.framesPerSecond();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "Write the reference coloured by error: .glb or .gltf.")
+      description = "The output file, the reference coloured by error: .glb or .gltf.")
   private @Nullable Path output;
 
   @Override

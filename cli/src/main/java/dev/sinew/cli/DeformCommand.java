@@ -34,7 +34,7 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   @Option(
       names = "--motion",
       paramLabel = "FILE.bvh",
-      description = "A motion to play: joints are matched by name, whatever their case and prefix.")
+      description = "A motion to play; joints are matched by name, without case and prefix.")
   private @Nullable Path motion;
 
   @Option(
@@ -47,8 +47,8 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
       names = "--method",
       paramLabel = "M",
       description =
-          "The skinning model: ${COMPLETION-CANDIDATES} (default: what the model is made for, ssd"
-              + " or as).")
+          "The skinning model: ${COMPLETION-CANDIDATES} (default: that of the character, ssd or"
+              + " as).")
   private @Nullable SkinningMethod method;
 
   @Option(

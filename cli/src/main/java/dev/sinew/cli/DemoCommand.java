@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "demo",
-    description = "Runs what Sinew does on a built-in character and leaves a page to look at.",
+    description = "Runs all commands on built-in characters and writes a page with the results.",
     footer = {"", "Example:", "  sinew demo -o demo"})
 final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoReport> {
   @Option(

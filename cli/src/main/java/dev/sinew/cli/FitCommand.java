@@ -173,7 +173,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "Where to write the character: .glb or .gltf.")
+      description = "The output file: .glb or .gltf (default: only measure).")
   private @Nullable Path output;
 
   @Override

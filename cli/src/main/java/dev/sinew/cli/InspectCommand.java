@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description = {
-      "Reports what is in a file and what is wrong with it.",
-      "Exit status 1 if a file breaks the rules of its format beyond repair."
+      "Reports the contents of files and their issues.",
+      "Exit status 1 if a file is malformed."
     },
     footer = {"", "Example:", "  sinew inspect model.glb --json"})
 final class InspectCommand extends StepCommand<InspectStep.Options, Object> {

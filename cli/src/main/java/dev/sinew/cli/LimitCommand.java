@@ -17,10 +17,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "limit",
     description = {
-      "Limits the influences per vertex with the least error over all poses: joints and weights"
-          + " are solved anew.",
-      "Reports the distance from the character as it was, and the distance if the smallest weights"
-          + " were dropped and the rest normalised."
+      "Limits the number of influences per vertex with the least error over all poses: joints and"
+          + " weights are solved again.",
+      "Reports the distance from the input, and for comparison the distance if the smallest weights"
+          + " were dropped and the others normalised."
     },
     footer = {"", "Example:", "  sinew limit model.glb --max-influences 4 -o limited.glb"})
 final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report> {
@@ -31,7 +31,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
       names = "--max-influences",
       required = true,
       paramLabel = "K",
-      description = "Influences that a vertex keeps at most.")
+      description = "The maximum number of influences per vertex.")
   private int maxInfluences = LimitOptions.DEFAULTS.maxInfluences();
 
   @Option(
@@ -54,22 +54,21 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
   @Option(
       names = "--move-rest",
       description =
-          "Let vertices that lose joints move at rest too, where that makes the error over all"
-              + " poses smaller.")
+          "Also move vertices at rest, where that makes the error over all poses smaller.")
   private boolean moveRest;
 
   @Option(
       names = "--helpers",
       paramLabel = "N",
       description =
-          "Helper joints to add to every skin at most: each follows vertices that lose joints, and"
-              + " is keyed in every clip (default: ${DEFAULT-VALUE}).")
+          "The maximum number of helper joints to add per skin: each follows vertices that lose"
+              + " joints, and has keys in every clip (default: ${DEFAULT-VALUE}).")
   private int helpers;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "Where to write: .glb or .gltf (default: only measure).")
+      description = "The output file: .glb or .gltf (default: only measure).")
   private @Nullable Path output;
 
   @Override

@@ -35,7 +35,7 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
       names = "--motion",
       paramLabel = "FILE.bvh",
       description =
-          "A motion to pose with: joints are matched by name, whatever their case and prefix.")
+          "A motion to take the pose from; joints are matched by name, without case and prefix.")
   private @Nullable Path motion;
 
   @Option(
@@ -48,15 +48,15 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
       names = "--method",
       paramLabel = "M",
       description =
-          "The skinning model: ${COMPLETION-CANDIDATES} (default: what the model is made for, ssd"
-              + " or as).")
+          "The skinning model: ${COMPLETION-CANDIDATES} (default: that of the character, ssd or"
+              + " as).")
   private @Nullable SkinningMethod method;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "Where to write: .obj, .ply, .glb or .gltf.")
+      description = "The output file: .obj, .ply, .glb or .gltf.")
   private Path output = Path.of("");
 
   @Override

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "render",
-    description = "Draws models, or one model at several times, side by side into a PNG picture.",
+    description = "Draws models, or one model at several times, side by side as a PNG picture.",
     footer = {
       "",
       "Example:",
@@ -83,13 +83,15 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       description = "Draw several models at one scale (default: each fills its cell).")
   private boolean sameScale;
 
-  @Option(names = "--wireframe", description = "Draw the triangles' edges.")
+  @Option(names = "--wireframe", description = "Draw the edges of the triangles.")
   private boolean wireframe;
 
   @Option(names = "--skeleton", description = "Draw joints and bones.")
   private boolean skeleton;
 
-  @Option(names = "--plain", description = "Plain clay instead of material and vertex colours.")
+  @Option(
+      names = "--plain",
+      description = "Draw plain clay instead of material and vertex colours.")
   private boolean plain;
 
   @Option(names = "--labels", description = "Write names and times under the models.")
@@ -99,7 +101,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "Where to write: .png.")
+      description = "The output file: .png.")
   private Path output = Path.of("");
 
   @Override

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
     name = "sample",
     description = {
       "Writes a built-in character with example poses.",
-      "A folder gets the rigged, animated .glb, the mesh at rest, and example poses that are richer"
-          + " than linear blending, as OBJ files and as one point cache."
+      "The folder contains the rigged, animated .glb, the mesh at rest, and example poses that"
+          + " linear blending cannot reproduce, as OBJ files and as a point cache."
     },
     footer = {"", "Example:", "  sinew sample biped -o biped"})
 final class SampleCommand extends StepCommand<SampleStep.Options, SampleStep.SampleReport> {
@@ -32,7 +32,7 @@ final class SampleCommand extends StepCommand<SampleStep.Options, SampleStep.Sam
   @Parameters(
       paramLabel = "NAME",
       completionCandidates = Names.class,
-      description = "Which one: ${COMPLETION-CANDIDATES}.")
+      description = "The name: ${COMPLETION-CANDIDATES}.")
   private String name = "";
 
   @Option(

@@ -26,10 +26,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "simplify",
     description = {
-      "Makes levels of detail of a character that hold in every pose.",
-      "Errors are measured between the surfaces, both ways, over all clips, in units of the longest"
-          + " box side at rest. Seams of textures, borders between materials and open boundaries"
-          + " are kept. Several levels go into one file by the extension MSFT_lod."
+      "Makes levels of detail of a character for all its poses.",
+      "Errors are symmetric distances between the surfaces over all clips, in units of the longest"
+          + " box side at rest. Texture seams, material borders and boundaries are kept. Several"
+          + " levels are written to one file with the extension MSFT_lod."
     },
     footer = {
       "",
@@ -47,21 +47,21 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
         names = "--ratio",
         split = ",",
         paramLabel = "R",
-        description = "Shares of the triangles to keep, above 0 and up to 1.")
+        description = "The fraction of triangles to keep, above 0 and up to 1.")
     private List<Double> ratio = List.of();
 
     @Option(
         names = "--triangles",
         split = ",",
         paramLabel = "N",
-        description = "Numbers of triangles to keep.")
+        description = "The number of triangles to keep.")
     private List<Double> triangles = List.of();
 
     @Option(
         names = "--error",
         split = ",",
         paramLabel = "E",
-        description = "Largest distances allowed, in units of the longest box side.")
+        description = "The maximum distance, in units of the longest box side.")
     private List<Double> error = List.of();
 
     private List<LevelGoal> levels() {
@@ -83,22 +83,23 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   @Option(
       names = "--reference",
       paramLabel = "MESH",
-      description = "The .obj whose vertices a point cache moves, or a folder's files share.")
+      description = "The mesh at rest of a point cache or of a folder of meshes: .obj.")
   private @Nullable Path reference;
 
   @Option(
       names = "--follow",
       paramLabel = "CACHE",
       description =
-          "A point cache of the same mesh that goes through the same collapses. May be repeated.")
+          "A point cache of the same mesh to which the same collapses are applied. May be"
+              + " repeated.")
   private List<Path> follow = List.of();
 
   @Option(
       names = "--weights",
       paramLabel = "RIG",
       description =
-          "A skinned character of the mesh in correspondence, or of one of its levels, whose"
-              + " weights all levels get: each, and the whole mesh, is also written as rig.glb.")
+          "A skinned character of the mesh or of one of its levels. Its weights are transferred to"
+              + " all levels, and each level is also written as rig.glb.")
   private @Nullable Path weights;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
@@ -108,7 +109,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
       names = "--method",
       paramLabel = "M",
       description =
-          "What collapses are priced by: quadric; aps or aps-standard for characters with texture"
+          "The price of a collapse: quadric; aps or aps-standard for characters with texture"
               + " coordinates; adsd for meshes in correspondence (default: ${DEFAULT-VALUE}).")
   private SimplifyMethod method = SimplifyOptions.DEFAULTS.method();
 
@@ -123,81 +124,82 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   @Option(
       names = "--poses",
       paramLabel = "N",
-      description = "How many poses prices look at (default: ${DEFAULT-VALUE}).")
+      description = "The number of sample poses of the prices (default: ${DEFAULT-VALUE}).")
   private int poses = SimplifyOptions.DEFAULTS.poses();
 
   @Option(
       names = "--permissive",
-      description = "Let seams of textures and colours move like any other edge.")
+      description = "Allow texture and colour seams to move like any other edge.")
   private boolean permissive;
 
   @Option(
       names = "--lock-bones",
       paramLabel = "PATTERN",
-      description = "Keep the vertices of joints whose names match as they are.")
+      description = "Keep the vertices of joints whose names match.")
   private @Nullable Pattern lockBones;
 
   @Option(
       names = "--prefer-bones",
       paramLabel = "PATTERN",
-      description = "Let the surface at joints whose names match count ten times.")
+      description = "Give the surface at joints whose names match ten times the weight.")
   private @Nullable Pattern preferBones;
 
   @Option(
       names = "--influences",
       description =
-          "Also take influences from vertices where that costs least. The result is a skin of"
-              + " animation space, with its best linear blend beside it.")
+          "Also remove influences, in the order of their cost. The result is an animation-space"
+              + " skin, together with its best linear blend approximation.")
   private boolean influences;
 
   @Option(
       names = "--rank",
       paramLabel = "R",
       description =
-          "What comes first: ${COMPLETION-CANDIDATES} (default: error). Goes with --influences, and"
-              + " turns it on.")
+          "The order of influence removals: ${COMPLETION-CANDIDATES} (default: error). Implies"
+              + " --influences.")
   private @Nullable InfluenceRanking rank;
 
   @Option(
       names = "--max-influences",
       split = ",",
       paramLabel = "K",
-      description = "The most influences of a vertex: one number, or one for each level.")
+      description = "The maximum number of influences per vertex: one number, or one per level.")
   private List<Integer> maxInfluences = List.of();
 
   @Option(
       names = "--priority-color",
-      description = "Let the brightness of COLOR_0 say what counts: white counts ten times black.")
+      description =
+          "Use the brightness of COLOR_0 as the weight: white has ten times the weight of black.")
   private boolean priorityColor;
 
   @Option(
       names = "--clip-weight",
       paramLabel = "CLIP=W",
-      description = "How much a clip counts, by name or number (default: 1). May be repeated.")
+      description = "The weight of a clip, by name or number (default: 1). May be repeated.")
   private Map<String, Double> clipWeights = new LinkedHashMap<>();
 
   @Option(
       names = "--save-stream",
       paramLabel = "FILE",
-      description = "Also write all collapses, for other levels later.")
+      description = "Also write all collapses, to make other levels later.")
   private @Nullable Path saveStream;
 
   @Option(
       names = "--use-stream",
       paramLabel = "FILE",
-      description = "Take collapses from a file written before instead of pricing anew.")
+      description = "Use the collapses of a file that --save-stream wrote.")
   private @Nullable Path useStream;
 
   @Option(
       names = "--separate",
-      description = "Write every level to a file of its own: OUT-1.glb, OUT-2.glb and so on.")
+      description = "Write each level to its own file: OUT-1.glb, OUT-2.glb and so on.")
   private boolean separate;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "Where to write: .glb or .gltf; a folder for meshes in correspondence.")
+      description = "The output file: .glb or .gltf; a folder for meshes in correspondence.")
   private Path output = Path.of("");
 
   @Override

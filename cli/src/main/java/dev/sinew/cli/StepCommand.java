@@ -24,15 +24,15 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
 
   @Option(
       names = "--json",
-      description = "Print one report object on standard output and nothing else there.")
+      description = "Print a JSON report on standard output, and nothing else.")
   private boolean json;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       description =
-          "The start of all randomness: the same input and seed give the same bytes"
-              + " (default: ${DEFAULT-VALUE}).")
+          "The seed of all random numbers: the same input and seed give the same output (default:"
+              + " ${DEFAULT-VALUE}).")
   private long seed = RunContext.DEFAULT_SEED;
 
   @Option(

@@ -19,10 +19,10 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "subdivide",
     description = {
-      "Subdivides a character in animation space: the refined skin in any pose is the refinement of"
-          + " the posed skin.",
-      "The file carries it in the extension SINEW_animation_space, and beside it the best linear"
-          + " blend approximation, which every viewer shows."
+      "Subdivides a character in animation space: in any pose, the result is the subdivided surface"
+          + " of the posed character.",
+      "The output contains animation-space coordinates (extension SINEW_animation_space) and the"
+          + " best linear blend approximation, which every viewer shows."
     },
     footer = {"", "Example:", "  sinew subdivide model.glb --scheme loop -o fine.glb"})
 final class SubdivideCommand extends StepCommand<SubdivideStep.Options, SubdivideStep.Subdivided> {
@@ -55,16 +55,18 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
       required = true,
       converter = SchemeName.class,
       paramLabel = "S",
-      description = "How: loop, catmull-clark or sqrt3.")
+      description = "The subdivision scheme: loop, catmull-clark or sqrt3.")
   private SubdivisionScheme scheme = SubdivisionScheme.LOOP;
 
   @Option(
       names = "--levels",
       paramLabel = "N",
-      description = "How often (default: ${DEFAULT-VALUE}).")
+      description = "The number of subdivision steps (default: ${DEFAULT-VALUE}).")
   private int levels = SubdivisionOptions.DEFAULTS.levels();
 
-  @Option(names = "--sharp-normals", description = "Keep edges sharp where the normals jump.")
+  @Option(
+      names = "--sharp-normals",
+      description = "Keep edges sharp where normals are discontinuous.")
   private boolean sharpNormals;
 
   @Option(names = "--sharp-materials", description = "Keep borders between materials sharp.")
@@ -74,7 +76,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "Where to write: .glb or .gltf.")
+      description = "The output file: .glb or .gltf.")
   private Path output = Path.of("");
 
   @Override

@@ -144,7 +144,7 @@ public final class RunContext implements AutoCloseable {
         part -> {
           task.run(part);
           int now = done.incrementAndGet();
-          if (now < count && Thread.currentThread() == caller) {
+          if (now < count && Thread.currentThread().equals(caller)) {
             report(phase, now, count);
           }
         });
