@@ -9,7 +9,7 @@ import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedCharacter;
 import dev.sinew.fit.FittedSkin;
-import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
@@ -126,7 +126,7 @@ public final class InfluenceCurves {
     JoinedCharacter joined = new JoinedCharacter(character);
     CharacterSimplification simplification =
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
-    WeightedPoses rest = WeightedPoses.alike(List.of(character.restPose()));
+    WeightedPoses rest = WeightedPoses.ofEqualWeight(List.of(character.restPose()));
     PoseSamples frames = subject.knowledge.frames();
     ExpectationMatrix expectation =
         PoseDistribution.sampleMean(frames, joined.boneSkin())
@@ -233,7 +233,7 @@ public final class InfluenceCurves {
     return new Subject(
         "Horse, quadrics",
         PoseKnowledge.ofSamples(character, PoseSamples.of(poses)),
-        WeightedPoses.alike(poses),
+        WeightedPoses.ofEqualWeight(poses),
         SimplifyMethod.QUADRIC,
         new BoneMeasure(character, examples.box(), gallop));
   }
@@ -303,7 +303,7 @@ public final class InfluenceCurves {
 
   private static Subject textured(String title, Path file) throws IOException {
     SkinnedCharacter character =
-        InAnimationSpace.of(GltfReader.read(file).requireSound().character());
+        AnimationSpaceConversion.of(GltfReader.read(file).requireSound().character());
     List<Pose> poses = new ArrayList<>();
     double total = character.clips().stream().mapToDouble(Clip::duration).sum();
     for (Clip clip : character.clips()) {

@@ -1,6 +1,6 @@
 package dev.sinew.bench;
 
-import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -62,7 +62,7 @@ public class Simplifying {
     context = RunContext.create();
     character = BumpyTube.create(triangles, 60);
     sampled = BumpyTube.poses(character, poses, 1);
-    character = influences ? InAnimationSpace.of(character) : character;
+    character = influences ? AnimationSpaceConversion.of(character) : character;
   }
 
   /** Ends the threads. */
@@ -87,6 +87,6 @@ public class Simplifying {
                 InfluenceRanking.ERROR)
             : null;
     return simplification.simplify(
-        SimplifyMethod.QUADRIC.price(), WeightedPoses.alike(sampled), removals, 0, context);
+        SimplifyMethod.QUADRIC.price(), WeightedPoses.ofEqualWeight(sampled), removals, 0, context);
   }
 }

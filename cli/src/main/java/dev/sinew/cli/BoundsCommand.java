@@ -68,7 +68,7 @@ final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.Bou
   private static void print(String what, Bound bound, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "%-6s sphere %s radius %.6g (%.3f of what is reached), box %s to %s%n",
+        "%-6s sphere %s radius %.6g (tightness %.3f), box %s to %s%n",
         what,
         point(bound.sphere().center()),
         bound.sphere().radius(),

@@ -33,7 +33,7 @@ final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoRepor
   void print(DemoStep.DemoReport report, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "%s: %d vertices, %d triangles, %d joints, %.2f influences a vertex; %d frames played%n",
+        "%s: %d vertices, %d triangles, %d joints, %.2f influences per vertex; %d frames played%n",
         report.character(),
         report.vertices(),
         report.triangles(),

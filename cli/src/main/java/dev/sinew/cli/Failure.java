@@ -15,8 +15,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the user why a command ended. A file or a request that does not fit is one sentence and
- * status 1; anything else is a defect of Sinew, which says so, with status 70 and a stack trace.
+ * Prints why a command failed. A bad file or a request that does not fit it gives one sentence and
+ * status 1; any other exception is a defect of Sinew, with status 70 and a stack trace.
  */
 final class Failure {
   private Failure() {}
@@ -41,7 +41,7 @@ final class Failure {
     return Main.DEFECT;
   }
 
-  /** The one sentence a user reads; null for a defect. */
+  /** Returns the message for the user; null for a defect. */
   private static @Nullable String reason(Throwable exception) {
     String message = exception.getMessage();
     return switch (exception) {
@@ -58,14 +58,17 @@ final class Failure {
     };
   }
 
-  /** Writes the stack trace to a file, so that a report can include it; says where. */
+  /**
+   * Writes the stack trace to a file, so that a report can include it; returns the message for the
+   * user.
+   */
   private static String traceFile(Throwable exception) {
     StringWriter trace = new StringWriter();
     exception.printStackTrace(new PrintWriter(trace));
     try {
       Path file = Files.createTempFile("sinew-error-", ".txt");
       Files.writeString(file, "Sinew " + Version.TEXT + "\n" + trace);
-      return "Please report it with " + file + ", which holds the stack trace.";
+      return "Please report it with " + file + ", which contains the stack trace.";
     } catch (IOException e) {
       return "Please report it; run with --debug to see the stack trace.";
     }

@@ -14,8 +14,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The {@code sinew} command. Exit status 0: done; 1: could not do it; 2: wrong usage; 70: a defect
- * of Sinew.
+ * The {@code sinew} command. Exit status 0: done; 1: failed; 2: wrong usage; 70: a defect of Sinew.
  */
 @Command(
     name = "sinew",
@@ -39,10 +38,10 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {"", "Run 'sinew COMMAND --help' for the options of a command, with an example."})
 public final class Main implements Runnable {
-  /** The input or the request is the reason. */
+  /** Status for a bad input or request. */
   static final int COULD_NOT = 1;
 
-  /** A defect of Sinew is the reason: EX_SOFTWARE of sysexits.h. */
+  /** Status for a defect of Sinew: EX_SOFTWARE of sysexits.h. */
   static final int DEFECT = 70;
 
   @Spec private CommandSpec spec;

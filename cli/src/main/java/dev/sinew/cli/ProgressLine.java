@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * One line on a terminal that says how far the work is, and how long it may still take. Drawn a few
- * times a second, and only when standard error is a terminal.
+ * A progress line on a terminal: the phase, the fraction done and the remaining time. Drawn a few
+ * times per second, only if standard error is a terminal.
  */
 final class ProgressLine implements Progress, AutoCloseable {
   private static final long REDRAW_NANOS = 150_000_000;

@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
       "  sinew simplify poses/ --ratio 0.3,0.05 --weights rig.glb -o levels"
     })
 final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifyStep.Report> {
-  /** How far to go; one of the three. */
+  /** The goals of the levels; one of the three kinds. */
   static final class Target {
     @Option(
         names = "--ratio",
@@ -117,7 +117,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
       names = "--metric",
       paramLabel = "M",
       description =
-          "What is known of the poses: ${COMPLETION-CANDIDATES} (default: clips, or skeleton"
+          "The source of the poses: ${COMPLETION-CANDIDATES} (default: clips, or skeleton"
               + " without clips).")
   private @Nullable PoseSource metric;
 
@@ -297,11 +297,11 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
           level.max(),
           level.worstFrameRms(),
           level.worstPose(),
-          level.reached() ? "" : "  (not as far as asked)");
+          level.reached() ? "" : "  (goal not reached)");
       if (level.bound() != null) {
         out.printf(
             Locale.ROOT,
-            "          never above %.6f with every joint within its range%n",
+            "          at most %.6f with every joint within its range%n",
             level.bound());
       }
       for (SimplifyStep.Followed one : level.followed()) {

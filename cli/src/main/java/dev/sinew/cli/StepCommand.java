@@ -14,10 +14,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * What all commands share: common options, timing, the report.
+ * The common part of all commands: options, timing and the report.
  *
- * @param <O> the step's options
- * @param <R> what the step reports
+ * @param <O> the options of the step
+ * @param <R> the report of the step
  */
 abstract class StepCommand<O, R> implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -58,7 +58,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   /** Returns the options as typed. */
   abstract O options();
 
-  /** Prints the report for a person. */
+  /** Prints the report as text. */
   abstract void print(R report, PrintWriter out);
 
   /** Returns the exit status, once the report is printed. */

@@ -26,7 +26,7 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {"", "Example:", "  sinew subdivide model.glb --scheme loop -o fine.glb"})
 final class SubdivideCommand extends StepCommand<SubdivideStep.Options, SubdivideStep.Subdivided> {
-  /** Schemes as people write them. */
+  /** Reads the names of the schemes. */
   static final class SchemeName implements ITypeConverter<SubdivisionScheme> {
     @Override
     public SubdivisionScheme convert(String text) {
@@ -100,7 +100,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
   void print(SubdivideStep.Subdivided report, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "%d vertices, %d triangles → %d vertices, %d triangles; %.2f influences a vertex%n",
+        "%d vertices, %d triangles → %d vertices, %d triangles; %.2f influences per vertex%n",
         report.before().vertices(),
         report.before().triangles(),
         report.after().vertices(),

@@ -1,4 +1,4 @@
-/** The {@code sinew} command: one class per verb, each a thin face of a pipeline step. */
+/** The {@code sinew} command: one class per command, each calls a pipeline step. */
 @NullMarked
 package dev.sinew.cli;
 

@@ -137,7 +137,7 @@ public final class PoseKnowledge {
    */
   public WeightedPoses samplePoses(JoinedCharacter joined, int count) {
     return switch (source) {
-      case REST -> WeightedPoses.alike(List.of(character.restPose()));
+      case REST -> WeightedPoses.ofEqualWeight(List.of(character.restPose()));
       case SKELETON -> spread(joined, turnedPoses(4 * count), count);
       case CLIPS -> samples.isPresent() ? ofSamples(joined, count) : ofClips(joined, count);
       case RANGE -> spread(joined, recombinedPoses(4 * count), count);

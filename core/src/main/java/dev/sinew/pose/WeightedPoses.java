@@ -26,7 +26,7 @@ public record WeightedPoses(List<Pose> poses, List<Double> weights) {
   }
 
   /** Returns poses with equal weights. */
-  public static WeightedPoses alike(List<Pose> poses) {
+  public static WeightedPoses ofEqualWeight(List<Pose> poses) {
     Double[] weights = new Double[poses.size()];
     Arrays.fill(weights, 1.0 / poses.size());
     return new WeightedPoses(poses, List.of(weights));

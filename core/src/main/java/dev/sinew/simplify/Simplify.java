@@ -2,7 +2,7 @@ package dev.sinew.simplify;
 
 import dev.sinew.bounds.ReachBounds;
 import dev.sinew.distance.PosedSurfaceError;
-import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.influence.MeshLimiter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.JoinedCharacter;
@@ -107,7 +107,7 @@ public final class Simplify {
   }
 
   private SkinnedCharacter inAnimationSpace(SkinnedCharacter character) {
-    SkinnedCharacter made = InAnimationSpace.of(character);
+    SkinnedCharacter made = AnimationSpaceConversion.of(character);
     for (int m = 0; m < made.meshes().size(); m++) {
       Geometry mesh = made.meshes().get(m);
       if (mesh.coords() == null && !made.skinsOf(m).isEmpty()) {

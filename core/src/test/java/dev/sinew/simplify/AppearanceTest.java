@@ -153,7 +153,7 @@ class AppearanceTest {
       stream =
           simplification.simplify(
               SimplifyMethod.APS.price(),
-              WeightedPoses.alike(List.of(character.restPose())),
+              WeightedPoses.ofEqualWeight(List.of(character.restPose())),
               200,
               context);
     }
@@ -177,7 +177,7 @@ class AppearanceTest {
       stream =
           simplification.simplify(
               AppearancePrice.bounded(bounds),
-              WeightedPoses.alike(List.of(character.restPose())),
+              WeightedPoses.ofEqualWeight(List.of(character.restPose())),
               0,
               context);
     }

@@ -141,7 +141,7 @@ class EdgeLengthPriceTest {
     SkinnedCharacter character = Samples.create("arm").character();
     CharacterSimplification simplification = Cases.simplification(character);
     PriceFactory factory = input -> new EdgeLengthPrice(input, addsMoves);
-    WeightedPoses rest = WeightedPoses.alike(List.of(character.restPose()));
+    WeightedPoses rest = WeightedPoses.ofEqualWeight(List.of(character.restPose()));
     int goal = simplification.mesh().triangleCount() / 4;
     OperationStream stream = simplification.simplify(factory, rest, goal, Cases.CONTEXT);
 

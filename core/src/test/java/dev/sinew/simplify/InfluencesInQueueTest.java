@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.math.Affine;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.ExpectationMetric;
@@ -71,7 +71,7 @@ class InfluencesInQueueTest {
       rows.endRow();
     }
     Skin skin = RandomRig.skinOf(skeleton);
-    return InAnimationSpace.of(
+    return AnimationSpaceConversion.of(
         new SkinnedCharacter(
             skeleton,
             List.of(skin),
@@ -105,7 +105,7 @@ class InfluencesInQueueTest {
 
   private static OperationStream stream(boolean textured, InfluenceRanking ranking, int threads) {
     Removals removals = new Removals(expectation(), ranking);
-    WeightedPoses poses = WeightedPoses.alike(POSES);
+    WeightedPoses poses = WeightedPoses.ofEqualWeight(POSES);
     try (RunContext context = RunContext.ofThreads(threads)) {
       return textured
           ? simplification().simplify(SimplifyMethod.APS.price(), poses, removals, 0, context)
@@ -290,7 +290,7 @@ class InfluencesInQueueTest {
       OperationStream stream =
           constrained.simplify(
               SimplifyMethod.QUADRIC.price(),
-              WeightedPoses.alike(POSES),
+              WeightedPoses.ofEqualWeight(POSES),
               new Removals(expectation(), InfluenceRanking.ERROR),
               0,
               context);
@@ -311,7 +311,7 @@ class InfluencesInQueueTest {
                   Cases.simplification(linear)
                       .simplify(
                           SimplifyMethod.QUADRIC.price(),
-                          WeightedPoses.alike(List.of(linear.restPose())),
+                          WeightedPoses.ofEqualWeight(List.of(linear.restPose())),
                           removals,
                           0,
                           context))

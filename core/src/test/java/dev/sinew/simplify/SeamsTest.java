@@ -37,7 +37,8 @@ class SeamsTest {
       character.clips().getFirst().sample(k / 3.0, pose);
       poses.add(pose);
     }
-    OperationStream stream = Cases.stream(simplification, WeightedPoses.alike(poses), goal, 2);
+    OperationStream stream =
+        Cases.stream(simplification, WeightedPoses.ofEqualWeight(poses), goal, 2);
     CharacterReplay replay = simplification.replay(stream, Cases.CONTEXT);
     replay.advanceTo(stream.length());
     assertThat(replay.triangleCount()).isLessThanOrEqualTo(goal);
@@ -131,7 +132,7 @@ class SeamsTest {
             new int[corners / 3],
             List.of(new MeshAttribute(MeshAttribute.UV, 2, uv)));
     SkinnedCharacter character = Cases.still(mesh);
-    WeightedPoses rest = WeightedPoses.alike(List.of(character.restPose()));
+    WeightedPoses rest = WeightedPoses.ofEqualWeight(List.of(character.restPose()));
     CharacterSimplification permissive =
         new CharacterSimplification(
             new JoinedCharacter(character),

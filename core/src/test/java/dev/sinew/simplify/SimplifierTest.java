@@ -34,7 +34,7 @@ class SimplifierTest {
   }
 
   private static WeightedPoses rest(SkinnedCharacter character) {
-    return WeightedPoses.alike(List.of(character.restPose()));
+    return WeightedPoses.ofEqualWeight(List.of(character.restPose()));
   }
 
   private static int euler(Topology topology, int triangles) {
@@ -112,7 +112,8 @@ class SimplifierTest {
     Pose pose = character.restPose();
     OperationStream once = Cases.stream(simplification, rest(character), 100, 1);
     OperationStream often =
-        Cases.stream(simplification, WeightedPoses.alike(List.of(pose, pose, pose, pose)), 100, 1);
+        Cases.stream(
+            simplification, WeightedPoses.ofEqualWeight(List.of(pose, pose, pose, pose)), 100, 1);
     assertThat(often.length()).isEqualTo(once.length());
     for (int i = 0; i < once.length(); i++) {
       assertThat(often.collapse(i).from()).isEqualTo(once.collapse(i).from());
@@ -167,7 +168,7 @@ class SimplifierTest {
       character.clips().getFirst().sample(k / 4.0, pose);
       poses.add(pose);
     }
-    return WeightedPoses.alike(poses);
+    return WeightedPoses.ofEqualWeight(poses);
   }
 
   @Test
@@ -188,7 +189,7 @@ class SimplifierTest {
     OperationStream stream =
         Cases.stream(
             Cases.simplification(character),
-            WeightedPoses.alike(List.of(character.restPose(), collapsed)),
+            WeightedPoses.ofEqualWeight(List.of(character.restPose(), collapsed)),
             100,
             1);
     assertThat(stream.trianglesAt(stream.length())).isLessThanOrEqualTo(100);

@@ -38,7 +38,7 @@ class CommandDocsTest {
   private static String page() {
     StringBuilder page = new StringBuilder("# The commands\n\n");
     page.append("What each prints with `--help`. ");
-    page.append("Exit status 0: done; 1: could not do it; 2: wrong usage.\n");
+    page.append("Exit status 0: done; 1: failed; 2: wrong usage; 70: a defect of Sinew.\n");
     page.append("\n```\n").append(help()).append("```\n");
     for (String name : commands()) {
       page.append("\n## ").append(name).append("\n\n```\n").append(help(name)).append("```\n");

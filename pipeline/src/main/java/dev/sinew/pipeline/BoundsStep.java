@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /** Reads a character, finds its {@link Bounds} and writes them into its extras. */
 public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.BoundsReport> {
-  /** The member of a glTF object's extras that holds bounds. */
+  /** The member of a glTF object's extras that contains bounds. */
   public static final String EXTRAS = "sinewBounds";
 
   /**
@@ -30,9 +30,9 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
    *
    * @param model a character
    * @param output where to write the model with its bounds in the extras of the scene and of the
-   *     nodes that carry meshes: a .glb or .gltf; empty to write nothing
-   * @param ranges a JSON file of joints and how far they turn, to be used for the bounds over joint
-   *     ranges in place of what they do in the clips; empty for the clips alone
+   *     nodes with meshes: a .glb or .gltf; empty to write nothing
+   * @param ranges a JSON file of joint ranges, used instead of the ranges in the clips; empty to
+   *     use only the clips
    */
   public record Options(Path model, Optional<Path> output, Optional<Path> ranges) {
     public Options {
@@ -41,15 +41,15 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   }
 
   /**
-   * The bounds, all in the scene's coordinates as glTF places skinned meshes.
+   * The bounds, in scene coordinates, where glTF places skinned meshes.
    *
-   * @param clips hold at any time of any clip; without clips, at rest
-   * @param range hold when every joint is anywhere within the range given for it, or else its range
-   *     in the clips
-   * @param any hold when every joint is turned in any way
+   * @param clips valid at any time of any clip; without clips, at rest
+   * @param range valid with every joint within its given range, or else within its range in the
+   *     clips
+   * @param any valid for any rotation of every joint
    * @param meshes the same for every mesh in the scene
-   * @param joints the same for the vertices that each joint moves most
-   * @param notes what to know about these figures
+   * @param joints the same for the vertices of which each joint is the main influence
+   * @param notes remarks on the result
    */
   public record BoundsReport(
       Bound clips,
@@ -62,7 +62,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   /**
    * Bounds of a mesh or joint.
    *
-   * @param name what the file calls its node
+   * @param name the name of its node
    * @param clips as for the whole character
    * @param range as for the whole character
    * @param any as for the whole character
@@ -70,19 +70,19 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   public record Entry(String name, Bound clips, Bound range, Bound any) {}
 
   /**
-   * One set's bounds.
+   * The bounds of a set of vertices.
    *
-   * @param sphere holds the set
-   * @param box holds it too
-   * @param tightness the sphere's radius over how far the set really gets from its centre in the
-   *     clips; 1 is as small as can be
+   * @param sphere a sphere that contains the set
+   * @param box a box that contains the set
+   * @param tightness the radius of the sphere over the largest distance from its centre that the
+   *     set reaches in the clips; at least 1
    */
   public record Bound(Ball sphere, Corners box, double tightness) {}
 
   /** A sphere: x, y, z of its centre, and its radius. */
   public record Ball(List<Double> center, double radius) {}
 
-  /** A box along the axes by its least and its largest corner. */
+  /** A box along the axes by its minimum and maximum corner. */
   public record Corners(List<Double> min, List<Double> max) {}
 
   @Override
@@ -145,7 +145,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
         bound.tightness());
   }
 
-  /** Puts the whole character's bounds into the scene, every mesh's into its node. */
+  /** Adds the bounds of the character to the scene, and those of each mesh to its node. */
   private static void writeExtras(
       GltfAsset asset, BoundsResult found, BoundsReport report, List<String> notes) {
     JsonObject json = asset.document().json();
@@ -155,7 +155,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
       Entry whole = new Entry("", report.clips, report.range, report.any);
       put(scenes.get(shown).getAsJsonObject(), "scene " + shown, whole, notes);
     } else {
-      notes.add("the file has no scene to carry the whole character's bounds");
+      notes.add("the file has no scene: the bounds of the whole character are not written");
     }
     for (int i = 0; i < found.meshes().size(); i++) {
       int part = found.meshes().get(i).part();
@@ -168,7 +168,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   private static void put(JsonObject carrier, String where, Entry entry, List<String> notes) {
     JsonElement extras = carrier.get("extras");
     if (extras != null && !extras.isJsonObject()) {
-      notes.add(where + " keeps its extras, which are no object and cannot carry bounds");
+      notes.add(where + " has extras that are not an object: its bounds are not written");
       return;
     }
     if (extras == null) {

@@ -20,16 +20,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Measures how far one character is from another, over all poses of all clips. */
+/**
+ * Reads two characters, compares them with {@link CharacterComparison} and writes the errors as
+ * colours.
+ */
 public final class CompareStep implements Step<CompareStep.Options, CompareStep.Report> {
 
   /**
    * What to compare.
    *
-   * @param reference the character that is right
-   * @param candidate the character that is measured
-   * @param compare how
-   * @param output a .glb or .gltf of the reference coloured by error, if wanted
+   * @param reference the reference character
+   * @param candidate the character to measure
+   * @param compare the skinning models and the frame rate
+   * @param output a .glb or .gltf of the reference coloured by error; empty to write nothing
    */
   public record Options(
       Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {}
@@ -44,10 +47,10 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param meanNormalDegrees mean angle between normals
    * @param maxNormalDegrees largest angle between normals
    * @param worst pose and reference vertex of the largest distance
-   * @param poses how many poses were compared
-   * @param vertices reference vertices
-   * @param correspondence "vertices" when vertex i was held against vertex i, "surface" when each
-   *     was held against the closest point of the candidate
+   * @param poses the number of poses compared
+   * @param vertices the number of reference vertices
+   * @param correspondence "vertices" if vertex i was compared with vertex i, "surface" if each
+   *     vertex was compared with the closest point of the candidate
    * @param clips the same for every clip
    */
   public record Report(
@@ -88,7 +91,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
         options.output.map(List::of).orElse(List.of()));
   }
 
-  /** Colours the reference by each vertex's rms error, from none to the largest. */
+  /** Colours each vertex of the reference by its rms error, from 0 to the maximum. */
   private static void writeColored(Path output, SkinnedCharacter reference, double[] errors)
       throws IOException {
     CharacterSurface surface = CharacterSurface.of(reference);

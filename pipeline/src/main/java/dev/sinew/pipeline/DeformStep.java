@@ -26,10 +26,10 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    * What to play.
    *
    * @param model a character
-   * @param clip a clip's name or index; empty for the motion
+   * @param clip the name or index of a clip; empty for the motion
    * @param motion a BVH file whose motion becomes a clip of the character
-   * @param framesPerSecond how densely to sample it, more than 0
-   * @param method the skinning model; empty for the one the character is made for
+   * @param framesPerSecond frames per second, more than 0
+   * @param method the skinning model; empty for the model of the character
    * @param output a .pc2 or .mdd file; any other name is a folder of OBJ files
    */
   public record Options(
@@ -57,10 +57,10 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
   /**
    * The JSON report.
    *
-   * @param clip the clip's name
-   * @param seconds how long it lasts
-   * @param frames how many frames: one at 0, then one every 1/fps up to the end
-   * @param framesPerSecond how densely it was sampled
+   * @param clip the name of the clip
+   * @param seconds its duration
+   * @param frames the number of frames: one at 0, then one every 1/fps up to the end
+   * @param framesPerSecond frames per second
    * @param method the skinning model
    * @param vertices vertices per frame
    * @param notes how a motion matched the character

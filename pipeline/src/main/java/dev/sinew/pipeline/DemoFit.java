@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The demo's fit: bones and skins for the built-in arm from every other of its example shapes,
- * measured on the others.
+ * The fit of the demo: bones and skins of the built-in arm from every second example shape,
+ * measured on the other shapes.
  *
- * @param bones how many were found
+ * @param bones the number of bones
  * @param examples shapes it was fitted to
  * @param others shapes it was measured on
  * @param linear errors of linear blend skinning
@@ -38,14 +38,14 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
   private static final double LARGEST = 0.02;
 
   /**
-   * One model's errors.
+   * The errors of one model.
    *
    * @param training on the shapes it was fitted to
    * @param holdout on the others
    */
   record Result(FitErrors training, FitErrors holdout) {}
 
-  /** Fits, and leaves the character and a picture of it in a folder. */
+  /** Fits the arm and writes the character and a picture into a folder. */
   static DemoFit run(Path folder, RunContext context) throws IOException {
     MeshSequence shapes = Samples.create(SAMPLE).examples();
     MeshSequence others = everyOther(shapes, 1);
@@ -76,7 +76,7 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
     return new MeshSequence(shapes.reference(), names, frames);
   }
 
-  /** The shape on which linear blending is worst of those not seen, and both skins in it. */
+  /** Draws the shape on which linear blending is worst, and both skins in it. */
   private static void draw(Path target, FitResult fit, MeshSequence unseen, RunContext context)
       throws IOException {
     ShapeSet others = ShapeSet.of(unseen, fit.examples().box());

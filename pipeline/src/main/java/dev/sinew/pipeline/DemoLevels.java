@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The demo's levels of detail: the character with half, a quarter and a tenth of its triangles,
- * priced over its clips.
+ * The levels of detail of the demo: the character with half, a quarter and a tenth of its
+ * triangles, priced over its clips.
  *
- * @param levels what came out, finest first
- * @param files where each level is
+ * @param levels the levels, finest first
+ * @param files the file of each level
  */
 record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files) {
   static final String PICTURE = "levels.png";

@@ -14,30 +14,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Runs what Sinew does on a built-in character and leaves a folder to look at. */
+/** Runs all steps on built-in characters and writes a page with the results. */
 public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoReport> {
   private static final String CHARACTER = "biped";
   private static final String CLIP = "walk";
   private static final double FRAMES_PER_SECOND = 30;
 
   /**
-   * Where to leave the results.
+   * Where to write the results.
    *
    * @param output a folder
    */
   public record Options(Path output) {
-    /** The folder unless told otherwise. */
+    /** The default folder. */
     public static final String DEFAULT_OUTPUT = "sinew-demo";
   }
 
   /**
-   * What was done.
+   * The JSON report.
    *
    * @param character the built-in character
    * @param vertices its vertices
    * @param triangles its triangles
    * @param joints its joints
-   * @param influences joints a vertex, on average
+   * @param influences influences per vertex, on average
    * @param frames frames of the walk played into a point cache
    * @param page the page to open
    */
@@ -150,7 +150,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     return List.of(walk, rig);
   }
 
-  /** A tube twisted by a quarter turn under every skinning model. */
+  /** Draws a tube twisted by a quarter turn with every skinning model. */
   private static Path drawMethods(Path folder, RunContext context) throws IOException {
     Path tube = folder.resolve("tube");
     new SampleStep().run(new SampleStep.Options("cylinder-twist", tube), context);
@@ -166,7 +166,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     return picture;
   }
 
-  /** How far each model is from linear blending on the character's own clips. */
+  /** Measures the distance of each model from linear blending over the clips of the character. */
   private static Map<SkinningMethod, CompareStep.Report> compareMethods(
       Path model, RunContext context) throws IOException {
     Map<SkinningMethod, CompareStep.Report> found = new EnumMap<>(SkinningMethod.class);

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Meshes in correspondence from what a user typed: OBJ files, folders and patterns of them, and
- * point caches (.pc2, .mdd) of the reference's vertices.
+ * Meshes in correspondence from command-line arguments: OBJ files, folders and patterns of them,
+ * and point caches (.pc2, .mdd) of the vertices of the reference.
  *
- * @param sequence all shapes in the order typed, over the reference
- * @param files what was read, the reference first
+ * @param sequence all shapes, in the order of the arguments
+ * @param files the files read, the reference first
  */
 record ExampleFiles(MeshSequence sequence, List<Path> files) {
 
@@ -28,8 +28,8 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
    * Reads examples.
    *
    * @param arguments files, folders and patterns
-   * @param reference the mesh at rest; without one, the first OBJ file
-   * @throws MalformedAssetException when a file is broken or does not correspond
+   * @param reference the mesh at rest; empty for the first OBJ file
+   * @throws MalformedAssetException if a file is malformed or does not correspond
    */
   static ExampleFiles read(List<String> arguments, Optional<Path> reference, RunContext context)
       throws IOException {
@@ -72,7 +72,7 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
     return new ExampleFiles(new MeshSequence(mesh, names, shapes), read);
   }
 
-  /** Reads the files gathered so far, several at a time, and forgets them. */
+  /** Reads the files collected so far in parallel, and clears the list. */
   private static void addMeshes(
       Path rest, List<Path> meshes, RunContext context, List<String> names, List<float[]> shapes)
       throws IOException {

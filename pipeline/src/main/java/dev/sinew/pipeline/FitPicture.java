@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A picture of fitted skins in shapes they should have, every vertex coloured by how far it is from
- * its place. One scale holds for the whole picture, so skins can be compared by eye.
+ * A picture of fitted skins, each vertex coloured by its distance from the example shape. All skins
+ * share one colour scale.
  */
 public final class FitPicture {
   private static final ColorRamp RAMP = ColorRamp.SEQUENTIAL;
@@ -24,10 +24,10 @@ public final class FitPicture {
   private final List<Item> items = new ArrayList<>();
 
   /**
-   * An empty picture.
+   * Creates an empty picture.
    *
-   * @param largest the distance, in units of the reference's longest box side, from which on a
-   *     vertex has the ramp's last colour; more than 0
+   * @param largest the distance of the last colour of the scale, in units of the reference's
+   *     longest box side; more than 0
    */
   public FitPicture(double largest) {
     if (!(largest > 0) || Double.isInfinite(largest)) {
@@ -36,7 +36,7 @@ public final class FitPicture {
     this.largest = largest;
   }
 
-  /** Adds a shape as it should be, uncoloured. */
+  /** Adds an example shape, without colours. */
   public FitPicture addShape(String label, FittedSkin skin, ShapeSet shapes, int frame) {
     items.add(
         Item.of(positions(shapes, frame), skin.examples().reference().triangles())
@@ -47,10 +47,10 @@ public final class FitPicture {
   /**
    * Adds a skin in a frame of shapes.
    *
-   * @param label written under it
-   * @param shapes where its vertices should be
-   * @param predicted where they are in all frames, as {@link FittedSkin#predict} says
-   * @param frame which frame to show
+   * @param label the text below it
+   * @param shapes the example shapes
+   * @param predicted the skin in all frames, by {@link FittedSkin#predict}
+   * @param frame the frame to show
    */
   public FitPicture addSkin(
       String label, FittedSkin skin, ShapeSet shapes, float[][] predicted, int frame) {
@@ -62,7 +62,7 @@ public final class FitPicture {
     return this;
   }
 
-  /** The frame in which a skin is furthest from shapes, by root mean square. */
+  /** Returns the frame with the largest root mean square distance. */
   public static int worstFrame(ShapeSet shapes, float[][] predicted) {
     int worst = 0;
     double most = -1;
@@ -92,7 +92,7 @@ public final class FitPicture {
     return distances;
   }
 
-  /** Draws what was added, in its order, with the scale along the bottom. */
+  /** Draws all items in the order of their addition, with the scale below. */
   public Picture paint(DrawOptions options, RunContext context) {
     Legend legend = new Legend(RAMP, 0, largest, "distance / longest box side");
     return Painter.paint(Scene.of(items).withLegend(legend), options, context);

@@ -259,7 +259,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
   /**
    * Poses solved from some vertices.
    *
-   * @param vertices how many
+   * @param vertices the number of vertices
    * @param rms error of the whole skin in these poses
    * @param fullRms its error in the poses solved from all vertices
    */

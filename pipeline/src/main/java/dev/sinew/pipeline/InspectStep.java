@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reports what is in a file and what is wrong with it. */
+/** Reports the contents of files and their issues. */
 public final class InspectStep implements Step<InspectStep.Options, InspectStep.Inspection> {
 
   /**
@@ -40,25 +40,25 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   }
 
   /**
-   * What is in the files.
+   * The JSON report.
    *
-   * @param files an entry per file, in the order asked
+   * @param files one entry per file, in the order of the options
    */
   public record Inspection(List<FileInspection> files) {}
 
   /**
-   * What is in one file. A mesh used twice counts once.
+   * The contents of one file. A mesh used twice counts once.
    *
    * @param file its name
-   * @param meshes how many meshes
-   * @param vertices vertices as the file stores them, once per side of a seam: our wedges
-   * @param points vertices of the surface: wedges at one place of it count once
+   * @param meshes the number of meshes
+   * @param vertices vertices as the file stores them, once per side of a seam: wedges
+   * @param points vertices of the surface: the wedges of one vertex count once
    * @param triangles triangles of all meshes
    * @param joints joints of all skins, each once
-   * @param influences of the vertices as stored
-   * @param clips motions
+   * @param influences influences of the vertices as stored
+   * @param clips the clips
    * @param frames frames of a point cache, a motion file or a folder of meshes, otherwise 0
-   * @param issues what is wrong or was repaired, worst first
+   * @param issues what is wrong or was repaired, most severe first
    */
   public record FileInspection(
       String file,
@@ -73,10 +73,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       List<Issue> issues) {}
 
   /**
-   * A motion.
+   * A clip.
    *
-   * @param name what the file calls it
-   * @param seconds from 0 to its last key
+   * @param name its name
+   * @param seconds the time of its last key
    */
   public record ClipEntry(String name, double seconds) {}
 

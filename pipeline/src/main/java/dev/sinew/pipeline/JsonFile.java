@@ -19,12 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads small JSON files that people write by hand, strictly: one value in UTF-8 and nothing behind
- * it, and no member twice, since of two only one would count.
+ * Reads small JSON files written by hand, strictly: one value in UTF-8, nothing after it, and no
+ * member name twice.
  */
 final class JsonFile {
-  /** Deeper than any file here needs to be. */
-  private static final int MOST_DEPTH = 64;
+  /** The maximum nesting depth: more than any such file needs. */
+  private static final int MAX_DEPTH = 64;
 
   private final String source;
   private final JsonReader reader;
@@ -36,13 +36,13 @@ final class JsonFile {
   }
 
   /**
-   * Reads a file's value.
+   * Reads the value of a file.
    *
-   * @param most bytes at most
+   * @param maxBytes the maximum size
    * @param what the file should be, for the message when it is larger
    */
-  static JsonElement read(Path file, long most, String what) throws IOException {
-    if (Files.size(file) > most) {
+  static JsonElement read(Path file, long maxBytes, String what) throws IOException {
+    if (Files.size(file) > maxBytes) {
       throw new MalformedAssetException(file.toString(), "", "too large for " + what);
     }
     try {
@@ -56,7 +56,7 @@ final class JsonFile {
     try {
       JsonElement value = value(0);
       if (reader.peek() != JsonToken.END_DOCUMENT) {
-        throw error("expected nothing behind the value");
+        throw error("expected nothing after the value");
       }
       return value;
     } catch (MalformedJsonException | EOFException e) {
@@ -65,7 +65,7 @@ final class JsonFile {
   }
 
   private JsonElement value(int depth) throws IOException {
-    if (depth > MOST_DEPTH) {
+    if (depth > MAX_DEPTH) {
       throw error("nested too deeply");
     }
     return switch (reader.peek()) {
@@ -85,7 +85,7 @@ final class JsonFile {
     try {
       return new JsonPrimitive(new BigDecimal(text));
     } catch (NumberFormatException e) {
-      throw error("expected a number of ordinary size");
+      throw error("expected a number within the range of double");
     }
   }
 

@@ -20,11 +20,11 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    * What to limit.
    *
    * @param model a character
-   * @param limit how
+   * @param limit how to limit
    * @param output a .glb or .gltf; empty to only measure
    */
   public record Options(Path model, LimitOptions limit, Optional<Path> output) {
-    /** Checks the output's name. */
+    /** Checks the name of the output. */
     public Options {
       output.ifPresent(ModelFile::requireGltfOutput);
     }
@@ -33,14 +33,14 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
   /**
    * The JSON report: {@link LimitResult} without the character.
    *
-   * @param metric where the poses came from
-   * @param before the skins as they were
-   * @param after the skins as they are
+   * @param metric the source of the poses
+   * @param before the skins before
+   * @param after the skins after
    * @param helpers joints added
-   * @param error distance from the character as it was
-   * @param naive distance with the smallest weights dropped and the rest normalised
-   * @param poses number of poses that errors are over
-   * @param notes what to know about the result
+   * @param error distance from the input
+   * @param naive distance with the smallest weights dropped and the others normalised
+   * @param poses the number of poses of the errors
+   * @param notes remarks on the result
    */
   public record Report(
       String metric,

@@ -19,7 +19,7 @@ final class ModelFile {
     return GltfReader.read(file).requireSound();
   }
 
-  /** Refuses an output that is not a glTF file: wrong usage, whatever the input. */
+  /** Refuses an output that is not a glTF file: wrong usage for any input. */
   static void requireGltfOutput(Path output) {
     Format.ofOutput(output, Format.Kind.CHARACTER);
   }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts the motion of a BVH file onto a character: joints are matched by name, rotations are carried
- * over.
+ * Applies the motion of a BVH file to a character: joints are matched by name, and their rotations
+ * are transferred.
  *
  * @param clip the motion on the character's skeleton
  * @param matched joints of the character that the motion drives
@@ -46,7 +46,7 @@ record MotionFile(Clip clip, List<String> matched, List<String> unmatched) {
         character.skeleton(), character.skins(), character.meshes(), character.parts(), clips);
   }
 
-  /** What the report says of the match. */
+  /** Returns a sentence on the match for the report. */
   String note() {
     return "motion "
         + clip.name()

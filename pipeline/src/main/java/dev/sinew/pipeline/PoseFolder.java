@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A folder of example poses: .glb or .gltf files that each hold a skeleton in one pose, its nodes
- * as they stand in the file. Clips in the files are not played; {@link PoseSamples#ofClips} is for
+ * A folder of example poses: .glb or .gltf files that each contain a skeleton in one pose, the
+ * transforms of its nodes. Clips in the files are not played; {@link PoseSamples#ofClips} is for
  * those.
  *
  * <p>Waits for the pose databases of pose-space deformation, which are read from such folders.
@@ -28,9 +28,9 @@ public final class PoseFolder {
   /**
    * Reads all poses of a folder, in the order of the files' names.
    *
-   * @param folder where the files lie; folders in it are passed over
+   * @param folder the folder of the files; its subfolders are skipped
    * @param skeleton whose poses they are: every joint takes the transform of the node that has its
-   *     name, so a file may hold more nodes but not fewer
+   *     name, so a file may have more nodes but not fewer
    * @throws MalformedAssetException if a file cannot be read, lacks a joint or has two of one name,
    *     or if there is no file
    */
@@ -63,7 +63,7 @@ public final class PoseFolder {
     Skeleton found = ModelFile.read(file).character().skeleton();
     Map<String, Integer> places = new HashMap<>();
     for (int j = 0; j < found.jointCount(); j++) {
-      // -1: a name that says nothing, being that of several nodes.
+      // -1: the name of several nodes.
       places.merge(found.name(j), j, (a, b) -> -1);
     }
     Pose pose = new Pose(skeleton);

@@ -15,21 +15,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads how far joints may turn from their rest pose: a JSON object with a member for each joint,
- * by its name, whose value is either Euler ranges or one axis with its range, all in degrees and
- * about the joint's own axes:
+ * Reads the rotation ranges of joints from their rest pose: a JSON object with a member for each
+ * joint, by its name, whose value is either Euler ranges or one axis with its range, all in degrees
+ * and about the joint's own axes:
  *
  * <pre>{@code
  * { "upperarm": { "x": [-40, 90], "z": [-20, 100] },
  *   "elbow": { "axis": [0, 0, 1], "range": [0, 140] } }
  * }</pre>
  *
- * Euler ranges turn in the order in which they are written, the first next to the rest rotation, as
- * {@link dev.sinew.pose.JointStatistics#turning} has it.
+ * Euler angles apply in the order in which they are written, the first next to the rest rotation,
+ * as in {@link dev.sinew.pose.JointStatistics#turning}.
  */
 final class RangeFile {
-  /** More than any skeleton needs; a file beyond it is not one of ranges. */
-  private static final long MOST_BYTES = 4 << 20;
+  /** The maximum size of a file: more than any skeleton needs. */
+  private static final long MAX_BYTES = 4 << 20;
 
   private final String source;
   private final Skeleton skeleton;
@@ -39,10 +39,9 @@ final class RangeFile {
     this.skeleton = skeleton;
   }
 
-  /** The turns of every joint that the file names, by its number. */
+  /** Returns the ranges of the joints in the file, by joint. */
   static Map<Integer, List<Turn>> read(Path file, Skeleton skeleton) throws IOException {
-    return new RangeFile(file, skeleton)
-        .joints(JsonFile.read(file, MOST_BYTES, "a file of ranges"));
+    return new RangeFile(file, skeleton).joints(JsonFile.read(file, MAX_BYTES, "a file of ranges"));
   }
 
   private Map<Integer, List<Turn>> joints(JsonElement tree) throws MalformedAssetException {
@@ -103,7 +102,7 @@ final class RangeFile {
       return new Turn(
           axis[0], axis[1], axis[2], Math.toRadians(degrees[0]), Math.toRadians(degrees[1]));
     } catch (IllegalArgumentException e) {
-      throw error(at, "expected a least and a greatest angle about an axis that is not zero");
+      throw error(at, "expected a minimum and a maximum angle about a non-zero axis");
     }
   }
 

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The envelope every command's JSON has.
+ * The common part of the JSON of all commands.
  *
  * @param sinew the version
- * @param command the verb
+ * @param command the command
  * @param inputs files read
  * @param outputs files and folders written
  * @param seconds wall-clock time
@@ -37,7 +37,7 @@ public record Report<R>(
                   (value, type, context) -> new JsonPrimitive(value.toString()))
           .create();
 
-  /** Wraps what a step left behind. */
+  /** Wraps the outcome of a step. */
   public static <R> Report<R> of(String command, Step.Outcome<R> outcome, double seconds) {
     return new Report<>(
         Version.TEXT,
@@ -48,7 +48,7 @@ public record Report<R>(
         outcome.report());
   }
 
-  /** One line of JSON. */
+  /** Returns one line of JSON. */
   public String toJson() {
     return GSON.toJson(this);
   }

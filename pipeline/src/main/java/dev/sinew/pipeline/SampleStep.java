@@ -35,17 +35,17 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
   }
 
   /**
-   * What was written.
+   * The JSON report.
    *
    * @param name the character
-   * @param description what it is
+   * @param description a description
    * @param model its rigged file, within the folder
    * @param reference its mesh at rest, within the folder
-   * @param examples how many example poses; each an OBJ file, and all of them one PC2 file
+   * @param examples the number of example poses; each is an OBJ file, and all are in one PC2 file
    * @param vertices vertices of the mesh
    * @param triangles triangles of the mesh
    * @param joints joints of the skin
-   * @param clips its motions' names
+   * @param clips the names of its clips
    */
   public record SampleReport(
       String name,

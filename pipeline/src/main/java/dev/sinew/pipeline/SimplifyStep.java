@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a character or meshes in correspondence, makes levels of detail and writes them. */
 public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifyStep.Report> {
-  /** The file that carries a rig in the folder of a level. */
+  /** The file name of a rig in the folder of a level. */
   private static final String RIG_FILE = "rig.glb";
 
   /** What to simplify: a character or meshes in correspondence. */
@@ -44,10 +44,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     /** The character, the folder of meshes or the point cache. */
     Path model();
 
-    /** Where to write the stream of collapses, if wanted. */
+    /** Returns where to write the stream of collapses; empty to write none. */
     Optional<Path> saveStream();
 
-    /** A stream written before for the same mesh and seams, to use instead of pricing. */
+    /** Returns a stream of the same mesh and seams to use instead of pricing. */
     Optional<Path> useStream();
   }
 
@@ -55,10 +55,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * Levels of a character.
    *
    * @param model a .glb or .gltf file
-   * @param simplify how
-   * @param saveStream where to write the stream of collapses, if wanted
-   * @param useStream a stream written before, to use instead of pricing
-   * @param separate whether each of several levels gets a file of its own
+   * @param simplify how to simplify
+   * @param saveStream where to write the stream of collapses; empty to write none
+   * @param useStream a stream to use instead of pricing
+   * @param separate whether each level is written to its own file
    * @param output a .glb or .gltf file
    */
   public record CharacterRequest(
@@ -69,12 +69,12 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       boolean separate,
       Path output)
       implements Request {
-    /** Checks the output's name. */
+    /** Checks the name of the output. */
     public CharacterRequest {
       ModelFile.requireGltfOutput(output);
     }
 
-    /** Levels in one file. */
+    /** Creates a request for levels in one file. */
     public CharacterRequest(Path model, SimplifyOptions simplify, Path output) {
       this(model, simplify, Optional.empty(), Optional.empty(), false, output);
     }
@@ -84,13 +84,12 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * Levels of meshes in correspondence.
    *
    * @param model a folder of .obj files, or a point cache
-   * @param reference the mesh that a point cache moves, or that a folder's files are shapes of;
-   *     empty for the folder's first file
-   * @param follow point caches of the same mesh that go through the same collapses
-   * @param weights a character whose skin moves the mesh or one of its levels; all get its weights
-   * @param simplify how
-   * @param saveStream where to write the stream of collapses, if wanted
-   * @param useStream a stream written before, to use instead of pricing
+   * @param reference the mesh at rest; empty for the first file of the folder
+   * @param follow point caches of the same mesh to which the same collapses are applied
+   * @param weights a character of the mesh or of one of its levels, whose weights all levels get
+   * @param simplify how to simplify
+   * @param saveStream where to write the stream of collapses; empty to write none
+   * @param useStream a stream to use instead of pricing
    * @param output a folder
    */
   public record SequenceRequest(
@@ -117,14 +116,14 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   /**
    * The JSON report. Errors are in units of the longest box side at rest.
    *
-   * @param method the price; {@code stream} where a stream was given
-   * @param metric where the poses came from
-   * @param pricedPoses number of poses in the price; 0 where a stream was given
-   * @param measuredPoses number of poses that errors were measured in
-   * @param before the character as it was
-   * @param weights the whole mesh's weights, where some were given
-   * @param levels the levels, in the order asked for
-   * @param notes what to know about the result
+   * @param method the price; {@code stream} for a given stream
+   * @param metric the source of the poses
+   * @param pricedPoses number of poses in the price; 0 for a given stream
+   * @param measuredPoses number of poses of the measured errors
+   * @param before the size of the input
+   * @param weights the weights of the whole mesh; null without a rig
+   * @param levels the levels, in the order of the goals
+   * @param notes remarks on the result
    */
   public record Report(
       String method,
@@ -139,20 +138,20 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   /**
    * One level.
    *
-   * @param goal what was asked for
-   * @param reached whether it is as asked
+   * @param goal the goal
+   * @param reached whether the goal was reached
    * @param triangles triangles
    * @param vertices vertices
    * @param influences influences of all vertices together
-   * @param mostInfluences the most influences of a vertex
-   * @param rms root mean square distance between the surfaces, both ways, over all poses
+   * @param mostInfluences the maximum number of influences of a vertex
+   * @param rms symmetric root mean square distance between the surfaces over all poses
    * @param max the largest distance
    * @param worstFrameRms the rms of the worst pose alone
    * @param worstPose the name of that pose
-   * @param bound the largest distance in any pose within the joint ranges, proven rather than
-   *     measured; null where nothing is proven
-   * @param followed errors of the point caches that followed
-   * @param weights its weights, where some were given
+   * @param bound an upper bound of the distance in all poses within the joint ranges; null if there
+   *     is none
+   * @param followed errors of the point caches
+   * @param weights its weights; null without a rig
    */
   public record Level(
       double goal,
@@ -217,13 +216,13 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   }
 
   /**
-   * Weights taken from a rig.
+   * Weights transferred from a rig.
    *
    * @param from vertices of the level that the rig was made for
-   * @param meanDistance how far vertices are on average from where their weights come from
-   * @param rms root mean square distance between the posed level and the shapes, both ways; null
-   *     where the rig has no clip of a fit to these shapes
-   * @param max the largest distance, likewise
+   * @param meanDistance the mean distance of vertices from the source of their weights
+   * @param rms symmetric root mean square distance between the posed level and the shapes; null if
+   *     the rig has no clip of these shapes
+   * @param max the largest distance; null likewise
    */
   public record Weights(
       long from, double meanDistance, @Nullable Double rms, @Nullable Double max) {
@@ -237,7 +236,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   }
 
   /**
-   * Errors of a point cache that followed.
+   * Errors of a point cache.
    *
    * @param name the file
    * @param rms as for a level
@@ -313,7 +312,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     return written;
   }
 
-  /** In the file each level is coarser than the one before, in whatever order they were asked. */
+  /** Sorts the levels from fine to coarse, as the file needs them. */
   private static void writeLevels(GltfAsset asset, List<SimplifyResult.Level> levels, Path output)
       throws IOException {
     List<SimplifyResult.Level> falling =
@@ -397,7 +396,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     return written;
   }
 
-  /** The reference, shapes under their names, followers as point caches, and the rig. */
+  /** Writes the reference, the shapes under their names, the point caches and the rig. */
   private static void writeLevel(
       Path folder, SequenceRequest request, MeshSequence shapes, SequenceLevel made)
       throws IOException {

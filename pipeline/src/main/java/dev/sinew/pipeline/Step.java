@@ -6,23 +6,23 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One verb of Sinew.
+ * A job on files.
  *
- * @param <O> its options, defaults included
- * @param <R> what it reports
+ * @param <O> its options
+ * @param <R> its report
  */
 public interface Step<O, R> {
   /**
-   * Does the work. Files appear whole or not at all.
+   * Does the work. Files are written completely or not at all.
    *
-   * @throws IOException with a message fit for the user when an input cannot be used or an output
-   *     cannot be written
-   * @throws IllegalArgumentException when the options do not fit the input
+   * @throws IOException with a message for the user if an input cannot be used or an output cannot
+   *     be written
+   * @throws IllegalArgumentException if the options do not fit the input
    */
   Outcome<R> run(O options, RunContext context) throws IOException;
 
   /**
-   * What a step leaves behind.
+   * The outcome of a step.
    *
    * @param report the figures
    * @param inputs files read

@@ -21,24 +21,24 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
    * What to subdivide.
    *
    * @param model a character
-   * @param scheme how
-   * @param subdivision how often, and what stays sharp
+   * @param scheme the subdivision scheme
+   * @param subdivision the number of steps, and what stays sharp
    * @param output a .glb or .gltf file
    */
   public record Options(
       Path model, SubdivisionScheme scheme, SubdivisionOptions subdivision, Path output) {}
 
   /**
-   * What came out.
+   * The JSON report.
    *
-   * @param scheme how it was subdivided
-   * @param levels how often
-   * @param before the character as it was
-   * @param after the character as it is
+   * @param scheme the subdivision scheme
+   * @param levels the number of steps
+   * @param before the size of the input
+   * @param after the size of the result
    * @param influences influences per vertex of the new animation-space skin, on average
    * @param linearRms distance of the linear approximation from it over 24 poses, in units of the
    *     longest box side
-   * @param issues what could not be carried over
+   * @param issues what could not be kept
    */
   public record Subdivided(
       String scheme,
@@ -50,7 +50,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
       List<Issue> issues) {}
 
   /**
-   * How large a character is.
+   * The size of a character.
    *
    * @param vertices vertices of its meshes
    * @param triangles triangles of its meshes

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of this build, as the build file has it. */
+/** The version of this build, from the build. */
 public final class Version {
   public static final String TEXT = read();
 

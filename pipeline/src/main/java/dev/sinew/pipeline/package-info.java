@@ -1,8 +1,8 @@
 /**
- * One step per verb: an options record in, an outcome with a report record out. The command line, a
- * studio and a batch all call these and nothing below them.
+ * One step per command: reads files, calls a verb of core, writes files and reports. Options are
+ * records, and so are reports.
  *
- * <p>Report records are the JSON: a component's name is its key.
+ * <p>Reports become JSON: the name of a component is its key.
  */
 @NullMarked
 package dev.sinew.pipeline;

@@ -72,7 +72,7 @@ class RangeFileTest {
         "{ \"twin\": {} }                                 | /twin    | several joints",
         "{ \"a/b\": { \"x\": [1] } }                       | /a~1b/x  | expected 2 numbers",
         "{ \"a/b\": { \"x\": [1, \"2\"] } }                | /a~1b/x/1 | expected a number",
-        "{ \"root\": { \"x\": [5, 1] } }                    | /root/x  | a least and a greatest",
+        "{ \"root\": { \"x\": [5, 1] } }                    | /root/x  | a minimum and a maximum",
         "{ \"root\": { \"w\": [5, 9] } }                    | /root/w  | 'axis' and 'range'",
         "{ \"root\": { \"axis\": [0, 0, 1] } }             | /root/range | expected 2 numbers",
         "{ \"root\": { \"axis\": [0, 0, 0], \"range\": [0, 1] } } | /root/range | not zero",

@@ -8,7 +8,7 @@ import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedCharacter;
-import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
@@ -186,7 +186,7 @@ class KhronosValidatorTest {
     }
     CharacterSimplification simplification =
         new CharacterSimplification(joined, CharacterSimplification.Options.DEFAULTS);
-    WeightedPoses rest = WeightedPoses.alike(List.of(asset.character().restPose()));
+    WeightedPoses rest = WeightedPoses.ofEqualWeight(List.of(asset.character().restPose()));
     int goal = joined.mesh().triangleCount() / 3;
     OperationStream stream =
         simplification.simplify(SimplifyMethod.QUADRIC.price(), rest, goal, context);
@@ -208,7 +208,7 @@ class KhronosValidatorTest {
 
   @Test
   void levelsWithFewerInfluencesAreValid() throws Exception {
-    SkinnedCharacter arm = InAnimationSpace.of(Samples.create("arm").character());
+    SkinnedCharacter arm = AnimationSpaceConversion.of(Samples.create("arm").character());
     List<Pose> poses = Samples.create("arm").poses().subList(0, 6);
     JoinedCharacter joined = new JoinedCharacter(arm);
     CharacterSimplification simplification =
@@ -218,7 +218,7 @@ class KhronosValidatorTest {
       OperationStream stream =
           simplification.simplify(
               SimplifyMethod.QUADRIC.price(),
-              WeightedPoses.alike(poses),
+              WeightedPoses.ofEqualWeight(poses),
               new CharacterSimplification.Removals(
                   PoseDistribution.sampleMean(PoseSamples.of(poses), joined.boneSkin())
                       .regularised(Regularisation.DEFAULTS),

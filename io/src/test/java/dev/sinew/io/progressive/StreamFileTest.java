@@ -3,7 +3,7 @@ package dev.sinew.io.progressive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sinew.influence.InAnimationSpace;
+import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
@@ -49,7 +49,7 @@ class StreamFileTest {
       return simplification()
           .simplify(
               SimplifyMethod.QUADRIC.price(),
-              WeightedPoses.alike(Samples.create("cylinder-bend").poses().subList(0, 3)),
+              WeightedPoses.ofEqualWeight(Samples.create("cylinder-bend").poses().subList(0, 3)),
               0,
               context);
     }
@@ -70,7 +70,7 @@ class StreamFileTest {
         .isEqualTo(again.trianglesAt(0));
   }
 
-  private static final SkinnedCharacter GENERAL = InAnimationSpace.of(CHARACTER);
+  private static final SkinnedCharacter GENERAL = AnimationSpaceConversion.of(CHARACTER);
 
   private static CharacterSimplification generalSimplification() {
     return new CharacterSimplification(
@@ -84,7 +84,7 @@ class StreamFileTest {
       return generalSimplification()
           .simplify(
               SimplifyMethod.QUADRIC.price(),
-              WeightedPoses.alike(poses),
+              WeightedPoses.ofEqualWeight(poses),
               new CharacterSimplification.Removals(
                   PoseDistribution.sampleMean(PoseSamples.of(poses), bones)
                       .regularised(Regularisation.DEFAULTS),

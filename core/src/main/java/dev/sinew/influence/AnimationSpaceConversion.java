@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Converts characters to animation space, where influences can be removed at the least cost. */
-public final class InAnimationSpace {
-  private InAnimationSpace() {}
+public final class AnimationSpaceConversion {
+  private AnimationSpaceConversion() {}
 
   /**
    * Returns the character with animation coordinates for each mesh that can have them: those with
