@@ -2,7 +2,6 @@ package dev.sinew.cli;
 
 import static dev.sinew.cli.Run.report;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -13,6 +12,7 @@ import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -359,10 +359,10 @@ class SimplifyCommandTest {
         .isNotNull();
   }
 
+  @NeedsSharedData
   @Test
   void aProvenBoundIsHonoured() {
-    Path man = SharedData.file("gltf/khronos/CesiumMan.glb").orElse(Path.of(""));
-    assumeTrue(Files.isRegularFile(man), SharedData.ABSENT);
+    Path man = SharedData.path("gltf/khronos/CesiumMan.glb");
     JsonObject report =
         report(
             Run.of(
@@ -383,10 +383,10 @@ class SimplifyCommandTest {
     assertThat(level.get("triangles").getAsInt()).isLessThan(2000);
   }
 
+  @NeedsSharedData
   @Test
   void cesiumManBeatsWhatPeersLeave() {
-    Path man = SharedData.file("gltf/khronos/CesiumMan.glb").orElse(Path.of(""));
-    assumeTrue(Files.isRegularFile(man), SharedData.ABSENT);
+    Path man = SharedData.path("gltf/khronos/CesiumMan.glb");
     JsonObject report =
         report(
             Run.of(

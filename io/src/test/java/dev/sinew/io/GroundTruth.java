@@ -8,6 +8,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.TriMesh;
+import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ final class GroundTruth {
   private final Path bones;
 
   GroundTruth(String name) throws IOException {
-    Path folder = RealData.folder("truth").resolve(name);
+    Path folder = SharedData.path("truth").resolve(name);
     mesh = ObjReader.read(folder.resolve(name + ".obj")).mesh().toTriMesh();
     bones = folder.resolve(name + ".tgf");
     double[] weights = numbers(folder.resolve(name + ".DMAT"));

@@ -10,6 +10,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.LinearBlend;
+import dev.sinew.testkit.NeedsSharedData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Linear blending reproduces characters posed by another program with known weights and transforms.
  */
+@NeedsSharedData
 class GroundTruthTest {
 
   @ParameterizedTest

@@ -27,6 +27,7 @@ import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.pose.Regularisation;
 import dev.sinew.run.RunContext;
+import dev.sinew.testkit.NeedsSharedData;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * with that of dropping the smallest weights. The bounds are the measured ratios with a small
  * margin. The tests of {@link InfluenceLimit} check that it finds the best set of weights.
  */
+@NeedsSharedData
 class WolfLimitTest {
   private static final long SEED = 5;
 

@@ -1,7 +1,6 @@
 package dev.sinew.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import dev.sinew.bounds.ReachBounds;
@@ -23,6 +22,7 @@ import dev.sinew.pose.JointRange;
 import dev.sinew.pose.JointRanges;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +38,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,17 +47,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing ever leaves its bounds: real files, all frames of their clips, and many random poses. */
+@NeedsSharedData
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BoundsStepTest {
   private static final long SEED = 20260715;
   private static final int RANDOM_POSES = 100_000;
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  void needData() {
-    assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
-  }
 
   static Stream<Path> files() {
     return SharedData.gltfFiles().stream();

@@ -3,7 +3,6 @@ package dev.sinew.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
@@ -21,6 +20,7 @@ import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,17 +48,10 @@ class FitStepTest {
 
   /** Real data: the figures that the documentation gives. */
   @Nested
+  @NeedsSharedData
   class RealData {
-    private Path data = Path.of("");
-
-    @BeforeEach
-    void needData() {
-      assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
-      data = SharedData.folder().orElseThrow();
-    }
-
     private FitStep.Options horse(int bones, boolean compare) {
-      Path horse = data.resolve("horse");
+      Path horse = SharedData.path("horse");
       FitStep.Options options =
           options(
                   List.of(horse.resolve("horse-[0-9]*.obj").toString()),
@@ -111,7 +103,7 @@ class FitStepTest {
 
     @Test
     void wolfFromItsPosedMeshesAlone() throws IOException {
-      Path wolf = data.resolve("truth/wolf");
+      Path wolf = SharedData.path("truth/wolf");
       FitStep.Report report =
           run(
               options(List.of(wolf.resolve("poses-1").toString()), 21, FitModel.LINEAR_BLEND)
@@ -122,7 +114,7 @@ class FitStepTest {
 
     @Test
     void wolfsWeightsFromItsTransforms() throws IOException {
-      Path wolf = data.resolve("truth/wolf");
+      Path wolf = SharedData.path("truth/wolf");
       ExampleFiles files =
           ExampleFiles.read(
               List.of(wolf.resolve("poses-1").toString()),
@@ -187,7 +179,7 @@ class FitStepTest {
 
     @Test
     void quadsAndFourHundredFrames() throws IOException {
-      Path bone = data.resolve("bone");
+      Path bone = SharedData.path("bone");
       FitStep.Report report =
           run(
               options(List.of(bone.resolve("bone.pc2").toString()), 20, FitModel.LINEAR_BLEND)

@@ -24,6 +24,7 @@ import dev.sinew.sample.Samples;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
 import dev.sinew.testkit.KhronosValidator;
+import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LimitStepTest {
   @TempDir private Path folder;
 
+  @NeedsSharedData
   @ParameterizedTest
   @CsvSource({
     // What was measured and a little room: docs/limit.md says why weights seldom reach a half.
@@ -58,6 +60,7 @@ class LimitStepTest {
     assertThat(report.after().influences().max()).isEqualTo(most);
   }
 
+  @NeedsSharedData
   @ParameterizedTest
   @CsvSource({
     "CesiumMan, 4, SSD, 0.5", "CesiumMan, 4, AS, 0.2", "CesiumMan, 2, AS, 0.4",
@@ -71,6 +74,7 @@ class LimitStepTest {
     assertThat(report.after().influences().max()).isEqualTo(most);
   }
 
+  @NeedsSharedData
   @ParameterizedTest
   @EnumSource(Model.class)
   void theFileShowsWhatTheReportSays(Model kind) throws IOException {
@@ -85,6 +89,7 @@ class LimitStepTest {
     assertThat(found.poses()).isEqualTo(report.poses());
   }
 
+  @NeedsSharedData
   @ParameterizedTest
   @CsvSource({"CesiumMan, 2, 0.42", "CesiumMan, 1, 0.75"})
   void aFreeRestPoseLeavesThisShareInAPlainFile(String name, int most, double share)
@@ -112,6 +117,7 @@ class LimitStepTest {
         .isEqualTo(a.mesh().attributes().getFirst().toArray());
   }
 
+  @NeedsSharedData
   @ParameterizedTest
   @CsvSource({
     "CesiumMan, 4, 0.25",
@@ -128,6 +134,7 @@ class LimitStepTest {
     assertThat(report.after().influences().max()).isEqualTo(most);
   }
 
+  @NeedsSharedData
   @Test
   void helpersAreInTheFileAndTheRestOfItStays() throws Exception {
     Path model = other("RobotExpressive");
@@ -167,6 +174,7 @@ class LimitStepTest {
     assertThat(Files.readAllBytes(out())).isEqualTo(first);
   }
 
+  @NeedsSharedData
   @Test
   void animationCoordinatesGetNoHelpersAndTheReportSaysSo() throws IOException {
     LimitStep.Report report = help(subdivided("Fox", Model.AS), 2, 4);
@@ -184,6 +192,7 @@ class LimitStepTest {
     assertThat(out()).doesNotExist();
   }
 
+  @NeedsSharedData
   @Test
   void animationSpaceComesWithTheBestWeights() throws IOException {
     Path model = khronos("CesiumMan");
@@ -201,6 +210,7 @@ class LimitStepTest {
     }
   }
 
+  @NeedsSharedData
   @Test
   void severalMeshesSkinsAndMorphsComeThrough() throws IOException {
     Path model = other("RobotExpressive");
@@ -222,6 +232,7 @@ class LimitStepTest {
     }
   }
 
+  @NeedsSharedData
   @Test
   void aModelWithFewEnoughIsLeftAlone() throws IOException {
     Path model = khronos("CesiumMan");
@@ -250,6 +261,7 @@ class LimitStepTest {
     assertThat(report.error().rms()).isPositive().isLessThan(1.05 * report.naive().rms());
   }
 
+  @NeedsSharedData
   @Test
   void theSameBytesEveryTimeOnAnyNumberOfThreads() throws IOException {
     Path model = subdivided("Fox", Model.AS);
@@ -357,8 +369,7 @@ class LimitStepTest {
   }
 
   private static Path real(String file) {
-    assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
-    return SharedData.file(file).orElseThrow();
+    return SharedData.path(file);
   }
 
   /** One Loop step; for weights, without the coordinates that say more than they can. */

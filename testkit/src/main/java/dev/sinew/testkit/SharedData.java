@@ -11,12 +11,9 @@ import java.util.stream.Stream;
 
 /**
  * Finds the folder {@code shared/data} beside the checkout, with real files from other sources.
- * Tests that need them are skipped if the folder is absent.
+ * Tests that need them are marked with {@link NeedsSharedData}.
  */
 public final class SharedData {
-  /** The message of tests that are skipped because the folder is absent. */
-  public static final String ABSENT = "the folder shared/data is not beside the checkout";
-
   private SharedData() {}
 
   /**
@@ -36,6 +33,11 @@ public final class SharedData {
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns a path relative to the folder, which must be present. */
+  public static Path path(String relative) {
+    return folder().orElseThrow().resolve(relative);
   }
 
   /** Returns a file by its path relative to the folder; empty if it is absent. */

@@ -3,7 +3,6 @@ package dev.sinew.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -220,10 +219,10 @@ class GltfOracleTest {
   }
 
   /** Real files evaluate to finite positions at rest and within their first animation. */
+  @NeedsSharedData
   @Test
   void realFilesEvaluate() throws IOException {
     List<Path> files = SharedData.gltfFiles();
-    assumeFalse(files.isEmpty(), SharedData.ABSENT);
     int primitives = 0;
     for (Path file : files) {
       GltfOracle oracle = GltfOracle.open(file);

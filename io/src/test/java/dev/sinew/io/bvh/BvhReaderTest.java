@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.Corrupted;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.RealData;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
+import dev.sinew.testkit.NeedsSharedData;
+import dev.sinew.testkit.SharedData;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,10 +103,11 @@ class BvhReaderTest {
     assertThat(out).containsExactly(new double[] {0, 1, 0}, within(1e-12));
   }
 
+  @NeedsSharedData
   @ParameterizedTest
   @CsvSource({"02_01,344", "09_01,149", "49_06,482"})
   void matchesMatrixProductsOnCapturedMotion(String name, int frames) throws Exception {
-    Path file = RealData.folder("bvh").resolve(name + ".bvh");
+    Path file = SharedData.path("bvh").resolve(name + ".bvh");
     BvhMotion motion = BvhReader.read(file);
     assertThat(motion.frameCount()).isEqualTo(frames);
     assertThat(motion.frameSeconds()).isEqualTo(0.0083333);

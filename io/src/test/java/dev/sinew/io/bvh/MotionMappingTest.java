@@ -3,11 +3,12 @@ package dev.sinew.io.bvh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.io.RealData;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
+import dev.sinew.testkit.NeedsSharedData;
+import dev.sinew.testkit.SharedData;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,9 +65,10 @@ class MotionMappingTest {
     assertThat(position(pose, 2)).containsExactly(new double[] {-3, -3, 0}, within(1e-9));
   }
 
+  @NeedsSharedData
   @Test
   void mapsRealCapturesToTheirOwnSkeleton() throws Exception {
-    BvhMotion motion = BvhReader.read(RealData.folder("bvh").resolve("02_01.bvh"));
+    BvhMotion motion = BvhReader.read(SharedData.path("bvh").resolve("02_01.bvh"));
     MotionMapping mapping = MotionMapping.of(motion, motion.skeleton());
     assertThat(mapping.unmatched()).isEmpty();
     Pose one = new Pose(motion.skeleton());

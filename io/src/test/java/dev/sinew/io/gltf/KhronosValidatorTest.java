@@ -30,6 +30,7 @@ import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.testkit.KhronosValidator;
+import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,9 +52,9 @@ class KhronosValidatorTest {
     assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
   }
 
+  @NeedsSharedData
   @Test
   void rewrittenFilesGetNoNewErrors() throws Exception {
-    assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     List<Path> originals = SharedData.gltfFiles();
     Map<Path, List<Path>> copies = new LinkedHashMap<>();
     for (Path file : originals) {
@@ -77,9 +78,9 @@ class KhronosValidatorTest {
     }
   }
 
+  @NeedsSharedData
   @Test
   void posedDocumentsAreValid() throws Exception {
-    assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     List<Path> written = new ArrayList<>();
     for (Path file : SharedData.gltfFiles()) {
       GltfAsset asset = GltfReader.read(file);
@@ -106,9 +107,9 @@ class KhronosValidatorTest {
     assertNoErrors(written);
   }
 
+  @NeedsSharedData
   @Test
   void otherInfluencesGiveNoNewErrors() throws Exception {
-    assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     Map<Path, Path> copies = new LinkedHashMap<>();
     for (Path file : SharedData.gltfFiles()) {
       GltfAsset asset = GltfReader.read(file).requireSound();
@@ -156,9 +157,9 @@ class KhronosValidatorTest {
         AnimationCoords.ofLinearBlend(skin, made, given.mesh().positions()));
   }
 
+  @NeedsSharedData
   @Test
   void simplifiedCharactersGetNoNewErrors() throws Exception {
-    assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     List<Path> originals = SharedData.gltfFiles();
     Map<Path, List<Path>> made = new LinkedHashMap<>();
     try (RunContext context = RunContext.create()) {

@@ -11,6 +11,7 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.testkit.GltfOracle;
 import dev.sinew.testkit.KhronosValidator;
+import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -142,7 +143,8 @@ class LevelsOfDetailTest {
     return SharedData.gltfFiles().stream();
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
+  @NeedsSharedData
+  @ParameterizedTest
   @MethodSource("files")
   void clipsAnimateSubstitutesOfRealFiles(Path file) throws Exception {
     assertSubstitutesAreDriven(GltfDocument.read(file), withLevels(file));

@@ -21,6 +21,7 @@ import dev.sinew.pose.PoseSamples;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
+import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,8 @@ class MeshEditTest {
     return SharedData.gltfFiles().stream();
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
+  @NeedsSharedData
+  @ParameterizedTest
   @MethodSource("files")
   void replacingEveryMeshByItselfChangesNothing(Path file) throws Exception {
     GltfAsset before = GltfReader.read(file).requireSound();
@@ -72,7 +74,8 @@ class MeshEditTest {
     assertThat(Files.size(copy)).isLessThan(2 * before.document().fileSize() + 4000);
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
+  @NeedsSharedData
+  @ParameterizedTest
   @MethodSource("files")
   void otherInfluencesChangeNothingElse(Path file) throws Exception {
     GltfAsset before = GltfReader.read(file).requireSound();

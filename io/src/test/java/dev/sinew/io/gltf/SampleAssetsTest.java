@@ -1,11 +1,11 @@
 package dev.sinew.io.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.testkit.GltfOracle;
+import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real files: reading, an unchanged round trip, and poses as glTF specifies them. */
+@NeedsSharedData
 class SampleAssetsTest {
   private static final double TOLERANCE = 1e-5;
 
@@ -28,11 +29,10 @@ class SampleAssetsTest {
 
   @Test
   void findsTheFiles() {
-    assumeTrue(SharedData.folder().isPresent(), SharedData.ABSENT);
     assertThat(SharedData.gltfFiles()).hasSizeGreaterThanOrEqualTo(28);
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
+  @ParameterizedTest
   @MethodSource("files")
   void isUnchangedInItsOwnFormat(Path file) throws IOException {
     GltfDocument before = GltfDocument.read(file);
@@ -47,7 +47,7 @@ class SampleAssetsTest {
     }
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
+  @ParameterizedTest
   @MethodSource("files")
   void keepsEveryViewInTheOtherFormat(Path file) throws IOException {
     GltfDocument before = GltfDocument.read(file);
@@ -67,7 +67,7 @@ class SampleAssetsTest {
     assertThat(withoutBuffers(after.json())).isEqualTo(expected);
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
+  @ParameterizedTest
   @MethodSource("files")
   void posesMatchTheOracle(Path file) throws IOException {
     GltfAsset asset = GltfReader.read(file).requireSound();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.distance.ErrorCollector;
 import dev.sinew.distance.SurfaceComparison;
-import dev.sinew.io.RealData;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -13,6 +12,8 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
+import dev.sinew.testkit.NeedsSharedData;
+import dev.sinew.testkit.SharedData;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every skinning model on a real file: a bar that twists by up to 180°, bends and scales. */
+@NeedsSharedData
 class SkinningMethodsTest {
 
   @ParameterizedTest
@@ -109,7 +111,7 @@ class SkinningMethodsTest {
   }
 
   private static SkinnedCharacter bar() throws Exception {
-    return GltfReader.read(RealData.folder("gltf").resolve("other/dq.gltf"))
+    return GltfReader.read(SharedData.path("gltf").resolve("other/dq.gltf"))
         .requireSound()
         .character();
   }

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sinew.io.Corrupted;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.MeshFile;
-import dev.sinew.io.RealData;
 import dev.sinew.model.Issue;
 import dev.sinew.model.PolygonMesh;
 import dev.sinew.model.Topology;
+import dev.sinew.testkit.NeedsSharedData;
+import dev.sinew.testkit.SharedData;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -160,9 +161,10 @@ class ObjReaderTest {
     assertThat(Corrupted.byteFlips(bytes(EVERYTHING), 7, 2000, reader)).isGreaterThan(100);
   }
 
+  @NeedsSharedData
   @Test
   void readsTheHorses() throws Exception {
-    Path folder = RealData.folder("horse");
+    Path folder = SharedData.path("horse");
     MeshFile horse = ObjReader.read(folder.resolve("horse-reference.obj"));
     assertThat(horse.issues()).isEmpty();
     assertThat(horse.mesh().vertexCount()).isEqualTo(8431);
@@ -170,9 +172,10 @@ class ObjReaderTest {
     assertThat(Topology.of(horse.mesh().toTriMesh()).boundaryEdgeCount()).isEqualTo(19);
   }
 
+  @NeedsSharedData
   @Test
   void readsTheBoneOfQuads() throws Exception {
-    PolygonMesh bone = ObjReader.read(RealData.folder("bone").resolve("bone-reference.obj")).mesh();
+    PolygonMesh bone = ObjReader.read(SharedData.path("bone").resolve("bone-reference.obj")).mesh();
     assertThat(bone.vertexCount()).isEqualTo(754);
     assertThat(bone.faceCount()).isEqualTo(752);
     assertThat(bone.cornerVertex()).hasSize(4 * 752);

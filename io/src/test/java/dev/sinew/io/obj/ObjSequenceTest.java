@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.RealData;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.run.RunContext;
+import dev.sinew.testkit.NeedsSharedData;
+import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -103,9 +104,10 @@ class ObjSequenceTest {
         .containsExactly(first + ": line 6", second + ": line 5");
   }
 
+  @NeedsSharedData
   @Test
   void theResultDoesNotDependOnTheThreads() throws Exception {
-    Path horses = RealData.folder("horse");
+    Path horses = SharedData.path("horse");
     List<Path> files = ObjFiles.expand(horses + "/horse-[0-9]*.obj");
     assertThat(files).hasSize(10);
     Path reference = horses.resolve("horse-reference.obj");

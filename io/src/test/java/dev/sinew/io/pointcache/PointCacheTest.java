@@ -7,10 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.Corrupted;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.RealData;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
+import dev.sinew.testkit.NeedsSharedData;
+import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -226,14 +227,15 @@ class PointCacheTest {
     }
   }
 
+  @NeedsSharedData
   @Test
   void readsTheGallopAndTheBone() throws Exception {
-    Path horse = RealData.folder("horse");
+    Path horse = SharedData.path("horse");
     TriMesh reference = ObjReader.read(horse.resolve("horse-reference.obj")).mesh().toTriMesh();
     try (PointCache gallop = PointCache.open(horse.resolve("horse-gallop.pc2"))) {
       assertThat(gallop.toSequence(reference).frameCount()).isEqualTo(24);
     }
-    Path bones = RealData.folder("bone");
+    Path bones = SharedData.path("bone");
     TriMesh bone = ObjReader.read(bones.resolve("bone-reference.obj")).mesh().toTriMesh();
     try (PointCache cache = PointCache.open(bones.resolve("bone.pc2"))) {
       MeshSequence frames = cache.toSequence(bone);
