@@ -59,11 +59,6 @@ public final class Refined {
     return faceWedges.length / faceSize;
   }
 
-  /** Returns the wedge of {@link #mesh} at a corner of a refined face. */
-  public int faceWedge(int face, int corner) {
-    return faceWedges[faceSize * face + corner];
-  }
-
   /** Returns the masks of vertices: rows are refined vertices, columns old vertices. */
   public MaskChain vertices() {
     return vertices;
