@@ -75,7 +75,7 @@ class RangeFileTest {
         "{ \"root\": { \"x\": [5, 1] } }                    | /root/x  | a minimum and a maximum",
         "{ \"root\": { \"w\": [5, 9] } }                    | /root/w  | 'axis' and 'range'",
         "{ \"root\": { \"axis\": [0, 0, 1] } }             | /root/range | expected 2 numbers",
-        "{ \"root\": { \"axis\": [0, 0, 0], \"range\": [0, 1] } } | /root/range | not zero",
+        "{ \"root\": { \"axis\": [0, 0, 0], \"range\": [0, 1] } } | /root/range | non-zero",
         "{ \"root\": { \"x\": [5, 9 }                       | root     | not valid JSON",
       })
   void mistakesAreNamedWithTheirPlace(String json, String where, String reason) throws Exception {
