@@ -5,6 +5,7 @@ import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -16,8 +17,8 @@ final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoRepor
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      description = "The folder to write (default: ${DEFAULT-VALUE}).")
-  private Path output = Path.of(DemoStep.Options.DEFAULT_OUTPUT);
+      description = "The folder to write (default: sinew-demo, or sinew-demo-2 and so on).")
+  private @Nullable Path output;
 
   @Override
   Step<DemoStep.Options, DemoStep.DemoReport> step() {
@@ -26,7 +27,7 @@ final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoRepor
 
   @Override
   DemoStep.Options options() {
-    return new DemoStep.Options(output);
+    return output == null ? DemoStep.Options.inNewFolder() : new DemoStep.Options(output);
   }
 
   @Override

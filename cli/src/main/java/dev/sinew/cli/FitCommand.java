@@ -171,6 +171,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private @Nullable Path motion;
 
   @Option(
+      names = "--fallback-influences",
+      paramLabel = "K",
+      description =
+          "The maximum number of influences per vertex of the linear blend skin that other viewers"
+              + " show instead of animation space (default: ${DEFAULT-VALUE}).")
+  private int fallbackInfluences = DEFAULT_FALLBACK_INFLUENCES;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf (default: only measure).")
@@ -190,6 +198,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
                 new FitOptions(
                     maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones))
             .withHoldout(holdout)
+            .withFallbackInfluences(fallbackInfluences)
             .withCompare(compare);
     options = reference == null ? options : options.withReference(reference);
     options = thin == null ? options : options.withThin(thin);
@@ -247,6 +256,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
           thinned.rms(),
           thinned.fullRms());
     }
+    printFallback(report.fallback(), out);
     for (Issue issue : report.issues()) {
       out.println("  " + issue);
     }

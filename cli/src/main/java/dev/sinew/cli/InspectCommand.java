@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
       "Exit status 1 if a file is malformed."
     },
     footer = {"", "Example:", "  sinew inspect model.glb --json"})
-final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
+final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.Inspection> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
@@ -28,15 +28,15 @@ final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
               + " correspondence.")
   private List<Path> files = new ArrayList<>();
 
-  /** One file's report is the object itself; several come as a list. */
   @Override
-  Step<InspectStep.Options, Object> step() {
-    return (options, context) -> {
-      Step.Outcome<InspectStep.Inspection> outcome = new InspectStep().run(options, context);
-      List<FileInspection> found = outcome.report().files();
-      Object report = found.size() == 1 ? found.getFirst() : outcome.report();
-      return new Step.Outcome<>(report, outcome.inputs(), outcome.outputs());
-    };
+  Step<InspectStep.Options, InspectStep.Inspection> step() {
+    return new InspectStep();
+  }
+
+  /** The report of one file is the object itself; several are a list. */
+  @Override
+  Object jsonReport(InspectStep.Inspection report) {
+    return report.files().size() == 1 ? report.files().getFirst() : report;
   }
 
   @Override
@@ -45,13 +45,13 @@ final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
   }
 
   @Override
-  void print(Object report, PrintWriter out) {
-    inspections(report).forEach(one -> print(one, out));
+  void print(InspectStep.Inspection report, PrintWriter out) {
+    report.files().forEach(one -> print(one, out));
   }
 
   @Override
-  int status(Object report, PrintWriter err) {
-    for (FileInspection one : inspections(report)) {
+  int status(InspectStep.Inspection report, PrintWriter err) {
+    for (FileInspection one : report.files()) {
       for (Issue issue : one.issues()) {
         if (issue.severity() == Issue.Severity.ERROR) {
           err.println("sinew: " + one.file() + ": " + issue.where() + ": " + issue.what());
@@ -60,12 +60,6 @@ final class InspectCommand extends StepCommand<InspectStep.Options, Object> {
       }
     }
     return 0;
-  }
-
-  private static List<FileInspection> inspections(Object report) {
-    return report instanceof FileInspection one
-        ? List.of(one)
-        : ((InspectStep.Inspection) report).files();
   }
 
   private static void print(FileInspection one, PrintWriter out) {

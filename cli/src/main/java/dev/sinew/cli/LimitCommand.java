@@ -66,6 +66,14 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
   private int helpers;
 
   @Option(
+      names = "--fallback-influences",
+      paramLabel = "K",
+      description =
+          "The maximum number of influences per vertex of the linear blend skin that other viewers"
+              + " show instead of animation space (default: ${DEFAULT-VALUE}).")
+  private int fallbackInfluences = DEFAULT_FALLBACK_INFLUENCES;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf (default: only measure).")
@@ -81,6 +89,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
     return new LimitStep.Options(
         model,
         new LimitOptions(maxInfluences, metric, kind, moveRest, helpers),
+        fallbackInfluences,
         Optional.ofNullable(output));
   }
 
@@ -96,6 +105,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
     if (report.helpers() > 0) {
       out.printf(Locale.ROOT, "%d joints added%n", report.helpers());
     }
+    printFallback(report.fallback(), out);
     print("error", report.error(), out);
     print("dropping the smallest", report.naive(), out);
     report.notes().forEach(note -> out.println("note: " + note));

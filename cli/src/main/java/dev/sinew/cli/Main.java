@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.pipeline.Version;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -88,8 +89,8 @@ public final class Main implements Runnable {
         }
       }
     }
-    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
-    line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+    line.setOut(printable(out));
+    line.setErr(printable(err));
     line.setExecutionExceptionHandler(
         (exception, command, parsed) -> Failure.report(exception, isDebug(args), command.getErr()));
     line.setParameterExceptionHandler(
@@ -113,6 +114,11 @@ public final class Main implements Runnable {
       err.println("sinew: the input is nested too deeply");
       return COULD_NOT;
     }
+  }
+
+  private static PrintWriter printable(PrintStream stream) {
+    return new PrintWriter(
+        new EscapingWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
   }
 
   @Override

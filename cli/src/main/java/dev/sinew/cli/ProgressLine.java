@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.run.Progress;
-import java.io.PrintWriter;
+import java.io.PrintStream;
 import java.util.Locale;
 
 /**
@@ -11,16 +11,13 @@ import java.util.Locale;
 final class ProgressLine implements Progress, AutoCloseable {
   private static final long REDRAW_NANOS = 150_000_000;
 
-  private final PrintWriter err;
+  // Not the writer of messages, which would escape the line control.
+  private final PrintStream err = System.err;
   private final boolean drawn = Boolean.getBoolean("sinew.terminal");
   private String phase = "";
   private long phaseStart;
   private long lastDraw;
   private int width;
-
-  ProgressLine(PrintWriter err) {
-    this.err = err;
-  }
 
   @Override
   public void report(String newPhase, long done, long total) {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "Makes levels of detail of a character for all its poses.",
       "Errors are symmetric distances between the surfaces over all clips, in units of the longest"
           + " box side at rest. Texture seams, material borders and boundaries are kept. Several"
-          + " levels are written to one file with the extension MSFT_lod."
+          + " levels are written to OUT-1.glb, OUT-2.glb and so on, in the order of the goals."
     },
     footer = {
       "",
@@ -191,9 +191,19 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   private @Nullable Path useStream;
 
   @Option(
-      names = "--separate",
-      description = "Write each level to its own file: OUT-1.glb, OUT-2.glb and so on.")
-  private boolean separate;
+      names = "--msft-lod",
+      description =
+          "Write several levels to one file with the extension MSFT_lod, not to OUT-1.glb,"
+              + " OUT-2.glb and so on. Blender and Godot show all levels of such a file at once.")
+  private boolean oneFile;
+
+  @Option(
+      names = "--fallback-influences",
+      paramLabel = "K",
+      description =
+          "The maximum number of influences per vertex of the linear blend skin that other viewers"
+              + " show instead of animation space (default: ${DEFAULT-VALUE}).")
+  private int fallbackInfluences = DEFAULT_FALLBACK_INFLUENCES;
 
   @Option(
       names = {"-o", "--output"},
@@ -240,7 +250,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
         options,
         Optional.ofNullable(saveStream),
         Optional.ofNullable(useStream),
-        separate,
+        oneFile,
+        fallbackInfluences,
         output);
   }
 
@@ -251,7 +262,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
     refuse(why, "--lock-bones and --prefer-bones", lockBones != null || preferBones != null);
     refuse(why, "--priority-color", priorityColor);
     refuse(why, "--clip-weight", !clipWeights.isEmpty());
-    refuse(why, "--separate", separate);
+    refuse(why, "--msft-lod", oneFile);
     return new SimplifyStep.SequenceRequest(
         model,
         Optional.ofNullable(reference),
@@ -315,6 +326,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
             one.worstPose());
       }
       print(level.weights(), out);
+      printFallback(level.fallback(), out);
     }
     report.notes().forEach(note -> out.println("  " + note));
   }

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.distance.FallbackError;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
 import dev.sinew.run.Cancellation;
@@ -7,7 +8,9 @@ import dev.sinew.run.Progress;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,6 +23,9 @@ import picocli.CommandLine.Spec;
  * @param <R> the report of the step
  */
 abstract class StepCommand<O, R> implements Callable<Integer> {
+  /** The default of {@code --fallback-influences}. */
+  static final int DEFAULT_FALLBACK_INFLUENCES = Step.FALLBACK_INFLUENCES;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -41,6 +47,11 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
       description = "Number of threads (default: one per core).")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--allow-outside",
+      description = "Allow models to refer to files outside their own folder.")
+  private boolean allowOutside;
+
   @Option(names = "--debug", description = "Print the stack trace of an error.")
   @SuppressWarnings("UnusedVariable") // Read before parsing, so that it works for any error.
   private boolean debug;
@@ -61,6 +72,11 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   /** Prints the report as text. */
   abstract void print(R report, PrintWriter out);
 
+  /** Returns the report as it is in JSON. */
+  Object jsonReport(R report) {
+    return report;
+  }
+
   /** Returns the exit status, once the report is printed. */
   int status(R report, PrintWriter err) {
     return 0;
@@ -72,19 +88,33 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     Step.Outcome<R> outcome;
-    try (ProgressLine progress = new ProgressLine(err);
+    try (ProgressLine progress = new ProgressLine();
         RunContext context = context(progress)) {
-      outcome = step().run(checkedOptions(), context);
+      outcome = step().run(checkedOptions(), allowOutside, context);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     if (json) {
-      out.println(Report.of(spec.name(), outcome, seconds).toJson());
+      Step.Outcome<Object> shown =
+          new Step.Outcome<>(jsonReport(outcome.report()), outcome.inputs(), outcome.outputs());
+      out.println(Report.of(spec.name(), shown, seconds).toJson());
     } else {
       print(outcome.report(), out);
       outcome.outputs().forEach(path -> out.println("wrote " + path));
     }
     out.flush();
     return status(outcome.report(), err);
+  }
+
+  /** Prints the error of the linear blend skin that other viewers show, if there is one. */
+  static void printFallback(@Nullable FallbackError fallback, PrintWriter out) {
+    if (fallback != null) {
+      out.printf(
+          Locale.ROOT,
+          "linear blend approximation: rms %.6f  max %.6f (%s)%n",
+          fallback.rms(),
+          fallback.max(),
+          fallback.worstPose());
+    }
   }
 
   /** Values that are wrong for every input are wrong usage. */

@@ -73,6 +73,14 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
   private boolean sharpGroups;
 
   @Option(
+      names = "--fallback-influences",
+      paramLabel = "K",
+      description =
+          "The maximum number of influences per vertex of the linear blend skin that other viewers"
+              + " show instead of animation space (default: ${DEFAULT-VALUE}).")
+  private int fallbackInfluences = DEFAULT_FALLBACK_INFLUENCES;
+
+  @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
@@ -93,6 +101,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
             .withLevels(levels)
             .withSharpNormals(sharpNormals)
             .withSharpGroups(sharpGroups),
+        fallbackInfluences,
         output);
   }
 
@@ -106,7 +115,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
         report.after().vertices(),
         report.after().triangles(),
         report.influences());
-    out.printf(Locale.ROOT, "linear approximation: rms %.6f%n", report.linearRms());
+    printFallback(report.fallback(), out);
     for (Issue issue : report.issues()) {
       out.println("  " + issue);
     }

@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.model.SkinnedCharacter;
@@ -30,8 +31,9 @@ class AddedCommandTest {
     record Report(int joints) {}
 
     @Override
-    public Outcome<Report> run(Options options, RunContext context) throws IOException {
-      SkinnedCharacter character = GltfReader.read(options.model).requireSound().character();
+    public Outcome<Report> run(Options options, FileSession files, RunContext context)
+        throws IOException {
+      SkinnedCharacter character = GltfReader.read(options.model, files).requireSound().character();
       return new Outcome<>(
           new Report(character.skeleton().jointCount()), List.of(options.model), List.of());
     }

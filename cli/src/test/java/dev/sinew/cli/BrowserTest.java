@@ -91,8 +91,15 @@ class BrowserTest {
     String arm = sample("arm");
     String biped = sample("biped");
     Files.copy(Path.of(biped), folder.resolve("biped.glb"));
-    run("simplify", arm, "--ratio", "0.5,0.2,0.05", "-o", path("levels.glb"));
-    run("simplify", sample("cylinder-bend"), "--ratio", "0.5,0.2", "-o", path("levels.gltf"));
+    run("simplify", arm, "--ratio", "0.5,0.2,0.05", "--msft-lod", "-o", path("levels.glb"));
+    run(
+        "simplify",
+        sample("cylinder-bend"),
+        "--ratio",
+        "0.5,0.2",
+        "--msft-lod",
+        "-o",
+        path("levels.gltf"));
     run("simplify", arm, "--ratio", "0.3", "--influences", "-o", path("influences.glb"));
     run("limit", biped, "--max-influences", "2", "-o", path("limited.glb"));
     run("limit", arm, "--max-influences", "2", "--model", "as", "-o", path("limited-as.glb"));
@@ -162,7 +169,7 @@ class BrowserTest {
     Optional<Path> model = SharedData.file("gltf/" + name);
     if (model.isPresent()) {
       String target = path(String.valueOf(model.get().getFileName()));
-      run("simplify", model.get().toString(), "--ratio", ratios, "-o", target);
+      run("simplify", model.get().toString(), "--ratio", ratios, "--msft-lod", "-o", target);
     }
   }
 

@@ -150,7 +150,7 @@ class FitCommandTest {
     assertThat(fit("--model", "magic").err()).contains("as").contains("magic");
     assertThat(fit("--max-influences", "0").status()).isEqualTo(2);
     assertThat(fit("--smooth", "-1").status()).isEqualTo(2);
-    assertThat(fit("--thin", "0.1").err()).contains("holdout");
+    assertThat(fit("--thin", "0.1").err()).contains("hold-out");
     assertThat(fit("--rig", "x.glb").err()).contains("--bones, --rig and --cores");
     assertThat(Run.of("fit", poses(), "--bones", "99999").status()).isEqualTo(2);
   }
@@ -163,7 +163,7 @@ class FitCommandTest {
     assertThat(alone.err()).contains("reference.obj").contains("besides the reference");
     Run cacheAlone = Run.of("fit", poses(), "--bones", "2");
     assertThat(cacheAlone.status()).isEqualTo(1);
-    assertThat(cacheAlone.err()).contains("poses.pc2").contains("--reference");
+    assertThat(cacheAlone.err()).contains("poses.pc2").contains("give a reference mesh");
     Run missing = Run.of("fit", "nowhere.obj", "--bones", "2");
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.err()).contains("nowhere.obj");

@@ -112,6 +112,7 @@ class SimplifyCommandTest {
                 model.toString(),
                 "--ratio",
                 "0.5,0.2",
+                "--msft-lod",
                 "-o",
                 out.toString(),
                 "--json"));
@@ -142,17 +143,9 @@ class SimplifyCommandTest {
   }
 
   @Test
-  void separateLevelsGetFilesOfTheirOwn() throws Exception {
+  void severalLevelsGetFilesOfTheirOwn() throws Exception {
     Path out = folder.resolve("light.glb");
-    Run run =
-        Run.of(
-            "simplify",
-            model.toString(),
-            "--triangles",
-            "600,300",
-            "--separate",
-            "-o",
-            out.toString());
+    Run run = Run.of("simplify", model.toString(), "--triangles", "600,300", "-o", out.toString());
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(triangles(GltfReader.read(folder.resolve("light-1.glb")).character()))
         .isBetween(590, 600);

@@ -80,17 +80,9 @@ class SimplifyInfluencesTest {
                       "0.5,0.3,0.1",
                       "--max-influences",
                       "3,2,1",
-                      "--separate",
                       "--influences",
                       "--json")
-                  : simplify(
-                      out,
-                      "--ratio",
-                      "0.5,0.3,0.1",
-                      "--max-influences",
-                      "3,2,1",
-                      "--separate",
-                      "--json"));
+                  : simplify(out, "--ratio", "0.5,0.3,0.1", "--max-influences", "3,2,1", "--json"));
       for (int i = 0; i < 3; i++) {
         int most = 3 - i;
         assertThat(

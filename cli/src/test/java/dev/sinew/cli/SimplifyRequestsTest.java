@@ -72,7 +72,7 @@ class SimplifyRequestsTest {
         "--ratio 0.5 --prefer-bones hand.*",
         "--ratio 0.5 --priority-color",
         "--ratio 0.5 --clip-weight walk=2",
-        "--ratio 0.5,0.2 --separate",
+        "--ratio 0.5,0.2 --msft-lod",
       })
   void meshesInCorrespondenceRefuse(String options) {
     Run run = simplify(sample, "light", options);
@@ -94,10 +94,11 @@ class SimplifyRequestsTest {
   @Test
   void levelsFallInTheFileInWhateverOrderTheyWereAskedFor() throws Exception {
     JsonArray asked =
-        report(simplify(model, "levels.glb", "--ratio 0.1,0.5,0.2")).getAsJsonArray("levels");
+        report(simplify(model, "levels.glb", "--ratio 0.1,0.5,0.2 --msft-lod"))
+            .getAsJsonArray("levels");
     assertThat(asked.get(0).getAsJsonObject().get("triangles").getAsInt())
         .isLessThan(asked.get(1).getAsJsonObject().get("triangles").getAsInt());
-    report(simplify(model, "sorted.glb", "--ratio 0.5,0.2,0.1"));
+    report(simplify(model, "sorted.glb", "--ratio 0.5,0.2,0.1 --msft-lod"));
     JsonObject one = GltfDocument.read(folder.resolve("levels.glb")).json();
     JsonObject other = GltfDocument.read(folder.resolve("sorted.glb")).json();
     assertThat(coverages(one)).isNotEmpty().isEqualTo(coverages(other));

@@ -8,6 +8,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.ClipPlayer;
 import dev.sinew.skin.SkinningMethod;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +164,7 @@ public final class CharacterComparison {
   }
 
   private void play(Pairing pairing, ErrorCollector own) {
-    int frames = (int) Math.floor(pairing.reference.duration() * framesPerSecond + 1e-6) + 1;
+    int frames = ClipPlayer.frameCount(pairing.reference, framesPerSecond);
     for (int f = 0; f < frames; f++) {
       context.checkCancelled();
       double time = f / framesPerSecond;

@@ -163,7 +163,9 @@ public final class FittedCharacter {
       return new Geometry(name, mesh, fitted.weights(), null);
     }
     AnimationCoords coords = inJointSpace();
-    LinearApproximation linear = LinearApproximation.of(skin, coords, motion.poses(), context);
+    LinearApproximation linear =
+        LinearApproximation.of(
+            skin, coords, motion.poses(), LinearApproximation.VIEWER_INFLUENCES, context);
     return new Geometry(
         name, mesh.withPositions(linear.restPositions()), linear.influences(), null, coords);
   }

@@ -4,6 +4,7 @@ import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.influence.LimitOptions.Model;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -22,6 +23,9 @@ import java.util.Optional;
 public final class Limit {
   /** The number of sampled poses if there are no clips. */
   private static final int SAMPLED_POSES = 64;
+
+  /** The approximate maximum number of frames in which errors are measured. */
+  private static final double MAX_FRAMES = 20_000;
 
   private final PoseKnowledge knowledge;
   private final SkinnedCharacter character;
@@ -119,8 +123,11 @@ public final class Limit {
   }
 
   private Comparison measure(SkinnedCharacter candidate, String phase) {
+    double seconds = character.clips().stream().mapToDouble(Clip::duration).sum();
+    double rate = Math.min(CompareOptions.DEFAULTS.framesPerSecond(), MAX_FRAMES / seconds);
     CharacterComparison comparison =
-        new CharacterComparison(character, candidate, CompareOptions.DEFAULTS, context);
+        new CharacterComparison(
+            character, candidate, CompareOptions.DEFAULTS.withFramesPerSecond(rate), context);
     if (character.clips().isEmpty()) {
       comparison.comparePoses(knowledge.spreadPoses(SAMPLED_POSES));
       return comparison.result(List.of());

@@ -17,6 +17,9 @@ import java.util.Optional;
 
 /** Limits the influences of a character's meshes, mesh by mesh. */
 public final class MeshLimiter {
+  /** The number of joints per vertex that all viewers show. */
+  private static final int VIEWER_INFLUENCES = 4;
+
   private final PoseKnowledge knowledge;
   private final boolean moveRest;
   private final RunContext context;
@@ -89,14 +92,17 @@ public final class MeshLimiter {
             .map(s -> new MetricSkin(skin(s), new ExpectationMetric(expectation(s))))
             .toList();
     double[] rest = given.mesh().positions();
-    InfluenceLimit limit = new InfluenceLimit(metricSkins, maxInfluences, moveRest);
+    boolean withCoords = inAnimationSpace && mayCarryCoords(given, skins);
+    // Beside coordinates the weights are for viewers, which show few joints.
+    int maxWeights = withCoords ? Math.min(maxInfluences, VIEWER_INFLUENCES) : maxInfluences;
+    InfluenceLimit limit = new InfluenceLimit(metricSkins, maxWeights, moveRest);
     boolean helped = mayBeHelped(given, skins);
     Integer firstHelper = helped ? firstHelpers.get(skins.getFirst()) : null;
     InfluenceLimit.Result blend =
         (firstHelper == null ? limit : limit.withHelpers(firstHelper))
             .apply(rest, influences, coords, context);
     AnimationCoords limitedCoords = null;
-    if (inAnimationSpace && mayCarryCoords(given, skins)) {
+    if (withCoords) {
       int s = skins.getFirst();
       AnimationCoords from =
           coords != null ? coords : AnimationCoords.ofLinearBlend(skin(s), influences, rest);

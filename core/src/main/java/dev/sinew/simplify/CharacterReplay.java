@@ -176,7 +176,9 @@ public final class CharacterReplay {
     }
     int[] points = left.points();
     AnimationCoords kept = coords(m, coords, points);
-    LinearApproximation linear = LinearApproximation.of(joined.skin(m), kept, poses, context);
+    LinearApproximation linear =
+        LinearApproximation.of(
+            joined.skin(m), kept, poses, LinearApproximation.VIEWER_INFLUENCES, context);
     return new Geometry(
         made.name(),
         made.mesh().withPositions(linear.restPositions()),

@@ -55,7 +55,12 @@ public record SimplifyResult(
       Size size,
       int maxInfluences,
       SurfaceError error,
-      @Nullable Double bound) {}
+      @Nullable Double bound) {
+    /** Returns the same level with another character, whose meshes have the same size. */
+    public Level withCharacter(SkinnedCharacter other) {
+      return new Level(other, goal, reached, size, maxInfluences, error, bound);
+    }
+  }
 
   /**
    * The size of the meshes that the scene of a character shows.

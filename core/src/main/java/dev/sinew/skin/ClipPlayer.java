@@ -6,6 +6,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import java.util.Locale;
 
 /** Plays a clip of a character into a sequence of vertex positions. */
 public final class ClipPlayer {
@@ -41,16 +42,31 @@ public final class ClipPlayer {
    */
   public ClipPlayer(
       SkinnedCharacter character, Clip clip, SkinningMethod method, double framesPerSecond) {
-    double count = Math.floor(clip.duration() * framesPerSecond + 1e-6) + 1;
-    if (!(count <= MAX_FRAMES)) {
-      throw new RequestException(
-          "fps: " + framesPerSecond + " makes more than " + MAX_FRAMES + " frames");
-    }
     this.character = character;
     this.clip = clip;
     this.framesPerSecond = framesPerSecond;
     surface = CharacterSurface.of(character, method);
-    frames = (int) count;
+    frames = frameCount(clip, framesPerSecond);
+  }
+
+  /**
+   * Returns the number of frames of a clip: one at 0, then one every 1/fps up to its end.
+   *
+   * @throws RequestException if there are more than {@value #MAX_FRAMES}
+   */
+  public static int frameCount(Clip clip, double framesPerSecond) {
+    double count = Math.floor(clip.duration() * framesPerSecond + 1e-6) + 1;
+    if (!(count <= MAX_FRAMES)) {
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "clip %s of %.6g s has more than %d frames at %s frames per second; lower the rate",
+              clip.name(),
+              clip.duration(),
+              MAX_FRAMES,
+              framesPerSecond));
+    }
+    return (int) count;
   }
 
   /** Returns the number of frames. */

@@ -6,14 +6,21 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.run.RunContext;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The best linear blend skin for a general animation-space skin: per point a rest position v̂ and
  * weights w ≥ 0, Σ w = 1, over the point's own joints, that minimise Σ_k |Σ_j G_jk (p_j − w_j B_j
  * v̂)|² over a list of poses k. Viewers without support for animation space show this skin.
+ *
+ * <p>With more joints than a limit, those whose removal costs least are removed one by one, and the
+ * others are solved again: many viewers show the first four joints of a vertex only.
  *
  * <p>The error is quadratic in v̂ for given w and in w for given v̂, so both are solved in turn: a
  * 3×3 system and {@link SimplexLeastSquares}. The start is the rows' own weights and rest position,
@@ -21,8 +28,14 @@ import java.util.List;
  * determine stay near this start. Cost: poses × influences² per point and round.
  */
 public final class LinearApproximation {
+  /** The number of joints per vertex that all viewers show. */
+  public static final int VIEWER_INFLUENCES = 4;
+
   private static final int ROUNDS = 12;
   private static final double SMALLEST_WEIGHT = 1e-4;
+
+  /** A distance, relative to the coordinates, far below what files store. */
+  private static final double NEGLIGIBLE = 1e-10;
 
   private final double[] rest;
   private final Influences influences;
@@ -57,24 +70,25 @@ public final class LinearApproximation {
    * @param skin the joints
    * @param coords one row per point
    * @param poses at least one, with global transforms up to date
+   * @param maxInfluences the maximum number of joints per point, at least 1
    */
   public static LinearApproximation of(
-      Skin skin, AnimationCoords coords, List<Pose> poses, RunContext context) {
+      Skin skin, AnimationCoords coords, List<Pose> poses, int maxInfluences, RunContext context) {
     if (poses.isEmpty()) {
       throw new IllegalArgumentException("poses: expected at least 1, got 0");
     }
     Samples samples = new Samples(skin, poses);
-    int maxInfluences = maxInfluences(coords);
+    int longestRow = longestRow(coords);
     double[] rest = new double[3 * coords.rowCount()];
     double[][] weights = new double[coords.rowCount()][];
     double[] squares = new double[coords.rowCount()];
     context.runRanges(
         coords.rowCount(),
         (from, to) -> {
-          SimplexLeastSquares weightSolver = new SimplexLeastSquares(maxInfluences);
+          SimplexLeastSquares weightSolver = new SimplexLeastSquares(longestRow);
           for (int r = from; r < to; r++) {
             PointSolver solver = new PointSolver(samples, coords, r, weightSolver);
-            squares[r] = solver.solve();
+            squares[r] = solver.solve(maxInfluences);
             System.arraycopy(solver.v, 0, rest, 3 * r, 3);
             weights[r] = solver.w;
           }
@@ -82,6 +96,36 @@ public final class LinearApproximation {
     double n = Math.max(1.0, (double) coords.rowCount() * poses.size());
     double rms = Math.sqrt(Arrays.stream(squares).sum() / n);
     return new LinearApproximation(rest, influences(coords, weights), rms);
+  }
+
+  /**
+   * Returns a character whose meshes with animation coordinates have new linear blend skins.
+   *
+   * @param poses at least one, with global transforms up to date
+   * @param maxInfluences the maximum number of joints per vertex, at least 1
+   */
+  public static SkinnedCharacter refit(
+      SkinnedCharacter character, List<Pose> poses, int maxInfluences, RunContext context) {
+    List<Geometry> meshes = new ArrayList<>();
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry mesh = character.meshes().get(m);
+      AnimationCoords coords = mesh.coords();
+      List<Integer> skins = character.skinsOf(m);
+      if (coords == null || skins.isEmpty()) {
+        meshes.add(mesh);
+        continue;
+      }
+      Skin skin = character.skins().get(skins.getFirst());
+      LinearApproximation linear = of(skin, coords, poses, maxInfluences, context);
+      meshes.add(
+          new Geometry(
+              mesh.name(),
+              mesh.mesh().withPositions(linear.restPositions()),
+              linear.influences(),
+              mesh.morphs(),
+              coords));
+    }
+    return character.withMeshes(meshes);
   }
 
   private static Influences influences(AnimationCoords coords, double[][] weights) {
@@ -95,7 +139,7 @@ public final class LinearApproximation {
     return rows.build();
   }
 
-  private static int maxInfluences(AnimationCoords coords) {
+  private static int longestRow(AnimationCoords coords) {
     int max = 0;
     for (int r = 0; r < coords.rowCount(); r++) {
       max = Math.max(max, coords.count(r));
@@ -146,6 +190,9 @@ public final class LinearApproximation {
     private final double[] w;
     private final double[] v = new double[3];
 
+    /** The joints that may have a weight. */
+    private int[] active;
+
     PointSolver(
         Samples samples, AnimationCoords coords, int row, SimplexLeastSquares weightSolver) {
       this.weightSolver = weightSolver;
@@ -154,6 +201,7 @@ public final class LinearApproximation {
       this.row = row;
       y = new double[3 * samples.poses];
       w = new double[coords.count(row)];
+      active = IntStream.range(0, w.length).toArray();
       for (int k = 0; k < samples.poses; k++) {
         coords.project(row, samples.globals[k], y, 3 * k);
       }
@@ -169,11 +217,24 @@ public final class LinearApproximation {
     }
 
     /** Returns the remaining sum of squared distances. */
-    double solve() {
+    double solve(int maxInfluences) {
+      solveInTurn();
+      dropSmallWeights();
+      if (activeCount() > maxInfluences) {
+        limitInfluences(maxInfluences);
+        solveInTurn();
+        dropSmallWeights();
+      }
+      solvePosition();
+      return error();
+    }
+
+    private void solveInTurn() {
       double error = error();
-      for (int round = 0; round < ROUNDS && error > 0; round++) {
+      double negligible = NEGLIGIBLE * NEGLIGIBLE * squaredLength(y);
+      for (int round = 0; round < ROUNDS && error > negligible; round++) {
         solvePosition();
-        if (w.length > 1) {
+        if (active.length > 1) {
           solveWeights();
         }
         double now = error();
@@ -182,9 +243,103 @@ public final class LinearApproximation {
         }
         error = now;
       }
-      dropSmallWeights();
-      solvePosition();
-      return error();
+    }
+
+    /**
+     * A method of its own: within the loop over poses, its compilation takes longer than the work.
+     */
+    private static void addProducts(double[] residuals, int i, int n, double[] gram) {
+      for (int j = 0; j <= i; j++) {
+        double sum = gram[n * i + j];
+        sum += residuals[3 * i] * residuals[3 * j];
+        sum += residuals[3 * i + 1] * residuals[3 * j + 1];
+        sum += residuals[3 * i + 2] * residuals[3 * j + 2];
+        gram[n * i + j] = sum;
+        gram[n * j + i] = sum;
+      }
+    }
+
+    private static boolean isFinite(double[] values) {
+      for (double value : values) {
+        if (!Double.isFinite(value)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static double squaredLength(double[] values) {
+      double sum = 0;
+      for (double value : values) {
+        sum += value * value;
+      }
+      return sum;
+    }
+
+    private int activeCount() {
+      return (int) Arrays.stream(w).filter(weight -> weight > 0).count();
+    }
+
+    /** Removes joints one by one: the one whose loss costs least, the others solved again. */
+    private void limitInfluences(int max) {
+      active = IntStream.range(0, w.length).filter(i -> w[i] > 0).toArray();
+      while (active.length > max) {
+        double[] gram = gram();
+        int worst = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int removed = 0; removed < active.length; removed++) {
+          double error = errorWithout(removed, gram, new double[active.length - 1]);
+          if (error < least) {
+            least = error;
+            worst = removed;
+          }
+        }
+        remove(worst, gram);
+      }
+    }
+
+    private void remove(int removed, double[] gram) {
+      double[] weights = new double[active.length - 1];
+      errorWithout(removed, gram, weights);
+      w[active[removed]] = 0;
+      int gone = removed;
+      int[] old = active;
+      active = IntStream.range(0, old.length).filter(i -> i != gone).map(i -> old[i]).toArray();
+      for (int i = 0; i < active.length; i++) {
+        w[active[i]] = weights[i];
+      }
+    }
+
+    /** Solves the weights without one joint; returns the sum of squared distances. */
+    private double errorWithout(int removed, double[] gram, double[] weights) {
+      int n = active.length;
+      int left = n - 1;
+      double[] less = new double[left * left];
+      double sum = 0;
+      for (int i = 0, r = 0; i < n; i++) {
+        if (i != removed) {
+          for (int j = 0, c = 0; j < n; j++) {
+            if (j != removed) {
+              less[left * r + c++] = gram[n * i + j];
+            }
+          }
+          weights[r] = w[active[i]];
+          sum += weights[r++];
+        }
+      }
+      for (int i = 0; i < left; i++) {
+        weights[i] = sum > 0 ? weights[i] / sum : 1.0 / left;
+      }
+      if (isFinite(less)) {
+        weightSolver.improve(left, less, weights);
+      }
+      double error = 0;
+      for (int i = 0; i < left; i++) {
+        for (int j = 0; j < left; j++) {
+          error += weights[i] * weights[j] * less[left * i + j];
+        }
+      }
+      return error;
     }
 
     private int matrix(int k, int i) {
@@ -242,31 +397,41 @@ public final class LinearApproximation {
       }
     }
 
-    /** Solves for the weights; measured from y, so that small errors keep their digits. */
     private void solveWeights() {
-      int n = w.length;
+      double[] gram = gram();
+      // Squares of huge coordinates overflow; then the weights stay.
+      if (isFinite(gram)) {
+        double[] weights = new double[active.length];
+        for (int i = 0; i < active.length; i++) {
+          weights[i] = w[active[i]];
+        }
+        weightSolver.improve(active.length, gram, weights);
+        for (int i = 0; i < active.length; i++) {
+          w[active[i]] = weights[i];
+        }
+      }
+    }
+
+    /**
+     * Returns the products of the residuals of the active joints: with weights w that sum to 1 the
+     * error is wᵀ Gram w. Residuals are measured from y, so that small errors keep their digits.
+     */
+    private double[] gram() {
+      int n = active.length;
       double[] gram = new double[n * n];
       double[] residuals = new double[3 * n];
       for (int k = 0; k < samples.poses; k++) {
         for (int i = 0; i < n; i++) {
-          Affine.transformPoint(samples.skinning, matrix(k, i), v, 0, residuals, 3 * i);
+          Affine.transformPoint(samples.skinning, matrix(k, active[i]), v, 0, residuals, 3 * i);
           for (int axis = 0; axis < 3; axis++) {
             residuals[3 * i + axis] -= y[3 * k + axis];
           }
         }
         for (int i = 0; i < n; i++) {
-          for (int j = 0; j <= i; j++) {
-            for (int axis = 0; axis < 3; axis++) {
-              gram[n * i + j] += residuals[3 * i + axis] * residuals[3 * j + axis];
-            }
-            gram[n * j + i] = gram[n * i + j];
-          }
+          addProducts(residuals, i, n, gram);
         }
       }
-      // Squares of huge coordinates overflow; then the weights stay.
-      if (Arrays.stream(gram).allMatch(Double::isFinite)) {
-        weightSolver.improve(n, gram, w);
-      }
+      return gram;
     }
 
     private void dropSmallWeights() {

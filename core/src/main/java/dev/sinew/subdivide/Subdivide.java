@@ -33,7 +33,6 @@ public final class Subdivide {
   private final RunContext context;
   private long vertices;
   private long entries;
-  private double squares;
 
   private Subdivide(
       SkinnedCharacter character,
@@ -54,10 +53,8 @@ public final class Subdivide {
    *
    * @param character the result
    * @param influences the mean number of influences per vertex of the animation-space skin
-   * @param linearRms the root mean square distance of the linear approximation over {@value
-   *     #FITTED_POSES} poses, in units of the longest box side
    */
-  public record Result(SkinnedCharacter character, double influences, double linearRms) {}
+  public record Result(SkinnedCharacter character, double influences) {}
 
   /** Subdivides all meshes of a character that have triangles. */
   public static Result run(
@@ -75,16 +72,8 @@ public final class Subdivide {
       refined.add(geometry.mesh().triangleCount() > 0 ? refine(geometry, skinOf(m)) : geometry);
       context.report("subdividing", m + 1, character.meshes().size());
     }
-    double side =
-        character.meshes().stream()
-            .mapToDouble(g -> g.mesh().bounds().longestSide())
-            .max()
-            .orElse(0);
-    double rms = vertices == 0 ? 0 : Math.sqrt(squares / vertices);
     return new Result(
-        character.withMeshes(refined),
-        vertices == 0 ? 0 : (double) entries / vertices,
-        side > 0 ? rms / side : 0);
+        character.withMeshes(refined), vertices == 0 ? 0 : (double) entries / vertices);
   }
 
   /** Returns the skin of a mesh; empty if it is rigid or not shown. */
@@ -108,10 +97,11 @@ public final class Subdivide {
     AnimationCoords fine = refined.vertices().apply(coords);
     context.checkCancelled();
     fine.checkPoints();
-    LinearApproximation linear = LinearApproximation.of(skin.get(), fine, poses, context);
+    LinearApproximation linear =
+        LinearApproximation.of(
+            skin.get(), fine, poses, LinearApproximation.VIEWER_INFLUENCES, context);
     vertices += fine.rowCount();
     entries += fine.totalCount();
-    squares += linear.rms() * linear.rms() * fine.rowCount();
     TriMesh mesh = refined.mesh().withPositions(linear.restPositions());
     return new Geometry(geometry.name(), mesh, linear.influences(), morphs, fine);
   }

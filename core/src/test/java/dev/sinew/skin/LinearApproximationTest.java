@@ -25,7 +25,7 @@ class LinearApproximationTest {
     AnimationCoords coords =
         AnimationCoords.ofLinearBlend(sample.skin(), sample.influences(), rest);
     LinearApproximation found =
-        LinearApproximation.of(sample.skin(), coords, poses(sample), RunContext.ofThreads(2));
+        LinearApproximation.of(sample.skin(), coords, poses(sample), 8, RunContext.ofThreads(2));
     assertThat(found.rms()).isLessThan(1e-6);
     for (int i = 0; i < rest.length; i++) {
       assertThat(found.restPositions()[i]).isCloseTo(rest[i], within(1e-4));
@@ -54,7 +54,7 @@ class LinearApproximationTest {
     AnimationCoords coords = perturbed.buildPoints();
     List<Pose> poses = poses(sample);
     LinearApproximation found =
-        LinearApproximation.of(sample.skin(), coords, poses, RunContext.ofThreads(2));
+        LinearApproximation.of(sample.skin(), coords, poses, 8, RunContext.ofThreads(2));
     double best = error(sample, coords, poses, found.restPositions(), found.influences());
     assertThat(Math.sqrt(best / (coords.rowCount() * poses.size())))
         .isCloseTo(found.rms(), within(1e-9));

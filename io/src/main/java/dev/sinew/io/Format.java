@@ -85,7 +85,7 @@ public final class Format {
   /** Writes a mesh to a file. */
   @FunctionalInterface
   interface MeshWriter {
-    void write(Path file, TriMesh mesh) throws IOException;
+    void write(Path file, TriMesh mesh, FileSession files) throws IOException;
   }
 
   private static final int FIRST_BYTES = 256;
@@ -335,11 +335,11 @@ public final class Format {
   }
 
   /** Writes a mesh; only for formats of kind {@link Kind#MESH} that are written. */
-  public void writeMesh(Path file, TriMesh mesh) throws IOException {
+  public void writeMesh(Path file, TriMesh mesh, FileSession files) throws IOException {
     if (meshWriter == null) {
       throw new UnsupportedOperationException(this + ": no writer of meshes");
     }
-    meshWriter.write(file, mesh);
+    meshWriter.write(file, mesh, files);
   }
 
   /** Returns the extension in upper case: "PC2". */

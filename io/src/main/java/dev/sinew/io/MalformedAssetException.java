@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.model.Issue;
 import java.io.IOException;
 
 /**
@@ -19,10 +20,14 @@ public final class MalformedAssetException extends IOException {
    * @param reason a description of the error
    */
   public MalformedAssetException(String source, String where, String reason) {
-    super(source + ": " + (where.isEmpty() ? "" : where + ": ") + reason);
+    super(
+        source
+            + ": "
+            + (where.isEmpty() ? "" : Issue.shortened(where) + ": ")
+            + Issue.shortened(reason));
     this.source = source;
-    this.where = where;
-    this.reason = reason;
+    this.where = Issue.shortened(where);
+    this.reason = Issue.shortened(reason);
   }
 
   /** Returns the file name as given by the user. */

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import dev.sinew.bounds.Bounds;
 import dev.sinew.bounds.BoundsResult;
 import dev.sinew.bounds.Sphere;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.model.Box;
 import dev.sinew.model.SkinnedCharacter;
@@ -86,14 +87,15 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   public record Corners(List<Double> min, List<Double> max) {}
 
   @Override
-  public Outcome<BoundsReport> run(Options options, RunContext context) throws IOException {
-    GltfAsset asset = ModelFile.read(options.model);
-    BoundsResult found = bounds(asset.character(), options, context);
+  public Outcome<BoundsReport> run(Options options, FileSession files, RunContext context)
+      throws IOException {
+    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    BoundsResult found = bounds(asset.character(), options, files, context);
     List<String> notes = new ArrayList<>(found.notes());
     BoundsReport report = report(asset.character(), found, notes);
     if (options.output.isPresent()) {
       writeExtras(asset, found, report, notes);
-      asset.document().write(options.output.get());
+      asset.document().write(options.output.get(), files);
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));
     options.ranges.ifPresent(inputs::add);
@@ -101,10 +103,12 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   }
 
   private static BoundsResult bounds(
-      SkinnedCharacter character, Options options, RunContext context) throws IOException {
+      SkinnedCharacter character, Options options, FileSession files, RunContext context)
+      throws IOException {
     PoseSource source = character.clips().isEmpty() ? PoseSource.REST : PoseSource.RANGE;
     PoseKnowledge knowledge = PoseKnowledge.of(source, character, context.seed());
     if (options.ranges.isPresent()) {
+      files.reading(options.ranges.get());
       knowledge = knowledge.withRanges(RangeFile.read(options.ranges.get(), character.skeleton()));
     }
     try {

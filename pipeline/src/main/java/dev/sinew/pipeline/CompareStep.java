@@ -5,6 +5,7 @@ import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.draw.ColorRamp;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.model.MeshAttribute;
@@ -66,13 +67,14 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       List<Comparison.ClipError> clips) {}
 
   @Override
-  public Outcome<Report> run(Options options, RunContext context) throws IOException {
+  public Outcome<Report> run(Options options, FileSession files, RunContext context)
+      throws IOException {
     options.output.ifPresent(output -> ModelFile.outputFormat(output, Format.Kind.CHARACTER));
-    SkinnedCharacter reference = ModelFile.read(options.reference).character();
-    SkinnedCharacter candidate = ModelFile.read(options.candidate).character();
+    SkinnedCharacter reference = ModelFile.read(options.reference, files).character();
+    SkinnedCharacter candidate = ModelFile.read(options.candidate, files).character();
     Comparison found = CharacterComparison.run(reference, candidate, options.compare, context);
     if (options.output.isPresent()) {
-      writeColored(options.output.get(), reference, found.vertexRms());
+      writeColored(options.output.get(), reference, found.vertexRms(), files);
     }
     ErrorSummary error = found.error();
     return new Outcome<>(
@@ -92,7 +94,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
   }
 
   /** Colours each vertex of the reference by its rms error, from 0 to the maximum. */
-  private static void writeColored(Path output, SkinnedCharacter reference, double[] errors)
+  private static void writeColored(
+      Path output, SkinnedCharacter reference, double[] errors, FileSession files)
       throws IOException {
     CharacterSurface surface = CharacterSurface.of(reference);
     CharacterSurface.Posed rest = surface.newPosed();
@@ -117,6 +120,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
               geometry.morphs(),
               geometry.coords()));
     }
-    CharacterWriter.toDocument(output.toString(), reference.withMeshes(geometries)).write(output);
+    CharacterWriter.toDocument(output.toString(), reference.withMeshes(geometries))
+        .write(output, files);
   }
 }

@@ -20,7 +20,7 @@ final class CoresFile {
   private CoresFile() {}
 
   static GivenRig read(Path file, int vertices) throws IOException {
-    JsonElement root = JsonFile.read(file, MAX_BYTES, "lists of vertices");
+    JsonElement root = JsonFile.read(file, MAX_BYTES);
     if (!root.isJsonObject()) {
       throw new MalformedAssetException(
           file.toString(), "", "expected an object: bone names with lists of vertices");

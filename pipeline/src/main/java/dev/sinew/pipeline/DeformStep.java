@@ -1,6 +1,6 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
@@ -75,7 +75,8 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       List<String> notes) {}
 
   @Override
-  public Outcome<DeformReport> run(Options options, RunContext context) throws IOException {
+  public Outcome<DeformReport> run(Options options, FileSession files, RunContext context)
+      throws IOException {
     Optional<Format> format = Format.named(options.output).filter(Format::writes);
     if (format.isPresent() && format.get().kind() != Format.Kind.POINT_CACHE) {
       throw new RequestException(
@@ -84,13 +85,14 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
               + Format.expectedOutput(Format.Kind.POINT_CACHE)
               + ", or the name of a folder");
     }
-    GltfAsset asset = ModelFile.read(options.model);
+    GltfAsset asset = ModelFile.read(options.model, files);
     List<String> notes = new ArrayList<>();
-    Clip clip = PlayedClip.of(asset.character(), options.clip, options.motion, notes).orElseThrow();
+    Clip clip =
+        PlayedClip.of(asset.character(), options.clip, options.motion, notes, files).orElseThrow();
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
     ClipPlayer player = new ClipPlayer(asset.character(), clip, method, options.framesPerSecond);
     try {
-      write(options.output, format, player, context);
+      write(options.output, format, player, files, context);
     } catch (RequestException e) {
       throw e.naming("", options.model);
     }
@@ -110,24 +112,28 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
   }
 
   private static void write(
-      Path output, Optional<Format> format, ClipPlayer player, RunContext context)
+      Path output,
+      Optional<Format> format,
+      ClipPlayer player,
+      FileSession files,
+      RunContext context)
       throws IOException {
     PointCacheWriter.Body frames =
         writer -> player.play((frame, positions) -> writer.append(positions), context);
     if (format.isEmpty()) {
-      writeFolder(output, player, context);
+      writeFolder(output, player, files, context);
     } else if (format.get() == Format.PC2) {
-      PointCacheWriter.pc2(output, player.vertexCount(), 0, 1, frames);
+      PointCacheWriter.pc2(output, player.vertexCount(), 0, 1, frames, files);
     } else {
-      PointCacheWriter.mdd(output, player.vertexCount(), player.times(), frames);
+      PointCacheWriter.mdd(output, player.vertexCount(), player.times(), frames, files);
     }
   }
 
-  private static void writeFolder(Path folder, ClipPlayer player, RunContext context)
-      throws IOException {
+  private static void writeFolder(
+      Path folder, ClipPlayer player, FileSession files, RunContext context) throws IOException {
     int digits = Math.max(4, Integer.toString(player.frameCount() - 1).length());
     ObjWriter writer = ObjWriter.forPoses(player.restMesh());
-    AtomicOutput.folder(
+    files.folder(
         folder,
         draft ->
             player.play(

@@ -1,11 +1,10 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.fit.FitErrors;
-import dev.sinew.io.AtomicOutput;
 import dev.sinew.model.Issue;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +47,7 @@ record DemoPage(
             + fitted()
             + chained()
             + "</html>\n";
-    AtomicOutput.stream(page, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    Files.writeString(page, text);
   }
 
   private String inspected() {
@@ -134,7 +133,7 @@ record DemoPage(
         """,
         subdivided.before().triangles(),
         subdivided.after().triangles(),
-        subdivided.linearRms());
+        subdivided.fallback() == null ? 0 : subdivided.fallback().rms());
   }
 
   private String bounded() {

@@ -2,11 +2,13 @@ package dev.sinew.pipeline;
 
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.draw.DrawOptions;
+import dev.sinew.io.FileSession;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.SkinningMethod;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,6 +21,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
   private static final String CHARACTER = "biped";
   private static final String CLIP = "walk";
   private static final double FRAMES_PER_SECOND = 30;
+  private static final String PAGE = "index.html";
 
   /**
    * Where to write the results.
@@ -26,8 +29,16 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
    * @param output a folder
    */
   public record Options(Path output) {
-    /** The default folder. */
-    public static final String DEFAULT_OUTPUT = "sinew-demo";
+    private static final String DEFAULT_OUTPUT = "sinew-demo";
+
+    /** Returns options with a folder in the working directory that does not exist yet. */
+    public static Options inNewFolder() {
+      Path folder = Path.of(DEFAULT_OUTPUT);
+      for (int i = 2; Files.exists(folder); i++) {
+        folder = Path.of(DEFAULT_OUTPUT + "-" + i);
+      }
+      return new Options(folder);
+    }
   }
 
   /**
@@ -51,8 +62,23 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
       String page) {}
 
   @Override
-  public Outcome<DemoReport> run(Options options, RunContext context) throws IOException {
-    Path folder = options.output;
+  public Outcome<DemoReport> run(Options options, FileSession files, RunContext context)
+      throws IOException {
+    List<Path> names = new ArrayList<>();
+    DemoReport[] report = new DemoReport[1];
+    files.folder(options.output, draft -> report[0] = runIn(draft, options.output, names, context));
+    return new Outcome<>(
+        report[0], List.of(), names.stream().map(options.output::resolve).toList());
+  }
+
+  /**
+   * Runs all steps in a folder.
+   *
+   * @param target the later name of the folder
+   * @param names receives the names of the files
+   */
+  private static DemoReport runIn(Path folder, Path target, List<Path> names, RunContext context)
+      throws IOException {
     new SampleStep().run(new SampleStep.Options(CHARACTER, folder.resolve("sample")), context);
     Path model = folder.resolve("sample").resolve(CHARACTER + ".glb");
 
@@ -102,7 +128,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     pictures.add(folder.resolve(DemoLevels.PICTURE));
     pictures.add(folder.resolve(DemoFit.PICTURE));
     Map<SkinningMethod, CompareStep.Report> compared = compareMethods(model, context);
-    Path page = folder.resolve("index.html");
+    Path page = folder.resolve(PAGE);
     new DemoPage(found, played, compared, subdivided, bounds, levels, fitted, chained).write(page);
 
     List<Path> outputs =
@@ -118,17 +144,15 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 folder.resolve(DemoChain.MODEL)));
     outputs.addAll(levels.files());
     outputs.addAll(pictures);
-    return new Outcome<>(
-        new DemoReport(
-            CHARACTER,
-            found.vertices(),
-            found.triangles(),
-            found.joints(),
-            found.influences().mean(),
-            played.frames(),
-            page.toString()),
-        List.of(),
-        outputs);
+    outputs.forEach(file -> names.add(folder.relativize(file)));
+    return new DemoReport(
+        CHARACTER,
+        found.vertices(),
+        found.triangles(),
+        found.joints(),
+        found.influences().mean(),
+        played.frames(),
+        target.resolve(PAGE).toString());
   }
 
   private static List<Path> draw(Path model, Path folder, RunContext context) throws IOException {

@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.obj.ObjFiles;
@@ -31,9 +32,10 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
    * @param reference the mesh at rest; empty for the first OBJ file
    * @throws MalformedAssetException if a file is malformed or does not correspond
    */
-  static ExampleFiles read(List<String> arguments, Optional<Path> reference, RunContext context)
+  static ExampleFiles read(
+      List<String> arguments, Optional<Path> reference, FileSession session, RunContext context)
       throws IOException {
-    List<Path> files = expand(arguments);
+    List<Path> files = expand(arguments, session);
     Path rest =
         reference.orElseGet(
             () -> files.stream().filter(file -> !isCache(file)).findFirst().orElse(Path.of("")));
@@ -41,6 +43,8 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
       throw new MalformedAssetException(
           files.getFirst().toString(), "", "a point cache has no triangles: give a reference mesh");
     }
+    session.reading(rest);
+    files.forEach(session::reading);
     requireMesh(rest);
     for (Path file : files) {
       if (!isCache(file)) {
@@ -89,10 +93,10 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
     }
   }
 
-  private static List<Path> expand(List<String> arguments) throws IOException {
+  private static List<Path> expand(List<String> arguments, FileSession session) throws IOException {
     List<Path> files = new ArrayList<>();
     for (String argument : arguments) {
-      files.addAll(ObjFiles.expand(argument));
+      files.addAll(ObjFiles.expand(argument, session.allowsOutside()));
     }
     if (files.isEmpty()) {
       throw new IllegalArgumentException("examples: expected at least 1 file, got 0");

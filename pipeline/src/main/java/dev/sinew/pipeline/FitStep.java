@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.FallbackError;
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.Fit;
@@ -9,6 +10,7 @@ import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.fit.GivenRig;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
@@ -76,6 +78,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param compare whether all models are fitted and measured
    * @param motion a BVH file whose motion becomes a clip of the fitted character; needs a rig,
    *     since joints are matched by name
+   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
+   *     approximation beside animation space
    * @param output a .glb or .gltf file; empty to write nothing
    */
   public record Options(
@@ -88,9 +92,11 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       OptionalDouble thin,
       boolean compare,
       Optional<Path> motion,
+      int fallbackInfluences,
       Optional<Path> output) {
     /** Checks values that depend on each other. */
     public Options {
+      Fallback.check(fallbackInfluences);
       examples = List.copyOf(examples);
       holdout = List.copyOf(holdout);
       if (thin.isPresent() && !(thin.getAsDouble() > 0 && thin.getAsDouble() <= 1)) {
@@ -118,7 +124,24 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           OptionalDouble.empty(),
           false,
           Optional.empty(),
+          Fallback.DEFAULT_INFLUENCES,
           Optional.empty());
+    }
+
+    /** Returns these options with another limit of the linear blend approximation. */
+    public Options withFallbackInfluences(int fallbackInfluences) {
+      return new Options(
+          examples,
+          bones,
+          reference,
+          model,
+          fit,
+          holdout,
+          thin,
+          compare,
+          motion,
+          fallbackInfluences,
+          output);
     }
 
     /** Returns these options with another reference. */
@@ -133,25 +156,56 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           thin,
           compare,
           motion,
+          fallbackInfluences,
           output);
     }
 
     /** Returns these options with another model. */
     public Options withModel(FitModel model) {
       return new Options(
-          examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+          examples,
+          bones,
+          reference,
+          model,
+          fit,
+          holdout,
+          thin,
+          compare,
+          motion,
+          fallbackInfluences,
+          output);
     }
 
     /** Returns these options with other fit options. */
     public Options withFit(FitOptions fit) {
       return new Options(
-          examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+          examples,
+          bones,
+          reference,
+          model,
+          fit,
+          holdout,
+          thin,
+          compare,
+          motion,
+          fallbackInfluences,
+          output);
     }
 
     /** Returns these options with other hold-out shapes. */
     public Options withHoldout(List<String> holdout) {
       return new Options(
-          examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+          examples,
+          bones,
+          reference,
+          model,
+          fit,
+          holdout,
+          thin,
+          compare,
+          motion,
+          fallbackInfluences,
+          output);
     }
 
     /** Returns these options with another fraction of triangles to keep. */
@@ -166,13 +220,24 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           OptionalDouble.of(thin),
           compare,
           motion,
+          fallbackInfluences,
           output);
     }
 
     /** Returns these options with another choice of comparing all models. */
     public Options withCompare(boolean compare) {
       return new Options(
-          examples, bones, reference, model, fit, holdout, thin, compare, motion, output);
+          examples,
+          bones,
+          reference,
+          model,
+          fit,
+          holdout,
+          thin,
+          compare,
+          motion,
+          fallbackInfluences,
+          output);
     }
 
     /** Returns these options with another motion. */
@@ -187,6 +252,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           thin,
           compare,
           Optional.of(motion),
+          fallbackInfluences,
           output);
     }
 
@@ -202,6 +268,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           thin,
           compare,
           motion,
+          fallbackInfluences,
           Optional.of(output));
     }
   }
@@ -220,6 +287,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param movedBones bones that were moved to where the error was larger
    * @param thinned poses of the hold-out solved from some vertices only
    * @param comparison all models, if requested
+   * @param fallback the error of the linear blend skin beside animation space; null without an
+   *     output or without animation space
    * @param issues what to know about the input
    */
   public record Report(
@@ -234,6 +303,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       int movedBones,
       @Nullable Thinned thinned,
       @Nullable List<ModelErrors> comparison,
+      @Nullable FallbackError fallback,
       List<Issue> issues) {}
 
   /**
@@ -266,31 +336,40 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
   public record Thinned(int vertices, double rms, double fullRms) {}
 
   @Override
-  public Outcome<Report> run(Options options, RunContext context) throws IOException {
+  public Outcome<Report> run(Options options, FileSession files, RunContext context)
+      throws IOException {
     options.output.ifPresent(output -> ModelFile.outputFormat(output, Format.Kind.CHARACTER));
-    ExampleFiles files = ExampleFiles.read(options.examples, options.reference, context);
-    List<Path> inputs = new ArrayList<>(files.files());
-    Optional<MeshSequence> holdout = readHoldout(options, files, context, inputs);
-    FitResult fit = fit(options, files, context, inputs);
-    Report report = report(options, fit, files, holdout, context);
-    requireFinite(files, report);
+    ExampleFiles examples = ExampleFiles.read(options.examples, options.reference, files, context);
+    List<Path> inputs = new ArrayList<>(examples.files());
+    Optional<MeshSequence> holdout = readHoldout(options, examples, files, context, inputs);
+    FitResult fit = fit(options, examples, files, context, inputs);
+    FallbackError fallback = null;
+    List<Issue> issues = new ArrayList<>(fit.issues(options.model));
     if (options.output.isPresent()) {
-      SkinnedCharacter character = fit.character(NAME, options.model);
+      SkinnedCharacter character =
+          Fallback.limited(fit.character(NAME, options.model), options.fallbackInfluences, context);
+      fallback = Fallback.error(character, context);
       if (options.motion.isPresent()) {
         inputs.add(options.motion.get());
-        MotionFile motion = MotionFile.read(options.motion.get(), character);
-        report.issues().add(Issue.info("motion", motion.note()));
+        MotionFile motion = MotionFile.read(options.motion.get(), character, files);
+        issues.add(Issue.info("motion", motion.note()));
         character = motion.onto(character);
       }
-      CharacterWriter.toDocument(NAME, character).write(options.output.get());
+      CharacterWriter.toDocument(NAME, character).write(options.output.get(), files);
     }
+    Report report = report(options, fit, examples, holdout, fallback, issues, context);
+    requireFinite(examples, report);
     return new Outcome<>(report, inputs, options.output.map(List::of).orElse(List.of()));
   }
 
   private static FitResult fit(
-      Options options, ExampleFiles files, RunContext context, List<Path> inputs)
+      Options options,
+      ExampleFiles examples,
+      FileSession files,
+      RunContext context,
+      List<Path> inputs)
       throws IOException {
-    Path reference = files.files().getFirst();
+    Path reference = examples.files().getFirst();
     Optional<Path> given =
         switch (options.bones) {
           case Bones.Found found -> Optional.empty();
@@ -298,32 +377,41 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           case Bones.Cores cores -> Optional.of(cores.file);
         };
     given.ifPresent(inputs::add);
+    given.ifPresent(files::reading);
     try {
-      Examples examples = Fit.examplesOf(files.sequence());
-      return Fit.run(examples, boneSource(options.bones, examples), options.fit, context);
+      Examples shapes = Fit.examplesOf(examples.sequence());
+      return Fit.run(shapes, boneSource(options.bones, shapes, files), options.fit, context);
     } catch (RequestException e) {
       throw e.naming(GivenRig.SUBJECT, given.orElse(reference)).naming("", reference);
     }
   }
 
-  private static BoneSource boneSource(Bones bones, Examples examples) throws IOException {
+  private static BoneSource boneSource(Bones bones, Examples examples, FileSession files)
+      throws IOException {
     return switch (bones) {
       case Bones.Found found -> new BoneSource.Found(found.count);
       case Bones.Rig rig ->
           GivenRig.ofCharacter(
-              ModelFile.read(rig.file).character(), examples.reference(), rig.keepInfluences);
+              ModelFile.read(rig.file, files).character(),
+              examples.reference(),
+              rig.keepInfluences);
       case Bones.Cores cores -> CoresFile.read(cores.file, examples.vertexCount());
     };
   }
 
   private static Optional<MeshSequence> readHoldout(
-      Options options, ExampleFiles files, RunContext context, List<Path> inputs)
+      Options options,
+      ExampleFiles examples,
+      FileSession files,
+      RunContext context,
+      List<Path> inputs)
       throws IOException {
     if (options.holdout.isEmpty()) {
       return Optional.empty();
     }
-    Path reference = files.files().getFirst();
-    ExampleFiles others = ExampleFiles.read(options.holdout, Optional.of(reference), context);
+    Path reference = examples.files().getFirst();
+    ExampleFiles others =
+        ExampleFiles.read(options.holdout, Optional.of(reference), files, context);
     others.files().stream().filter(file -> !inputs.contains(file)).forEach(inputs::add);
     return Optional.of(others.sequence());
   }
@@ -344,6 +432,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       FitResult fit,
       ExampleFiles files,
       Optional<MeshSequence> holdout,
+      @Nullable FallbackError fallback,
+      List<Issue> issues,
       RunContext context) {
     FittedSkin skin = fit.skin(options.model);
     Examples examples = fit.examples();
@@ -371,7 +461,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         fit.fit().movedBones(),
         thinned(options, fit, files.sequence(), holdout, own.holdout(), context),
         all,
-        new ArrayList<>(fit.issues(options.model)));
+        fallback,
+        issues);
   }
 
   private static ModelErrors errors(FitResult fit, FitModel model, Optional<MeshSequence> holdout) {

@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.inspect.CharacterFindings;
 import dev.sinew.inspect.InfluenceCounts;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.Format.Kind;
 import dev.sinew.io.MeshFile;
@@ -81,22 +82,24 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   public record ClipEntry(String name, double seconds) {}
 
   @Override
-  public Outcome<Inspection> run(Options options, RunContext context) throws IOException {
+  public Outcome<Inspection> run(Options options, FileSession files, RunContext context)
+      throws IOException {
     List<FileInspection> found = new ArrayList<>();
     for (Path file : options.files) {
-      found.add(inspect(file, context));
+      found.add(inspect(file, files, context));
       context.report("inspecting", found.size(), options.files.size());
     }
     return new Outcome<>(new Inspection(found), options.files, List.of());
   }
 
-  private static FileInspection inspect(Path file, RunContext context) throws IOException {
+  private static FileInspection inspect(Path file, FileSession files, RunContext context)
+      throws IOException {
     if (Files.isDirectory(file)) {
-      return inspectSequence(file, context);
+      return inspectSequence(file, files, context);
     }
     Format format = Format.of(file, Kind.CHARACTER, Kind.MESH, Kind.POINT_CACHE, Kind.MOTION);
     return switch (format.kind()) {
-      case CHARACTER -> inspectCharacter(file);
+      case CHARACTER -> inspectCharacter(file, files);
       case MESH -> inspectMesh(file, format);
       case POINT_CACHE -> inspectPointCache(file);
       case MOTION -> inspectMotion(file);
@@ -104,8 +107,8 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     };
   }
 
-  private static FileInspection inspectCharacter(Path file) throws IOException {
-    GltfAsset asset = GltfReader.read(file);
+  private static FileInspection inspectCharacter(Path file, FileSession files) throws IOException {
+    GltfAsset asset = GltfReader.read(file, files);
     CharacterFindings findings = CharacterFindings.of(asset.character());
     List<Issue> issues = new ArrayList<>(asset.issues());
     issues.addAll(findings.issues());
@@ -142,9 +145,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   }
 
   /** A folder of example meshes, which must correspond vertex by vertex. */
-  private static FileInspection inspectSequence(Path folder, RunContext context)
+  private static FileInspection inspectSequence(Path folder, FileSession files, RunContext context)
       throws IOException {
-    ObjSequence sequence = ObjSequence.read(ObjFiles.expand(folder.toString()), context);
+    ObjSequence sequence =
+        ObjSequence.read(ObjFiles.expand(folder.toString(), files.allowsOutside()), context);
     TriMesh mesh = sequence.meshes().reference();
     List<Issue> issues = new ArrayList<>(sequence.issues());
     issues.addAll(CharacterFindings.meshIssues("the first mesh", mesh));

@@ -9,13 +9,15 @@ import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
+import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
@@ -39,14 +41,12 @@ final class JsonFile {
    * Reads the value of a file.
    *
    * @param maxBytes the maximum size
-   * @param what the file should be, for the message when it is larger
    */
-  static JsonElement read(Path file, long maxBytes, String what) throws IOException {
-    if (Files.size(file) > maxBytes) {
-      throw new MalformedAssetException(file.toString(), "", "too large for " + what);
-    }
+  static JsonElement read(Path file, long maxBytes) throws IOException {
+    byte[] bytes = InputFile.readAll(file, maxBytes);
     try {
-      return new JsonFile(file, Files.readString(file)).whole();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return new JsonFile(file, text).whole();
     } catch (CharacterCodingException e) {
       throw new MalformedAssetException(file.toString(), "", "expected JSON text in UTF-8");
     }

@@ -1,17 +1,21 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.FallbackError;
 import dev.sinew.influence.Limit;
 import dev.sinew.influence.LimitOptions;
 import dev.sinew.influence.LimitResult;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a character, limits its influences with {@link Limit} and writes it. */
 public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report> {
@@ -21,11 +25,20 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    *
    * @param model a character
    * @param limit how to limit
+   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
+   *     approximation beside animation space
    * @param output a .glb or .gltf; empty to only measure
    */
-  public record Options(Path model, LimitOptions limit, Optional<Path> output) {
+  public record Options(
+      Path model, LimitOptions limit, int fallbackInfluences, Optional<Path> output) {
+    /** Creates options with the default linear blend approximation. */
+    public Options(Path model, LimitOptions limit, Optional<Path> output) {
+      this(model, limit, Fallback.DEFAULT_INFLUENCES, output);
+    }
+
     /** Checks the name of the output. */
     public Options {
+      Fallback.check(fallbackInfluences);
       output.ifPresent(ModelFile::requireGltfOutput);
     }
   }
@@ -40,6 +53,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    * @param error distance from the input
    * @param naive distance with the smallest weights dropped and the others normalised
    * @param poses the number of poses of the errors
+   * @param fallback the error of the linear blend skins beside animation space; null without it
    * @param notes remarks on the result
    */
   public record Report(
@@ -50,21 +64,25 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
       ErrorSummary error,
       ErrorSummary naive,
       int poses,
+      @Nullable FallbackError fallback,
       List<String> notes) {}
 
   @Override
-  public Outcome<Report> run(Options options, RunContext context) throws IOException {
-    GltfAsset asset = ModelFile.read(options.model);
+  public Outcome<Report> run(Options options, FileSession files, RunContext context)
+      throws IOException {
+    GltfAsset asset = ModelFile.readToReplace(options.model, files);
     LimitResult result = limit(asset, options, context);
+    SkinnedCharacter limited =
+        Fallback.limited(result.character(), options.fallbackInfluences, context);
     if (options.output.isPresent()) {
       MeshEdit edit = new MeshEdit(asset);
       if (options.limit.helpers() > 0) {
-        edit.extend(result.character());
+        edit.extend(limited);
       }
       for (int m : result.changedMeshes()) {
-        edit.reweigh(m, result.character().meshes().get(m));
+        edit.reweigh(m, limited.meshes().get(m));
       }
-      edit.build().write(options.output.get());
+      edit.build().write(options.output.get(), files);
     }
     return new Outcome<>(
         new Report(
@@ -75,6 +93,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
             result.error().error(),
             result.naive().error(),
             result.error().poses(),
+            Fallback.error(limited, context),
             result.notes()),
         List.of(options.model),
         options.output.map(List::of).orElse(List.of()));

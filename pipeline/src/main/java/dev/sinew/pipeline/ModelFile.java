@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
@@ -14,9 +15,15 @@ final class ModelFile {
   private ModelFile() {}
 
   /** Reads a character; refuses files that cannot be repaired. */
-  static GltfAsset read(Path file) throws IOException {
+  static GltfAsset read(Path file, FileSession files) throws IOException {
     Format.of(file, Format.Kind.CHARACTER);
-    return GltfReader.read(file).requireSound();
+    return GltfReader.read(file, files).requireSound();
+  }
+
+  /** Reads a character that the output may replace: the same character, changed. */
+  static GltfAsset readToReplace(Path file, FileSession files) throws IOException {
+    files.readingToReplace(file);
+    return read(file, files);
   }
 
   /** Refuses an output that is not a glTF file: wrong usage for any input. */

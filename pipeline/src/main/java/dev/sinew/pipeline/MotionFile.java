@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.io.bvh.BvhReader;
 import dev.sinew.io.bvh.MotionMapping;
 import dev.sinew.model.Clip;
@@ -25,7 +26,9 @@ record MotionFile(Clip clip, List<String> matched, List<String> unmatched) {
    *
    * @throws RequestException if no joint of the motion is one of the character
    */
-  static MotionFile read(Path file, SkinnedCharacter character) throws IOException {
+  static MotionFile read(Path file, SkinnedCharacter character, FileSession files)
+      throws IOException {
+    files.reading(file);
     MotionMapping mapping = MotionMapping.of(BvhReader.read(file), character.skeleton());
     if (mapping.matched().isEmpty()) {
       throw new RequestException(

@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
 import java.io.IOException;
@@ -20,12 +21,16 @@ final class PlayedClip {
    * @return empty if neither is given
    */
   static Optional<Clip> of(
-      SkinnedCharacter character, Optional<String> clip, Optional<Path> motion, List<String> notes)
+      SkinnedCharacter character,
+      Optional<String> clip,
+      Optional<Path> motion,
+      List<String> notes,
+      FileSession files)
       throws IOException {
     if (motion.isEmpty()) {
       return clip.map(character::clip);
     }
-    MotionFile file = MotionFile.read(motion.get(), character);
+    MotionFile file = MotionFile.read(motion.get(), character, files);
     notes.add(file.note());
     return Optional.of(clip.isPresent() ? file.onto(character).clip(clip.get()) : file.clip());
   }

@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
@@ -60,7 +61,7 @@ public final class PoseFolder {
   }
 
   private static Pose pose(Path file, Skeleton skeleton) throws IOException {
-    Skeleton found = ModelFile.read(file).character().skeleton();
+    Skeleton found = ModelFile.read(file, new FileSession()).character().skeleton();
     Map<String, Integer> places = new HashMap<>();
     for (int j = 0; j < found.jointCount(); j++) {
       // -1: the name of several nodes.

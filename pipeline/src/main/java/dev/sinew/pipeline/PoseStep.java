@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.PosedDocument;
@@ -66,11 +67,13 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       List<String> notes) {}
 
   @Override
-  public Outcome<PoseReport> run(Options options, RunContext context) throws IOException {
+  public Outcome<PoseReport> run(Options options, FileSession files, RunContext context)
+      throws IOException {
     Format format = ModelFile.outputFormat(options.output, Format.Kind.MESH, Format.Kind.CHARACTER);
-    GltfAsset asset = ModelFile.read(options.model);
+    GltfAsset asset = ModelFile.read(options.model, files);
     List<String> notes = new ArrayList<>();
-    Optional<Clip> clip = PlayedClip.of(asset.character(), options.clip, options.motion, notes);
+    Optional<Clip> clip =
+        PlayedClip.of(asset.character(), options.clip, options.motion, notes, files);
     Pose pose = asset.character().restPose();
     clip.ifPresent(played -> played.sample(options.time, pose));
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
@@ -79,9 +82,9 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     ModelFile.requireFinite(options.model, posed);
     TriMesh mesh = posed.mesh();
     if (format.kind() == Format.Kind.MESH) {
-      format.writeMesh(options.output, mesh);
+      format.writeMesh(options.output, mesh, files);
     } else {
-      PosedDocument.of(asset, posed).write(options.output);
+      PosedDocument.of(asset, posed).write(options.output, files);
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));
     options.motion.ifPresent(inputs::add);

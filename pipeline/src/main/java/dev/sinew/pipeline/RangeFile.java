@@ -41,7 +41,7 @@ final class RangeFile {
 
   /** Returns the ranges of the joints in the file, by joint. */
   static Map<Integer, List<Turn>> read(Path file, Skeleton skeleton) throws IOException {
-    return new RangeFile(file, skeleton).joints(JsonFile.read(file, MAX_BYTES, "a file of ranges"));
+    return new RangeFile(file, skeleton).joints(JsonFile.read(file, MAX_BYTES));
   }
 
   private Map<Integer, List<Turn>> joints(JsonElement tree) throws MalformedAssetException {

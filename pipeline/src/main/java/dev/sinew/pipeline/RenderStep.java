@@ -6,6 +6,7 @@ import dev.sinew.draw.Item;
 import dev.sinew.draw.Painter;
 import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.SurfaceColors;
@@ -132,7 +133,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   public record RenderReport(int width, int height, int items) {}
 
   @Override
-  public Outcome<RenderReport> run(Options options, RunContext context) throws IOException {
+  public Outcome<RenderReport> run(Options options, FileSession files, RunContext context)
+      throws IOException {
     ModelFile.outputFormat(options.output, Format.Kind.PICTURE);
     List<Item> items = new ArrayList<>();
     for (Path model : options.models) {
@@ -140,11 +142,11 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       items.addAll(
           format.kind() == Format.Kind.MESH
               ? List.of(meshItem(model, format, options))
-              : characterItems(model, options));
+              : characterItems(model, options, files));
       context.report("reading", items.size(), options.models.size());
     }
     Picture picture = Painter.paint(Scene.of(items), options.draw, context);
-    PngWriter.write(options.output, picture);
+    PngWriter.write(options.output, picture, files);
     return new Outcome<>(
         new RenderReport(picture.width(), picture.height(), items.size()),
         options.models,
@@ -162,8 +164,9 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     return options.style.labels ? item.withLabel(Format.stemOf(file)) : item;
   }
 
-  private static List<Item> characterItems(Path file, Options options) throws IOException {
-    GltfAsset asset = ModelFile.read(file);
+  private static List<Item> characterItems(Path file, Options options, FileSession files)
+      throws IOException {
+    GltfAsset asset = ModelFile.read(file, files);
     SkinnedCharacter character = asset.character();
     List<SkinningMethod> methods =
         options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;

@@ -3,10 +3,16 @@ package dev.sinew.pipeline;
 import com.google.gson.FieldNamingPolicy;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
+import dev.sinew.run.RequestException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The common part of the JSON of all commands.
@@ -31,6 +37,7 @@ public record Report<R>(
           .setFieldNamingPolicy(FieldNamingPolicy.IDENTITY)
           .disableHtmlEscaping()
           .serializeNulls()
+          .serializeSpecialFloatingPointValues() // Checked by requireFinite.
           .registerTypeHierarchyAdapter(
               Enum.class,
               (JsonSerializer<Enum<?>>)
@@ -46,6 +53,42 @@ public record Report<R>(
         outcome.outputs().stream().map(Path::toString).toList(),
         Math.round(seconds * 1000) / 1000.0,
         outcome.report());
+  }
+
+  /**
+   * Checks that all figures of an outcome are finite numbers, before its outputs are published.
+   *
+   * @throws RequestException that names the input and the figure
+   */
+  static void requireFinite(Step.Outcome<?> outcome) {
+    String figure = nonFinite(GSON.toJsonTree(outcome.report()), "");
+    if (figure != null) {
+      throw new RequestException(
+          outcome.inputs().isEmpty() ? "" : outcome.inputs().getFirst().toString(),
+          "the result " + figure + " is not a finite number: are there coordinates out of range?");
+    }
+  }
+
+  /** Returns the path of the first number that is not finite; null if there is none. */
+  private static @Nullable String nonFinite(JsonElement element, String path) {
+    if (element instanceof JsonObject object) {
+      for (Map.Entry<String, JsonElement> member : object.entrySet()) {
+        String found = nonFinite(member.getValue(), path + "/" + member.getKey());
+        if (found != null) {
+          return found;
+        }
+      }
+    } else if (element instanceof JsonArray array) {
+      for (int i = 0; i < array.size(); i++) {
+        String found = nonFinite(array.get(i), path + "/" + i);
+        if (found != null) {
+          return found;
+        }
+      }
+    } else if (element instanceof JsonPrimitive value && value.isNumber()) {
+      return Double.isFinite(value.getAsDouble()) ? null : path;
+    }
+    return null;
   }
 
   /** Returns one line of JSON. */

@@ -1,6 +1,6 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
@@ -59,13 +59,14 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
       List<String> clips) {}
 
   @Override
-  public Outcome<SampleReport> run(Options options, RunContext context) throws IOException {
+  public Outcome<SampleReport> run(Options options, FileSession files, RunContext context)
+      throws IOException {
     context.report("building " + options.name, 0, 1);
     Sample sample = Samples.create(options.name);
     context.report("building " + options.name, 1, 1);
     String model = options.name + ".glb";
     String reference = "reference.obj";
-    AtomicOutput.folder(
+    files.folder(
         options.output,
         draft -> {
           CharacterWriter.toDocument(model, sample.character()).write(draft.resolve(model));

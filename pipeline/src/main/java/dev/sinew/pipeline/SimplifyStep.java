@@ -1,7 +1,8 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.FallbackError;
 import dev.sinew.distance.SurfaceError;
-import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
@@ -26,6 +27,7 @@ import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.SimplifySequence;
+import dev.sinew.simplify.collapse.OperationStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +60,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * @param simplify how to simplify
    * @param saveStream where to write the stream of collapses; empty to write none
    * @param useStream a stream to use instead of pricing
-   * @param separate whether each level is written to its own file
+   * @param oneFile whether several levels are written to one file (MSFT_lod), not to one each
+   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
+   *     approximation beside animation space
    * @param output a .glb or .gltf file
    */
   public record CharacterRequest(
@@ -66,17 +70,26 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       SimplifyOptions simplify,
       Optional<Path> saveStream,
       Optional<Path> useStream,
-      boolean separate,
+      boolean oneFile,
+      int fallbackInfluences,
       Path output)
       implements Request {
     /** Checks the name of the output. */
     public CharacterRequest {
       ModelFile.requireGltfOutput(output);
+      Fallback.check(fallbackInfluences);
     }
 
-    /** Creates a request for levels in one file. */
+    /** Creates a request for levels in files of their own. */
     public CharacterRequest(Path model, SimplifyOptions simplify, Path output) {
-      this(model, simplify, Optional.empty(), Optional.empty(), false, output);
+      this(
+          model,
+          simplify,
+          Optional.empty(),
+          Optional.empty(),
+          false,
+          Fallback.DEFAULT_INFLUENCES,
+          output);
     }
   }
 
@@ -152,6 +165,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    *     is none
    * @param followed errors of the point caches
    * @param weights its weights; null without a rig
+   * @param fallback the error of the linear blend skins beside animation space; null without it
    */
   public record Level(
       double goal,
@@ -166,8 +180,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       String worstPose,
       @Nullable Double bound,
       List<Followed> followed,
-      @Nullable Weights weights) {
-    private static Level of(SimplifyResult.Level level) {
+      @Nullable Weights weights,
+      @Nullable FallbackError fallback) {
+    private static Level of(SimplifyResult.Level level, @Nullable FallbackError fallback) {
       SurfaceError error = level.error();
       return new Level(
           level.goal().value(),
@@ -182,7 +197,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           error.worstPose(),
           level.bound(),
           List.of(),
-          null);
+          null,
+          fallback);
     }
 
     private static Level of(SequenceLevel level, List<Path> follow) {
@@ -211,7 +227,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           error.worstPose(),
           null,
           followed,
-          level.weights().map(Weights::of).orElse(null));
+          level.weights().map(Weights::of).orElse(null),
+          null);
     }
   }
 
@@ -248,21 +265,22 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       String name, double rms, double max, double worstFrameRms, String worstPose) {}
 
   @Override
-  public Outcome<Report> run(Request request, RunContext context) throws IOException {
+  public Outcome<Report> run(Request request, FileSession files, RunContext context)
+      throws IOException {
     return switch (request) {
-      case CharacterRequest character -> run(character, context);
-      case SequenceRequest sequence -> run(sequence, context);
+      case CharacterRequest character -> run(character, files, context);
+      case SequenceRequest sequence -> run(sequence, files, context);
     };
   }
 
   // Characters.
 
-  private static Outcome<Report> run(CharacterRequest request, RunContext context)
-      throws IOException {
-    GltfAsset asset = ModelFile.read(request.model);
+  private static Outcome<Report> run(
+      CharacterRequest request, FileSession files, RunContext context) throws IOException {
+    GltfAsset asset = ModelFile.readToReplace(request.model, files);
     SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
     if (request.useStream.isPresent()) {
-      options = options.withStream(StreamFile.read(request.useStream.get()));
+      options = options.withStream(readStream(request.useStream.get(), files));
     }
     SimplifyResult result;
     try {
@@ -270,9 +288,16 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     } catch (RequestException e) {
       throw e.naming("", request.model);
     }
-    List<Path> written = new ArrayList<>(write(request, asset, result.levels()));
+    List<SimplifyResult.Level> levels =
+        result.levels().stream()
+            .map(
+                level ->
+                    level.withCharacter(
+                        Fallback.limited(level.character(), request.fallbackInfluences, context)))
+            .toList();
+    List<Path> written = new ArrayList<>(write(request, asset, levels, files));
     if (request.saveStream.isPresent()) {
-      StreamFile.write(request.saveStream.get(), result.stream());
+      StreamFile.write(request.saveStream.get(), result.stream(), files);
       written.add(request.saveStream.get());
     }
     return new Outcome<>(
@@ -283,17 +308,22 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             result.measuredPoses(),
             result.before(),
             null,
-            result.levels().stream().map(Level::of).toList(),
+            levels.stream()
+                .map(level -> Level.of(level, Fallback.error(level.character(), context)))
+                .toList(),
             result.notes()),
         List.of(request.model),
         written);
   }
 
   private static List<Path> write(
-      CharacterRequest request, GltfAsset asset, List<SimplifyResult.Level> levels)
+      CharacterRequest request,
+      GltfAsset asset,
+      List<SimplifyResult.Level> levels,
+      FileSession files)
       throws IOException {
-    if (levels.size() > 1 && !request.separate) {
-      writeLevels(asset, levels, request.output);
+    if (levels.size() > 1 && request.oneFile) {
+      writeLevels(asset, levels, request.output, files);
       return List.of(request.output);
     }
     List<Path> written = new ArrayList<>();
@@ -306,14 +336,15 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           edit.replace(m, meshes.get(m));
         }
       }
-      edit.build().write(file);
+      edit.build().write(file, files);
       written.add(file);
     }
     return written;
   }
 
   /** Sorts the levels from fine to coarse, as the file needs them. */
-  private static void writeLevels(GltfAsset asset, List<SimplifyResult.Level> levels, Path output)
+  private static void writeLevels(
+      GltfAsset asset, List<SimplifyResult.Level> levels, Path output, FileSession files)
       throws IOException {
     List<SimplifyResult.Level> falling =
         levels.stream()
@@ -325,28 +356,30 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             asset,
             falling.stream().map(one -> one.character().meshes()).toList(),
             ScreenCoverage.of(falling.stream().map(one -> one.error().max()).toList()))
-        .write(output);
+        .write(output, files);
   }
 
   // Meshes in correspondence.
 
-  private static Outcome<Report> run(SequenceRequest request, RunContext context)
+  private static Outcome<Report> run(SequenceRequest request, FileSession files, RunContext context)
       throws IOException {
     MeshSequence shapes =
-        ExampleFiles.read(List.of(request.model.toString()), request.reference, context).sequence();
+        ExampleFiles.read(List.of(request.model.toString()), request.reference, files, context)
+            .sequence();
     List<MeshSequence> followers = new ArrayList<>();
     for (Path file : request.follow) {
+      files.reading(file);
       try (PointCache cache = PointCache.open(file)) {
         followers.add(cache.toSequence(shapes.reference()));
       }
     }
     Optional<SkinnedCharacter> rig =
         request.weights.isPresent()
-            ? Optional.of(ModelFile.read(request.weights.get()).character())
+            ? Optional.of(ModelFile.read(request.weights.get(), files).character())
             : Optional.empty();
     SequenceOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
     if (request.useStream.isPresent()) {
-      options = options.withStream(StreamFile.read(request.useStream.get()));
+      options = options.withStream(readStream(request.useStream.get(), files));
     }
     SequenceResult result;
     try {
@@ -373,24 +406,25 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             result.levels().stream().map(level -> Level.of(level, request.follow)).toList(),
             result.notes()),
         inputs,
-        write(request, shapes, result));
+        write(request, shapes, result, files));
   }
 
   private static List<Path> write(
-      SequenceRequest request, MeshSequence shapes, SequenceResult result) throws IOException {
+      SequenceRequest request, MeshSequence shapes, SequenceResult result, FileSession files)
+      throws IOException {
     List<Path> written = new ArrayList<>();
     if (result.whole().isPresent()) {
       Path folder = numbered(request.output, 0);
-      AtomicOutput.folder(folder, draft -> writeRig(draft, result.whole().get()));
+      files.folder(folder, draft -> writeRig(draft, result.whole().get()));
       written.add(folder);
     }
     for (int i = 0; i < result.levels().size(); i++) {
       Path folder = result.levels().size() == 1 ? request.output : numbered(request.output, i + 1);
-      writeLevel(folder, request, shapes, result.levels().get(i));
+      writeLevel(folder, request, shapes, result.levels().get(i), files);
       written.add(folder);
     }
     if (request.saveStream.isPresent()) {
-      StreamFile.write(request.saveStream.get(), result.stream());
+      StreamFile.write(request.saveStream.get(), result.stream(), files);
       written.add(request.saveStream.get());
     }
     return written;
@@ -398,10 +432,14 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
 
   /** Writes the reference, the shapes under their names, the point caches and the rig. */
   private static void writeLevel(
-      Path folder, SequenceRequest request, MeshSequence shapes, SequenceLevel made)
+      Path folder,
+      SequenceRequest request,
+      MeshSequence shapes,
+      SequenceLevel made,
+      FileSession files)
       throws IOException {
     SequenceSimplification.Level level = made.level();
-    AtomicOutput.folder(
+    files.folder(
         folder,
         draft -> {
           ObjWriter.write(draft.resolve("reference.obj"), level.mesh());
@@ -425,6 +463,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
 
   private static void writeRig(Path folder, SequenceResult.Weights weights) throws IOException {
     CharacterWriter.toDocument(RIG_FILE, weights.character()).write(folder.resolve(RIG_FILE));
+  }
+
+  private static OperationStream readStream(Path file, FileSession files) throws IOException {
+    files.reading(file);
+    return StreamFile.read(file);
   }
 
   /** The name of a point cache with the extension it is written under. */

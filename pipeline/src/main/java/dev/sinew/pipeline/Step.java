@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,14 +13,43 @@ import java.util.List;
  * @param <R> its report
  */
 public interface Step<O, R> {
+  /** The default maximum number of influences per vertex beside animation space. */
+  int FALLBACK_INFLUENCES = Fallback.DEFAULT_INFLUENCES;
+
   /**
-   * Does the work. Files are written completely or not at all.
+   * Does the work and publishes its outputs. Files are written completely or not at all.
    *
    * @throws IOException with a message for the user if an input cannot be used or an output cannot
    *     be written
    * @throws IllegalArgumentException if the options do not fit the input
    */
-  Outcome<R> run(O options, RunContext context) throws IOException;
+  default Outcome<R> run(O options, RunContext context) throws IOException {
+    return run(options, false, context);
+  }
+
+  /**
+   * Does the work and publishes its outputs.
+   *
+   * @param allowOutside whether models may refer to files outside their own folders
+   */
+  default Outcome<R> run(O options, boolean allowOutside, RunContext context) throws IOException {
+    try (FileSession files = new FileSession(allowOutside)) {
+      Outcome<R> outcome = run(options, files, context);
+      Report.requireFinite(outcome);
+      files.publish();
+      return outcome;
+    }
+  }
+
+  /**
+   * Does the work; the caller publishes the outputs.
+   *
+   * @param files records what is read, and receives the outputs
+   * @throws IOException with a message for the user if an input cannot be used or an output cannot
+   *     be written
+   * @throws IllegalArgumentException if the options do not fit the input
+   */
+  Outcome<R> run(O options, FileSession files, RunContext context) throws IOException;
 
   /**
    * The outcome of a step.

@@ -1,5 +1,7 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.FallbackError;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
@@ -13,6 +15,7 @@ import dev.sinew.subdivide.SubdivisionScheme;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a character, refines it with {@link Subdivide} and writes it. */
 public final class SubdivideStep implements Step<SubdivideStep.Options, SubdivideStep.Subdivided> {
@@ -23,10 +26,27 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
    * @param model a character
    * @param scheme the subdivision scheme
    * @param subdivision the number of steps, and what stays sharp
+   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
+   *     approximation
    * @param output a .glb or .gltf file
    */
   public record Options(
-      Path model, SubdivisionScheme scheme, SubdivisionOptions subdivision, Path output) {}
+      Path model,
+      SubdivisionScheme scheme,
+      SubdivisionOptions subdivision,
+      int fallbackInfluences,
+      Path output) {
+    /** Checks the number of influences. */
+    public Options {
+      Fallback.check(fallbackInfluences);
+    }
+
+    /** Creates options with the default number of influences. */
+    public Options(
+        Path model, SubdivisionScheme scheme, SubdivisionOptions subdivision, Path output) {
+      this(model, scheme, subdivision, Fallback.DEFAULT_INFLUENCES, output);
+    }
+  }
 
   /**
    * The JSON report.
@@ -36,8 +56,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
    * @param before the size of the input
    * @param after the size of the result
    * @param influences influences per vertex of the new animation-space skin, on average
-   * @param linearRms distance of the linear approximation from it over 24 poses, in units of the
-   *     longest box side
+   * @param fallback the error of the linear blend approximation; null if there are no skins
    * @param issues what could not be kept
    */
   public record Subdivided(
@@ -46,7 +65,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
       Size before,
       Size after,
       double influences,
-      double linearRms,
+      @Nullable FallbackError fallback,
       List<Issue> issues) {}
 
   /**
@@ -64,20 +83,23 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
   }
 
   @Override
-  public Outcome<Subdivided> run(Options options, RunContext context) throws IOException {
+  public Outcome<Subdivided> run(Options options, FileSession files, RunContext context)
+      throws IOException {
     ModelFile.outputFormat(options.output, Format.Kind.CHARACTER);
-    GltfAsset asset = ModelFile.read(options.model);
+    GltfAsset asset = ModelFile.readToReplace(options.model, files);
     SkinnedCharacter character = asset.character();
     Subdivide.Result result =
         Subdivide.run(character, options.scheme, options.subdivision, context);
-    List<Geometry> refined = result.character().meshes();
+    SkinnedCharacter subdivided =
+        Fallback.limited(result.character(), options.fallbackInfluences, context);
+    List<Geometry> refined = subdivided.meshes();
     MeshEdit edit = new MeshEdit(asset);
     for (int m = 0; m < refined.size(); m++) {
       if (character.meshes().get(m).mesh().triangleCount() > 0) {
         edit.replace(m, refined.get(m));
       }
     }
-    edit.build().write(options.output);
+    edit.build().write(options.output, files);
     return new Outcome<>(
         new Subdivided(
             options.scheme.toString(),
@@ -85,7 +107,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
             Size.of(character.meshes()),
             Size.of(refined),
             result.influences(),
-            result.linearRms(),
+            Fallback.error(subdivided, context),
             edit.issues()),
         List.of(options.model),
         List.of(options.output));

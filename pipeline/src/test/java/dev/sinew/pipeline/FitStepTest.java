@@ -9,6 +9,7 @@ import dev.sinew.fit.Examples;
 import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjWriter;
@@ -119,6 +120,7 @@ class FitStepTest {
           ExampleFiles.read(
               List.of(wolf.resolve("poses-1").toString()),
               Optional.of(wolf.resolve("wolf.obj")),
+              new FileSession(),
               RunContext.ofThreads(2));
       Examples examples = Examples.of(files.sequence());
       double[] weights = numbers(wolf.resolve("wolf.DMAT"));

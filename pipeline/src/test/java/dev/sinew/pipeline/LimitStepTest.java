@@ -381,6 +381,7 @@ class LimitStepTest {
                 khronos(name),
                 SubdivisionScheme.LOOP,
                 SubdivisionOptions.DEFAULTS.withLevels(1),
+                64, // All influences, since there must be some to lose.
                 fine),
             RunContext.create());
     if (kind == Model.AS) {

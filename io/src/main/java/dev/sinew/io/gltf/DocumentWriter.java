@@ -2,9 +2,11 @@ package dev.sinew.io.gltf;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
+import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.ReferenceFolder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;
@@ -24,14 +26,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a document as a self-contained file: a GLB contains its buffers in one chunk; a .gltf file
- * keeps embedded buffers, and its other buffers become files with its name. External images are
+ * keeps embedded buffers, and its other buffers become {@link SideFiles}. External images are
  * embedded if the target is in another folder.
  */
 final class DocumentWriter {
   private final GltfDocument document;
+  private final FileSession files;
 
-  DocumentWriter(GltfDocument document) {
+  DocumentWriter(GltfDocument document, FileSession files) {
     this.document = document;
+    this.files = files;
   }
 
   /** Writes a .glb or .gltf file. */
@@ -48,28 +52,20 @@ final class DocumentWriter {
 
   private void writeText(Path file) throws IOException {
     JsonPlace root = copyOfRoot();
-    String stem = Format.stemOf(file);
-    List<Path> sideFiles = new ArrayList<>();
-    List<ByteBuffer> sideBytes = new ArrayList<>();
+    SideFiles side = new SideFiles(file, files);
     List<JsonPlace> buffers = buffers(root);
     for (int i = 0; i < buffers.size(); i++) {
       boolean embedded = buffers.get(i).textOr("uri", "").startsWith("data:");
-      if (embedded || document.buffer(i).limit() == 0) {
-        continue;
+      if (!embedded && document.buffer(i).limit() > 0) {
+        String name = side.add(document.buffer(i));
+        String uri = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+        buffers.get(i).object().addProperty("uri", uri);
       }
-      String sideName = stem + (sideFiles.isEmpty() ? "" : "-" + sideFiles.size()) + ".bin";
-      String uri = URLEncoder.encode(sideName, StandardCharsets.UTF_8).replace("+", "%20");
-      buffers.get(i).object().addProperty("uri", uri);
-      sideFiles.add(file.resolveSibling(sideName));
-      sideBytes.add(document.buffer(i));
     }
     embedImages(root, file);
-    for (int i = 0; i < sideFiles.size(); i++) {
-      ByteBuffer bytes = sideBytes.get(i);
-      AtomicOutput.stream(sideFiles.get(i), out -> Channels.newChannel(out).write(bytes));
-    }
     byte[] text = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
-    AtomicOutput.stream(file, out -> out.write(text));
+    side.deleteOld();
+    files.stream(file, out -> out.write(text));
   }
 
   private void writeBinary(Path file) throws IOException {
@@ -83,7 +79,7 @@ final class DocumentWriter {
       embedImages(root, file);
     }
     byte[] json = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
-    AtomicOutput.stream(file, out -> writeChunks(out, file, json, binary));
+    files.stream(file, out -> writeChunks(out, file, json, binary));
   }
 
   private JsonPlace copyOfRoot() {
@@ -230,9 +226,9 @@ final class DocumentWriter {
   /** Returns the external images, if the target is in another folder. */
   private List<JsonPlace> imagesToMove(JsonPlace root, Path file) throws MalformedAssetException {
     List<JsonPlace> out = new ArrayList<>();
-    Path from = document.folder();
+    ReferenceFolder from = document.folder();
     Path to = file.toAbsolutePath().normalize().getParent();
-    if (from == null || to == null || from.normalize().equals(to)) {
+    if (from == null || to == null || from.folder().equals(to)) {
       return out;
     }
     for (JsonPlace image : root.items("images")) {
@@ -244,23 +240,23 @@ final class DocumentWriter {
     return out;
   }
 
-  /** Returns the file of an image, or null if it does not exist; its URI is then kept. */
-  private @Nullable Path imageFile(JsonPlace uri) throws MalformedAssetException {
-    Path folder = document.folder();
-    if (folder == null) {
+  /**
+   * Returns the file of an image, or null if it does not exist or the URI is not relative; the URI
+   * is then kept.
+   */
+  private @Nullable Path imageFile(JsonPlace uri) throws IOException {
+    ReferenceFolder folder = document.folder();
+    if (folder == null || ResourceUri.relativePath(uri.text()) == null) {
       return null;
     }
-    String text = uri.text();
-    try {
-      Path path = ResourceUri.file(uri, text, folder);
-      return Files.isRegularFile(path) ? path : null;
-    } catch (MalformedAssetException external) {
-      return null;
-    }
+    Path path = ResourceUri.file(uri, uri.text(), folder);
+    return Files.isRegularFile(path) ? path : null;
   }
 
   private byte[] readImage(JsonPlace image, Path file) throws IOException {
-    return GltfDocument.readFile(document.source(), image.pointer() + "/uri", file);
+    files.reading(file);
+    return InputFile.readAll(
+        file, InputFile.MAX_BYTES, document.source(), image.pointer() + "/uri");
   }
 
   private static String mimeType(JsonPlace image) throws MalformedAssetException {

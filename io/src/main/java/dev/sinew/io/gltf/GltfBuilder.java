@@ -4,12 +4,12 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.sinew.io.ReferenceFolder;
 import dev.sinew.run.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -187,7 +187,7 @@ final class GltfBuilder {
    * @param source the file name in messages
    * @param folder the folder of the image files that it refers to, or null
    */
-  GltfDocument build(String source, @Nullable Path folder) {
+  GltfDocument build(String source, @Nullable ReferenceFolder folder) {
     if (bytes.size() > 0) {
       JsonObject buffer = new JsonObject();
       buffer.addProperty("byteLength", bytes.size());

@@ -10,7 +10,10 @@ import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
+import dev.sinew.io.FileSession;
+import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.ReferenceFolder;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -18,12 +21,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The tree can be modified; buffers are read-only.
  */
 public final class GltfDocument {
-  /** The size limit of a file, which is read into one array. */
-  private static final long MAX_FILE_BYTES = Integer.MAX_VALUE - 16;
-
   static final int GLB_MAGIC = 0x46546C67;
   static final int CHUNK_JSON = 0x4E4F534A;
   static final int CHUNK_BIN = 0x004E4942;
@@ -50,7 +50,7 @@ public final class GltfDocument {
   record ExtraChunk(int type, ByteBuffer bytes) {}
 
   private final String source;
-  private final @Nullable Path folder;
+  private final @Nullable ReferenceFolder folder;
   private final JsonObject json;
   private final List<ByteBuffer> buffers;
   private final List<ExtraChunk> extraChunks;
@@ -58,7 +58,7 @@ public final class GltfDocument {
 
   private GltfDocument(
       String source,
-      @Nullable Path folder,
+      @Nullable ReferenceFolder folder,
       JsonObject json,
       List<ByteBuffer> buffers,
       List<ExtraChunk> extraChunks,
@@ -78,7 +78,8 @@ public final class GltfDocument {
    * @param json the tree, with one buffer, or none if there are no bytes; kept, not copied
    * @param buffer the bytes of that buffer, or none; kept, not copied
    */
-  static GltfDocument of(String source, @Nullable Path folder, JsonObject json, byte[] buffer) {
+  static GltfDocument of(
+      String source, @Nullable ReferenceFolder folder, JsonObject json, byte[] buffer) {
     List<ByteBuffer> buffers = new ArrayList<>();
     if (buffer.length > 0) {
       buffers.add(ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN));
@@ -88,8 +89,17 @@ public final class GltfDocument {
 
   /** Reads a .gltf or .glb file, recognised by its content, and its external buffers. */
   public static GltfDocument read(Path file) throws IOException {
-    Path absolute = file.toAbsolutePath();
-    return parse(file.toString(), readFile(file.toString(), "", absolute), absolute.getParent());
+    return read(file, new FileSession());
+  }
+
+  /** Reads a file and its external buffers as inputs of a session. */
+  public static GltfDocument read(Path file, FileSession files) throws IOException {
+    byte[] bytes = InputFile.readAll(file);
+    files.reading(file);
+    ReferenceFolder folder =
+        new ReferenceFolder(
+            Objects.requireNonNull(file.toAbsolutePath().getParent()), files.allowsOutside());
+    return parse(file.toString(), bytes, folder, files);
   }
 
   /**
@@ -101,6 +111,16 @@ public final class GltfDocument {
    */
   public static GltfDocument parse(String source, byte[] bytes, @Nullable Path folder)
       throws IOException {
+    return parse(
+        source,
+        bytes,
+        folder == null ? null : new ReferenceFolder(folder, false),
+        new FileSession());
+  }
+
+  private static GltfDocument parse(
+      String source, byte[] bytes, @Nullable ReferenceFolder folder, FileSession files)
+      throws IOException {
     ByteBuffer all = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asReadOnlyBuffer();
     all.order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.length == 0) {
@@ -110,7 +130,7 @@ public final class GltfDocument {
     Chunks chunks = binary ? splitChunks(source, all) : new Chunks(all, null, List.of());
     JsonObject json = parseJson(source, chunks.json);
     requireVersion2(source, json);
-    Buffers resolved = new Buffers(source, folder, chunks.binary);
+    Buffers resolved = new Buffers(source, folder, chunks.binary, files);
     List<ByteBuffer> buffers = new ArrayList<>();
     for (JsonPlace place : new JsonPlace(source, "", json).items("buffers")) {
       buffers.add(resolved.resolve(place, buffers.size()));
@@ -144,7 +164,8 @@ public final class GltfDocument {
     return fileSize;
   }
 
-  @Nullable Path folder() {
+  /** Returns the folder of the files that the document refers to; null if it has none. */
+  @Nullable ReferenceFolder folder() {
     return folder;
   }
 
@@ -162,7 +183,12 @@ public final class GltfDocument {
    * chunks of a GLB are not written to a .gltf file.
    */
   public void write(Path file) throws IOException {
-    new DocumentWriter(this).write(file);
+    FileSession.write(files -> write(file, files));
+  }
+
+  /** Writes a file as an output of a session. */
+  public void write(Path file, FileSession files) throws IOException {
+    new DocumentWriter(this, files).write(file);
   }
 
   /** Returns the tree as text in one line. */
@@ -219,8 +245,8 @@ public final class GltfDocument {
     return new Chunks(json, binary, extra);
   }
 
-  private static JsonObject parseJson(String source, ByteBuffer bytes)
-      throws MalformedAssetException {
+  /** Parses a JSON object strictly. */
+  static JsonObject parseJson(String source, ByteBuffer bytes) throws MalformedAssetException {
     String text;
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
@@ -267,15 +293,21 @@ public final class GltfDocument {
   /** Finds the bytes of the buffers while a document is read. */
   private static final class Buffers {
     private final String source;
-    private final @Nullable Path folder;
+    private final @Nullable ReferenceFolder folder;
     private final @Nullable ByteBuffer binaryChunk;
+    private final FileSession session;
     private final Map<Path, ByteBuffer> files = new HashMap<>();
     private long externalBytes;
 
-    Buffers(String source, @Nullable Path folder, @Nullable ByteBuffer binaryChunk) {
+    Buffers(
+        String source,
+        @Nullable ReferenceFolder folder,
+        @Nullable ByteBuffer binaryChunk,
+        FileSession session) {
       this.source = source;
       this.folder = folder;
       this.binaryChunk = binaryChunk;
+      this.session = session;
     }
 
     ByteBuffer resolve(JsonPlace place, int i) throws IOException {
@@ -314,29 +346,14 @@ public final class GltfDocument {
       // A file is read once, even if several buffers refer to it.
       ByteBuffer known = files.get(file);
       if (known == null) {
-        known = ByteBuffer.wrap(readFile(source, uri.pointer(), file));
+        known =
+            ByteBuffer.wrap(InputFile.readAll(file, InputFile.MAX_BYTES, source, uri.pointer()));
+        session.reading(file);
         externalBytes += known.limit();
         files.put(file, known);
       }
       return known;
     }
-  }
-
-  /** Reads a whole regular file; rejects pipes and devices, which may never end. */
-  static byte[] readFile(String source, String where, Path file) throws IOException {
-    String prefix = where.isEmpty() ? "" : file.getFileName() + ": ";
-    if (!Files.exists(file)) {
-      throw new MalformedAssetException(source, where, prefix + "no such file");
-    }
-    if (!Files.isRegularFile(file)) {
-      throw new MalformedAssetException(source, where, prefix + "not a regular file");
-    }
-    long size = Files.size(file);
-    if (size > MAX_FILE_BYTES) {
-      throw new MalformedAssetException(
-          source, where, prefix + size + " bytes: expected at most 2 GB");
-    }
-    return Files.readAllBytes(file);
   }
 
   private static MalformedAssetException atByte(String source, long at, String reason) {

@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
@@ -53,6 +54,11 @@ public final class GltfReader {
   /** Reads a file and builds its character; {@link GltfAsset#requireSound} rejects errors. */
   public static GltfAsset read(Path file) throws IOException {
     return read(GltfDocument.read(file));
+  }
+
+  /** Reads a file, and the files that it refers to, as inputs of a session. */
+  public static GltfAsset read(Path file, FileSession files) throws IOException {
+    return read(GltfDocument.read(file, files));
   }
 
   /** Builds the character of a document. */

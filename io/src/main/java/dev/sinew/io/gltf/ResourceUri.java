@@ -1,10 +1,13 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.ReferenceFolder;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /** URIs of a glTF file: embedded data or a relative file name. */
 final class ResourceUri {
@@ -23,19 +26,30 @@ final class ResourceUri {
     }
   }
 
-  /** Returns the file of a relative URI; rejects absolute paths, also escaped ones, and schemes. */
-  static Path file(JsonPlace place, String uri, Path folder) throws MalformedAssetException {
-    if (uri.matches("[A-Za-z][A-Za-z0-9+.-]+:.*") || uri.startsWith("/") || uri.startsWith("\\")) {
+  /**
+   * Returns the file of a relative URI; rejects absolute paths, also escaped ones, schemes, and
+   * files that the model may not refer to.
+   */
+  static Path file(JsonPlace place, String uri, ReferenceFolder folder) throws IOException {
+    Path path = relativePath(uri);
+    if (path == null) {
       throw place.error("expected a relative file name, got " + shorten(uri));
+    }
+    return folder.resolve(path, place.source(), place.pointer());
+  }
+
+  /** Returns the path of a relative URI; null if it is absolute or no file name. */
+  static @Nullable Path relativePath(String uri) {
+    if (uri.matches("(?s)[A-Za-z][A-Za-z0-9+.-]+:.*")
+        || uri.startsWith("/")
+        || uri.startsWith("\\")) {
+      return null;
     }
     try {
       Path path = Path.of(URLDecoder.decode(uri.replace("+", "%2B"), StandardCharsets.UTF_8));
-      if (path.isAbsolute()) {
-        throw place.error("expected a relative file name, got " + shorten(uri));
-      }
-      return folder.resolve(path).normalize();
+      return path.isAbsolute() ? null : path;
     } catch (IllegalArgumentException e) {
-      throw place.error("invalid file name: " + shorten(uri));
+      return null;
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.sinew.io.obj;
 
 import dev.sinew.io.Format;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.ReferenceFolder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.PatternSyntaxException;
 
 /** Finds the files of a command-line argument: a file, a folder or a pattern. */
@@ -23,8 +26,19 @@ public final class ObjFiles {
    * natural order: frame2.obj before frame10.obj.
    *
    * @throws NoSuchFileException if there is no such file
+   * @throws MalformedAssetException if a file of a folder or a pattern is a link to a file outside
+   *     its folder
    */
   public static List<Path> expand(String argument) throws IOException {
+    return expand(argument, false);
+  }
+
+  /**
+   * Returns the files of an argument.
+   *
+   * @param allowOutside whether files of a folder or a pattern may be links to other folders
+   */
+  public static List<Path> expand(String argument, boolean allowOutside) throws IOException {
     List<Path> found;
     if (!isPattern(argument) || exists(argument)) {
       Path path = Path.of(argument);
@@ -40,6 +54,10 @@ public final class ObjFiles {
     }
     if (found.isEmpty()) {
       throw new NoSuchFileException(argument, null, "no OBJ file found");
+    }
+    for (Path file : found) {
+      Path folder = Objects.requireNonNullElse(file.getParent(), Path.of(""));
+      new ReferenceFolder(folder, allowOutside).resolve(file.getFileName(), file.toString(), "");
     }
     return found.stream()
         .sorted((a, b) -> NaturalOrder.INSTANCE.compare(a.toString(), b.toString()))

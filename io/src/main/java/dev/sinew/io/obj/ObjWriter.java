@@ -1,6 +1,6 @@
 package dev.sinew.io.obj;
 
-import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.FileSession;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.PolygonMesh;
@@ -42,15 +42,24 @@ public final class ObjWriter {
 
   /** Writes a mesh with its texture coordinates and normals; seams are kept. */
   public static void write(Path target, TriMesh mesh) throws IOException {
-    write(target, polygons(mesh));
+    FileSession.write(files -> write(target, mesh, files));
+  }
+
+  /** Writes a mesh as an output of a session. */
+  public static void write(Path target, TriMesh mesh, FileSession files) throws IOException {
+    write(target, polygons(mesh), files);
   }
 
   /** Writes a polygon mesh; a group becomes a {@code usemtl}. */
   public static void write(Path target, PolygonMesh mesh) throws IOException {
-    AtomicOutput.file(
+    FileSession.write(files -> write(target, mesh, files));
+  }
+
+  private static void write(Path target, PolygonMesh mesh, FileSession files) throws IOException {
+    files.stream(
         target,
-        draft -> {
-          try (ObjText out = new ObjText(java.nio.file.Files.newOutputStream(draft))) {
+        stream -> {
+          try (ObjText out = new ObjText(stream)) {
             double[] positions = mesh.positions();
             writePositions(positions.length, i -> positions[i], out);
             writeAfterPositions(mesh, out);
@@ -65,17 +74,20 @@ public final class ObjWriter {
   public static void write(Path folder, String stem, MeshSequence sequence) throws IOException {
     ObjWriter writer = forPoses(sequence.reference());
     int width = Math.max(4, Integer.toString(sequence.frameCount()).length());
-    AtomicOutput.folder(
-        folder,
-        draft -> {
-          for (int f = 0; f < sequence.frameCount(); f++) {
-            String number = String.format(Locale.ROOT, "%0" + width + "d", f + 1);
-            try (OutputStream out =
-                java.nio.file.Files.newOutputStream(draft.resolve(stem + number + ".obj"))) {
-              writer.writeFrame(out, sequence.positions(f));
-            }
-          }
-        });
+    FileSession.write(
+        files ->
+            files.folder(
+                folder,
+                draft -> {
+                  for (int f = 0; f < sequence.frameCount(); f++) {
+                    String number = String.format(Locale.ROOT, "%0" + width + "d", f + 1);
+                    try (OutputStream out =
+                        java.nio.file.Files.newOutputStream(
+                            draft.resolve(stem + number + ".obj"))) {
+                      writer.writeFrame(out, sequence.positions(f));
+                    }
+                  }
+                }));
   }
 
   /** Returns a writer of shapes of a mesh, with its texture coordinates and without normals. */
@@ -104,13 +116,7 @@ public final class ObjWriter {
    * @param positions x, y, z of every vertex, finite; not modified
    */
   public void writeFrame(Path target, float[] positions) throws IOException {
-    AtomicOutput.file(
-        target,
-        draft -> {
-          try (OutputStream out = java.nio.file.Files.newOutputStream(draft)) {
-            writeFrame(out, positions);
-          }
-        });
+    FileSession.write(files -> files.stream(target, out -> writeFrame(out, positions)));
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.sinew.io.ply;
 
-import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.FileSession;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import java.io.IOException;
@@ -17,7 +17,12 @@ public final class PlyWriter {
 
   /** Writes a mesh. */
   public static void write(Path target, TriMesh mesh) throws IOException {
-    AtomicOutput.stream(
+    FileSession.write(files -> write(target, mesh, files));
+  }
+
+  /** Writes a mesh as an output of a session. */
+  public static void write(Path target, TriMesh mesh, FileSession files) throws IOException {
+    files.stream(
         target,
         out -> {
           out.write(header(mesh).getBytes(StandardCharsets.US_ASCII));

@@ -1,6 +1,7 @@
 package dev.sinew.io.pointcache;
 
 import dev.sinew.io.Format;
+import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
@@ -10,9 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -84,10 +83,7 @@ public final class PointCache implements Closeable {
    * must have exactly the size that its first eight bytes give for MDD.
    */
   public static PointCache open(Path file) throws IOException {
-    if (Files.isDirectory(file)) {
-      throw new IOException(file + ": expected a file, got a folder");
-    }
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+    FileChannel channel = InputFile.open(file);
     try {
       return new PointCache(file.toString(), channel);
     } catch (IOException | RuntimeException | Error e) {

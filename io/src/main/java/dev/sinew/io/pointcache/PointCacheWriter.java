@@ -1,13 +1,12 @@
 package dev.sinew.io.pointcache;
 
-import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.model.MeshSequence;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Writes a point cache frame by frame, so that only one frame is in memory. The file appears under
@@ -45,8 +44,21 @@ public final class PointCacheWriter {
   public static void pc2(
       Path target, int pointCount, float startFrame, float framesPerSample, Body body)
       throws IOException {
+    FileSession.write(files -> pc2(target, pointCount, startFrame, framesPerSample, body, files));
+  }
+
+  /** Writes a PC2 file as an output of a session. */
+  public static void pc2(
+      Path target,
+      int pointCount,
+      float startFrame,
+      float framesPerSample,
+      Body body,
+      FileSession files)
+      throws IOException {
     checkPoints(pointCount);
     write(
+        files,
         target,
         pointCount,
         Format.PC2,
@@ -74,11 +86,18 @@ public final class PointCacheWriter {
    */
   public static void mdd(Path target, int pointCount, float[] seconds, Body body)
       throws IOException {
+    FileSession.write(files -> mdd(target, pointCount, seconds, body, files));
+  }
+
+  /** Writes an MDD file as an output of a session. */
+  public static void mdd(Path target, int pointCount, float[] seconds, Body body, FileSession files)
+      throws IOException {
     checkPoints(pointCount);
     if (seconds.length == 0) {
       throw new IllegalArgumentException("seconds: expected at least 1, got 0");
     }
     write(
+        files,
         target,
         pointCount,
         Format.MDD,
@@ -126,16 +145,10 @@ public final class PointCacheWriter {
     }
   }
 
-  private static void write(Path target, int pointCount, Format format, Body body)
-      throws IOException {
-    AtomicOutput.file(
-        target,
-        draft -> {
-          try (FileChannel channel =
-              FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            body.writeTo(new PointCacheWriter(channel, pointCount, format));
-          }
-        });
+  private static void write(
+      FileSession files, Path target, int pointCount, Format format, Body body) throws IOException {
+    files.channel(
+        target, channel -> body.writeTo(new PointCacheWriter(channel, pointCount, format)));
   }
 
   /**

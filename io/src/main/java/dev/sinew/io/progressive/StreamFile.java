@@ -1,6 +1,7 @@
 package dev.sinew.io.progressive;
 
-import dev.sinew.io.AtomicOutput;
+import dev.sinew.io.FileSession;
+import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.simplify.collapse.Collapse;
@@ -12,7 +13,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,7 +47,13 @@ public final class StreamFile {
 
   /** Writes a stream. */
   public static void write(Path file, OperationStream stream) throws IOException {
-    AtomicOutput.stream(
+    FileSession.write(files -> write(file, stream, files));
+  }
+
+  /** Writes a stream as an output of a session. */
+  public static void write(Path file, OperationStream stream, FileSession files)
+      throws IOException {
+    files.stream(
         file,
         bytes -> {
           DataOutputStream out = new DataOutputStream(new BufferedOutputStream(bytes));
@@ -117,13 +123,7 @@ public final class StreamFile {
   /** Reads a stream. */
   public static OperationStream read(Path file) throws IOException {
     String source = file.toString();
-    if (!Files.isRegularFile(file)) {
-      throw new MalformedAssetException(source, "", "no such file");
-    }
-    if (Files.size(file) > Integer.MAX_VALUE - 16) {
-      throw new MalformedAssetException(source, "", "expected at most 2 GB");
-    }
-    return read(source, ByteBuffer.wrap(Files.readAllBytes(file)));
+    return read(source, ByteBuffer.wrap(InputFile.readAll(file)));
   }
 
   /**

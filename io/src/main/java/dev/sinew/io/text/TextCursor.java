@@ -1,9 +1,9 @@
 package dev.sinew.io.text;
 
+import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -65,15 +65,7 @@ public final class TextCursor {
 
   /** Reads a whole file and returns a cursor at its beginning. */
   public static TextCursor open(Path file) throws IOException {
-    if (Files.isDirectory(file)) {
-      throw new IOException(file + ": expected a file, got a folder");
-    }
-    long size = Files.size(file);
-    if (size > Integer.MAX_VALUE - 8) {
-      throw new MalformedAssetException(
-          file.toString(), "", size + " bytes: expected a text file of up to 2 GiB");
-    }
-    return new TextCursor(file.toString(), Files.readAllBytes(file));
+    return new TextCursor(file.toString(), InputFile.readAll(file));
   }
 
   /** Returns the file name as given by the user. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
+import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.meshopt.MeshoptStream;
 import dev.sinew.model.MeshAttribute;
@@ -18,6 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,8 +53,75 @@ class GltfFilesTest {
     // The buffer file has the new name, escaped again.
     Path copy = elsewhere.resolve("copy of a.gltf");
     GltfDocument.read(file).write(copy);
-    assertThat(elsewhere.resolve("copy of a.bin")).hasBinaryContent(made.buffer());
+    try (Stream<Path> files = Files.list(elsewhere)) {
+      List<Path> buffers = files.filter(f -> f.toString().endsWith(".bin")).toList();
+      assertThat(buffers).hasSize(1);
+      assertThat(buffers.getFirst().getFileName().toString())
+          .matches("copy of a-[0-9a-f]{12}\\.bin");
+      assertThat(buffers.getFirst()).hasBinaryContent(made.buffer());
+    }
     HandMade.check(copy);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"../secret.bin", "%2e%2e/secret.bin", "..%2fsecret.bin", "in/../../secret.bin"})
+  void onlyFilesBelowTheFolderAreRead(String uri) throws IOException {
+    made.ladder("");
+    Files.write(from.resolveSibling("secret.bin"), made.buffer());
+    Path file = made.withBufferNamed(from.resolve("a.gltf"), uri);
+    assertThatThrownBy(() -> GltfDocument.read(file))
+        .isInstanceOf(MalformedAssetException.class)
+        .hasMessageContaining("a.gltf: /buffers/0/uri")
+        .hasMessageContaining("--allow-outside");
+    // Whether the file exists is not told.
+    Files.delete(from.resolveSibling("secret.bin"));
+    assertThatThrownBy(() -> GltfDocument.read(file)).hasMessageContaining("--allow-outside");
+  }
+
+  @Test
+  void filesOutsideAreReadIfAllowed() throws IOException {
+    made.ladder("");
+    made.add("nodes", "{'mesh':0}");
+    Files.write(from.resolveSibling("shared.bin"), made.buffer());
+    Path file = made.withBufferNamed(from.resolve("a.gltf"), "../shared.bin");
+    assertThat(GltfDocument.read(file, new FileSession(true)).bufferCount()).isOne();
+  }
+
+  @Test
+  void linksOutOfTheFolderAreNotFollowed() throws IOException {
+    made.ladder("");
+    Files.write(from.resolveSibling("secret.bin"), made.buffer());
+    Files.createSymbolicLink(from.resolve("link.bin"), from.resolveSibling("secret.bin"));
+    Path file = made.withBufferNamed(from.resolve("a.gltf"), "link.bin");
+    assertThatThrownBy(() -> GltfDocument.read(file)).hasMessageContaining("--allow-outside");
+    // A link within the folder is one of its files.
+    Files.delete(from.resolve("link.bin"));
+    Files.write(from.resolve("own.bin"), made.buffer());
+    Files.createSymbolicLink(from.resolve("link.bin"), from.resolve("own.bin"));
+    assertThat(GltfDocument.read(file).bufferCount()).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../secret.png", "%2e%2e%2fsecret.png", "link.png"})
+  void picturesOutsideAreNotCopied(String uri) throws IOException {
+    made.ladder("");
+    made.add("nodes", "{'mesh':0}");
+    made.add("images", "{'uri':'" + uri.replace("%", "%%") + "'}");
+    Files.writeString(from.resolveSibling("secret.png"), "secret");
+    Files.createSymbolicLink(from.resolve("link.png"), from.resolveSibling("secret.png"));
+    Path file = made.embedded(from.resolve("a.gltf"));
+    GltfDocument document = GltfDocument.read(file);
+    for (String name : List.of("out.glb", "out.gltf")) {
+      Path out = elsewhere.resolve(name);
+      assertThatThrownBy(() -> document.write(out))
+          .hasMessageContaining("a.gltf: /images/0/uri")
+          .hasMessageContaining("--allow-outside");
+      assertThat(out).doesNotExist();
+    }
+    try (Stream<Path> files = Files.list(elsewhere)) {
+      assertThat(files).isEmpty();
+    }
   }
 
   @ParameterizedTest

@@ -1,0 +1,182 @@
+package dev.sinew.io;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Temporary files and folders beside their targets. They are deleted when the process ends; those
+ * of a killed process are deleted by a later run that writes to the same folder.
+ */
+final class Drafts {
+  private static final Pattern NAME = Pattern.compile("\\..*\\.draft-(\\d+)-\\d+");
+
+  /** The age from which a draft of another process is deleted if that process does not exist. */
+  private static final Duration STALE = Duration.ofHours(1);
+
+  private static final int SHUTDOWN_ATTEMPTS = 100;
+  private static final int SHUTDOWN_PAUSE_MILLIS = 10;
+
+  private static final AtomicLong NUMBER = new AtomicLong();
+
+  // Guarded by itself, with the flag.
+  private static final Set<Path> UNFINISHED = new HashSet<>();
+  private static boolean ended;
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(Drafts::discardAll));
+  }
+
+  private Drafts() {}
+
+  /**
+   * Creates an empty draft of a file; creates the folder of the target if it is missing.
+   *
+   * @throws IOException if nothing can be written there
+   */
+  static Path newFile(Path target) throws IOException {
+    return create(target, false);
+  }
+
+  /** Creates an empty draft of a folder; otherwise as {@link #newFile}. */
+  static Path newFolder(Path target) throws IOException {
+    return create(target, true);
+  }
+
+  private static Path create(Path target, boolean isFolder) throws IOException {
+    Path absolute = target.toAbsolutePath().normalize();
+    Path folder = absolute.getParent();
+    if (folder == null || absolute.getFileName() == null) {
+      throw new IOException(target + ": cannot write a file here");
+    }
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new IOException(target + ": its folder cannot be created", e);
+    }
+    if (!Files.isWritable(folder)) {
+      throw new IOException(target + ": its folder cannot be written to");
+    }
+    deleteStale(folder);
+    Path draft =
+        folder.resolve(
+            "."
+                + absolute.getFileName()
+                + ".draft-"
+                + ProcessHandle.current().pid()
+                + "-"
+                + NUMBER.incrementAndGet());
+    synchronized (UNFINISHED) {
+      if (ended) {
+        throw new IOException(target + ": the process is ending");
+      }
+      UNFINISHED.add(draft);
+      // Created under the lock: a draft deleted at the end of the process does not come back.
+      if (isFolder) {
+        Files.createDirectory(draft);
+      } else {
+        Files.createFile(draft);
+      }
+    }
+    return draft;
+  }
+
+  /** Deletes a draft if it still exists, and forgets it. */
+  static void discard(Path draft) {
+    try {
+      delete(draft);
+    } catch (IOException e) {
+      System.err.println("sinew: could not delete the incomplete " + draft + ": " + e.getMessage());
+    }
+    synchronized (UNFINISHED) {
+      UNFINISHED.remove(draft);
+    }
+  }
+
+  private static void deleteStale(Path folder) throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, ".*.draft-*")) {
+      for (Path entry : entries) {
+        if (isStale(entry)) {
+          delete(entry);
+        }
+      }
+    }
+  }
+
+  private static boolean isStale(Path draft) throws IOException {
+    Matcher name = NAME.matcher(draft.getFileName().toString());
+    if (!name.matches() || name.group(1).length() > 18) {
+      return false;
+    }
+    try {
+      Instant changed = Files.getLastModifiedTime(draft).toInstant();
+      return changed.isBefore(Instant.now().minus(STALE))
+          && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
+    } catch (NoSuchFileException deleted) {
+      return false;
+    }
+  }
+
+  private static void discardAll() {
+    Set<Path> left;
+    synchronized (UNFINISHED) {
+      ended = true; // No draft is created from now on.
+      left = Set.copyOf(UNFINISHED);
+    }
+    left.forEach(Drafts::discardAtShutdown);
+  }
+
+  /** Deletes repeatedly, since writers still run and may create files in a draft folder. */
+  private static void discardAtShutdown(Path draft) {
+    for (int attempt = 0; attempt < SHUTDOWN_ATTEMPTS; attempt++) {
+      try {
+        delete(draft);
+        Thread.sleep(SHUTDOWN_PAUSE_MILLIS);
+        if (!Files.exists(draft)) {
+          return;
+        }
+      } catch (IOException e) {
+        // A file was created or deleted meanwhile: try again.
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private static void delete(Path draft) throws IOException {
+    try {
+      Files.walkFileTree(
+          draft,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.deleteIfExists(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException error)
+                throws IOException {
+              Files.deleteIfExists(folder);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (NoSuchFileException deleted) {
+      // Already renamed, or never created.
+    }
+  }
+}
