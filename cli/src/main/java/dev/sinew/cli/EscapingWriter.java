@@ -38,7 +38,7 @@ final class EscapingWriter extends FilterWriter {
   }
 
   private static boolean isControl(char c) {
-    boolean isDirection = c >= '\u202a' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069';
-    return isDirection || Character.isISOControl(c) && c != '\n' && c != '\t';
+    boolean isDirection = (c >= '\u202a' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
+    return isDirection || (Character.isISOControl(c) && c != '\n' && c != '\t');
   }
 }
