@@ -227,7 +227,7 @@ public final class InfluenceCurves {
     List<Pose> poses = new ArrayList<>();
     for (int k = 0; k < examples.frameCount(); k++) {
       Pose pose = character.restPose();
-      clip.sample(k / ExamplesClip.FRAMES_PER_SECOND, pose);
+      clip.sample(ExamplesClip.time(clip, k), pose);
       poses.add(pose);
     }
     return new Subject(

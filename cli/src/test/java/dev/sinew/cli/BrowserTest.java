@@ -120,7 +120,7 @@ class BrowserTest {
     simplifyShared("other/mannequiny.glb", "0.25");
     String shapes = folder.resolve("arm/shapes.glb").toString();
     CharacterWriter.toDocument("shapes", withoutSkin(Samples.create("arm"))).write(Path.of(shapes));
-    run("simplify", shapes, "--ratio", "0.5,0.2", "-o", path(WITHOUT_SKIN));
+    run("simplify", shapes, "--ratio", "0.5,0.2", "--msft-lod", "-o", path(WITHOUT_SKIN));
     writeStill(GltfDocument.read(folder.resolve("limited.glb")));
   }
 

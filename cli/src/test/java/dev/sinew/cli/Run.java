@@ -30,6 +30,17 @@ record Run(int status, String out, String err) {
     return arm;
   }
 
+  /**
+   * Writes the built-in arm with few triangles, for tests that measure it often; returns the file.
+   */
+  static Path smallArm(Path arm) {
+    Path small = arm.resolveSibling("small-arm.glb");
+    Run run =
+        of("simplify", arm.resolve("arm.glb").toString(), "--ratio", "0.2", "-o", small.toString());
+    assertThat(run.status()).as(run.err).isZero();
+    return small;
+  }
+
   /** What a run that went well reports; it was asked to by {@code --json}. */
   static JsonObject report(Run run) {
     assertThat(run.status).as(run.err).isZero();

@@ -7,6 +7,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
+import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
@@ -23,6 +24,7 @@ import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * without rotation in the reference, and clips with keys at the examples.
  */
 public final class FittedCharacter {
-  /** The maximum number of examples for which each example also gets a clip of its own. */
-  public static final int MAX_POSE_CLIPS = 100;
-
   /** The maximum number of poses for the linear approximation of an animation-space skin. */
   private static final int MAX_APPROXIMATION_POSES = 32;
 
@@ -164,8 +163,7 @@ public final class FittedCharacter {
     }
     AnimationCoords coords = inJointSpace();
     LinearApproximation linear =
-        LinearApproximation.of(
-            skin, coords, motion.poses(), LinearApproximation.VIEWER_INFLUENCES, context);
+        LinearApproximation.of(skin, coords, motion.poses(), Influences.VIEWER_LIMIT, context);
     return new Geometry(
         name, mesh.withPositions(linear.restPositions()), linear.influences(), null, coords);
   }
@@ -249,26 +247,28 @@ public final class FittedCharacter {
 
     List<Clip> clips() {
       List<Clip> clips = new ArrayList<>();
-      double[] times = new double[frames];
-      for (int k = 0; k < frames; k++) {
-        times[k] = k / ExamplesClip.FRAMES_PER_SECOND;
-      }
-      clips.add(clip(ExamplesClip.NAME, 0, times));
-      if (frames - 1 <= MAX_POSE_CLIPS) {
+      int[] all = IntStream.range(0, frames).toArray();
+      clips.add(clip(ExamplesClip.NAME, all, ExamplesClip.times(frames)));
+      if (frames - 1 <= ExamplesClip.MAX_SHOWN) {
         for (int k = 1; k < frames; k++) {
-          clips.add(clip(String.format(Locale.ROOT, "pose-%02d", k), k, new double[] {0}));
+          // Two equal keys: players skip clips without a duration.
+          clips.add(
+              clip(
+                  String.format(Locale.ROOT, "pose-%02d", k),
+                  new int[] {k, k},
+                  new double[] {0, 1}));
         }
       }
       return clips;
     }
 
-    private Clip clip(String name, int from, double[] times) {
+    private Clip clip(String name, int[] keys, double[] times) {
       List<Track> tracks = new ArrayList<>();
       for (int b = 0; b < jointOf.length; b++) {
-        add(tracks, b, Property.TRANSLATION, translations[b], 3, from, times);
-        add(tracks, b, Property.ROTATION, rotations[b], 4, from, times);
+        add(tracks, b, Property.TRANSLATION, translations[b], 3, keys, times);
+        add(tracks, b, Property.ROTATION, rotations[b], 4, keys, times);
         if (isScaled(scales[b])) {
-          add(tracks, b, Property.SCALE, scales[b], 3, from, times);
+          add(tracks, b, Property.SCALE, scales[b], 3, keys, times);
         }
       }
       return new Clip(name, tracks);
@@ -280,10 +280,12 @@ public final class FittedCharacter {
         Property property,
         double[] all,
         int size,
-        int from,
+        int[] keys,
         double[] times) {
       double[] values = new double[size * times.length];
-      System.arraycopy(all, size * from, values, 0, values.length);
+      for (int k = 0; k < keys.length; k++) {
+        System.arraycopy(all, size * keys[k], values, size * k, size);
+      }
       tracks.add(new Track(jointOf[bone], property, Interpolation.LINEAR, times, values));
     }
 
@@ -304,7 +306,7 @@ public final class FittedCharacter {
       for (int i = 0; i < count; i++) {
         Pose pose = new Pose(skeleton);
         int frame = count == 1 ? 0 : (int) ((long) i * (frames - 1) / (count - 1));
-        all.sample(frame / ExamplesClip.FRAMES_PER_SECOND, pose);
+        all.sample(ExamplesClip.time(all, frame), pose);
         poses.add(pose);
       }
       return poses;

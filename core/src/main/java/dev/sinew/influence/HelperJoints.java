@@ -11,6 +11,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.DoubleStream;
@@ -29,10 +30,17 @@ public final class HelperJoints {
    */
   private static final int MAX_KEYS = 1 << 21;
 
+  /**
+   * The distance, in units of the size of the skeleton, by which a helper may be off between the
+   * keys it keeps. The errors of the result include it, since they are measured with these keys.
+   */
+  private static final double KEY_TOLERANCE = 2e-5;
+
   private final SkinnedCharacter character;
   private final Skin skin;
   private final List<HelperJoint> helpers;
   private final int first;
+  private final double size;
   private final double[] motions;
   private final double[] local = new double[Affine.SIZE];
 
@@ -41,6 +49,7 @@ public final class HelperJoints {
     this.skin = skin;
     this.helpers = helpers;
     first = character.skeleton().jointCount();
+    size = size(character, skin);
     motions = new double[Affine.SIZE * skin.jointCount()];
   }
 
@@ -55,9 +64,13 @@ public final class HelperJoints {
     if (helpers.isEmpty()) {
       return character;
     }
-    HelperJoints added = new HelperJoints(character, character.skins().get(skin), helpers);
-    List<Skin> skins = new ArrayList<>(character.skins());
-    skins.set(skin, added.extendedSkin());
+    Skin own = character.skins().get(skin);
+    HelperJoints added = new HelperJoints(character, own, helpers);
+    // Skins that share their joints still do: some engines make one skeleton of each list.
+    List<Skin> skins =
+        character.skins().stream()
+            .map(other -> haveSameJoints(own, other) ? added.extended(other) : other)
+            .toList();
     return new SkinnedCharacter(
         added.extendedSkeleton(),
         skins,
@@ -103,15 +116,27 @@ public final class HelperJoints {
     }
   }
 
-  private Skin extendedSkin() {
-    int own = skin.jointCount();
+  private static boolean haveSameJoints(Skin a, Skin b) {
+    if (a.jointCount() != b.jointCount()) {
+      return false;
+    }
+    for (int j = 0; j < a.jointCount(); j++) {
+      if (a.joint(j) != b.joint(j)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Skin extended(Skin given) {
+    int own = given.jointCount();
     int[] joints = new int[own + helpers.size()];
     double[] binds = new double[Affine.SIZE * joints.length];
     for (int j = 0; j < joints.length; j++) {
-      joints[j] = j < own ? skin.joint(j) : first + j - own;
-      skin.copyInverseBind(j < own ? j : helpers.get(j - own).parent(), binds, Affine.SIZE * j);
+      joints[j] = j < own ? given.joint(j) : first + j - own;
+      given.copyInverseBind(j < own ? j : helpers.get(j - own).parent(), binds, Affine.SIZE * j);
     }
-    return new Skin(skin.name(), joints, binds);
+    return new Skin(given.name(), joints, binds);
   }
 
   private Clip extendedClip(Clip clip) {
@@ -131,12 +156,65 @@ public final class HelperJoints {
     }
     List<Track> tracks = new ArrayList<>(clip.tracks());
     for (int h = 0; h < helpers.size(); h++) {
+      int[] keys =
+          new KeyReduction(times, translations[h], rotations[h], parentScale(h), size / 2)
+              .keep(KEY_TOLERANCE * size);
+      double[] kept = Arrays.stream(keys).mapToDouble(key -> times[key]).toArray();
       tracks.add(
-          new Track(first + h, Property.TRANSLATION, Interpolation.LINEAR, times, translations[h]));
+          new Track(
+              first + h,
+              Property.TRANSLATION,
+              Interpolation.LINEAR,
+              kept,
+              values(translations[h], 3, keys)));
       tracks.add(
-          new Track(first + h, Property.ROTATION, Interpolation.LINEAR, times, rotations[h]));
+          new Track(
+              first + h,
+              Property.ROTATION,
+              Interpolation.LINEAR,
+              kept,
+              values(rotations[h], 4, keys)));
     }
     return new Clip(clip.name(), tracks);
+  }
+
+  private static double[] values(double[] all, int size, int[] keys) {
+    double[] out = new double[size * keys.length];
+    for (int k = 0; k < keys.length; k++) {
+      System.arraycopy(all, size * keys[k], out, size * k, size);
+    }
+    return out;
+  }
+
+  /** Returns the scale of the space of a helper's translations, at rest. */
+  private double parentScale(int helper) {
+    double[] global = new double[Affine.SIZE];
+    character.restPose().copyGlobal(skin.joint(helpers.get(helper).parent()), global, 0);
+    double squares = 0;
+    for (int r = 0; r < 3; r++) {
+      for (int c = 0; c < 3; c++) {
+        squares += global[4 * r + c] * global[4 * r + c];
+      }
+    }
+    return Math.sqrt(squares / 3);
+  }
+
+  /** Returns the longest side of the box around the joints of a skin at rest. */
+  private static double size(SkinnedCharacter character, Skin skin) {
+    Pose rest = character.restPose();
+    double[] global = new double[Affine.SIZE];
+    double[] min = {Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE};
+    double[] max = {-Double.MAX_VALUE, -Double.MAX_VALUE, -Double.MAX_VALUE};
+    double longest = 0;
+    for (int j = 0; j < skin.jointCount(); j++) {
+      rest.copyGlobal(skin.joint(j), global, 0);
+      for (int axis = 0; axis < 3; axis++) {
+        min[axis] = Math.min(min[axis], global[4 * axis + 3]);
+        max[axis] = Math.max(max[axis], global[4 * axis + 3]);
+        longest = Math.max(longest, max[axis] - min[axis]);
+      }
+    }
+    return longest;
   }
 
   /** Chooses of q and −q the one nearer to the previous key. */

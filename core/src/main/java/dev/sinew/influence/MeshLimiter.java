@@ -17,9 +17,6 @@ import java.util.Optional;
 
 /** Limits the influences of a character's meshes, mesh by mesh. */
 public final class MeshLimiter {
-  /** The number of joints per vertex that all viewers show. */
-  private static final int VIEWER_INFLUENCES = 4;
-
   private final PoseKnowledge knowledge;
   private final boolean moveRest;
   private final RunContext context;
@@ -94,7 +91,7 @@ public final class MeshLimiter {
     double[] rest = given.mesh().positions();
     boolean withCoords = inAnimationSpace && mayCarryCoords(given, skins);
     // Beside coordinates the weights are for viewers, which show few joints.
-    int maxWeights = withCoords ? Math.min(maxInfluences, VIEWER_INFLUENCES) : maxInfluences;
+    int maxWeights = withCoords ? Math.min(maxInfluences, Influences.VIEWER_LIMIT) : maxInfluences;
     InfluenceLimit limit = new InfluenceLimit(metricSkins, maxWeights, moveRest);
     boolean helped = mayBeHelped(given, skins);
     Integer firstHelper = helped ? firstHelpers.get(skins.getFirst()) : null;

@@ -52,6 +52,7 @@ public record CharacterFindings(
       triangles += geometry.mesh().triangleCount();
       issues.addAll(meshIssues("/meshes/" + m, geometry.mesh()));
     }
+    issues.addAll(influenceIssues(character));
     issues.addAll(unusedJoints(character));
     Set<Integer> joints = new HashSet<>();
     for (Skin skin : character.skins()) {
@@ -61,6 +62,26 @@ public record CharacterFindings(
     }
     return new CharacterFindings(
         wedges, vertices, triangles, joints.size(), countInfluences(character), issues);
+  }
+
+  /** Finds meshes with more influences per vertex than many viewers show. */
+  public static List<Issue> influenceIssues(SkinnedCharacter character) {
+    List<Issue> issues = new ArrayList<>();
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Influences influences = character.meshes().get(m).influences();
+      int max = influences == null ? 0 : influences.maxCount();
+      if (max > Influences.VIEWER_LIMIT) {
+        issues.add(
+            Issue.warning(
+                "/meshes/" + m,
+                "up to "
+                    + max
+                    + " influences per vertex: many viewers show the first "
+                    + Influences.VIEWER_LIMIT
+                    + " only; see limit"));
+      }
+    }
+    return issues;
   }
 
   /** Finds issues of a surface, whatever moves it. */

@@ -8,6 +8,9 @@ import java.util.Arrays;
  * sum to 1 within 1e-6.
  */
 public final class Influences {
+  /** The number of joints per vertex that all viewers show; many ignore further ones. */
+  public static final int VIEWER_LIMIT = 4;
+
   private static final double SUM_TOLERANCE = 1e-6;
 
   private final int[] rowStart;

@@ -120,9 +120,13 @@ public final class PoseDistribution {
    * Ignores the motion of the whole character: this joint and all its ancestors keep their rest
    * transforms. Distances stay the same as long as these joints move rigidly, but coordinates stay
    * small, so that rounding errors stay small for a character far from the origin.
+   *
+   * @param joint {@link Skeleton#NO_PARENT} for the scene, if the joints have no common ancestor
    */
   public PoseDistribution measuredFrom(int joint) {
-    checkJoint(joint);
+    if (joint != Skeleton.NO_PARENT) {
+      checkJoint(joint);
+    }
     base = joint;
     return this;
   }

@@ -198,7 +198,8 @@ final class Anatomy {
     double[] positions = net.positions();
     Topology topology = Topology.of(positions.length / 3, net.triangles());
     Influences influences =
-        BoneWeights.of(positions, topology, cones, flesh, skeleton, FALLOFF * blend);
+        BoneWeights.of(positions, topology, cones, flesh, skeleton, FALLOFF * blend)
+            .heaviest(Influences.VIEWER_LIMIT);
     TriMesh mesh =
         HalfShells.mesh(positions, normals(flesh, positions), net.triangles(), influences, parts);
 

@@ -177,8 +177,7 @@ public final class CharacterReplay {
     int[] points = left.points();
     AnimationCoords kept = coords(m, coords, points);
     LinearApproximation linear =
-        LinearApproximation.of(
-            joined.skin(m), kept, poses, LinearApproximation.VIEWER_INFLUENCES, context);
+        LinearApproximation.of(joined.skin(m), kept, poses, Influences.VIEWER_LIMIT, context);
     return new Geometry(
         made.name(),
         made.mesh().withPositions(linear.restPositions()),

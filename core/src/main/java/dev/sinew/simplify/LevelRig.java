@@ -241,10 +241,7 @@ final class LevelRig {
   /** Returns the clip of a fit if its number of keys matches. */
   private Optional<Clip> clipOf(int[] keys) {
     int last = Arrays.stream(keys).max().orElse(0);
-    return rig.clips().stream()
-        .filter(clip -> clip.name().equals(ExamplesClip.NAME))
-        .filter(clip -> Math.round(clip.duration() * ExamplesClip.FRAMES_PER_SECOND) == last)
-        .findFirst();
+    return rig.clips().stream().filter(clip -> ExamplesClip.is(clip, last + 1)).findFirst();
   }
 
   private List<float[]> posed(SkinnedCharacter character, Clip clip, int[] keys) {
@@ -254,7 +251,7 @@ final class LevelRig {
     Pose pose = character.restPose();
     List<float[]> shapes = new ArrayList<>();
     for (int key : keys) {
-      clip.sample(key / ExamplesClip.FRAMES_PER_SECOND, pose);
+      clip.sample(ExamplesClip.time(clip, key), pose);
       skin.set(pose);
       skin.fill(0, mesh.wedgeCount(), wedges);
       float[] shape = new float[3 * mesh.vertexCount()];

@@ -28,9 +28,6 @@ import java.util.stream.IntStream;
  * determine stay near this start. Cost: poses × influences² per point and round.
  */
 public final class LinearApproximation {
-  /** The number of joints per vertex that all viewers show. */
-  public static final int VIEWER_INFLUENCES = 4;
-
   private static final int ROUNDS = 12;
   private static final double SMALLEST_WEIGHT = 1e-4;
 

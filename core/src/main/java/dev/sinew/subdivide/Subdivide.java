@@ -98,8 +98,7 @@ public final class Subdivide {
     context.checkCancelled();
     fine.checkPoints();
     LinearApproximation linear =
-        LinearApproximation.of(
-            skin.get(), fine, poses, LinearApproximation.VIEWER_INFLUENCES, context);
+        LinearApproximation.of(skin.get(), fine, poses, Influences.VIEWER_LIMIT, context);
     vertices += fine.rowCount();
     entries += fine.totalCount();
     TriMesh mesh = refined.mesh().withPositions(linear.restPositions());

@@ -258,7 +258,7 @@ class CharacterFitTest {
     assertThat(character.clips()).hasSize(examples.frameCount());
     for (int k = 0; k < examples.frameCount(); k++) {
       Pose pose = character.restPose();
-      character.clips().getFirst().sample(k / ExamplesClip.FRAMES_PER_SECOND, pose);
+      character.clips().getFirst().sample(ExamplesClip.time(character.clips().getFirst(), k), pose);
       assertShape(character, pose, expected[k], examples, model);
       if (k > 0) {
         character.clips().get(k).sample(0, pose);

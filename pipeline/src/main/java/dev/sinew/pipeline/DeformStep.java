@@ -88,7 +88,8 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     GltfAsset asset = ModelFile.read(options.model, files);
     List<String> notes = new ArrayList<>();
     Clip clip =
-        PlayedClip.of(asset.character(), options.clip, options.motion, notes, files).orElseThrow();
+        PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files)
+            .orElseThrow();
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
     ClipPlayer player = new ClipPlayer(asset.character(), clip, method, options.framesPerSecond);
     try {

@@ -349,6 +349,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       SkinnedCharacter character =
           Fallback.limited(fit.character(NAME, options.model), options.fallbackInfluences, context);
       fallback = Fallback.error(character, context);
+      issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
         inputs.add(options.motion.get());
         MotionFile motion = MotionFile.read(options.motion.get(), character, files);

@@ -13,6 +13,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,8 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
       }
       edit.build().write(options.output.get(), files);
     }
+    List<String> notes = new ArrayList<>(result.notes());
+    Fallback.warnings(limited).forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     return new Outcome<>(
         new Report(
             result.metric().toString(),
@@ -94,7 +97,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
             result.naive().error(),
             result.error().poses(),
             Fallback.error(limited, context),
-            result.notes()),
+            notes),
         List.of(options.model),
         options.output.map(List::of).orElse(List.of()));
   }

@@ -3,6 +3,7 @@ package dev.sinew.pipeline;
 import dev.sinew.io.FileSession;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RequestException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,23 +16,29 @@ final class PlayedClip {
   /**
    * Finds the clip.
    *
+   * @param model the file of the character, for messages
    * @param clip a name or index; with a motion, among the clips and the motion
    * @param motion a BVH file
    * @param notes receives how the motion matched
    * @return empty if neither is given
    */
   static Optional<Clip> of(
+      Path model,
       SkinnedCharacter character,
       Optional<String> clip,
       Optional<Path> motion,
       List<String> notes,
       FileSession files)
       throws IOException {
-    if (motion.isEmpty()) {
-      return clip.map(character::clip);
+    try {
+      if (motion.isEmpty()) {
+        return clip.map(character::clip);
+      }
+      MotionFile file = MotionFile.read(motion.get(), character, files);
+      notes.add(file.note());
+      return Optional.of(clip.isPresent() ? file.onto(character).clip(clip.get()) : file.clip());
+    } catch (RequestException e) {
+      throw e.naming("", model);
     }
-    MotionFile file = MotionFile.read(motion.get(), character, files);
-    notes.add(file.note());
-    return Optional.of(clip.isPresent() ? file.onto(character).clip(clip.get()) : file.clip());
   }
 }

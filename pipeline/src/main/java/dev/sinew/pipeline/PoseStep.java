@@ -73,7 +73,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     GltfAsset asset = ModelFile.read(options.model, files);
     List<String> notes = new ArrayList<>();
     Optional<Clip> clip =
-        PlayedClip.of(asset.character(), options.clip, options.motion, notes, files);
+        PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files);
     Pose pose = asset.character().restPose();
     clip.ifPresent(played -> played.sample(options.time, pose));
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));

@@ -295,6 +295,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
                     level.withCharacter(
                         Fallback.limited(level.character(), request.fallbackInfluences, context)))
             .toList();
+    List<String> notes = new ArrayList<>(result.notes());
+    if (!levels.isEmpty()) {
+      Fallback.warnings(levels.getFirst().character())
+          .forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
+    }
     List<Path> written = new ArrayList<>(write(request, asset, levels, files));
     if (request.saveStream.isPresent()) {
       StreamFile.write(request.saveStream.get(), result.stream(), files);
@@ -311,7 +316,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             levels.stream()
                 .map(level -> Level.of(level, Fallback.error(level.character(), context)))
                 .toList(),
-            result.notes()),
+            notes),
         List.of(request.model),
         written);
   }

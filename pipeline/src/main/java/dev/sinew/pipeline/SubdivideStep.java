@@ -14,6 +14,7 @@ import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +101,8 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
       }
     }
     edit.build().write(options.output, files);
+    List<Issue> issues = new ArrayList<>(edit.issues());
+    issues.addAll(Fallback.warnings(subdivided));
     return new Outcome<>(
         new Subdivided(
             options.scheme.toString(),
@@ -108,7 +111,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
             Size.of(refined),
             result.influences(),
             Fallback.error(subdivided, context),
-            edit.issues()),
+            issues),
         List.of(options.model),
         List.of(options.output));
   }

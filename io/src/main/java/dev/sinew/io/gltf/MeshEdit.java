@@ -135,7 +135,7 @@ public final class MeshEdit {
       AddedJoints.dropOldBinds(asset, extended, builder);
     }
     moveReferences();
-    dropCompressionNames();
+    dropUnusedNames();
     if (extended != null) {
       AddedJoints.write(asset, extended, builder);
     }
@@ -384,14 +384,33 @@ public final class MeshEdit {
     return moved;
   }
 
-  private void dropCompressionNames() {
+  /** Removes the names of extensions that the document does not use any more. */
+  private void dropUnusedNames() {
+    boolean hasCoords = usesAnimationSpace();
     for (String list : List.of("extensionsUsed", "extensionsRequired")) {
       if (builder.json().get(list) instanceof JsonArray names) {
         MeshoptViews.EXTENSIONS.forEach(name -> names.remove(new JsonPrimitive(name)));
+        if (!hasCoords) {
+          names.remove(new JsonPrimitive(AnimationSpaceExtension.NAME));
+        }
         if (names.isEmpty()) {
           builder.json().remove(list);
         }
       }
     }
+  }
+
+  private boolean usesAnimationSpace() {
+    if (builder.json().get("meshes") instanceof JsonArray meshes) {
+      for (JsonElement mesh : meshes) {
+        for (JsonElement primitive : mesh.getAsJsonObject().getAsJsonArray("primitives")) {
+          if (primitive.getAsJsonObject().get("extensions") instanceof JsonObject extensions
+              && extensions.has(AnimationSpaceExtension.NAME)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 }

@@ -1,0 +1,359 @@
+package dev.sinew.cli;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.io.bvh.BvhReader;
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.obj.ObjReader;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Simplify;
+import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.testkit.SharedData;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Feeds changed files to the readers, and some of them to whole commands, in one process. Each must
+ * end well, or with an error that names the file; a command with status 1, one sentence and no
+ * output. All within 5 seconds of CPU and the memory of the process.
+ *
+ * <p>Run it for long with {@code bench/attack --inputs 1000000}.
+ */
+final class Attack {
+  private static final double MAX_CPU_SECONDS = 5;
+
+  /** One in this number of inputs goes to a command. */
+  private static final int COMMAND_EVERY = 20;
+
+  /** The largest file that is changed often; larger ones are slow to read, not different. */
+  private static final int SMALL_BYTES = 60_000;
+
+  private final Path folder;
+  private final Random random;
+  private final Mutations mutations;
+  private final List<Path> small = new ArrayList<>();
+  private final List<Path> large = new ArrayList<>();
+  private final Map<String, Long> counts = new TreeMap<>();
+  private final List<String> failures = new ArrayList<>();
+  private double slowest;
+
+  Attack(Path folder, long seed) throws IOException {
+    this.folder = folder;
+    random = new Random(seed);
+    mutations = new Mutations(random);
+    for (Path file : originals(Files.createDirectories(folder.resolve("originals")))) {
+      (Files.size(file) <= SMALL_BYTES ? small : large).add(file);
+    }
+  }
+
+  /** Returns what went wrong: empty if nothing did. */
+  List<String> failures() {
+    return failures;
+  }
+
+  /** Returns the number of runs by command and status. */
+  Map<String, Long> counts() {
+    return counts;
+  }
+
+  /** Files of all kinds: small ones made here, and real ones where they are at hand. */
+  private static List<Path> originals(Path into) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String name : List.of("cylinder-bend", "arm")) {
+      var levels =
+          Simplify.run(
+                  Samples.create(name).character(),
+                  SimplifyOptions.DEFAULTS.withRatios(0.02),
+                  RunContext.ofThreads(1))
+              .levels();
+      var document = CharacterWriter.toDocument(name, levels.getFirst().character());
+      for (String ending : List.of(".glb", ".gltf")) {
+        Path file = into.resolve(name + ending);
+        document.write(file);
+        files.add(file);
+      }
+      Path mesh = into.resolve(name + ".obj");
+      ObjWriter.write(mesh, levels.getFirst().character().meshes().getFirst().mesh());
+      files.add(mesh);
+    }
+    float[] points = new float[30];
+    for (String ending : List.of("pc2", "mdd")) {
+      Path cache = into.resolve("points." + ending);
+      if (ending.equals("pc2")) {
+        PointCacheWriter.pc2(cache, 10, 0, 1, w -> w.append(points));
+      } else {
+        PointCacheWriter.mdd(
+            cache,
+            10,
+            new float[] {0, 1},
+            w -> {
+              w.append(points);
+              w.append(points);
+            });
+      }
+      files.add(cache);
+    }
+    Path bvh = into.resolve("small.bvh");
+    Files.writeString(
+        bvh,
+        """
+        HIERARCHY
+        ROOT hip
+        {
+          OFFSET 0 0 0
+          CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+          JOINT knee
+          {
+            OFFSET 0 -1 0
+            CHANNELS 3 Zrotation Xrotation Yrotation
+            End Site
+            {
+              OFFSET 0 -1 0
+            }
+          }
+        }
+        MOTION
+        Frames: 2
+        Frame Time: 0.1
+        0 0 0 0 0 0 10 20 30
+        0 1 0 5 5 5 20 30 40
+        """);
+    files.add(bvh);
+    for (Path file : SharedData.filesEndingIn(".gltf", ".glb", ".obj", ".bvh", ".pc2", ".mdd")) {
+      if (Files.size(file) < 600_000) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  /** Changes and runs one file. */
+  void once() throws IOException {
+    List<Path> pool = large.isEmpty() || random.nextInt(40) > 0 ? small : large;
+    Path original = pool.get(random.nextInt(pool.size()));
+    String name = String.valueOf(original.getFileName());
+    // Beside its buffers, which it refers to by relative names.
+    Path file = folder.resolve("in").resolve(name);
+    prepare(original, file);
+    byte[] bytes = mutations.change(Files.readAllBytes(original), name);
+    Files.write(file, bytes);
+    if (bytes.length <= SMALL_BYTES && random.nextInt(COMMAND_EVERY) == 0) {
+      run(file, arguments(file));
+    } else {
+      read(file);
+    }
+  }
+
+  /** Reads a file as commands do. */
+  private void read(Path file) throws IOException {
+    var threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
+    String ending = file.toString().substring(file.toString().lastIndexOf('.') + 1);
+    String end = "read";
+    try {
+      switch (ending) {
+        case "glb", "gltf" -> GltfReader.read(file, new FileSession(true)).requireSound();
+        case "obj" -> ObjReader.read(file).mesh().toTriMesh();
+        case "bvh" -> BvhReader.read(file);
+        default -> {
+          try (PointCache cache = PointCache.open(file)) {
+            float[] frame = new float[3 * cache.pointCount()];
+            for (int f = 0; f < cache.frameCount(); f++) {
+              cache.frame(f, frame);
+            }
+          }
+        }
+      }
+    } catch (IOException | RequestException e) {
+      end = "refused";
+      if (!String.valueOf(e.getMessage()).contains(file.getFileName().toString())) {
+        keep(file, List.of("read"), "no file: " + e);
+      }
+    } catch (RuntimeException | Error e) {
+      end = "failed";
+      keep(file, List.of("read"), e + " at " + Arrays.toString(e.getStackTrace()));
+    }
+    double seconds = (threads.getCurrentThreadCpuTime() - start) / 1e9;
+    slowest = Math.max(slowest, seconds);
+    if (seconds > MAX_CPU_SECONDS) {
+      keep(file, List.of("read"), String.format(Locale.ROOT, "took %.1f s", seconds));
+    }
+    counts.merge("reader of " + ending + " " + end, 1L, Long::sum);
+  }
+
+  private void prepare(Path original, Path file) throws IOException {
+    for (String name : List.of("in", "out")) {
+      Files.createDirectories(folder.resolve(name));
+      try (Stream<Path> old = Files.list(folder.resolve(name))) {
+        for (Path one : old.toList()) {
+          Files.delete(one);
+        }
+      }
+    }
+    if (file.toString().endsWith(".gltf")) {
+      String stem = file.getFileName().toString().replace(".gltf", "");
+      try (Stream<Path> beside = Files.list(original.getParent())) {
+        for (Path side : beside.toList()) {
+          String sideName = side.getFileName().toString();
+          if (sideName.startsWith(stem) && sideName.endsWith(".bin")) {
+            Files.createSymbolicLink(folder.resolve("in").resolve(sideName), side);
+          }
+        }
+      }
+    }
+  }
+
+  private List<String> arguments(Path file) {
+    String input = file.toString();
+    String out = folder.resolve("out").toString();
+    String ending = input.substring(input.lastIndexOf('.') + 1);
+    boolean isModel = ending.equals("glb") || ending.equals("gltf");
+    if (random.nextInt(4) == 0) {
+      return List.of("inspect", input, "--allow-outside");
+    }
+    if (!isModel) {
+      return switch (ending) {
+        case "obj" -> List.of("render", input, "--size", "40x40", "-o", out + "/x.png");
+        case "bvh" ->
+            List.of(
+                "pose",
+                folder.resolve("originals/arm.glb").toString(),
+                "--motion",
+                input,
+                "-o",
+                out + "/x.obj");
+        default ->
+            List.of(
+                "fit",
+                input,
+                "--reference",
+                folder.resolve("originals/arm.obj").toString(),
+                "--bones",
+                "2",
+                "-o",
+                out + "/x.glb");
+      };
+    }
+    String command =
+        switch (random.nextInt(11)) {
+          case 0 -> "pose -o OUT/x.obj";
+          case 1 -> "pose -o OUT/x.glb --method dqs";
+          case 2 -> "pose -o OUT/x.ply --method stbs";
+          case 3 -> "deform --clip 0 --fps 2 -o OUT/x.pc2";
+          case 4 -> "simplify --ratio 0.5 -o OUT/x.gltf";
+          case 5 -> "simplify --ratio 0.5,0.3 --influences -o OUT/x.glb";
+          case 6 -> "limit --max-influences 1 -o OUT/x.glb";
+          case 7 -> "limit --max-influences 1 --helpers 2 -o OUT/x.gltf";
+          case 8 -> "subdivide --scheme loop -o OUT/x.glb";
+          case 9 -> "bounds -o OUT/x.gltf";
+          default -> "render --size 40x40 -o OUT/x.png";
+        };
+    List<String> words = new ArrayList<>(List.of(command.replace("OUT", out).split(" ")));
+    words.add(1, input);
+    words.add("--allow-outside");
+    words.add("--threads");
+    words.add("1");
+    return words;
+  }
+
+  private void run(Path file, List<String> arguments) throws IOException {
+    var threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
+    Run run = Run.of(arguments.toArray(String[]::new));
+    double seconds = (threads.getCurrentThreadCpuTime() - start) / 1e9;
+    slowest = Math.max(slowest, seconds);
+    counts.merge(arguments.getFirst() + " " + run.status(), 1L, Long::sum);
+    String problem = problem(file, run, seconds);
+    if (problem != null) {
+      keep(file, arguments, problem);
+    }
+  }
+
+  private @org.jspecify.annotations.Nullable String problem(Path file, Run run, double seconds)
+      throws IOException {
+    if (seconds > MAX_CPU_SECONDS) {
+      return String.format(Locale.ROOT, "took %.1f s", seconds);
+    }
+    if (run.status() == 0) {
+      return run.out().contains("NaN") ? "NaN in the output" : null;
+    }
+    if (run.status() != 1) {
+      return "status " + run.status() + ": " + run.err();
+    }
+    if (!run.err().startsWith("sinew: ") || run.err().lines().count() != 1) {
+      return "not one sentence: " + run.err();
+    }
+    if (!run.err().contains(file.getFileName().toString())) {
+      return "no file: " + run.err();
+    }
+    if (run.err().chars().anyMatch(c -> c < 32 && c != '\n') || run.err().length() > 2000) {
+      return "unprintable or long: " + run.err().length();
+    }
+    try (Stream<Path> left = Files.list(folder.resolve("out"))) {
+      return left.findAny().isPresent() ? "an output was left" : null;
+    }
+  }
+
+  private void keep(Path file, List<String> arguments, String problem) throws IOException {
+    Path kept = Files.createDirectories(folder.resolve("failures"));
+    Path copy = kept.resolve(failures.size() + "-" + file.getFileName());
+    Files.copy(file, copy, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    failures.add(String.join(" ", arguments) + "\n    " + copy + "\n    " + problem.strip());
+  }
+
+  /** {@code --inputs N --seed S --folder DIR}: runs and prints Markdown. */
+  public static void main(String[] args) throws IOException {
+    long inputs = 1_000_000;
+    long seed = 1;
+    Path folder = Path.of("attack");
+    for (int i = 0; i + 1 < args.length; i += 2) {
+      switch (args[i]) {
+        case "--inputs" -> inputs = Long.parseLong(args[i + 1]);
+        case "--seed" -> seed = Long.parseLong(args[i + 1]);
+        case "--folder" -> folder = Path.of(args[i + 1]);
+        default -> throw new IllegalArgumentException(args[i]);
+      }
+    }
+    long start = System.nanoTime();
+    Attack attack = new Attack(folder, seed);
+    for (long i = 0; i < inputs; i++) {
+      attack.once();
+      if (i % 10_000 == 9_999) {
+        System.err.printf(
+            Locale.ROOT,
+            "%d inputs, %d failures, %.0f s%n",
+            i + 1,
+            attack.failures.size(),
+            (System.nanoTime() - start) / 1e9);
+      }
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%d inputs, seed %d, %d MB, %.0f s: %d failures, slowest %.2f s of CPU%n%n",
+        inputs,
+        seed,
+        Runtime.getRuntime().maxMemory() >> 20,
+        (System.nanoTime() - start) / 1e9,
+        attack.failures.size(),
+        attack.slowest);
+    System.out.println("| command and status | inputs |\n|---|---|");
+    attack.counts.forEach((key, count) -> System.out.println("| " + key + " | " + count + " |"));
+    attack.failures.forEach(failure -> System.out.println("\n" + failure));
+    System.exit(attack.failures.isEmpty() ? 0 : 1);
+  }
+}
