@@ -77,6 +77,41 @@ class LinearApproximationTest {
     }
   }
 
+  /** Few joints, solved for: better than the heaviest ones, never better than all. */
+  @Test
+  void limitedInfluencesAreSolvedFor() {
+    Sample sample = Samples.create("quadruped");
+    Random random = new Random(SEED);
+    int joints = sample.skin().jointCount();
+    double[] rest = sample.mesh().positions();
+    Influences.Builder rows = Influences.builder();
+    int points = 60;
+    double[] some = new double[3 * points];
+    for (int p = 0; p < points; p++) {
+      int v = 29 * p % (rest.length / 3);
+      System.arraycopy(rest, 3 * v, some, 3 * p, 3);
+      int first = random.nextInt(joints - 7);
+      for (int i = 0; i < 7; i++) {
+        rows.add(first + i, 0.05 + random.nextDouble());
+      }
+      rows.endRow();
+    }
+    Influences all = rows.build().heaviest(7);
+    AnimationCoords coords = AnimationCoords.ofLinearBlend(sample.skin(), all, some);
+    List<Pose> poses = poses(sample);
+    double before = 0;
+    for (int max : new int[] {7, 4, 2, 1}) {
+      LinearApproximation found =
+          LinearApproximation.of(sample.skin(), coords, poses, max, RunContext.ofThreads(2));
+      assertThat(found.influences().maxCount()).isLessThanOrEqualTo(max);
+      double naive = error(sample, coords, poses, some, all.heaviest(max));
+      double solved = error(sample, coords, poses, found.restPositions(), found.influences());
+      assertThat(solved).as("%d influences", max).isLessThanOrEqualTo(naive + 1e-9);
+      assertThat(found.rms()).isGreaterThanOrEqualTo(before - 1e-9);
+      before = found.rms();
+    }
+  }
+
   private static double weightOf(Influences influences, int vertex, int joint) {
     for (int i = 0; i < influences.count(vertex); i++) {
       if (influences.joint(vertex, i) == joint) {
