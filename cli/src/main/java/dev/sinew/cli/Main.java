@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -105,13 +106,16 @@ public final class Main implements Runnable {
     try {
       return line.execute(args);
     } catch (OutOfMemoryError e) {
-      err.println(
-          "sinew: not enough memory: the limit is "
-              + (Runtime.getRuntime().maxMemory() >> 20)
-              + " MB; set SINEW_HEAP (for example SINEW_HEAP=8g) to raise it");
+      line.getErr()
+          .println(
+              "sinew: "
+                  + firstFile(args)
+                  + "needs more memory than the limit of "
+                  + (Runtime.getRuntime().maxMemory() >> 20)
+                  + " MB; set SINEW_HEAP (for example SINEW_HEAP=8g) to raise it");
       return COULD_NOT;
     } catch (StackOverflowError e) {
-      err.println("sinew: the input is nested too deeply");
+      line.getErr().println("sinew: " + firstFile(args) + "nested too deeply");
       return COULD_NOT;
     }
   }
@@ -124,6 +128,16 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(spec.commandLine(), "expected a command");
+  }
+
+  /** Returns the first argument of a command that is no option, for messages. */
+  private static String firstFile(String[] args) {
+    return Stream.of(args)
+        .skip(1)
+        .filter(arg -> !arg.startsWith("-"))
+        .findFirst()
+        .map(arg -> arg + ": ")
+        .orElse("");
   }
 
   private static String commandPath(CommandLine command) {

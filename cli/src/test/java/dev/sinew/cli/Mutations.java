@@ -214,7 +214,7 @@ final class Mutations {
         switch (random.nextInt(4)) {
           case 0 -> object.remove(name);
           case 1 -> object.add(names.get(random.nextInt(names.size())), value);
-          default -> object.add(name, other(value));
+          default -> object.add(name, other());
         }
       }
     } else if (element instanceof JsonArray array && array.size() > 0) {
@@ -225,7 +225,7 @@ final class Mutations {
         switch (random.nextInt(4)) {
           case 0 -> array.remove(at);
           case 1 -> array.add(array.get(random.nextInt(array.size())));
-          default -> array.set(at, other(array.get(at)));
+          default -> array.set(at, other());
         }
       }
     }
@@ -236,7 +236,7 @@ final class Mutations {
         || (element instanceof JsonArray array && array.size() > 0);
   }
 
-  private JsonElement other(JsonElement value) {
+  private JsonElement other() {
     double[] numbers = {
       -1,
       0,

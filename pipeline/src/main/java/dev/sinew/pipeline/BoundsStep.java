@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.sinew.bounds.Bounds;
 import dev.sinew.bounds.BoundsResult;
 import dev.sinew.bounds.Sphere;
@@ -153,9 +154,8 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   private static void writeExtras(
       GltfAsset asset, BoundsResult found, BoundsReport report, List<String> notes) {
     JsonObject json = asset.document().json();
-    JsonArray scenes = json.getAsJsonArray("scenes");
-    if (scenes != null && !scenes.isEmpty()) {
-      int shown = json.has("scene") ? json.get("scene").getAsInt() : 0;
+    if (json.get("scenes") instanceof JsonArray scenes && !scenes.isEmpty()) {
+      int shown = json.get("scene") instanceof JsonPrimitive index ? index.getAsInt() : 0;
       Entry whole = new Entry("", report.clips, report.range, report.any);
       put(scenes.get(shown).getAsJsonObject(), "scene " + shown, whole, notes);
     } else {
@@ -171,11 +171,11 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
 
   private static void put(JsonObject carrier, String where, Entry entry, List<String> notes) {
     JsonElement extras = carrier.get("extras");
-    if (extras != null && !extras.isJsonObject()) {
+    if (extras != null && !extras.isJsonNull() && !extras.isJsonObject()) {
       notes.add(where + " has extras that are not an object: its bounds are not written");
       return;
     }
-    if (extras == null) {
+    if (!(extras instanceof JsonObject)) {
       carrier.add("extras", new JsonObject());
     }
     JsonObject bounds = new JsonObject();

@@ -92,6 +92,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
             .orElseThrow();
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
     ClipPlayer player = new ClipPlayer(asset.character(), clip, method, options.framesPerSecond);
+    ModelFile.requireShown(options.model, player.vertexCount());
     try {
       write(options.output, format, player, files, context);
     } catch (RequestException e) {

@@ -40,6 +40,13 @@ final class ModelFile {
     }
   }
 
+  /** Refuses a model whose scene shows no vertex: there is nothing to write. */
+  static void requireShown(Path file, int vertices) {
+    if (vertices == 0) {
+      throw new RequestException(file.toString(), "the scene shows no mesh");
+    }
+  }
+
   /** Returns if all coordinates of a posed surface are finite; otherwise names the file. */
   static void requireFinite(Path file, CharacterSurface.Posed posed) {
     try {

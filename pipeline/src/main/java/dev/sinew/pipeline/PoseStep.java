@@ -81,6 +81,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     posed.set(pose);
     ModelFile.requireFinite(options.model, posed);
     TriMesh mesh = posed.mesh();
+    ModelFile.requireShown(options.model, mesh.vertexCount());
     if (format.kind() == Format.Kind.MESH) {
       format.writeMesh(options.output, mesh, files);
     } else {

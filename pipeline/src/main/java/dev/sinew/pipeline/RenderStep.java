@@ -11,10 +11,12 @@ import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.SurfaceColors;
 import dev.sinew.io.png.PngWriter;
+import dev.sinew.model.Clip;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
@@ -170,15 +172,19 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     SkinnedCharacter character = asset.character();
     List<SkinningMethod> methods =
         options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;
+    Optional<Clip> clip;
+    try {
+      clip = options.clip.map(character::clip);
+    } catch (RequestException e) {
+      throw e.naming("", file);
+    }
     Optional<float[]> colors = options.style.colors ? SurfaceColors.of(asset) : Optional.empty();
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
     for (SkinningMethod method : methods) {
       CharacterSurface.Posed posed = CharacterSurface.of(character, method).newPosed();
       for (double time : options.times) {
-        if (options.clip.isPresent()) {
-          character.clip(options.clip.get()).sample(time, pose);
-        }
+        clip.ifPresent(played -> played.sample(time, pose));
         posed.set(pose);
         ModelFile.requireFinite(file, posed);
         Item item = CharacterItem.of(posed, colors).withWireframe(options.style.wireframe);
