@@ -314,6 +314,7 @@ final class Attack {
     Path copy = kept.resolve(failures.size() + "-" + file.getFileName());
     Files.copy(file, copy, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     failures.add(String.join(" ", arguments) + "\n    " + copy + "\n    " + problem.strip());
+    System.err.println(failures.getLast());
   }
 
   /** {@code --inputs N --seed S --folder DIR}: runs and prints Markdown. */

@@ -263,11 +263,16 @@ public final class Simplify {
     replay.advanceTo(length);
     List<Geometry> meshes = limited(replay.geometries(fitted), maxInfluences);
     SkinnedCharacter level = joined.character().withMeshes(meshes);
+    Size size = Size.of(meshes, joined);
+    if (size.triangles() == 0) {
+      throw new RequestException(
+          "the level has no triangles left: those of the model have no area, or are too few");
+    }
     return new Level(
         level,
         goal,
         reached,
-        Size.of(meshes, joined),
+        size,
         maxInfluences(meshes),
         error.measure(level),
         isBounded() ? boundAt(length) : null);
