@@ -160,7 +160,7 @@ class LevelWeightsTest {
       double moved = 0;
       int shapes = 12;
       for (int k = 1; k <= shapes; k++) {
-        double[] posed = oracle.evaluate(0, k / 30.0).getFirst().positions();
+        double[] posed = oracle.evaluate(0, k).getFirst().positions();
         TriMesh shape =
             ObjReader.read(level.resolve(String.format("pose-%02d.obj", k))).mesh().toTriMesh();
         for (int c = 0; c < posed.length; c++) {
