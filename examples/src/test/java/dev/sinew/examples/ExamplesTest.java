@@ -33,7 +33,7 @@ class ExamplesTest {
     Path file = folder.resolve("biped.glb");
     CharacterWriter.toDocument("biped", Samples.create("biped").character()).write(file);
     String printed = printed(() -> MoveCrowd.main(new String[] {file.toString()}));
-    assertThat(printed).contains("50 × 4009 points");
+    assertThat(printed).contains("50 × 4014 points");
   }
 
   @Test
