@@ -17,6 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -170,13 +171,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
               + " name.")
   private @Nullable Path motion;
 
-  @Option(
-      names = "--fallback-influences",
-      paramLabel = "K",
-      description =
-          "The maximum number of influences per vertex of the linear blend skin that other viewers"
-              + " show instead of animation space (default: ${DEFAULT-VALUE}).")
-  private int fallbackInfluences = DEFAULT_FALLBACK_INFLUENCES;
+  @Mixin private FallbackOption fallback = new FallbackOption();
 
   @Option(
       names = {"-o", "--output"},
@@ -198,7 +193,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
                 new FitOptions(
                     maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones))
             .withHoldout(holdout)
-            .withFallbackInfluences(fallbackInfluences)
+            .withFallbackInfluences(fallback.influences())
             .withCompare(compare);
     options = reference == null ? options : options.withReference(reference);
     options = thin == null ? options : options.withThin(thin);
@@ -256,7 +251,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
           thinned.rms(),
           thinned.fullRms());
     }
-    printFallback(report.fallback(), out);
+    FallbackOption.print(report.fallback(), out);
     for (Issue issue : report.issues()) {
       out.println("  " + issue);
     }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -65,13 +66,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
               + " joints, and has keys in every clip (default: ${DEFAULT-VALUE}).")
   private int helpers;
 
-  @Option(
-      names = "--fallback-influences",
-      paramLabel = "K",
-      description =
-          "The maximum number of influences per vertex of the linear blend skin that other viewers"
-              + " show instead of animation space (default: ${DEFAULT-VALUE}).")
-  private int fallbackInfluences = DEFAULT_FALLBACK_INFLUENCES;
+  @Mixin private FallbackOption fallback = new FallbackOption();
 
   @Option(
       names = {"-o", "--output"},
@@ -89,7 +84,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
     return new LimitStep.Options(
         model,
         new LimitOptions(maxInfluences, metric, kind, moveRest, helpers),
-        fallbackInfluences,
+        fallback.influences(),
         Optional.ofNullable(output));
   }
 
@@ -105,7 +100,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
     if (report.helpers() > 0) {
       out.printf(Locale.ROOT, "%d joints added%n", report.helpers());
     }
-    printFallback(report.fallback(), out);
+    FallbackOption.print(report.fallback(), out);
     print("error", report.error(), out);
     print("dropping the smallest", report.naive(), out);
     report.notes().forEach(note -> out.println("note: " + note));

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -197,13 +198,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
               + " OUT-2.glb and so on. Blender and Godot show all levels of such a file at once.")
   private boolean oneFile;
 
-  @Option(
-      names = "--fallback-influences",
-      paramLabel = "K",
-      description =
-          "The maximum number of influences per vertex of the linear blend skin that other viewers"
-              + " show instead of animation space (default: ${DEFAULT-VALUE}).")
-  private int fallbackInfluences = DEFAULT_FALLBACK_INFLUENCES;
+  @Mixin private FallbackOption fallback = new FallbackOption();
 
   @Option(
       names = {"-o", "--output"},
@@ -251,7 +246,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
         Optional.ofNullable(saveStream),
         Optional.ofNullable(useStream),
         oneFile,
-        fallbackInfluences,
+        fallback.influences(),
         output);
   }
 
@@ -326,7 +321,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
             one.worstPose());
       }
       print(level.weights(), out);
-      printFallback(level.fallback(), out);
+      FallbackOption.print(level.fallback(), out);
     }
     report.notes().forEach(note -> out.println("  " + note));
   }

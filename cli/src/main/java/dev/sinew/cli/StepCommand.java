@@ -1,6 +1,5 @@
 package dev.sinew.cli;
 
-import dev.sinew.distance.FallbackError;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
 import dev.sinew.run.Cancellation;
@@ -8,9 +7,7 @@ import dev.sinew.run.Progress;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -23,9 +20,6 @@ import picocli.CommandLine.Spec;
  * @param <R> the report of the step
  */
 abstract class StepCommand<O, R> implements Callable<Integer> {
-  /** The default of {@code --fallback-influences}. */
-  static final int DEFAULT_FALLBACK_INFLUENCES = Step.FALLBACK_INFLUENCES;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -103,18 +97,6 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     }
     out.flush();
     return status(outcome.report(), err);
-  }
-
-  /** Prints the error of the linear blend skin that other viewers show, if there is one. */
-  static void printFallback(@Nullable FallbackError fallback, PrintWriter out) {
-    if (fallback != null) {
-      out.printf(
-          Locale.ROOT,
-          "linear blend approximation: rms %.6f  max %.6f (%s)%n",
-          fallback.rms(),
-          fallback.max(),
-          fallback.worstPose());
-    }
   }
 
   /** Values that are wrong for every input are wrong usage. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -72,13 +73,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
   @Option(names = "--sharp-materials", description = "Keep borders between materials sharp.")
   private boolean sharpGroups;
 
-  @Option(
-      names = "--fallback-influences",
-      paramLabel = "K",
-      description =
-          "The maximum number of influences per vertex of the linear blend skin that other viewers"
-              + " show instead of animation space (default: ${DEFAULT-VALUE}).")
-  private int fallbackInfluences = DEFAULT_FALLBACK_INFLUENCES;
+  @Mixin private FallbackOption fallback = new FallbackOption();
 
   @Option(
       names = {"-o", "--output"},
@@ -101,7 +96,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
             .withLevels(levels)
             .withSharpNormals(sharpNormals)
             .withSharpGroups(sharpGroups),
-        fallbackInfluences,
+        fallback.influences(),
         output);
   }
 
@@ -115,7 +110,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
         report.after().vertices(),
         report.after().triangles(),
         report.influences());
-    printFallback(report.fallback(), out);
+    FallbackOption.print(report.fallback(), out);
     for (Issue issue : report.issues()) {
       out.println("  " + issue);
     }

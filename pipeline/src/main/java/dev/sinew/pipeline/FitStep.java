@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads examples, fits a character with {@link Fit}, measures and writes it. */
@@ -128,148 +129,91 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           Optional.empty());
     }
 
-    /** Returns these options with another limit of the linear blend approximation. */
-    public Options withFallbackInfluences(int fallbackInfluences) {
-      return new Options(
-          examples,
-          bones,
-          reference,
-          model,
-          fit,
-          holdout,
-          thin,
-          compare,
-          motion,
-          fallbackInfluences,
-          output);
+    /** Returns these options with another reference mesh. */
+    public Options withReference(Path mesh) {
+      return with(draft -> draft.reference = Optional.of(mesh));
     }
 
-    /** Returns these options with another reference. */
-    public Options withReference(Path reference) {
-      return new Options(
-          examples,
-          bones,
-          Optional.of(reference),
-          model,
-          fit,
-          holdout,
-          thin,
-          compare,
-          motion,
-          fallbackInfluences,
-          output);
+    /** Returns these options with another skinning model. */
+    public Options withModel(FitModel skin) {
+      return with(draft -> draft.model = skin);
     }
 
-    /** Returns these options with another model. */
-    public Options withModel(FitModel model) {
-      return new Options(
-          examples,
-          bones,
-          reference,
-          model,
-          fit,
-          holdout,
-          thin,
-          compare,
-          motion,
-          fallbackInfluences,
-          output);
-    }
-
-    /** Returns these options with other fit options. */
-    public Options withFit(FitOptions fit) {
-      return new Options(
-          examples,
-          bones,
-          reference,
-          model,
-          fit,
-          holdout,
-          thin,
-          compare,
-          motion,
-          fallbackInfluences,
-          output);
+    /** Returns these options with other options of the fit. */
+    public Options withFit(FitOptions options) {
+      return with(draft -> draft.fit = options);
     }
 
     /** Returns these options with other hold-out shapes. */
-    public Options withHoldout(List<String> holdout) {
-      return new Options(
-          examples,
-          bones,
-          reference,
-          model,
-          fit,
-          holdout,
-          thin,
-          compare,
-          motion,
-          fallbackInfluences,
-          output);
+    public Options withHoldout(List<String> shapes) {
+      return with(draft -> draft.holdout = shapes);
     }
 
     /** Returns these options with another fraction of triangles to keep. */
-    public Options withThin(double thin) {
-      return new Options(
-          examples,
-          bones,
-          reference,
-          model,
-          fit,
-          holdout,
-          OptionalDouble.of(thin),
-          compare,
-          motion,
-          fallbackInfluences,
-          output);
+    public Options withThin(double fraction) {
+      return with(draft -> draft.thin = OptionalDouble.of(fraction));
     }
 
-    /** Returns these options with another choice of comparing all models. */
-    public Options withCompare(boolean compare) {
-      return new Options(
-          examples,
-          bones,
-          reference,
-          model,
-          fit,
-          holdout,
-          thin,
-          compare,
-          motion,
-          fallbackInfluences,
-          output);
+    /** Returns these options with or without a comparison of all models. */
+    public Options withCompare(boolean all) {
+      return with(draft -> draft.compare = all);
     }
 
-    /** Returns these options with another motion. */
-    public Options withMotion(Path motion) {
-      return new Options(
-          examples,
-          bones,
-          reference,
-          model,
-          fit,
-          holdout,
-          thin,
-          compare,
-          Optional.of(motion),
-          fallbackInfluences,
-          output);
+    /** Returns these options with the motion of a BVH file. */
+    public Options withMotion(Path file) {
+      return with(draft -> draft.motion = Optional.of(file));
     }
 
-    /** Returns these options with another output. */
-    public Options withOutput(Path output) {
+    /** Returns these options with another limit of the linear blend approximation. */
+    public Options withFallbackInfluences(int limit) {
+      return with(draft -> draft.fallbackInfluences = limit);
+    }
+
+    /** Returns these options with an output. */
+    public Options withOutput(Path file) {
+      return with(draft -> draft.output = Optional.of(file));
+    }
+
+    private Options with(Consumer<Draft> change) {
+      Draft draft = new Draft(this);
+      change.accept(draft);
       return new Options(
           examples,
           bones,
-          reference,
-          model,
-          fit,
-          holdout,
-          thin,
-          compare,
-          motion,
-          fallbackInfluences,
-          Optional.of(output));
+          draft.reference,
+          draft.model,
+          draft.fit,
+          draft.holdout,
+          draft.thin,
+          draft.compare,
+          draft.motion,
+          draft.fallbackInfluences,
+          draft.output);
+    }
+
+    /** Mutable options, so that each wither names only what it changes. */
+    private static final class Draft {
+      private Optional<Path> reference;
+      private FitModel model;
+      private FitOptions fit;
+      private List<String> holdout;
+      private OptionalDouble thin;
+      private boolean compare;
+      private Optional<Path> motion;
+      private int fallbackInfluences;
+      private Optional<Path> output;
+
+      Draft(Options from) {
+        reference = from.reference;
+        model = from.model;
+        fit = from.fit;
+        holdout = from.holdout;
+        thin = from.thin;
+        compare = from.compare;
+        motion = from.motion;
+        fallbackInfluences = from.fallbackInfluences;
+        output = from.output;
+      }
     }
   }
 
