@@ -86,11 +86,18 @@ public final class CharacterComparison {
   public List<ClipError> compareClips(String phase) {
     List<Pairing> pairings = pair(reference, candidate);
     List<ClipError> clips = new ArrayList<>();
+    long frames = 0;
+    for (Pairing pairing : pairings) {
+      frames += frameCount(pairing);
+    }
+    long done = 0;
     for (Pairing pairing : pairings) {
       ErrorCollector own = new ErrorCollector(unit);
-      play(pairing, own);
+      for (int f = 0; f < frameCount(pairing); f++) {
+        compareFrame(pairing, f, own);
+        context.report(phase, ++done, frames);
+      }
       clips.add(new ClipError(pairing.reference.name(), own.summary()));
-      context.report(phase, clips.size(), pairings.size());
     }
     return clips;
   }
@@ -98,8 +105,8 @@ public final class CharacterComparison {
   /** Compares given poses; both characters must have the same skeleton. */
   public void comparePoses(List<Pose> given) {
     for (int i = 0; i < given.size(); i++) {
-      context.checkCancelled();
       compare("pose " + i, given.get(i), given.get(i), List.of(all));
+      context.report("comparing poses", i + 1, given.size());
     }
   }
 
@@ -123,21 +130,22 @@ public final class CharacterComparison {
     private final TriMesh restMesh;
     private final Pose pose;
     private final float[] positions;
+    private final RunContext context;
 
     Side(SkinnedCharacter character, Optional<SkinningMethod> method, RunContext context) {
       surface =
           CharacterSurface.of(character, method.orElseGet(() -> SkinningMethod.of(character)));
       shape = surface.newPosed();
       pose = character.restPose();
-      context.checkCancelled();
-      shape.set(pose);
+      this.context = context;
+      shape.set(pose, context);
       context.checkCancelled();
       restMesh = shape.mesh();
       positions = new float[3 * surface.vertexCount()];
     }
 
     float[] positions(Pose posed) {
-      shape.set(posed);
+      shape.set(posed, context);
       shape.copyVertexPositions(positions);
       return positions;
     }
@@ -163,17 +171,16 @@ public final class CharacterComparison {
     return pairs;
   }
 
-  private void play(Pairing pairing, ErrorCollector own) {
-    int frames = ClipPlayer.frameCount(pairing.reference, framesPerSecond);
-    for (int f = 0; f < frames; f++) {
-      context.checkCancelled();
-      double time = f / framesPerSecond;
-      pairing.reference.sample(time, referenceSide.pose);
-      pairing.candidate.sample(time, candidateSide.pose);
-      compare(
-          String.format(Locale.ROOT, "%s %.3f s", pairing.reference.name(), time),
-          List.of(all, own));
-    }
+  private int frameCount(Pairing pairing) {
+    return ClipPlayer.frameCount(pairing.reference, framesPerSecond);
+  }
+
+  private void compareFrame(Pairing pairing, int frame, ErrorCollector own) {
+    double time = frame / framesPerSecond;
+    pairing.reference.sample(time, referenceSide.pose);
+    pairing.candidate.sample(time, candidateSide.pose);
+    compare(
+        String.format(Locale.ROOT, "%s %.3f s", pairing.reference.name(), time), List.of(all, own));
   }
 
   private void compare(String name, List<ErrorCollector> collectors) {

@@ -39,7 +39,7 @@ public final class PosedSurfaceError {
     this.context = context;
     CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
     context.checkCancelled();
-    rest.set(reference.restPose());
+    rest.set(reference.restPose(), context);
     context.checkCancelled();
     unit = rest.mesh().bounds().longestSide();
     moments.add(new Moment("rest", null, 0));
@@ -113,12 +113,13 @@ public final class PosedSurfaceError {
     private final Pose pose;
     private final TriMesh rest;
     private final float[] positions;
+    private final RunContext context;
 
     Side(SkinnedCharacter character, RunContext context) {
       posed = CharacterSurface.of(character).newPosed();
       pose = character.restPose();
-      context.checkCancelled();
-      posed.set(pose);
+      this.context = context;
+      posed.set(pose, context);
       context.checkCancelled();
       rest = posed.mesh();
       positions = new float[3 * rest.vertexCount()];
@@ -133,7 +134,7 @@ public final class PosedSurfaceError {
       } else {
         clip.sample(moment.time, pose);
       }
-      posed.set(pose);
+      posed.set(pose, context);
       posed.copyVertexPositions(positions);
     }
   }

@@ -16,6 +16,9 @@ public final class TriangleTree {
   /** Squared sine of the angle below which a triangle is degenerate. */
   private static final double FLAT = 1e-14;
 
+  private static final int STEPS_PER_CHECK = 4096;
+
+  private final RunContext context;
   private final int[] triangles;
   private final int[] order;
   private final int[] leafStart;
@@ -39,6 +42,7 @@ public final class TriangleTree {
       throw new IllegalArgumentException(
           "triangles: expected a positive multiple of 3 vertices, got " + triangles.length);
     }
+    this.context = context;
     this.triangles = triangles.clone();
     int count = triangles.length / 3;
     int wanted = (count + LEAF_SIZE - 1) / LEAF_SIZE;
@@ -47,7 +51,7 @@ public final class TriangleTree {
     Arrays.setAll(order, t -> t);
     leafStart = new int[leaves + 1];
     boxes = new double[6 * (2 * leaves)];
-    split(centres(positions), 0, count, 1, context);
+    split(centres(positions), 0, count, 1);
     leafStart[leaves] = count;
     refit(positions);
   }
@@ -55,6 +59,7 @@ public final class TriangleTree {
   private double[] centres(float[] points) {
     double[] out = new double[triangles.length];
     for (int t = 0; t < order.length; t++) {
+      checkEvery(t);
       for (int k = 0; k < 3; k++) {
         for (int c = 0; c < 3; c++) {
           out[3 * t + k] += points[3 * triangles[3 * t + c] + k];
@@ -65,7 +70,7 @@ public final class TriangleTree {
   }
 
   /** Splits a range of triangles along its longest axis until it is a leaf. */
-  private void split(double[] centres, int from, int to, int node, RunContext context) {
+  private void split(double[] centres, int from, int to, int node) {
     if (node >= leaves) {
       leafStart[node - leaves] = from;
       return;
@@ -73,8 +78,8 @@ public final class TriangleTree {
     context.checkCancelled();
     int middle = (from + to) >>> 1;
     selectMiddle(centres, from, to, middle, longestAxis(centres, from, to));
-    split(centres, from, middle, 2 * node, context);
-    split(centres, middle, to, 2 * node + 1, context);
+    split(centres, from, middle, 2 * node);
+    split(centres, middle, to, 2 * node + 1);
   }
 
   private int longestAxis(double[] centres, int from, int to) {
@@ -138,6 +143,7 @@ public final class TriangleTree {
   public void refit(float[] newPositions) {
     positions = newPositions;
     for (int node = 2 * leaves - 1; node >= 1; node--) {
+      checkEvery(node);
       int b = 6 * node;
       Arrays.fill(boxes, b, b + 3, Double.POSITIVE_INFINITY);
       Arrays.fill(boxes, b + 3, b + 6, Double.NEGATIVE_INFINITY);
@@ -160,6 +166,12 @@ public final class TriangleTree {
           }
         }
       }
+    }
+  }
+
+  private void checkEvery(int i) {
+    if (i % STEPS_PER_CHECK == 0) {
+      context.checkCancelled();
     }
   }
 

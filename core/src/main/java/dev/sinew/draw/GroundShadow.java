@@ -1,6 +1,7 @@
 package dev.sinew.draw;
 
 import dev.sinew.model.Box;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -32,7 +33,7 @@ final class GroundShadow {
   private final double patch;
   private final float[] darkness;
 
-  private GroundShadow(ViewMesh mesh, double ground, Bounds bounds) {
+  private GroundShadow(ViewMesh mesh, double ground, Bounds bounds, RunContext context) {
     this.mesh = mesh;
     this.ground = ground;
     double size = Math.max(bounds.right - bounds.left, bounds.front - bounds.back);
@@ -42,10 +43,11 @@ final class GroundShadow {
     originX = 0.5 * (bounds.left + bounds.right - SIDE * patch);
     originY = 0.5 * (bounds.back + bounds.front - SIDE * patch);
     float[] heights = heights();
+    context.checkCancelled();
     float[] contact = fading(heights, CONTACT_HEIGHT * tall, CONTACT_DARKNESS);
     float[] wide = fading(heights, WIDE_HEIGHT * tall, WIDE_DARKNESS);
-    blur(contact, CONTACT_BLUR);
-    blur(wide, WIDE_BLUR);
+    blur(contact, CONTACT_BLUR, context);
+    blur(wide, WIDE_BLUR, context);
     for (int i = 0; i < wide.length; i++) {
       wide[i] += contact[i];
     }
@@ -53,7 +55,7 @@ final class GroundShadow {
   }
 
   /** Returns the shadow of a mesh; empty if the ground is seen edge-on or from below. */
-  static Optional<GroundShadow> of(ViewMesh mesh, Optional<Box> frame) {
+  static Optional<GroundShadow> of(ViewMesh mesh, Optional<Box> frame, RunContext context) {
     if (mesh.camera.upZ < 0.02) {
       return Optional.empty();
     }
@@ -65,7 +67,7 @@ final class GroundShadow {
     if (!(bounds.right > bounds.left || bounds.front > bounds.back)) {
       return Optional.empty();
     }
-    return Optional.of(new GroundShadow(mesh, ground, bounds));
+    return Optional.of(new GroundShadow(mesh, ground, bounds, context));
   }
 
   /** Returns the darkness of the ground at a pixel coordinate, 0 to 1. */
@@ -183,10 +185,11 @@ final class GroundShadow {
   }
 
   /** Blurs with three box filters in each direction, close to a Gaussian. */
-  private static void blur(float[] map, int radius) {
+  private static void blur(float[] map, int radius, RunContext context) {
     float[] line = new float[SIDE];
     for (int pass = 0; pass < 3; pass++) {
       for (int i = 0; i < SIDE; i++) {
+        context.checkCancelled();
         blurLine(map, i * SIDE, 1, radius, line);
         blurLine(map, i, SIDE, radius, line);
       }

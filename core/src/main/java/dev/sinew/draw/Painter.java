@@ -66,10 +66,10 @@ public final class Painter {
       if (cell.width() == 0 || cell.height() == 0 || item.triangleCount() == 0) {
         continue;
       }
-      ViewMesh mesh = new ViewMesh(item, cameras.get(i), cell, options);
+      ViewMesh mesh = new ViewMesh(item, cameras.get(i), cell, options, context);
       context.checkCancelled();
       Optional<GroundShadow> shadow =
-          options.groundShadow() ? GroundShadow.of(mesh, scene.frame()) : Optional.empty();
+          options.groundShadow() ? GroundShadow.of(mesh, scene.frame(), context) : Optional.empty();
       int bandRows = Math.max(1, BAND_SAMPLES / (cell.width() * square(options.samples())));
       int bands = (cell.height() + bandRows - 1) / bandRows;
       context.run(

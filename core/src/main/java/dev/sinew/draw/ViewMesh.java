@@ -1,6 +1,7 @@
 package dev.sinew.draw;
 
 import dev.sinew.draw.Layout.Cell;
+import dev.sinew.run.RunContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * triangle the range of samples it can cover. Read-only, so bands share it.
  */
 final class ViewMesh {
+  private static final int TRIANGLES_PER_CHECK = 4096;
+
   final Item item;
   final Camera camera;
   final Cell cell;
@@ -27,7 +30,7 @@ final class ViewMesh {
    */
   final int[] reach;
 
-  ViewMesh(Item item, Camera camera, Cell cell, DrawOptions options) {
+  ViewMesh(Item item, Camera camera, Cell cell, DrawOptions options, RunContext context) {
     this.item = item;
     this.camera = camera;
     this.cell = cell;
@@ -43,6 +46,9 @@ final class ViewMesh {
     reach = new int[4 * item.triangleCount()];
     EdgePlanes planes = new EdgePlanes();
     for (int t = 0; t < item.triangleCount(); t++) {
+      if (t % TRIANGLES_PER_CHECK == 0) {
+        context.checkCancelled();
+      }
       boolean shown =
           item.hasArea(t) && planes.set(this, t) && (options.twoSided() || planes.front);
       if (!shown || !findReach(t)) {

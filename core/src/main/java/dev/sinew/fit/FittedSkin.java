@@ -195,6 +195,7 @@ public final class FittedSkin {
       }
       comparison.compare(expected, predicted[k], distances, angles);
       collector.addAll(shapes.name(k), distances, angles);
+      context.report("measuring", k + 1, frames);
     }
     return collector.summary();
   }

@@ -156,8 +156,25 @@ public final class RunContext implements AutoCloseable {
    * #RANGE_LENGTH}; otherwise as {@link #run(int, Task)}.
    */
   public void runRanges(int count, RangeTask task) {
-    int ranges = (count + RANGE_LENGTH - 1) / RANGE_LENGTH;
-    run(ranges, i -> task.run(RANGE_LENGTH * i, Math.min(count, RANGE_LENGTH * (i + 1))));
+    run(ranges(count), i -> runRange(i, count, task));
+  }
+
+  /**
+   * Runs a task on ranges of elements as {@link #runRanges(int, RangeTask)} and reports the number
+   * of ranges done.
+   *
+   * @param phase the name of the work
+   */
+  public void runRanges(String phase, int count, RangeTask task) {
+    run(phase, ranges(count), i -> runRange(i, count, task));
+  }
+
+  private static int ranges(int count) {
+    return (count + RANGE_LENGTH - 1) / RANGE_LENGTH;
+  }
+
+  private static void runRange(int range, int count, RangeTask task) {
+    task.run(RANGE_LENGTH * range, Math.min(count, RANGE_LENGTH * (range + 1)));
   }
 
   /**

@@ -9,9 +9,11 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * The vertices and wedges of the parts follow each other in the order of the parts.
  */
 public final class CharacterSurface {
+  /** Points deformed between two checks for cancellation. */
+  private static final int POINTS_PER_CHECK = 8192;
+
   private final SkinnedCharacter character;
   private final List<Deformer> deformers = new ArrayList<>();
   private final MeshJoiner joiner;
@@ -100,18 +105,27 @@ public final class CharacterSurface {
 
     /** Deforms every part. */
     public void set(Pose pose) {
+      set(pose, RunContext.ofThreads(1));
+    }
+
+    /**
+     * Deforms every part in a run that can be cancelled.
+     *
+     * @throws CancellationException if the run was cancelled; the shape is then incomplete
+     */
+    public void set(Pose pose, RunContext context) {
       double[] global = new double[Affine.SIZE];
       for (int p = 0; p < posed.size(); p++) {
         Part part = character.parts().get(p);
         pose.copyGlobal(part.node(), global, 0);
         mirrored[p] = part.skin() == SkinnedCharacter.NO_SKIN && Affine.determinant(global, 0) < 0;
         posed.get(p).set(pose);
-        posed
-            .get(p)
-            .fill(
-                0,
-                deformers.get(p).pointCount(),
-                new PointBuffer(positions, normals, joiner.firstWedge(p)));
+        int points = deformers.get(p).pointCount();
+        for (int from = 0; from < points; from += POINTS_PER_CHECK) {
+          context.checkCancelled();
+          int to = Math.min(points, from + POINTS_PER_CHECK);
+          posed.get(p).fill(from, to, new PointBuffer(positions, normals, joiner.firstWedge(p)));
+        }
       }
     }
 

@@ -103,7 +103,7 @@ public final class ClipPlayer {
     float[] positions = new float[3 * surface.vertexCount()];
     for (int f = 0; f < frames; f++) {
       clip.sample(f / framesPerSecond, pose);
-      shape.set(pose);
+      shape.set(pose, context);
       requireFinite(shape.wedgePositions());
       shape.copyVertexPositions(positions);
       sink.accept(f, positions);

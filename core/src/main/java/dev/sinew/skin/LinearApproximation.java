@@ -80,6 +80,7 @@ public final class LinearApproximation {
     double[][] weights = new double[coords.rowCount()][];
     double[] squares = new double[coords.rowCount()];
     context.runRanges(
+        "fitting the fallback skin",
         coords.rowCount(),
         (from, to) -> {
           SimplexLeastSquares weightSolver = new SimplexLeastSquares(longestRow);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.draw.Layout.Cell;
 import dev.sinew.model.Box;
+import dev.sinew.run.RunContext;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,7 +152,7 @@ class VisibilityBandTest {
     Layout layout = Layout.of(scene, options);
     Cell cell = layout.cells().getFirst();
     Camera camera = Camera.fit(scene, options, layout.cells()).getFirst();
-    return new ViewMesh(item, camera, cell, options);
+    return new ViewMesh(item, camera, cell, options, RunContext.ofThreads(1));
   }
 
   private record RayHit(int triangle, boolean sure) {}
