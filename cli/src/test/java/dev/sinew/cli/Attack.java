@@ -4,6 +4,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.bvh.BvhReader;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.meshopt.MeshoptDecoder;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCache;
@@ -13,9 +14,13 @@ import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.testkit.MeshoptStream;
 import dev.sinew.testkit.SharedData;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,12 +48,16 @@ final class Attack {
   /** The largest file that is changed often; larger ones are slow to read, not different. */
   private static final int SMALL_BYTES = 60_000;
 
+  /** One in this number of inputs is a compressed stream without a file. */
+  private static final int DECODE_EVERY = 12;
+
   private final Path folder;
   private final Random random;
   private final Mutations mutations;
   private final List<Path> small = new ArrayList<>();
   private final List<Path> large = new ArrayList<>();
   private final Map<String, Long> counts = new TreeMap<>();
+  private final List<MeshoptStream> streams = MeshoptStream.all();
   private final List<String> failures = new ArrayList<>();
   private double slowest;
 
@@ -108,6 +117,7 @@ final class Attack {
       }
       files.add(cache);
     }
+    files.add(compressed(into.resolve("packed.glb"), "exp-24", "oct-8", "color-8", "two-lists"));
     Path bvh = into.resolve("small.bvh");
     Files.writeString(
         bvh,
@@ -142,8 +152,64 @@ final class Attack {
     return files;
   }
 
-  /** Changes and runs one file. */
+  /** Writes a file whose positions, normals, colours and triangles are compressed streams. */
+  private static Path compressed(Path file, String... names) throws IOException {
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    StringBuilder views = new StringBuilder();
+    int unpacked = 0;
+    for (String name : names) {
+      MeshoptStream stream = MeshoptStream.named(name);
+      views.append(
+          """
+          %s{"buffer":1,"byteOffset":%d,"byteLength":%d,%s"extensions":{"EXT_meshopt_compression":
+            {"buffer":0,"byteOffset":%d,"byteLength":%d,"byteStride":%d,"count":%d,"mode":"%s",
+             "filter":"%s"}}}\
+          """
+              .formatted(
+                  views.isEmpty() ? "" : ",",
+                  unpacked,
+                  stream.expected().length,
+                  stream.mode().equals("ATTRIBUTES")
+                      ? "\"byteStride\":" + stream.byteStride() + ","
+                      : "",
+                  data.size(),
+                  stream.packed().length,
+                  stream.byteStride(),
+                  stream.count(),
+                  stream.mode(),
+                  stream.filter()));
+      unpacked += stream.expected().length;
+      data.writeBytes(stream.packed());
+      data.writeBytes(new byte[(4 - data.size() % 4) % 4]);
+    }
+    String json =
+        """
+        {"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+         "extensionsUsed":["EXT_meshopt_compression","KHR_mesh_quantization"],
+         "extensionsRequired":["EXT_meshopt_compression","KHR_mesh_quantization"],
+         "meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1,"COLOR_0":2},
+           "indices":3}]}],
+         "accessors":[
+           {"bufferView":0,"componentType":5126,"type":"VEC3","count":18,
+            "min":[-1e9,-1e9,-1e9],"max":[1e9,1e9,1e9]},
+           {"bufferView":1,"componentType":5120,"type":"VEC3","count":18,"normalized":true},
+           {"bufferView":2,"componentType":5121,"type":"VEC4","count":18,"normalized":true},
+           {"bufferView":3,"componentType":5125,"type":"SCALAR","count":102}],
+         "bufferViews":[%s],
+         "buffers":[{"byteLength":%d},{"byteLength":%d,
+           "extensions":{"EXT_meshopt_compression":{"fallback":true}}}]}\
+        """
+            .formatted(views, data.size(), unpacked);
+    Files.write(file, Mutations.glb(json.getBytes(StandardCharsets.UTF_8), data.toByteArray()));
+    return file;
+  }
+
+  /** Changes and decodes a compressed stream, or changes and runs one file. */
   void once() throws IOException {
+    if (random.nextInt(DECODE_EVERY) == 0) {
+      decode(streams.get(random.nextInt(streams.size())));
+      return;
+    }
     List<Path> pool = large.isEmpty() || random.nextInt(40) > 0 ? small : large;
     Path original = pool.get(random.nextInt(pool.size()));
     String name = String.valueOf(original.getFileName());
@@ -157,6 +223,26 @@ final class Attack {
     } else {
       read(file);
     }
+  }
+
+  private void decode(MeshoptStream stream) throws IOException {
+    byte[] bytes = mutations.changeBytes(stream.packed());
+    String end = "read";
+    try {
+      MeshoptDecoder.decode(
+          ByteBuffer.wrap(bytes),
+          stream.count(),
+          stream.byteStride(),
+          MeshoptDecoder.Mode.valueOf(stream.mode()),
+          MeshoptDecoder.Filter.valueOf(stream.filter()));
+    } catch (IllegalArgumentException e) {
+      end = "refused";
+    } catch (RuntimeException | Error e) {
+      end = "failed";
+      Path file = Files.write(folder.resolve(stream.name() + ".stream"), bytes);
+      keep(file, List.of("decode"), e + " at " + Arrays.toString(e.getStackTrace()));
+    }
+    counts.merge("decoder of meshopt " + end, 1L, Long::sum);
   }
 
   /** Reads a file as commands do. */

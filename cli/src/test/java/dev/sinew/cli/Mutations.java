@@ -74,7 +74,8 @@ final class Mutations {
 
   // Bytes.
 
-  private byte[] changeBytes(byte[] file) {
+  /** Returns a copy with some bytes changed, removed or repeated. */
+  byte[] changeBytes(byte[] file) {
     byte[] out = file.clone();
     int times = few();
     for (int i = 0; i < times && out.length > 0; i++) {
@@ -186,10 +187,17 @@ final class Mutations {
       changeSomewhere(tree);
     }
     byte[] json = tree.toString().getBytes(StandardCharsets.UTF_8);
-    return binary ? glb(json, rest) : json;
+    return binary ? glbOfChunks(json, rest) : json;
   }
 
-  private static byte[] glb(byte[] json, byte[] rest) {
+  /** Returns a GLB file of a JSON and a binary chunk. */
+  static byte[] glb(byte[] json, byte[] binary) {
+    ByteBuffer chunk = ByteBuffer.allocate(8 + binary.length).order(ByteOrder.LITTLE_ENDIAN);
+    chunk.putInt(binary.length).putInt(0x004E4942).put(binary);
+    return glbOfChunks(json, chunk.array());
+  }
+
+  private static byte[] glbOfChunks(byte[] json, byte[] rest) {
     int padded = (json.length + 3) / 4 * 4;
     ByteBuffer head = ByteBuffer.allocate(GLB_JSON_START).order(ByteOrder.LITTLE_ENDIAN);
     head.putInt(0x46546C67).putInt(2).putInt(GLB_JSON_START + padded + rest.length);

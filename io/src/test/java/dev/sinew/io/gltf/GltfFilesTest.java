@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.gson.JsonObject;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.meshopt.MeshoptStream;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.testkit.MeshoptStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -232,8 +232,8 @@ class GltfFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"EXT_meshopt_compression", "KHR_meshopt_compression"})
   void compressedViewsWithAFallbackBuffer(String extension) throws IOException {
-    MeshoptStream points = stream("floats-v0");
-    MeshoptStream triangles = stream("two-lists");
+    MeshoptStream points = MeshoptStream.named("floats-v0");
+    MeshoptStream triangles = MeshoptStream.named("two-lists");
     made.view(points.packed(), "");
     made.view(triangles.packed(), "");
     compress(0, extension, points);
@@ -287,13 +287,6 @@ class GltfFilesTest {
 
   private static ByteBuffer littleEndian(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  private static MeshoptStream stream(String name) throws IOException {
-    return MeshoptStream.all().stream()
-        .filter(s -> s.name().equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** A file with images that exist, that are missing, and that are on a server. */

@@ -1,24 +1,27 @@
-package dev.sinew.io.meshopt;
+package dev.sinew.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sinew.io.meshopt.MeshoptDecoder.Filter;
-import dev.sinew.io.meshopt.MeshoptDecoder.Mode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** A stream of the reference encoder, with the output of the reference decoder. */
+/**
+ * A stream of the reference encoder of EXT_meshopt_compression, with the output of the reference
+ * decoder.
+ *
+ * @param mode the mode as glTF files name it
+ * @param filter the filter as glTF files name it
+ */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record MeshoptStream(
     String name,
-    Mode mode,
-    Filter filter,
+    String mode,
+    String filter,
     int count,
     int byteStride,
     byte[] packed,
@@ -38,8 +41,8 @@ public record MeshoptStream(
     int stride = Integer.parseInt(f[4]);
     return new MeshoptStream(
         f[0],
-        Mode.valueOf(f[1]),
-        Filter.valueOf(f[2]),
+        f[1],
+        f[2],
         count,
         stride,
         Base64.getDecoder().decode(f[5]),
@@ -63,9 +66,9 @@ public record MeshoptStream(
     }
   }
 
-  /** Decodes other bytes with the parameters of this stream. */
-  public byte[] decode(byte[] bytes) {
-    return MeshoptDecoder.decode(ByteBuffer.wrap(bytes), count, byteStride, mode, filter);
+  /** Returns one stream of the test data. */
+  public static MeshoptStream named(String name) throws IOException {
+    return all().stream().filter(s -> s.name.equals(name)).findFirst().orElseThrow();
   }
 
   @Override
