@@ -139,6 +139,8 @@ class HostileInputTest {
       assertRefused(run, file.toString(), "out of range");
       assertThat(folder.resolve(target)).doesNotExist();
     }
+    assertRefused(
+        Run.of("compare", file.toString(), file.toString()), file.toString(), "out of range");
   }
 
   @Test

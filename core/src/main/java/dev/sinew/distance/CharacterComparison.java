@@ -39,6 +39,8 @@ public final class CharacterComparison {
    *
    * @param reference the reference
    * @param candidate the character to measure
+   * @throws RequestException if a rest pose is not finite; about "candidate" if it is the
+   *     candidate's
    */
   public CharacterComparison(
       SkinnedCharacter reference,
@@ -50,7 +52,11 @@ public final class CharacterComparison {
     this.candidate = candidate;
     this.framesPerSecond = options.framesPerSecond();
     referenceSide = new Side(reference, options.referenceMethod(), context);
-    candidateSide = new Side(candidate, options.candidateMethod(), context);
+    try {
+      candidateSide = new Side(candidate, options.candidateMethod(), context);
+    } catch (RequestException e) {
+      throw e.naming("", "candidate");
+    }
     comparison =
         new SurfaceComparison(
             referenceSide.surface.vertexCount(),
@@ -164,7 +170,7 @@ public final class CharacterComparison {
         same = Optional.of(candidate.clips().get(c));
       }
       if (same.isEmpty()) {
-        throw new RequestException("the candidate has no clip '" + clip.name() + "'");
+        throw new RequestException("candidate", "there is no clip '" + clip.name() + "'");
       }
       pairs.add(new Pairing(clip, same.get()));
     }

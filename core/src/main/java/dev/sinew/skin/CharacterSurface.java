@@ -9,6 +9,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -170,8 +171,31 @@ public final class CharacterSurface {
       }
     }
 
-    /** Returns the posed mesh with normals, tangents, texture coordinates and colours. */
+    /**
+     * Returns if all posed coordinates are finite.
+     *
+     * @throws RequestException naming the first that is not
+     */
+    public void requireFinite() {
+      for (int i = 0; i < positions.length; i++) {
+        if (!Float.isFinite(positions[i])) {
+          throw new RequestException(
+              "vertex "
+                  + i / 3
+                  + " is posed at "
+                  + positions[i]
+                  + ": its transforms or morph weights are out of range");
+        }
+      }
+    }
+
+    /**
+     * Returns the posed mesh with normals, tangents, texture coordinates and colours.
+     *
+     * @throws RequestException if a coordinate is not finite
+     */
     public TriMesh mesh() {
+      requireFinite();
       float[] vertices = new float[3 * vertexCount()];
       copyVertexPositions(vertices);
       double[] wide = new double[vertices.length];

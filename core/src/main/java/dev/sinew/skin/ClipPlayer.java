@@ -92,7 +92,6 @@ public final class ClipPlayer {
   public TriMesh restMesh() {
     CharacterSurface.Posed rest = surface.newPosed();
     rest.set(character.restPose());
-    requireFinite(rest.wedgePositions());
     return rest.mesh();
   }
 
@@ -104,28 +103,10 @@ public final class ClipPlayer {
     for (int f = 0; f < frames; f++) {
       clip.sample(f / framesPerSecond, pose);
       shape.set(pose, context);
-      requireFinite(shape.wedgePositions());
+      shape.requireFinite();
       shape.copyVertexPositions(positions);
       sink.accept(f, positions);
       context.report("deforming", f + 1, frames);
-    }
-  }
-
-  /**
-   * Returns if all posed coordinates are finite.
-   *
-   * @throws RequestException naming the first that is not
-   */
-  public static void requireFinite(float[] positions) {
-    for (int i = 0; i < positions.length; i++) {
-      if (!Float.isFinite(positions[i])) {
-        throw new RequestException(
-            "vertex "
-                + i / 3
-                + " is posed at "
-                + positions[i]
-                + ": its transforms or morph weights are out of range");
-      }
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
@@ -72,7 +73,12 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     options.output.ifPresent(output -> ModelFile.outputFormat(output, Format.Kind.CHARACTER));
     SkinnedCharacter reference = ModelFile.read(options.reference, files).character();
     SkinnedCharacter candidate = ModelFile.read(options.candidate, files).character();
-    Comparison found = CharacterComparison.run(reference, candidate, options.compare, context);
+    Comparison found;
+    try {
+      found = CharacterComparison.run(reference, candidate, options.compare, context);
+    } catch (RequestException e) {
+      throw e.naming("candidate", options.candidate).naming("", options.reference);
+    }
     if (options.output.isPresent()) {
       writeColored(options.output.get(), reference, found.vertexRms(), files);
     }

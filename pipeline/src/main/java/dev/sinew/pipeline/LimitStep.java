@@ -106,7 +106,8 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
     try {
       return Limit.run(asset.character(), options.limit, context);
     } catch (RequestException e) {
-      throw e.naming("", options.model);
+      // The candidate of its measurements comes from the model.
+      throw e.naming("candidate", options.model).naming("", options.model);
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.CharacterSurface;
-import dev.sinew.skin.ClipPlayer;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -50,7 +49,7 @@ final class ModelFile {
   /** Returns if all coordinates of a posed surface are finite; otherwise names the file. */
   static void requireFinite(Path file, CharacterSurface.Posed posed) {
     try {
-      ClipPlayer.requireFinite(posed.wedgePositions());
+      posed.requireFinite();
     } catch (RequestException e) {
       throw e.naming("", file);
     }
