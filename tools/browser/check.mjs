@@ -3,14 +3,13 @@
 // clip and shows every level of detail. Prints one line of JSON per file. The exit status is 1 if a
 // file does not load, animate or render correctly, with the reasons on standard error.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { basename, dirname, extname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
+import { addressesOf, missingBrowser, openPage, urlOf } from './browser.mjs';
 
 const HERE = import.meta.dirname;
-const CHROMIUM = process.env.SINEW_CHROMIUM ?? '/usr/bin/chromium';
+const PAGES = new Set(['/page.mjs', '/levels.mjs']);
 /** The time limit per file in milliseconds. */
 const TIME_LIMIT = 60_000;
 /** The least share of a picture that the model must cover. */
@@ -35,56 +34,9 @@ if (missing) {
   console.error(`${missing}: there is no such file`);
   process.exit(1);
 }
-if (!existsSync(CHROMIUM)) {
-  console.error(`no browser at ${CHROMIUM}: install Chromium or set SINEW_CHROMIUM`);
+if (missingBrowser()) {
+  console.error(missingBrowser());
   process.exit(1);
-}
-
-const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
-<script type="importmap">{"imports": {
-  "three": "/three/build/three.module.js", "three/addons/": "/three/examples/jsm/"}}</script>
-<body><script type="module" src="/page.mjs"></script>`;
-
-const TYPES = { '.mjs': 'text/javascript', '.js': 'text/javascript', '.gltf': 'model/gltf+json' };
-
-/** Returns the files to serve: the page, the given files and those they refer to. */
-async function served() {
-  const paths = new Map(['page.mjs', 'levels.mjs'].map((name) => [`/${name}`, join(HERE, name)]));
-  for (const [number, file] of files.entries()) {
-    paths.set(urlOf(file, number), file);
-    if (extname(file).toLowerCase() === '.gltf') {
-      const { buffers = [], images = [] } = JSON.parse(await readFile(file, 'utf8'));
-      for (const { uri } of [...buffers, ...images]) {
-        if (uri && !uri.startsWith('data:')) {
-          paths.set(new URL(uri, `http://x/${number}/`).pathname,
-              join(dirname(file), decodeURIComponent(uri)));
-        }
-      }
-    }
-  }
-  return paths;
-}
-
-function urlOf(file, number) {
-  return `/${number}/${encodeURIComponent(basename(file))}`;
-}
-
-async function serve() {
-  const paths = await served();
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://x');
-    const library = /^\/three\/(build|examples\/jsm)\/[\w./-]+\.js$/.test(pathname);
-    const file = library ? join(HERE, 'node_modules', pathname) : paths.get(pathname);
-    try {
-      const body = pathname === '/' ? PAGE : await readFile(file ?? '');
-      const type = pathname === '/' ? 'text/html' : TYPES[extname(pathname)];
-      response.writeHead(200, { 'content-type': type ?? 'application/octet-stream' }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  return server;
 }
 
 /** Returns the reasons why a file fails; empty if it passes. */
@@ -124,24 +76,10 @@ function within(limit, work) {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-const server = await serve();
-const browser = await chromium.launch({
-  executablePath: CHROMIUM,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--use-gl=angle',
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-  ],
-});
+const models = await addressesOf(files);
+const opened = await openPage((path) => (PAGES.has(path) ? join(HERE, path) : models.get(path)));
 try {
-  const page = await browser.newPage();
+  const { page } = opened;
   let messages = [];
   page.on('console', (message) => {
     const told = { type: message.type(), text: message.text() };
@@ -150,7 +88,7 @@ try {
     if (['error', 'warning'].includes(told.type) && !driver) messages.push(told);
   });
   page.on('pageerror', (error) => messages.push({ type: 'error', text: error.message }));
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await opened.load();
   await within(TIME_LIMIT, page.waitForFunction('window.check'));
   if (options.pictures) await mkdir(options.pictures, { recursive: true });
   for (const [number, file] of files.entries()) {
@@ -174,6 +112,5 @@ try {
     messages = [];
   }
 } finally {
-  await browser.close();
-  server.close();
+  await opened.close();
 }
