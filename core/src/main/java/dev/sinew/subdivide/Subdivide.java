@@ -7,6 +7,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
@@ -15,6 +16,8 @@ import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,16 +70,19 @@ public final class Subdivide {
 
   private Result run() {
     List<Geometry> refined = new ArrayList<>();
+    Set<Integer> shown = character.parts().stream().map(Part::mesh).collect(Collectors.toSet());
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry geometry = character.meshes().get(m);
-      refined.add(geometry.mesh().triangleCount() > 0 ? refine(geometry, skinOf(m)) : geometry);
+      // Of a mesh that is not shown, such as a coarser level, the skin is not known.
+      boolean isShown = shown.contains(m) && geometry.mesh().triangleCount() > 0;
+      refined.add(isShown ? refine(geometry, skinOf(m)) : geometry);
       context.report("subdividing", m + 1, character.meshes().size());
     }
     return new Result(
         character.withMeshes(refined), vertices == 0 ? 0 : (double) entries / vertices);
   }
 
-  /** Returns the skin of a mesh; empty if it is rigid or not shown. */
+  /** Returns the skin of a mesh; empty if it is rigid. */
   private Optional<Skin> skinOf(int mesh) {
     return character.skinsOf(mesh).stream().map(character.skins()::get).findFirst();
   }

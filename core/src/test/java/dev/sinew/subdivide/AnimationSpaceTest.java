@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import dev.sinew.sample.Samples;
 import dev.sinew.testkit.MeshSuite;
+import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -15,6 +20,21 @@ import org.junit.jupiter.params.provider.EnumSource;
  * and weights is not linear, because a new vertex multiplies two blends.
  */
 class AnimationSpaceTest {
+  /** The skin of a mesh that no part shows is not known, so its weights could not be refined. */
+  @Test
+  void meshesThatAreNotShownStay() {
+    SkinnedCharacter tube = Samples.create("cylinder-bend").character();
+    SkinnedCharacter.Geometry shown = tube.meshes().getFirst();
+    SkinnedCharacter two = tube.withMeshes(List.of(shown, shown));
+    List<SkinnedCharacter.Geometry> refined =
+        Subdivide.run(
+                two, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS, RunContext.ofThreads(1))
+            .character()
+            .meshes();
+    assertThat(refined.get(0).mesh().triangleCount()).isGreaterThan(shown.mesh().triangleCount());
+    assertThat(refined.get(1)).isSameAs(shown);
+  }
+
   private static final long SEED = 4711;
   private static final int JOINTS = 6;
 

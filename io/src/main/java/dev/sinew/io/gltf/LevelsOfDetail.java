@@ -20,8 +20,8 @@ import java.util.Set;
  * MSFT_screencoverage.
  *
  * <p>A viewer replaces the whole node by its substitute. So a substitute has the transform and the
- * animation channels of the node. If a node has more than a mesh, the mesh is moved to a new child,
- * and only this child is replaced.
+ * animation channels of the node, or its skin, which ignores them. If a node has more than a mesh,
+ * the mesh is moved to a new child, and only this child is replaced.
  */
 public final class LevelsOfDetail {
   private static final String EXTENSION = "MSFT_lod";
@@ -145,10 +145,17 @@ public final class LevelsOfDetail {
     return nodes.size() - 1;
   }
 
-  /** Returns a node with the transform and skin of another and a coarser mesh. */
+  /**
+   * Returns a node with the transform or skin of another and a coarser mesh. A skin ignores the
+   * transform of its node.
+   */
   private static JsonObject substitute(JsonObject node, String name, int mesh) {
     JsonObject made = new JsonObject();
-    for (String member : List.of("translation", "rotation", "scale", "matrix", "skin", "weights")) {
+    List<String> members =
+        node.has("skin")
+            ? List.of("skin", "weights")
+            : List.of("translation", "rotation", "scale", "matrix", "weights");
+    for (String member : members) {
       if (node.has(member)) {
         made.add(member, node.get(member).deepCopy());
       }
@@ -169,6 +176,10 @@ public final class LevelsOfDetail {
       for (int c = 0; c < given; c++) {
         JsonObject channel = channels.get(c).getAsJsonObject();
         for (int substitute : substitutes.getOrDefault(animatedNode(channel), List.of())) {
+          boolean isSkinned = nodes.get(substitute).getAsJsonObject().has("skin");
+          if (isSkinned && !isMorph(channel)) {
+            continue;
+          }
           JsonObject copy = channel.deepCopy();
           copy.getAsJsonObject("target").addProperty("node", substitute);
           channels.add(copy);
@@ -184,12 +195,16 @@ public final class LevelsOfDetail {
       return -1;
     }
     int node = target.get("node").getAsInt();
-    if (!target.get("path").getAsString().equals("weights")) {
+    if (!isMorph(channel)) {
       return node;
     }
     int meshNode = moved.getOrDefault(node, node);
     target.addProperty("node", meshNode);
     return meshNode;
+  }
+
+  private static boolean isMorph(JsonObject channel) {
+    return channel.getAsJsonObject("target").get("path").getAsString().equals("weights");
   }
 
   private static JsonArray array(JsonObject owner, String name) {
