@@ -96,7 +96,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
     List<Geometry> refined = subdivided.meshes();
     MeshEdit edit = new MeshEdit(asset);
     for (int m = 0; m < refined.size(); m++) {
-      if (refined.get(m) != character.meshes().get(m)) {
+      if (!refined.get(m).equals(character.meshes().get(m))) {
         edit.replace(m, refined.get(m));
       }
     }
