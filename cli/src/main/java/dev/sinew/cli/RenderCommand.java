@@ -91,7 +91,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
 
   @Option(
       names = "--plain",
-      description = "Draw plain clay instead of material and vertex colours.")
+      description = "Draw plain clay instead of textures, material and vertex colours.")
   private boolean plain;
 
   @Option(names = "--labels", description = "Write names and times under the models.")

@@ -5,6 +5,7 @@ import dev.sinew.pipeline.Step;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.simplify.LevelGoal;
 import dev.sinew.simplify.LevelGoal.Kind;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.SimplifyOptions;
@@ -134,6 +135,32 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   private boolean permissive;
 
   @Option(
+      names = "--look",
+      paramLabel = "L",
+      description =
+          "The share of appearance (normals, texture, colours) in the prices, 0 to 1; 0 prices"
+              + " geometry alone (default: ${DEFAULT-VALUE}).")
+  private double look = SimplifyOptions.DEFAULTS.look();
+
+  @Option(
+      names = "--measure",
+      paramLabel = "HOW",
+      description =
+          "How thoroughly errors are measured: ${COMPLETION-CANDIDATES} (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Measuring measure = SimplifyOptions.DEFAULTS.measuring();
+
+  @Option(
+      names = "--no-polish",
+      description = "Do not fit positions, weights and attributes of the levels to the original.")
+  private boolean noPolish;
+
+  @Option(
+      names = "--keep-unused-seams",
+      description = "Keep seams of texture coordinates that no texture uses.")
+  private boolean keepUnusedSeams;
+
+  @Option(
       names = "--lock-bones",
       paramLabel = "PATTERN",
       description = "Keep the vertices of joints whose names match.")
@@ -230,6 +257,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
             Optional.ofNullable(metric),
             poses,
             permissive,
+            look,
+            keepUnusedSeams,
             Optional.ofNullable(lockBones),
             Optional.ofNullable(preferBones),
             influences && rank == null
@@ -239,6 +268,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
             priorityColor,
             clipWeights,
             saveStream != null,
+            !noPolish,
+            measure,
             Optional.empty());
     return new SimplifyStep.CharacterRequest(
         model,
@@ -253,6 +284,10 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   private SimplifyStep.SequenceRequest sequenceRequest() {
     String why = "for characters, not for meshes in correspondence";
     refuse(why, "--metric", metric != null);
+    refuse(why, "--keep-unused-seams", keepUnusedSeams);
+    refuse(why, "--no-polish", noPolish);
+    refuse(why, "--look", look != SimplifyOptions.DEFAULTS.look());
+    refuse(why, "--measure", measure != SimplifyOptions.DEFAULTS.measuring());
     refuse(why, "--influences", influences || rank != null || !maxInfluences.isEmpty());
     refuse(why, "--lock-bones and --prefer-bones", lockBones != null || preferBones != null);
     refuse(why, "--priority-color", priorityColor);
@@ -293,16 +328,12 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
     for (SimplifyStep.Level level : report.levels()) {
       out.printf(
           Locale.ROOT,
-          "  %7d triangles  %7d vertices  %7d influences (at most %d)  rms %.6f  max %.6f  worst"
-              + " %.6f at %s%s%n",
+          "  %7d triangles  %7d vertices  %7d influences (at most %d)%s%s%n",
           level.triangles(),
           level.vertices(),
           level.influences(),
           level.mostInfluences(),
-          level.rms(),
-          level.max(),
-          level.worstFrameRms(),
-          level.worstPose(),
+          error(level) + look(level),
           level.reached() ? "" : "  (goal not reached)");
       if (level.bound() != null) {
         out.printf(
@@ -339,5 +370,27 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
       out.printf(Locale.ROOT, ": posed, rms %.6f  max %.6f", weights.rms(), weights.max());
     }
     out.println();
+  }
+
+  private static String error(SimplifyStep.Level level) {
+    return level.rms() == null
+        ? "  not measured"
+        : String.format(
+            Locale.ROOT,
+            "  rms %.6f  max %.6f  worst %.6f at %s",
+            level.rms(),
+            level.max(),
+            level.worstFrameRms(),
+            level.worstPose());
+  }
+
+  private static String look(SimplifyStep.Level level) {
+    return level.look() == null
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "  drift %.2f texels, normals %.2f°",
+            level.look().texelDrift(),
+            level.look().normalDegrees());
   }
 }

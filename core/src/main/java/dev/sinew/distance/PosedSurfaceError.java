@@ -19,13 +19,11 @@ import org.jspecify.annotations.Nullable;
  * samples on each surface to the other, at rest and over all clips.
  */
 public final class PosedSurfaceError {
-  /** Samples per surface. */
-  private static final int SAMPLES = 5000;
-
   private final SkinnedCharacter reference;
   private final List<Moment> moments = new ArrayList<>();
   private final RunContext context;
   private final double unit;
+  private final int samples;
 
   private record Moment(String name, @Nullable Clip clip, double time) {}
 
@@ -33,9 +31,12 @@ public final class PosedSurfaceError {
    * Chooses the poses to measure in.
    *
    * @param maxPoses approximate maximum number of poses, spread over the clips by duration
+   * @param samples the number of samples per surface
    */
-  public PosedSurfaceError(SkinnedCharacter reference, int maxPoses, RunContext context) {
+  public PosedSurfaceError(
+      SkinnedCharacter reference, int maxPoses, int samples, RunContext context) {
     this.reference = reference;
+    this.samples = samples;
     this.context = context;
     CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
     context.checkCancelled();
@@ -75,7 +76,7 @@ public final class PosedSurfaceError {
         found.length,
         i -> {
           Meter free = idle.poll();
-          Meter meter = free == null ? new Meter(reference, level, context) : free;
+          Meter meter = free == null ? new Meter(reference, level, samples, context) : free;
           found[i] = meter.at(moments.get(i));
           idle.add(meter);
         });
@@ -88,7 +89,7 @@ public final class PosedSurfaceError {
     private final Side level;
     private final TwoSidedDistance distance;
 
-    Meter(SkinnedCharacter reference, SkinnedCharacter level, RunContext context) {
+    Meter(SkinnedCharacter reference, SkinnedCharacter level, int samples, RunContext context) {
       this.reference = new Side(reference, context);
       this.level = new Side(level, context);
       distance =
@@ -97,7 +98,7 @@ public final class PosedSurfaceError {
               this.reference.rest.triangles(),
               this.level.positions,
               this.level.rest.triangles(),
-              SAMPLES,
+              samples,
               context);
     }
 

@@ -56,6 +56,22 @@ public final class TriangleTree {
     refit(positions);
   }
 
+  /** Shares the structure of another tree, but not its boxes. */
+  private TriangleTree(TriangleTree other) {
+    context = other.context;
+    triangles = other.triangles;
+    order = other.order;
+    leafStart = other.leafStart;
+    leaves = other.leaves;
+    boxes = other.boxes.clone();
+    positions = other.positions;
+  }
+
+  /** Returns a tree of the same triangles that can be refitted independently. */
+  public TriangleTree copy() {
+    return new TriangleTree(this);
+  }
+
   private double[] centres(float[] points) {
     double[] out = new double[triangles.length];
     for (int t = 0; t < order.length; t++) {
@@ -205,6 +221,24 @@ public final class TriangleTree {
    */
   public void closest(double x, double y, double z, Hit hit, int[] scratch) {
     hit.squared = Double.POSITIVE_INFINITY;
+    search(x, y, z, hit, scratch);
+  }
+
+  /**
+   * Finds the closest point of the surface, faster if a triangle near it is known.
+   *
+   * @param hint a triangle; among equally close points the one on it is preferred
+   * @param hit receives the result
+   * @param scratch from {@link #newScratch}
+   */
+  public void closest(double x, double y, double z, int hint, Hit hit, int[] scratch) {
+    hit.squared = Double.POSITIVE_INFINITY;
+    closestOnTriangle(hint, x, y, z, hit);
+    search(x, y, z, hit, scratch);
+  }
+
+  /** Finds a point that is closer than the hit, if there is one. */
+  private void search(double x, double y, double z, Hit hit, int[] scratch) {
     int depth = 0;
     scratch[depth++] = 1;
     while (depth > 0) {

@@ -29,6 +29,8 @@ public final class TwoSidedDistance {
       RunContext context) {
     this.first = new Side(first, firstTriangles, samples, context);
     this.second = new Side(second, secondTriangles, samples, context);
+    this.first.findHints(this.second);
+    this.second.findHints(this.first);
   }
 
   /**
@@ -58,6 +60,14 @@ public final class TwoSidedDistance {
     private final TriangleTree tree;
     private final SurfaceSamples samples;
     private final boolean[] used;
+
+    /**
+     * The triangles of the other side that are closest at rest: first of the samples, then of the
+     * vertices. In a pose the closest one is mostly near. Hints of the last pose would be better,
+     * but results would then depend on the order of the poses, in their last digits.
+     */
+    private final int[] hints;
+
     private final TriangleTree.Hit hit = new TriangleTree.Hit();
     private final int[] scratch = TriangleTree.newScratch();
     private float[] positions;
@@ -69,9 +79,32 @@ public final class TwoSidedDistance {
       tree = new TriangleTree(rest, triangles, context);
       samples = new SurfaceSamples(rest, triangles, count);
       used = new boolean[rest.length / 3];
+      hints = new int[samples.count() + used.length];
       for (int v : triangles) {
         used[v] = true;
       }
+    }
+
+    void findHints(Side other) {
+      for (int i = 0; i < samples.count(); i++) {
+        hints[i] =
+            other.closest(
+                samples.position(i, positions, 0),
+                samples.position(i, positions, 1),
+                samples.position(i, positions, 2));
+      }
+      for (int v = 0; v < used.length; v++) {
+        if (used[v]) {
+          hints[samples.count() + v] =
+              other.closest(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
+        }
+      }
+    }
+
+    private int closest(double x, double y, double z) {
+      context.checkCancelled();
+      tree.closest(x, y, z, hit, scratch);
+      return hit.triangle();
     }
 
     void set(float[] shape) {
@@ -86,6 +119,7 @@ public final class TwoSidedDistance {
         double d =
             distance(
                 other,
+                hints[i],
                 samples.position(i, positions, 0),
                 samples.position(i, positions, 1),
                 samples.position(i, positions, 2));
@@ -97,15 +131,20 @@ public final class TwoSidedDistance {
     double maxTo(Side other) {
       for (int v = 0; v < used.length; v++) {
         if (used[v]) {
-          distance(other, positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
+          distance(
+              other,
+              hints[samples.count() + v],
+              positions[3 * v],
+              positions[3 * v + 1],
+              positions[3 * v + 2]);
         }
       }
       return largest;
     }
 
-    private double distance(Side other, double x, double y, double z) {
+    private double distance(Side other, int hint, double x, double y, double z) {
       context.checkCancelled();
-      other.tree.closest(x, y, z, hit, scratch);
+      other.tree.closest(x, y, z, hint, hit, scratch);
       largest = Math.max(largest, hit.distance());
       return hit.distance();
     }

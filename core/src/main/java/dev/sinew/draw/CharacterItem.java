@@ -1,14 +1,20 @@
 package dev.sinew.draw;
 
 import dev.sinew.math.Affine;
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Color;
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
 import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -16,18 +22,60 @@ import java.util.TreeSet;
 public final class CharacterItem {
   private CharacterItem() {}
 
-  /**
-   * Returns the surface of a posed character.
-   *
-   * @param colors r, g, b per wedge, linear; empty for clay
-   */
-  public static Item of(CharacterSurface.Posed posed, Optional<float[]> colors) {
-    Item item = Item.of(posed.wedgePositions(), posed.mesh().cornerWedges());
+  /** Returns the surface of a posed character in clay. */
+  public static Item of(CharacterSurface.Posed posed) {
+    return of(posed, posed.mesh());
+  }
+
+  private static Item of(CharacterSurface.Posed posed, TriMesh mesh) {
+    Item item = Item.of(posed.wedgePositions(), mesh.cornerWedges());
     float[] normals = posed.wedgeNormals();
-    if (normals != null) {
-      item = item.withNormals(normals);
+    return normals == null ? item : item.withNormals(normals);
+  }
+
+  /**
+   * Returns the surface of a posed character with its materials and vertex colours; in clay if it
+   * has none.
+   */
+  public static Item withMaterials(CharacterSurface surface, CharacterSurface.Posed posed) {
+    TriMesh mesh = posed.mesh();
+    Item item = of(posed, mesh);
+    List<Material> materials = new ArrayList<>();
+    boolean plain = true;
+    for (int g = 0; g < mesh.groupCount(); g++) {
+      Material material = surface.material(g).orElse(Material.PLAIN);
+      materials.add(material);
+      plain &= material.baseColorTexture() == null && material.baseColor().equals(Color.WHITE);
     }
-    return colors.isPresent() ? item.withColors(colors.get()) : item;
+    Optional<MeshAttribute> colors = mesh.attribute(MeshAttribute.COLOR);
+    if (plain && colors.isEmpty()) {
+      return item;
+    }
+    if (colors.isPresent()) {
+      item = item.withColors(redGreenBlue(colors.get()));
+    }
+    return item.withMaterials(mesh.groups(), materials, coordinates(mesh, materials));
+  }
+
+  private static float[] redGreenBlue(MeshAttribute colors) {
+    float[] out = new float[3 * colors.count()];
+    for (int w = 0; w < colors.count(); w++) {
+      for (int k = 0; k < 3; k++) {
+        out[3 * w + k] = colors.value(w, k);
+      }
+    }
+    return out;
+  }
+
+  private static Map<Integer, float[]> coordinates(TriMesh mesh, List<Material> materials) {
+    Map<Integer, float[]> out = new HashMap<>();
+    for (Material material : materials) {
+      material
+          .texture()
+          .flatMap(texture -> mesh.attribute("TEXCOORD_" + texture.set()))
+          .ifPresent(uv -> out.put(material.texture().orElseThrow().set(), uv.toArray()));
+    }
+    return out;
   }
 
   /** Adds the joints of all skins; a bone goes from a joint to the nearest skin joint above it. */

@@ -1,5 +1,8 @@
 package dev.sinew.draw;
 
+import dev.sinew.model.Material;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,7 @@ public final class Item {
   final float[] joints;
   final int[] parents;
   final String label;
+  final @Nullable ItemMaterials materials;
 
   private Item(
       float[] positions,
@@ -31,7 +35,8 @@ public final class Item {
       boolean wireframe,
       float[] joints,
       int[] parents,
-      String label) {
+      String label,
+      @Nullable ItemMaterials materials) {
     this.positions = positions;
     this.triangles = triangles;
     this.normals = normals;
@@ -42,6 +47,7 @@ public final class Item {
     this.joints = joints;
     this.parents = parents;
     this.label = label;
+    this.materials = materials;
   }
 
   /**
@@ -70,7 +76,8 @@ public final class Item {
         false,
         new float[0],
         new int[0],
-        "");
+        "",
+        null);
   }
 
   /**
@@ -91,20 +98,23 @@ public final class Item {
         wireframe,
         joints,
         parents,
-        label);
+        label,
+        materials);
   }
 
   /** Returns the item with flat shading, by each triangle's own normal, or smooth shading. */
   public Item withFlatShading(boolean newFlat) {
     return new Item(
-        positions, triangles, normals, newFlat, color, colors, wireframe, joints, parents, label);
+        positions, triangles, normals, newFlat, color, colors, wireframe, joints, parents, label,
+        materials);
   }
 
   /** Returns the item in one colour: linear RGB, 0 to 1. */
   public Item withColor(double red, double green, double blue) {
     float[] one = {(float) red, (float) green, (float) blue};
     return new Item(
-        positions, triangles, normals, flat, one, null, wireframe, joints, parents, label);
+        positions, triangles, normals, flat, one, null, wireframe, joints, parents, label,
+        materials);
   }
 
   /**
@@ -124,13 +134,49 @@ public final class Item {
         wireframe,
         joints,
         parents,
-        label);
+        label,
+        materials);
+  }
+
+  /**
+   * Returns the item with materials. Colours per point multiply theirs.
+   *
+   * @param materialOf the material of every triangle
+   * @param shown the materials
+   * @param coordinates u and v of every point, by set of texture coordinates; copied
+   */
+  public Item withMaterials(
+      int[] materialOf, List<Material> shown, Map<Integer, float[]> coordinates) {
+    size("materials", materialOf.length, triangleCount());
+    coordinates.forEach((set, uv) -> size("coordinates " + set, uv.length, 2 * pointCount()));
+    return new Item(
+        positions,
+        triangles,
+        normals,
+        flat,
+        color,
+        colors,
+        wireframe,
+        joints,
+        parents,
+        label,
+        new ItemMaterials(materialOf, shown, coordinates));
   }
 
   /** Returns the item with or without the visible edges of its triangles. */
   public Item withWireframe(boolean newWireframe) {
     return new Item(
-        positions, triangles, normals, flat, color, colors, newWireframe, joints, parents, label);
+        positions,
+        triangles,
+        normals,
+        flat,
+        color,
+        colors,
+        newWireframe,
+        joints,
+        parents,
+        label,
+        materials);
   }
 
   /**
@@ -157,13 +203,15 @@ public final class Item {
         wireframe,
         joints.clone(),
         parents.clone(),
-        label);
+        label,
+        materials);
   }
 
   /** Returns the item with a line of text under it; characters outside ASCII become '?'. */
   public Item withLabel(String newLabel) {
     return new Item(
-        positions, triangles, normals, flat, color, colors, wireframe, joints, parents, newLabel);
+        positions, triangles, normals, flat, color, colors, wireframe, joints, parents, newLabel,
+        materials);
   }
 
   /** Returns the number of points. */

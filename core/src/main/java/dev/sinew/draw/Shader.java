@@ -30,7 +30,10 @@ final class Shader {
   private final double[] part = new double[3];
   private final double[] normal = new double[3];
   private final double[] toEye = new double[3];
+  private final double[] base = new double[4];
+  private final int[] corners = new int[3];
   private int current = VisibilityBand.NOTHING;
+  private int textureLevel;
 
   /**
    * @param mesh the mesh to shade
@@ -46,10 +49,18 @@ final class Shader {
     if (triangle != current) {
       planes.set(mesh, triangle);
       current = triangle;
+      textureLevel = mesh.textureLevel(triangle, planes, corners);
     }
     findParts(x, y);
     findEye(x, y);
     findNormal(triangle);
+    findBase(triangle);
+    if (mesh.item.materials != null && mesh.item.materials.isUnlit(triangle)) {
+      for (int k = 0; k < 3; k++) {
+        sum[k] += base[k];
+      }
+      return;
+    }
     double key = lit(KEY);
     double fill = lit(FILL);
     double sky = 0.5 + 0.5 * (normal[1] * mesh.camera.upY + normal[2] * mesh.camera.upZ);
@@ -58,7 +69,7 @@ final class Shader {
     for (int k = 0; k < 3; k++) {
       double light =
           key * KEY_COLOR[k] + fill * FILL_COLOR[k] + GROUND[k] + sky * (SKY[k] - GROUND[k]);
-      double color = base(triangle, k) * light + shine * KEY_COLOR[k];
+      double color = base[k] * light + shine * KEY_COLOR[k];
       sum[k] += Math.min(1, color + line * (LINE[k] - color));
     }
   }
@@ -145,16 +156,24 @@ final class Shader {
     return sixteen * sixteen;
   }
 
-  private double base(int triangle, int k) {
+  private void findBase(int triangle) {
     float[] colors = mesh.item.colors;
-    if (colors == null) {
-      return clamp(mesh.item.color[k]);
+    ItemMaterials materials = mesh.item.materials;
+    if (materials != null) {
+      materials.color(triangle, corners, part, textureLevel, base);
     }
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-      sum += part[i] * clamp(colors[3 * mesh.item.triangles[3 * triangle + i] + k]);
+    for (int k = 0; k < 3; k++) {
+      if (materials == null) {
+        base[k] = colors == null ? clamp(mesh.item.color[k]) : 1;
+      }
+      if (colors != null) {
+        double sum = 0;
+        for (int i = 0; i < 3; i++) {
+          sum += part[i] * clamp(colors[3 * mesh.item.triangles[3 * triangle + i] + k]);
+        }
+        base[k] *= sum;
+      }
     }
-    return sum;
   }
 
   /** Returns the coverage of a point by wireframe lines, 0 to 1. */

@@ -58,6 +58,24 @@ final class ViewMesh {
     }
   }
 
+  /**
+   * Returns the level of a triangle's texture that has about one pixel per sample.
+   *
+   * @param corners receives the points of the triangle
+   */
+  int textureLevel(int triangle, EdgePlanes planes, int[] corners) {
+    System.arraycopy(item.triangles, 3 * triangle, corners, 0, 3);
+    if (item.materials == null) {
+      return 0;
+    }
+    double depths = 1;
+    for (int corner : corners) {
+      depths *= screen[3 * corner + 2];
+    }
+    double pixels = depths > 0 ? planes.det / (2 * depths) : 0;
+    return item.materials.textureLevel(triangle, corners, pixels * samples * samples);
+  }
+
   private float[] pointNormals() {
     float[] given = item.normals;
     if (given == null) {

@@ -22,6 +22,9 @@ final class VisibilityBand {
   private final double[] nearness;
 
   private final EdgePlanes planes = new EdgePlanes();
+  private final int[] corners = new int[3];
+  private final double[] part = new double[3];
+  private final double[] color = new double[4];
 
   /**
    * @param mesh the mesh to draw
@@ -77,6 +80,9 @@ final class VisibilityBand {
       low = Math.min(nearness(p), Math.min(nearness(q), nearness(r)));
       high = Math.max(nearness(p), Math.max(nearness(q), nearness(r)));
     }
+    ItemMaterials materials = mesh.item.materials;
+    ItemMaterials holes = materials != null && materials.hasHoles(t) ? materials : null;
+    int level = holes == null ? 0 : mesh.textureLevel(t, planes, corners);
     int left = mesh.reach[4 * t];
     int right = mesh.reach[4 * t + 1];
     int top = Math.max(mesh.reach[4 * t + 2], firstRow);
@@ -100,12 +106,33 @@ final class VisibilityBand {
         }
         double key = Math.max(low, Math.min(high, e0 * kp + e1 * kq + e2 * kr));
         int o = base + column;
-        if (key > nearness[o] && key > farthest && key <= nearest) {
+        if (key > nearness[o]
+            && key > farthest
+            && key <= nearest
+            && (holes == null || isVisible(holes, t, e0, e1, e2, level, column, row))) {
           nearness[o] = key;
           triangle[o] = t;
         }
       }
     }
+  }
+
+  /** Returns true if the alpha of a triangle at a sample makes it visible. */
+  private boolean isVisible(
+      ItemMaterials materials,
+      int t,
+      double e0,
+      double e1,
+      double e2,
+      int level,
+      int column,
+      int row) {
+    double sum = e0 + e1 + e2;
+    part[0] = e0 / sum;
+    part[1] = e1 / sum;
+    part[2] = e2 / sum;
+    materials.color(t, corners, part, level, color);
+    return materials.isVisible(t, color[3], column, row);
   }
 
   private double w(int point) {

@@ -22,8 +22,7 @@ public final class AnimationSpaceConversion {
     for (int m = 0; m < character.meshes().size(); m++) {
       meshes.add(withCoords(character, m));
     }
-    return new SkinnedCharacter(
-        character.skeleton(), character.skins(), meshes, character.parts(), character.clips());
+    return character.withMeshes(meshes);
   }
 
   private static Geometry withCoords(SkinnedCharacter character, int m) {

@@ -76,7 +76,8 @@ public final class HelperJoints {
         skins,
         character.meshes(),
         character.parts(),
-        character.clips().stream().map(added::extendedClip).toList());
+        character.clips().stream().map(added::extendedClip).toList(),
+        character.materials());
   }
 
   /**

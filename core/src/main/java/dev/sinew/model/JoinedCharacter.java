@@ -7,6 +7,7 @@ import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -159,6 +160,12 @@ public final class JoinedCharacter {
   /** Returns the index of a mesh's first group. */
   public int firstGroup(int m) {
     return joiner.firstGroup(m);
+  }
+
+  /** Returns the material of a joined group; empty if it is not known. */
+  public Optional<Material> material(int group) {
+    int m = joiner.meshOfGroup(group);
+    return character.material(m, group - firstGroup(m));
   }
 
   /** Returns the index of a mesh's first bone. */

@@ -97,6 +97,11 @@ public final class MeshJoiner {
     return meshOf(firstVertex, vertex);
   }
 
+  /** Returns the mesh of a group. */
+  public int meshOfGroup(int group) {
+    return meshOf(firstGroup, group);
+  }
+
   /** Returns the mesh of a wedge. */
   public int meshOfWedge(int wedge) {
     return meshOf(firstWedge, wedge);

@@ -4,6 +4,7 @@ import dev.sinew.run.RequestException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param meshes the geometry; several parts may use one mesh
  * @param parts meshes on nodes, skinned or not
  * @param clips the animations
+ * @param materials per mesh, the material of every group; an empty list if nothing is known of them
  */
 public record SkinnedCharacter(
     Skeleton skeleton,
     List<Skin> skins,
     List<Geometry> meshes,
     List<Part> parts,
-    List<Clip> clips) {
+    List<Clip> clips,
+    List<List<Material>> materials) {
 
   /** The skin of a part without a skin. */
   public static final int NO_SKIN = -1;
@@ -45,6 +48,11 @@ public record SkinnedCharacter(
     public Geometry(
         String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
       this(name, mesh, influences, morphs, null);
+    }
+
+    /** Returns the same with another mesh that has the same vertices and wedges. */
+    public Geometry withMesh(TriMesh changed) {
+      return new Geometry(name, changed, influences, morphs, coords);
     }
 
     /** Returns the largest number of influences of a vertex: of the coordinates, if present. */
@@ -97,6 +105,10 @@ public record SkinnedCharacter(
     meshes = List.copyOf(meshes);
     parts = List.copyOf(parts);
     clips = List.copyOf(clips);
+    materials = materials.stream().map(List::copyOf).toList();
+    if (!materials.isEmpty()) {
+      Checks.size("materials", materials.size(), meshes.size());
+    }
     for (int s = 0; s < skins.size(); s++) {
       for (int i = 0; i < skins.get(s).jointCount(); i++) {
         Checks.index("joints of skin " + s, i, skins.get(s).joint(i), skeleton.jointCount());
@@ -129,6 +141,22 @@ public record SkinnedCharacter(
     }
   }
 
+  /** A character without known materials. */
+  public SkinnedCharacter(
+      Skeleton skeleton,
+      List<Skin> skins,
+      List<Geometry> meshes,
+      List<Part> parts,
+      List<Clip> clips) {
+    this(skeleton, skins, meshes, parts, clips, List.of());
+  }
+
+  /** Returns the material of a group of a mesh; empty if it is not known. */
+  public Optional<Material> material(int mesh, int group) {
+    List<Material> known = materials.isEmpty() ? List.of() : materials.get(mesh);
+    return group < known.size() ? Optional.of(known.get(group)) : Optional.empty();
+  }
+
   /** Returns the geometry of a part. */
   public Geometry geometry(Part part) {
     return meshes.get(part.mesh());
@@ -136,7 +164,17 @@ public record SkinnedCharacter(
 
   /** Returns the same character with other meshes. */
   public SkinnedCharacter withMeshes(List<Geometry> changed) {
-    return new SkinnedCharacter(skeleton, skins, changed, parts, clips);
+    return new SkinnedCharacter(skeleton, skins, changed, parts, clips, materials);
+  }
+
+  /** Returns the same character with other clips. */
+  public SkinnedCharacter withClips(List<Clip> changed) {
+    return new SkinnedCharacter(skeleton, skins, meshes, parts, changed, materials);
+  }
+
+  /** Returns the same character with materials: per mesh, the material of every group. */
+  public SkinnedCharacter withMaterials(List<List<Material>> known) {
+    return new SkinnedCharacter(skeleton, skins, meshes, parts, clips, known);
   }
 
   /**

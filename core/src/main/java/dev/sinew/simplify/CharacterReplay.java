@@ -16,6 +16,7 @@ import dev.sinew.simplify.collapse.CollapseMesh;
 import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.Removal;
+import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.WedgeBlends;
 import dev.sinew.simplify.price.JointRows;
 import dev.sinew.skin.LinearApproximation;
@@ -46,22 +47,22 @@ public final class CharacterReplay {
   /**
    * Starts before the first operation.
    *
-   * @param permissive as when the stream was made
+   * @param seams as when the stream was made
    * @param maxInfluences likewise
    * @param context cancels this and the other methods
    */
   public CharacterReplay(
       JoinedCharacter joined,
       OperationStream stream,
-      boolean permissive,
+      SeamRule seams,
       int maxInfluences,
       RunContext context) {
     this.joined = joined;
     this.stream = stream;
     this.context = context;
-    mesh = new CollapseMesh(joined.mesh(), permissive, new BitSet(), context);
+    mesh = new CollapseMesh(joined.mesh(), seams, new BitSet(), context);
     stream.requireFor(mesh);
-    values = new WedgeValues(joined.mesh());
+    values = new WedgeValues(joined.mesh(), seams);
     weights = JointRows.of(joined.influences(), maxInfluences);
     coords = joined.hasCoords() ? JointRows.of(joined.coords(), maxInfluences) : null;
     positions = joined.mesh().positions();

@@ -17,6 +17,7 @@ import dev.sinew.simplify.collapse.Price;
 import dev.sinew.simplify.collapse.PriceFactory;
 import dev.sinew.simplify.collapse.PriceInput;
 import dev.sinew.simplify.collapse.RemovalPrice;
+import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.Simplifier;
 import dev.sinew.simplify.price.AnimationSpaceMotion;
 import dev.sinew.simplify.price.InfluenceRemovalPrice;
@@ -37,15 +38,17 @@ public final class CharacterSimplification {
   /**
    * The constraints of a simplification.
    *
-   * @param permissive true to let texture and colour seams collapse like any other edge
+   * @param seams the attributes whose seams are kept
    * @param locked points of the joined mesh that are neither moved nor removed; not modified
    * @param importance the weight of the surface around each point of the joined mesh, or null for 1
    *     everywhere; not modified
+   * @param look the share of appearance in the price, 0 to 1
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-  public record Options(boolean permissive, BitSet locked, double @Nullable [] importance) {
-    /** Seams are kept, no point is locked, and all weights are 1. */
-    public static final Options DEFAULTS = new Options(false, new BitSet(), null);
+  public record Options(
+      SeamRule seams, BitSet locked, double @Nullable [] importance, double look) {
+    /** All seams are kept, no point is locked, all weights are 1; geometry alone counts. */
+    public static final Options DEFAULTS = new Options(SeamRule.PAINTED, new BitSet(), null, 0);
   }
 
   /**
@@ -97,7 +100,14 @@ public final class CharacterSimplification {
     Price price =
         factory.create(
             new PriceInput(
-                mesh, joined, poses, motion, options.importance, options.permissive, context));
+                mesh,
+                joined,
+                poses,
+                motion,
+                options.importance,
+                options.seams,
+                options.look,
+                context));
     RemovalPrice removalPrice = removals == null ? null : removalPrice(removals, motion, price);
     return Simplifier.run(mesh, price, removalPrice, goal, context);
   }
@@ -141,7 +151,7 @@ public final class CharacterSimplification {
   }
 
   private CollapseMesh collapseMesh(RunContext context) {
-    return new CollapseMesh(joined.mesh(), options.permissive, options.locked, context);
+    return new CollapseMesh(joined.mesh(), options.seams, options.locked, context);
   }
 
   /** Returns the limit of joints per merged point: that of the input, at least 4. */
@@ -158,7 +168,7 @@ public final class CharacterSimplification {
 
   /** Returns a replay of a stream of this character, before its first operation. */
   public CharacterReplay replay(OperationStream stream, RunContext context) {
-    return new CharacterReplay(joined, stream, options.permissive, maxInfluences(), context);
+    return new CharacterReplay(joined, stream, options.seams, maxInfluences(), context);
   }
 
   /**
@@ -175,9 +185,7 @@ public final class CharacterSimplification {
 
   /** Returns the character with other meshes. */
   public SkinnedCharacter withMeshes(List<Geometry> meshes) {
-    SkinnedCharacter whole = joined.character();
-    return new SkinnedCharacter(
-        whole.skeleton(), whole.skins(), meshes, whole.parts(), whole.clips());
+    return joined.character().withMeshes(meshes);
   }
 
   /** Returns the joined mesh. */

@@ -12,6 +12,7 @@ import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.Placement;
 import dev.sinew.simplify.collapse.PosedPoints;
 import dev.sinew.simplify.collapse.Price;
+import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.Simplifier;
 import dev.sinew.simplify.collapse.WedgeBlends;
 import dev.sinew.simplify.price.QuadricWeights;
@@ -31,7 +32,7 @@ public final class SequenceSimplification {
   private static final int BATCH = 8;
 
   private final TriMesh reference;
-  private final boolean permissive;
+  private final SeamRule seams;
 
   /**
    * Makes a simplification.
@@ -41,7 +42,7 @@ public final class SequenceSimplification {
    */
   public SequenceSimplification(TriMesh reference, boolean permissive) {
     this.reference = reference;
-    this.permissive = permissive;
+    this.seams = permissive ? SeamRule.NONE : SeamRule.PAINTED;
   }
 
   /**
@@ -53,7 +54,7 @@ public final class SequenceSimplification {
    */
   public OperationStream simplify(
       List<float[]> shapes, boolean squared, int goal, RunContext context) {
-    CollapseMesh mesh = new CollapseMesh(reference, permissive, new BitSet(), context);
+    CollapseMesh mesh = new CollapseMesh(reference, seams, new BitSet(), context);
     Price price = price(mesh, shapes, squared, context);
     return Simplifier.run(mesh, price, goal, context);
   }
@@ -146,7 +147,7 @@ public final class SequenceSimplification {
   /** Some shapes to which the collapses of a stream are applied. */
   private final class Follower {
     private final CollapseMesh mesh;
-    private final WedgeValues values = new WedgeValues(reference);
+    private final WedgeValues values = new WedgeValues(reference, seams);
     private final WedgeBlends blends = new WedgeBlends();
     private final SequenceQuadrics quadrics;
     private final RunContext context;
@@ -156,7 +157,7 @@ public final class SequenceSimplification {
      */
     Follower(List<float[]> shapes, RunContext context) {
       this.context = context;
-      mesh = new CollapseMesh(reference, permissive, new BitSet(), context);
+      mesh = new CollapseMesh(reference, seams, new BitSet(), context);
       quadrics = price(mesh, shapes, false, context);
     }
 

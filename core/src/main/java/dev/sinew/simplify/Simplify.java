@@ -1,14 +1,19 @@
 package dev.sinew.simplify;
 
 import dev.sinew.bounds.ReachBounds;
+import dev.sinew.distance.LookError;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.influence.MeshLimiter;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TangentSpace;
+import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
@@ -18,13 +23,18 @@ import dev.sinew.simplify.SimplifyResult.Level;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.PriceFactory;
+import dev.sinew.simplify.collapse.SeamRule;
+import dev.sinew.simplify.polish.AttributeFit;
+import dev.sinew.simplify.polish.Polish;
 import dev.sinew.simplify.price.AppearancePrice;
+import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +44,10 @@ import org.jspecify.annotations.Nullable;
  * Metrics", 2009). The errors of the levels are then measured over all clips.
  */
 public final class Simplify {
-  /** The approximate number of poses in which errors are measured. */
-  private static final int MEASURED_POSES = 120;
+  /** The maximum number of poses over which levels are fitted to the original. */
+  private static final int POLISHED_POSES = 14;
+
+  private static final int POLISH_ITERATIONS = 6;
 
   /** Poses to which the linear blend of animation coordinates is fitted. */
   private static final int FITTED_POSES = 24;
@@ -49,6 +61,7 @@ public final class Simplify {
   private final JoinedCharacter joined;
   private final CharacterSimplification simplification;
   private final WeightedPoses poses;
+  private final WeightedPoses polishPoses;
   private final List<Pose> fitted;
   private final PosedSurfaceError error;
   private final MeshLimiter limiter;
@@ -67,9 +80,11 @@ public final class Simplify {
     simplification = new CharacterSimplification(joined, constraints());
     context.checkCancelled();
     poses = knowledge.samplePoses(joined, options.poses());
+    polishPoses = knowledge.samplePoses(joined, POLISHED_POSES);
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
     context.checkCancelled();
-    error = new PosedSurfaceError(character, MEASURED_POSES, context);
+    Measuring measuring = measuring();
+    error = new PosedSurfaceError(character, measuring.poses(), measuring.samples(), context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
     stream = options.stream().orElseGet(this::collapse);
     context.report("collapsing edges", 1, 1);
@@ -93,9 +108,16 @@ public final class Simplify {
         work.stream,
         work.knowledge.source(),
         options.stream().isPresent() ? 0 : work.poses.poses().size(),
-        work.error.poseCount(),
+        work.measuring() == Measuring.NONE ? 0 : work.error.poseCount(),
         Size.of(character.meshes(), work.joined),
         work.notes);
+  }
+
+  /** A level within an error is searched by its measured error. */
+  private Measuring measuring() {
+    return options.levels().stream().anyMatch(goal -> goal.kind() == LevelGoal.Kind.ERROR)
+        ? Measuring.FULL
+        : options.measuring();
   }
 
   // Input and constraints.
@@ -137,20 +159,34 @@ public final class Simplify {
     BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
     BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
     return new CharacterSimplification.Options(
-        options.permissive(),
+        seams(),
         locked,
-        Importance.of(joined.mesh(), preferred, options.priorityColor()));
+        Importance.of(joined.mesh(), preferred, options.priorityColor()),
+        options.look());
+  }
+
+  /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */
+  private SeamRule seams() {
+    if (options.permissive()) {
+      return SeamRule.NONE;
+    }
+    return options.keepUnusedSeams() || options.method().needsTexture()
+        ? SeamRule.PAINTED
+        : new MaterialSeams(joined);
   }
 
   private BitSet points(Pattern pattern, String purpose) {
-    SkinnedCharacter character = joined.character();
-    BitSet points =
-        joined.pointsMovedBy(j -> pattern.matcher(character.skeleton().name(j)).matches());
+    BitSet points = pointsMovedBy(joined, pattern);
     if (points.isEmpty()) {
       throw new RequestException(
           "bones to " + purpose + ": no vertex is moved by a joint named " + pattern);
     }
     return points;
+  }
+
+  private static BitSet pointsMovedBy(JoinedCharacter character, Pattern joints) {
+    return character.pointsMovedBy(
+        j -> joints.matcher(character.character().skeleton().name(j)).matches());
   }
 
   // Collapses.
@@ -223,11 +259,11 @@ public final class Simplify {
   private Level withinError(LevelGoal goal, int maxInfluences) {
     int fine = 0;
     int coarse = stream.length();
-    Level best = levelAt(0, goal, maxInfluences, true);
+    Level best = unpolishedAt(0, goal, maxInfluences, true);
     for (int step = 0; step < SEARCH_STEPS && fine < coarse; step++) {
       int middle = Math.clamp(step == 0 ? coarse : between(fine, coarse), fine + 1, coarse);
-      Level tried = levelAt(middle, goal, maxInfluences, true);
-      if (tried.error().max() <= goal.value()) {
+      Level tried = unpolishedAt(middle, goal, maxInfluences, true);
+      if (maxError(tried) <= goal.value()) {
         best = tried;
         fine = middle;
       } else {
@@ -235,8 +271,10 @@ public final class Simplify {
       }
       context.report("searching a level", step + 1, SEARCH_STEPS);
     }
-    if (best.error().max() <= goal.value()) {
-      return best;
+    if (maxError(best) <= goal.value()) {
+      // Polish reduces the mean of the squared distances, mostly also the largest distance.
+      Level polished = levelAt(fine, goal, maxInfluences, true);
+      return maxError(polished) <= goal.value() ? polished : best;
     }
     notes.add(
         String.format(
@@ -245,8 +283,12 @@ public final class Simplify {
                 + " and it is %.3g",
             goal.value(),
             maxInfluences,
-            best.error().max()));
-    return levelAt(0, goal, maxInfluences, false);
+            maxError(best)));
+    return unpolishedAt(0, goal, maxInfluences, false);
+  }
+
+  private static double maxError(Level level) {
+    return level.error().orElseThrow().max();
   }
 
   /** Bisects the logarithm of the triangle count, since errors grow with powers of it. */
@@ -259,23 +301,81 @@ public final class Simplify {
   }
 
   private Level levelAt(int length, LevelGoal goal, int maxInfluences, boolean reached) {
+    SkinnedCharacter level = characterAt(length, maxInfluences);
+    // Without any operation, a level is the original, or the result of limit.
+    return measured(length == 0 ? level : polished(level), length, goal, reached);
+  }
+
+  private Level unpolishedAt(int length, LevelGoal goal, int maxInfluences, boolean reached) {
+    return measured(characterAt(length, maxInfluences), length, goal, reached);
+  }
+
+  private SkinnedCharacter characterAt(int length, int maxInfluences) {
     CharacterReplay replay = simplification.replay(stream, context);
     replay.advanceTo(length);
     List<Geometry> meshes = limited(replay.geometries(fitted), maxInfluences);
-    SkinnedCharacter level = joined.character().withMeshes(meshes);
-    Size size = Size.of(meshes, joined);
-    if (size.triangles() == 0) {
+    if (Size.of(meshes, joined).triangles() == 0) {
       throw new RequestException(
           "the level has no triangles left: those of the model have no area, or are too few");
     }
+    return joined.character().withMeshes(meshes);
+  }
+
+  private Level measured(SkinnedCharacter level, int length, LevelGoal goal, boolean reached) {
+    Size size = Size.of(level.meshes(), joined);
     return new Level(
         level,
         goal,
         reached,
         size,
-        maxInfluences(meshes),
-        error.measure(level),
+        maxInfluences(level.meshes()),
+        measuring() == Measuring.NONE ? Optional.empty() : Optional.of(error.measure(level)),
+        measuring() == Measuring.NONE
+            ? Optional.empty()
+            : Optional.of(LookError.measure(joined.character(), level, context)),
         isBounded() ? boundAt(length) : null);
+  }
+
+  private SkinnedCharacter polished(SkinnedCharacter level) {
+    if (!options.polish() || isBounded()) {
+      return level;
+    }
+    BitSet fixed =
+        options
+            .lockBones()
+            .map(pattern -> pointsMovedBy(new JoinedCharacter(level), pattern))
+            .orElseGet(BitSet::new);
+    SkinnedCharacter moved =
+        Polish.run(joined, level, polishPoses, fixed, POLISH_ITERATIONS, context);
+    SkinnedCharacter refitted =
+        joined.hasCoords()
+            ? LinearApproximation.refit(moved, fitted, Influences.VIEWER_LIMIT, context)
+            : moved;
+    return withFittedAttributes(refitted);
+  }
+
+  private SkinnedCharacter withFittedAttributes(SkinnedCharacter level) {
+    List<Geometry> meshes = new ArrayList<>(level.meshes());
+    for (int m = 0; m < meshes.size(); m++) {
+      if (joined.isShown(m)) {
+        TriMesh original = joined.character().meshes().get(m).mesh();
+        Geometry own = meshes.get(m);
+        TriMesh fittedMesh = AttributeFit.run(original, own.mesh(), context);
+        meshes.set(m, own.withMesh(withTangents(fittedMesh)));
+      }
+    }
+    return level.withMeshes(meshes);
+  }
+
+  /** Makes tangents anew from fitted normals and texture coordinates, where the mesh has some. */
+  private static TriMesh withTangents(TriMesh mesh) {
+    Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
+    Optional<MeshAttribute> texture = mesh.attribute(MeshAttribute.UV);
+    return mesh.attribute(MeshAttribute.TANGENT).isPresent()
+            && normals.isPresent()
+            && texture.isPresent()
+        ? mesh.withAttribute(TangentSpace.of(mesh, normals.get(), texture.get()))
+        : mesh;
   }
 
   private List<Geometry> limited(List<Geometry> meshes, int maxInfluences) {

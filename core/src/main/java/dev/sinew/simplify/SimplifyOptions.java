@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  * @param metric the source of the poses; empty for the clips, or the skeleton if there are none
  * @param poses the number of sample poses of the price, 1 to 256
  * @param permissive true to let texture and colour seams collapse like any other edge
+ * @param look the share of appearance in the price, 0 to 1: 0 prices geometry alone
+ * @param keepUnusedSeams true to keep the seams of texture coordinates that no texture uses
  * @param lockBones joints whose vertices are kept unchanged, matched by the whole name
  * @param preferBones joints whose vertices have the weight 10, matched likewise
  * @param influences the order of collapses and removals of influences; empty to remove none. With
@@ -26,6 +28,8 @@ import java.util.regex.Pattern;
  * @param priorityColor true to weight the surface by the brightness of COLOR_0, 1 to 10
  * @param clipWeights weights of clips by name or index; 1 for those not named
  * @param fullStream true to continue the stream to the coarsest level, so that it contains all
+ * @param polish true to fit positions, weights and attributes of the levels to the original
+ * @param measuring how thoroughly errors are measured; levels within an error always fully
  * @param stream an existing stream of the same mesh and seams, used instead of pricing
  */
 public record SimplifyOptions(
@@ -34,6 +38,8 @@ public record SimplifyOptions(
     Optional<PoseSource> metric,
     int poses,
     boolean permissive,
+    double look,
+    boolean keepUnusedSeams,
     Optional<Pattern> lockBones,
     Optional<Pattern> preferBones,
     Optional<InfluenceRanking> influences,
@@ -41,6 +47,8 @@ public record SimplifyOptions(
     boolean priorityColor,
     Map<String, Double> clipWeights,
     boolean fullStream,
+    boolean polish,
+    Measuring measuring,
     Optional<OperationStream> stream) {
   /** One level with a quarter of the triangles, quadrics over 8 poses; seams are kept. */
   public static final SimplifyOptions DEFAULTS =
@@ -50,6 +58,8 @@ public record SimplifyOptions(
           Optional.empty(),
           8,
           false,
+          0.5,
+          false,
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -57,6 +67,8 @@ public record SimplifyOptions(
           false,
           Map.of(),
           false,
+          true,
+          Measuring.QUICK,
           Optional.empty());
 
   /** Copies the lists and checks the values and their combination. */
@@ -69,6 +81,9 @@ public record SimplifyOptions(
     }
     if (poses < 1 || poses > 256) {
       throw new IllegalArgumentException("poses: expected 1 to 256, got " + poses);
+    }
+    if (!(look >= 0 && look <= 1)) {
+      throw new IllegalArgumentException("look: expected 0 to 1, got " + look);
     }
     clipWeights.forEach(
         (clip, weight) -> {
@@ -150,6 +165,16 @@ public record SimplifyOptions(
     return with(draft -> draft.permissive = move);
   }
 
+  /** Returns the same with another share of appearance in the price. */
+  public SimplifyOptions withLook(double share) {
+    return with(draft -> draft.look = share);
+  }
+
+  /** Returns the same with the seams of unused texture coordinates kept, or not. */
+  public SimplifyOptions withKeepUnusedSeams(boolean keep) {
+    return with(draft -> draft.keepUnusedSeams = keep);
+  }
+
   /** Returns the same with locked joints. */
   public SimplifyOptions withLockBones(Pattern names) {
     return with(draft -> draft.lockBones = Optional.of(names));
@@ -185,6 +210,16 @@ public record SimplifyOptions(
     return with(draft -> draft.fullStream = full);
   }
 
+  /** Returns the same with levels that are fitted to the original, or not. */
+  public SimplifyOptions withPolish(boolean fit) {
+    return with(draft -> draft.polish = fit);
+  }
+
+  /** Returns the same with errors measured more or less thoroughly. */
+  public SimplifyOptions withMeasuring(Measuring how) {
+    return with(draft -> draft.measuring = how);
+  }
+
   /** Returns the same with an existing stream. */
   public SimplifyOptions withStream(OperationStream made) {
     return with(draft -> draft.stream = Optional.of(made));
@@ -203,6 +238,8 @@ public record SimplifyOptions(
     private Optional<PoseSource> metric;
     private int poses;
     private boolean permissive;
+    private double look;
+    private boolean keepUnusedSeams;
     private Optional<Pattern> lockBones;
     private Optional<Pattern> preferBones;
     private Optional<InfluenceRanking> influences;
@@ -210,6 +247,8 @@ public record SimplifyOptions(
     private boolean priorityColor;
     private Map<String, Double> clipWeights;
     private boolean fullStream;
+    private boolean polish;
+    private Measuring measuring;
     private Optional<OperationStream> stream;
 
     Draft(SimplifyOptions from) {
@@ -218,6 +257,8 @@ public record SimplifyOptions(
       metric = from.metric;
       poses = from.poses;
       permissive = from.permissive;
+      look = from.look;
+      keepUnusedSeams = from.keepUnusedSeams;
       lockBones = from.lockBones;
       preferBones = from.preferBones;
       influences = from.influences;
@@ -225,6 +266,8 @@ public record SimplifyOptions(
       priorityColor = from.priorityColor;
       clipWeights = from.clipWeights;
       fullStream = from.fullStream;
+      polish = from.polish;
+      measuring = from.measuring;
       stream = from.stream;
     }
 
@@ -235,6 +278,8 @@ public record SimplifyOptions(
           metric,
           poses,
           permissive,
+          look,
+          keepUnusedSeams,
           lockBones,
           preferBones,
           influences,
@@ -242,6 +287,8 @@ public record SimplifyOptions(
           priorityColor,
           clipWeights,
           fullStream,
+          polish,
+          measuring,
           stream);
     }
   }

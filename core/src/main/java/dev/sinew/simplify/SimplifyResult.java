@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -9,6 +10,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.simplify.collapse.OperationStream;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param stream the operations that lead to these levels and others
  * @param metric the source of the poses
  * @param pricedPoses the number of sample poses of the price; 0 if a stream was given
- * @param measuredPoses the number of poses in which errors were measured
+ * @param measuredPoses the number of poses in which errors were measured; 0 if they were not
  * @param before the size of the character
  * @param notes remarks about the result
  */
@@ -44,7 +46,8 @@ public record SimplifyResult(
    * @param reached true if the level meets its goal
    * @param size triangles, vertices and influences
    * @param maxInfluences the largest number of influences of a vertex
-   * @param error distances from the original over poses
+   * @param error distances from the original over poses; empty if not measured
+   * @param look the distance in appearance at rest; empty if not measured
    * @param bound the largest distance in any pose within the joint ranges, proven rather than
    *     measured; null if there is no proof
    */
@@ -54,11 +57,12 @@ public record SimplifyResult(
       boolean reached,
       Size size,
       int maxInfluences,
-      SurfaceError error,
+      Optional<SurfaceError> error,
+      Optional<LookError> look,
       @Nullable Double bound) {
     /** Returns the same level with another character, whose meshes have the same size. */
     public Level withCharacter(SkinnedCharacter other) {
-      return new Level(other, goal, reached, size, maxInfluences, error, bound);
+      return new Level(other, goal, reached, size, maxInfluences, error, look, bound);
     }
   }
 

@@ -4,8 +4,8 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.WedgeBlends;
-import dev.sinew.simplify.collapse.WedgeClasses;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,17 +27,21 @@ final class WedgeValues {
   private final List<Column> columns = new ArrayList<>();
   private float[] work = new float[64];
 
-  /** Copies the attributes of a mesh. */
-  WedgeValues(TriMesh mesh) {
+  /**
+   * Copies the attributes of a mesh.
+   *
+   * @param seams the attributes whose seams are kept
+   */
+  WedgeValues(TriMesh mesh, SeamRule seams) {
     for (MeshAttribute attribute : mesh.attributes()) {
-      columns.add(
-          new Column(
-              attribute.name(), attribute.components(), kindOf(attribute), attribute.toArray()));
+      Kind kind = kindOf(attribute, seams);
+      columns.add(new Column(attribute.name(), attribute.components(), kind, attribute.toArray()));
     }
   }
 
-  private static Kind kindOf(MeshAttribute attribute) {
-    if (WedgeClasses.isPainted(attribute)) {
+  private static Kind kindOf(MeshAttribute attribute, SeamRule seams) {
+    // Without seams of its own an attribute is blended wedge by wedge, as normals are.
+    if (SeamRule.isPainted(attribute) && seams.mayHold(attribute)) {
       return Kind.PAINTED;
     }
     if (attribute.name().startsWith(JoinedCharacter.MORPH_POSITION)) {

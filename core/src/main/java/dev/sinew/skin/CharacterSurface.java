@@ -2,6 +2,7 @@ package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Deformer;
+import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshJoiner;
 import dev.sinew.model.PointBuffer;
@@ -14,6 +15,7 @@ import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +89,12 @@ public final class CharacterSurface {
   /** Returns the index of a part's first wedge. */
   public int firstWedge(int part) {
     return joiner.firstWedge(part);
+  }
+
+  /** Returns the material of a group of the joined mesh; empty if it is not known. */
+  public Optional<Material> material(int group) {
+    int part = joiner.meshOfGroup(group);
+    return character.material(character.parts().get(part).mesh(), group - joiner.firstGroup(part));
   }
 
   /** Returns new working memory for one pose at a time. */

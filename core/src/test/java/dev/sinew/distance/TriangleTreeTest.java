@@ -33,6 +33,10 @@ class TriangleTreeTest {
               .isCloseTo(brute, within(0.02 + 0.02 * brute));
           assertThat(distanceToHit(positions, mesh.triangles(), p, hit))
               .isCloseTo(hit.distance(), within(1e-5));
+          int hint = q % (mesh.triangles().length / 3);
+          TriangleTree.Hit hinted = new TriangleTree.Hit();
+          tree.copy().closest(p[0], p[1], p[2], hint, hinted, TriangleTree.newScratch());
+          assertThat(hinted.distance()).isCloseTo(hit.distance(), within(1e-6));
         }
         // The same tree with another shape.
         for (int i = 0; i < positions.length; i++) {

@@ -21,6 +21,7 @@ import dev.sinew.simplify.collapse.Placement;
 import dev.sinew.simplify.collapse.PointMotion;
 import dev.sinew.simplify.collapse.PosedPoints;
 import dev.sinew.simplify.collapse.Price;
+import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.simplify.price.LinearBlendMotion;
 import dev.sinew.simplify.price.PosedNorm;
@@ -50,7 +51,7 @@ class AppearanceTest {
   @Test
   void costIsLargestDeviationUnderTexture() {
     TriMesh mesh = field(11);
-    CollapseMesh collapse = new CollapseMesh(mesh, false, new BitSet(), Cases.CONTEXT);
+    CollapseMesh collapse = new CollapseMesh(mesh, SeamRule.PAINTED, new BitSet(), Cases.CONTEXT);
     double[] identity = new double[Affine.SIZE];
     Affine.identity(identity, 0);
     PointMotion motion =

@@ -32,6 +32,7 @@ import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.Operation;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.Removal;
+import dev.sinew.simplify.collapse.SeamRule;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -147,7 +148,8 @@ class InfluencesInQueueTest {
   void quadricRemovalCostIsWeightedByArea() {
     OperationStream stream = stream(false, InfluenceRanking.ERROR, 1);
     ExpectationMetric metric = new ExpectationMetric(expectation());
-    CollapseMesh mesh = new CollapseMesh(JOINED.mesh(), false, new BitSet(), Cases.CONTEXT);
+    CollapseMesh mesh =
+        new CollapseMesh(JOINED.mesh(), SeamRule.PAINTED, new BitSet(), Cases.CONTEXT);
     int checked = 0;
     for (int i = 0; stream.operation(i) instanceof Removal removal && i < 40; i++) {
       double squares =
@@ -244,7 +246,8 @@ class InfluencesInQueueTest {
   @Test
   void removalsFlipNoTriangle() {
     OperationStream stream = stream(false, InfluenceRanking.ERROR, 1);
-    CollapseMesh mesh = new CollapseMesh(JOINED.mesh(), false, new BitSet(), Cases.CONTEXT);
+    CollapseMesh mesh =
+        new CollapseMesh(JOINED.mesh(), SeamRule.PAINTED, new BitSet(), Cases.CONTEXT);
     int removals = 0;
     while (stream.operation(removals) instanceof Removal) {
       removals++;
@@ -285,7 +288,7 @@ class InfluencesInQueueTest {
     locked.set(60, 84);
     CharacterSimplification constrained =
         new CharacterSimplification(
-            JOINED, new CharacterSimplification.Options(false, locked, null));
+            JOINED, new CharacterSimplification.Options(SeamRule.PAINTED, locked, null, 0));
     try (RunContext context = RunContext.ofThreads(1)) {
       OperationStream stream =
           constrained.simplify(

@@ -14,6 +14,7 @@ import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
@@ -136,7 +137,7 @@ class SeamsTest {
     CharacterSimplification permissive =
         new CharacterSimplification(
             new JoinedCharacter(character),
-            new CharacterSimplification.Options(true, new BitSet(), null));
+            new CharacterSimplification.Options(SeamRule.NONE, new BitSet(), null, 0));
     assertThat(Cases.stream(Cases.simplification(character), rest, 0, 1).length()).isZero();
     assertThat(Cases.stream(permissive, rest, 0, 1).fewestTriangles()).isEqualTo(4);
   }

@@ -12,6 +12,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.price.QuadricWeights;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
@@ -204,7 +205,7 @@ class SimplifierTest {
     CharacterSimplification simplification =
         new CharacterSimplification(
             new JoinedCharacter(character),
-            new CharacterSimplification.Options(false, locked, null));
+            new CharacterSimplification.Options(SeamRule.PAINTED, locked, null, 0));
     OperationStream stream = Cases.stream(simplification, bent(character), 0, 1);
     for (Collapse one : stream.collapses()) {
       assertThat(locked.get(one.from())).isFalse();
@@ -226,7 +227,7 @@ class SimplifierTest {
     CharacterSimplification simplification =
         new CharacterSimplification(
             new JoinedCharacter(still),
-            new CharacterSimplification.Options(false, new BitSet(), importance));
+            new CharacterSimplification.Options(SeamRule.PAINTED, new BitSet(), importance, 0));
     OperationStream stream = Cases.stream(simplification, rest(still), 200, 1);
     CharacterReplay replay = simplification.replay(stream, Cases.CONTEXT);
     replay.advanceTo(stream.length());

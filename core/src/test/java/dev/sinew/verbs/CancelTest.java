@@ -36,7 +36,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -106,9 +105,7 @@ class CancelTest {
     CharacterSurface.Posed posed = CharacterSurface.of(BIPED).newPosed();
     posed.set(BIPED.restPose());
     Painter.paint(
-        Scene.of(CharacterItem.of(posed, Optional.empty())),
-        DrawOptions.DEFAULTS.withSize(2600, 2600),
-        context);
+        Scene.of(CharacterItem.of(posed)), DrawOptions.DEFAULTS.withSize(2600, 2600), context);
   }
 
   @ParameterizedTest

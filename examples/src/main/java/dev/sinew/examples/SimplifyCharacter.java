@@ -32,7 +32,7 @@ public final class SimplifyCharacter {
           "%d of %d triangles, rms error %.5f of the box%n",
           level.size().triangles(),
           result.before().triangles(),
-          level.error().rms());
+          level.error().orElseThrow().rms());
     }
   }
 }

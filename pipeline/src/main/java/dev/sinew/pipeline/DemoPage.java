@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** The page that the demo writes: each job with its figures. */
 record DemoPage(
@@ -176,7 +177,7 @@ record DemoPage(
               level.triangles(),
               level.rms(),
               level.max(),
-              escape(level.worstPose())));
+              escape(Objects.requireNonNull(level.worstPose()))));
     }
     return String.format(
         """

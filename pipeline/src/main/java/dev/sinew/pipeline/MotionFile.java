@@ -45,8 +45,7 @@ record MotionFile(Clip clip, List<String> matched, List<String> unmatched) {
   SkinnedCharacter onto(SkinnedCharacter character) {
     List<Clip> clips = new ArrayList<>(character.clips());
     clips.add(clip);
-    return new SkinnedCharacter(
-        character.skeleton(), character.skins(), character.meshes(), character.parts(), clips);
+    return character.withClips(clips);
   }
 
   /** Returns a sentence on the match for the report. */

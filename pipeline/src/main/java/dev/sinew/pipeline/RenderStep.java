@@ -8,8 +8,6 @@ import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
-import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.SurfaceColors;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.MeshAttribute;
@@ -168,8 +166,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
 
   private static List<Item> characterItems(Path file, Options options, FileSession files)
       throws IOException {
-    GltfAsset asset = ModelFile.read(file, files);
-    SkinnedCharacter character = asset.character();
+    SkinnedCharacter character = ModelFile.read(file, files).character();
     List<SkinningMethod> methods =
         options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;
     Optional<Clip> clip;
@@ -178,16 +175,20 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     } catch (RequestException e) {
       throw e.naming("", file);
     }
-    Optional<float[]> colors = options.style.colors ? SurfaceColors.of(asset) : Optional.empty();
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
     for (SkinningMethod method : methods) {
-      CharacterSurface.Posed posed = CharacterSurface.of(character, method).newPosed();
+      CharacterSurface surface = CharacterSurface.of(character, method);
+      CharacterSurface.Posed posed = surface.newPosed();
       for (double time : options.times) {
         clip.ifPresent(played -> played.sample(time, pose));
         posed.set(pose);
         ModelFile.requireFinite(file, posed);
-        Item item = CharacterItem.of(posed, colors).withWireframe(options.style.wireframe);
+        Item item =
+            (options.style.colors
+                    ? CharacterItem.withMaterials(surface, posed)
+                    : CharacterItem.of(posed))
+                .withWireframe(options.style.wireframe);
         if (options.style.skeleton) {
           item = CharacterItem.withSkeleton(item, character, pose);
         }

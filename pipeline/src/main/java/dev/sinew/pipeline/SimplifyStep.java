@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.distance.FallbackError;
+import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
@@ -17,6 +18,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.ScreenCoverage;
 import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.SequenceResult;
@@ -157,10 +159,12 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * @param vertices vertices
    * @param influences influences of all vertices together
    * @param mostInfluences the maximum number of influences of a vertex
-   * @param rms symmetric root mean square distance between the surfaces over all poses
-   * @param max the largest distance
-   * @param worstFrameRms the rms of the worst pose alone
-   * @param worstPose the name of that pose
+   * @param rms symmetric root mean square distance between the surfaces over all poses; null if not
+   *     measured
+   * @param max the largest distance; null likewise
+   * @param worstFrameRms the rms of the worst pose alone; null likewise
+   * @param worstPose the name of that pose; null likewise
+   * @param look the distance in appearance from the original at rest; null if not measured
    * @param bound an upper bound of the distance in all poses within the joint ranges; null if there
    *     is none
    * @param followed errors of the point caches
@@ -174,16 +178,17 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       long vertices,
       long influences,
       int mostInfluences,
-      double rms,
-      double max,
-      double worstFrameRms,
-      String worstPose,
+      @Nullable Double rms,
+      @Nullable Double max,
+      @Nullable Double worstFrameRms,
+      @Nullable String worstPose,
+      @Nullable LookError look,
       @Nullable Double bound,
       List<Followed> followed,
       @Nullable Weights weights,
       @Nullable FallbackError fallback) {
     private static Level of(SimplifyResult.Level level, @Nullable FallbackError fallback) {
-      SurfaceError error = level.error();
+      Optional<SurfaceError> error = level.error();
       return new Level(
           level.goal().value(),
           level.reached(),
@@ -191,10 +196,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           level.size().vertices(),
           level.size().influences(),
           level.maxInfluences(),
-          error.rms(),
-          error.max(),
-          error.worstFrameRms(),
-          error.worstPose(),
+          error.map(SurfaceError::rms).orElse(null),
+          error.map(SurfaceError::max).orElse(null),
+          error.map(SurfaceError::worstFrameRms).orElse(null),
+          error.map(SurfaceError::worstPose).orElse(null),
+          level.look().orElse(null),
           level.bound(),
           List.of(),
           null,
@@ -225,6 +231,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           error.max(),
           error.worstFrameRms(),
           error.worstPose(),
+          null,
           null,
           followed,
           level.weights().map(Weights::of).orElse(null),
@@ -279,6 +286,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       CharacterRequest request, FileSession files, RunContext context) throws IOException {
     GltfAsset asset = ModelFile.readToReplace(request.model, files);
     SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
+    if (request.oneFile && options.measuring() == Measuring.NONE) {
+      throw new RequestException(
+          request.model.toString(),
+          "levels in one file need measured errors, from which their screen coverage follows");
+    }
     if (request.useStream.isPresent()) {
       options = options.withStream(readStream(request.useStream.get(), files));
     }
@@ -360,7 +372,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     LevelsOfDetail.write(
             asset,
             falling.stream().map(one -> one.character().meshes()).toList(),
-            ScreenCoverage.of(falling.stream().map(one -> one.error().max()).toList()))
+            ScreenCoverage.of(
+                falling.stream().map(one -> one.error().orElseThrow().max()).toList()))
         .write(output, files);
   }
 

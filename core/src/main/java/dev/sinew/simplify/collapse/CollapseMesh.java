@@ -53,16 +53,16 @@ public final class CollapseMesh implements CollapseView {
    * Prepares a mesh.
    *
    * @param mesh copied
-   * @param permissive true to let texture and colour seams collapse like any other edge
+   * @param seams the attributes whose seams are kept
    * @param locked vertices that are neither moved nor removed; not modified
    * @param context cancels the preparation and the loops over all edges
    */
-  public CollapseMesh(TriMesh mesh, boolean permissive, BitSet locked, RunContext context) {
+  public CollapseMesh(TriMesh mesh, SeamRule seams, BitSet locked, RunContext context) {
     this.context = context;
     int points = mesh.vertexCount();
     wedgePoint = mesh.wedgeVertices();
-    chart = WedgeClasses.of(mesh, a -> !permissive && WedgeClasses.isPainted(a), context);
-    int[] same = WedgeClasses.of(mesh, a -> true, context);
+    chart = WedgeClasses.of(mesh, seams, context);
+    int[] same = WedgeClasses.of(mesh, SeamRule.ANY, context);
     corners = mesh.cornerWedges();
     Arrays.setAll(corners, c -> same[corners[c]]);
     groups = mesh.groups();

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param poses the sample poses and their weights
  * @param motion the motion of the points over these poses; the price updates it
  * @param importance the weight of the surface around each point, or null for 1 everywhere
- * @param permissive true if texture and colour seams may collapse like any other edge
+ * @param seams the attributes whose seams are kept
+ * @param look the share of appearance in the price, 0 to 1
  * @param context runs the preparation in parallel and cancels it
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
@@ -23,5 +24,6 @@ public record PriceInput(
     WeightedPoses poses,
     PointMotion motion,
     double @Nullable [] importance,
-    boolean permissive,
+    SeamRule seams,
+    double look,
     RunContext context) {}

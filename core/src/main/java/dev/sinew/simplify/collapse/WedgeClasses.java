@@ -5,23 +5,28 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** Groups the wedges of each vertex by equal attribute values. */
 public final class WedgeClasses {
-  private WedgeClasses() {}
+  private final TriMesh mesh;
+  private final SeamRule rule;
+  private final List<MeshAttribute> attributes;
 
-  /** Returns true for texture coordinates and colours, whose discontinuities are seams. */
-  public static boolean isPainted(MeshAttribute attribute) {
-    return attribute.name().startsWith("TEXCOORD_") || attribute.name().startsWith("COLOR_");
+  private WedgeClasses(TriMesh mesh, SeamRule rule) {
+    this.mesh = mesh;
+    this.rule = rule;
+    attributes = mesh.attributes().stream().filter(rule::mayHold).toList();
   }
 
   /**
    * Returns for each wedge the first wedge of the same vertex with bitwise equal values of the
-   * selected attributes. Takes linear time.
+   * attributes that count for both. Takes linear time.
    */
-  static int[] of(TriMesh mesh, Predicate<MeshAttribute> selected, RunContext context) {
-    List<MeshAttribute> attributes = mesh.attributes().stream().filter(selected).toList();
+  public static int[] of(TriMesh mesh, SeamRule rule, RunContext context) {
+    return new WedgeClasses(mesh, rule).classes(context);
+  }
+
+  private int[] classes(RunContext context) {
     int[] out = new int[mesh.wedgeCount()];
     int slots = Integer.highestOneBit(Math.max(2, mesh.wedgeCount())) << 2;
     int[] table = new int[slots];
@@ -30,8 +35,8 @@ public final class WedgeClasses {
       if ((w & 0x3FF) == 0) {
         context.checkCancelled();
       }
-      int slot = hash(mesh, attributes, w) & (slots - 1);
-      while (table[slot] >= 0 && !isSame(mesh, attributes, table[slot], w)) {
+      int slot = hash(w) & (slots - 1);
+      while (table[slot] >= 0 && !isSame(table[slot], w)) {
         slot = (slot + 1) & (slots - 1);
       }
       if (table[slot] < 0) {
@@ -42,10 +47,10 @@ public final class WedgeClasses {
     return out;
   }
 
-  private static int hash(TriMesh mesh, List<MeshAttribute> attributes, int w) {
+  private int hash(int w) {
     int hash = mesh.vertexOfWedge(w);
     for (MeshAttribute attribute : attributes) {
-      for (int c = 0; c < attribute.components(); c++) {
+      for (int c = 0; rule.holds(attribute, w) && c < attribute.components(); c++) {
         hash = 31 * hash + Float.floatToIntBits(attribute.value(w, c));
       }
     }
@@ -53,12 +58,16 @@ public final class WedgeClasses {
     return hash ^ (hash >>> 15);
   }
 
-  private static boolean isSame(TriMesh mesh, List<MeshAttribute> attributes, int v, int w) {
+  private boolean isSame(int v, int w) {
     if (mesh.vertexOfWedge(v) != mesh.vertexOfWedge(w)) {
       return false;
     }
     for (MeshAttribute attribute : attributes) {
-      for (int c = 0; c < attribute.components(); c++) {
+      boolean holds = rule.holds(attribute, v);
+      if (holds != rule.holds(attribute, w)) {
+        return false;
+      }
+      for (int c = 0; holds && c < attribute.components(); c++) {
         if (Float.floatToIntBits(attribute.value(v, c))
             != Float.floatToIntBits(attribute.value(w, c))) {
           return false;

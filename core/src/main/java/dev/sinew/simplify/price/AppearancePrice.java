@@ -80,9 +80,6 @@ public final class AppearancePrice implements InfluencePrice {
 
   private static Price of(
       PriceInput input, PosedPoints posed, DeviationNorm norm, boolean standard) {
-    if (input.permissive()) {
-      throw new RequestException("permissive: this method needs seams that are kept");
-    }
     MeshAttribute texture =
         input
             .character()
@@ -90,11 +87,14 @@ public final class AppearancePrice implements InfluencePrice {
             .attribute(MeshAttribute.UV)
             .orElseThrow(
                 () -> new RequestException("mesh: expected texture coordinates, got none"));
+    if (!input.seams().mayHold(texture)) {
+      throw new RequestException("permissive: this method needs seams that are kept");
+    }
     return new AppearancePrice(input.mesh(), input.motion(), posed, norm, standard, texture);
   }
 
   /**
-   * @param mesh before any collapse, not permissive; kept
+   * @param mesh before any collapse, with the seams of the texture; kept
    * @param motion the motion of the points; kept
    * @param posed the points in the poses in which no triangle may flip; kept and modified
    * @param norm the norm of deviations

@@ -38,10 +38,14 @@ public final class PoseQuadrics implements InfluencePrice {
    */
   private static final double ESTIMATE_FACTOR = 0.8;
 
+  /** The largest share of appearance: geometry never has no weight. */
+  private static final double MAX_LOOK = 0.99;
+
   /** Points per parallel task. */
   private static final int PIECE = 1024;
 
   private final PointMotion motion;
+  private final @Nullable AttributeQuadrics appearance;
   private final int poses;
   private final PosedPoints posed;
 
@@ -74,7 +78,16 @@ public final class PoseQuadrics implements InfluencePrice {
         input.poses().weightArray(),
         input.importance(),
         QuadricWeights.DEFAULTS,
+        input.look() > 0
+            ? new AttributeQuadrics(
+                input.mesh(), input.character(), lookFactor(input.look()), input.context())
+            : null,
         input.context());
+  }
+
+  /** Returns the weight of appearance relative to geometry: 1 for equal parts. */
+  private static double lookFactor(double look) {
+    return look / (1 - Math.min(look, MAX_LOOK));
   }
 
   /**
@@ -85,6 +98,7 @@ public final class PoseQuadrics implements InfluencePrice {
    * @param poseWeights one weight per pose
    * @param importance one weight per point, or null for 1
    * @param weights the weights of planes, boundaries and seams
+   * @param appearance what collapses change in attributes, or null if that has no weight
    */
   public PoseQuadrics(
       CollapseView mesh,
@@ -92,8 +106,10 @@ public final class PoseQuadrics implements InfluencePrice {
       double[] poseWeights,
       double @Nullable [] importance,
       QuadricWeights weights,
+      @Nullable AttributeQuadrics appearance,
       RunContext context) {
     this.motion = motion;
+    this.appearance = appearance;
     poses = motion.poseCount();
     checkSize(mesh.pointCount());
     newMatrices = new double[Affine.SIZE * poses];
@@ -214,6 +230,9 @@ public final class PoseQuadrics implements InfluencePrice {
     private final double[] s1 = new double[Q];
     private final double[] s2 = new double[Q];
     private final double[] blended = new double[Q];
+    private final double[] attributes = new double[Q];
+    private final AttributeQuadrics.@Nullable Worker appearanceWorker =
+        appearance == null ? null : appearance.newWorker();
     private final double[] x = new double[3];
     private final double[] moved = new double[3 * poses];
     private int from;
@@ -261,6 +280,10 @@ public final class PoseQuadrics implements InfluencePrice {
       boolean ontoFirst = placement != Placement.ONTO_SECOND;
       into = ontoFirst ? a : b;
       from = ontoFirst ? b : a;
+      if (appearanceWorker != null && placement != Placement.NOWHERE) {
+        Arrays.fill(attributes, 0);
+        appearanceWorker.addQuadric(from, into, attributes);
+      }
     }
 
     private void priceInPlace() {
@@ -277,6 +300,7 @@ public final class PoseQuadrics implements InfluencePrice {
             Quadric.at(quadrics, qa + k, v[at], v[at + 1], v[at + 2])
                 + Quadric.at(quadrics, qb + k, v[at], v[at + 1], v[at + 2]);
       }
+      total += Quadric.at(attributes, 0, bestX, bestY, bestZ);
       cost = Math.max(0, total);
     }
 
@@ -294,7 +318,7 @@ public final class PoseQuadrics implements InfluencePrice {
       cost = Double.POSITIVE_INFINITY;
       for (double t : SHARES) {
         for (int i = 0; i < Q; i++) {
-          blended[i] = s0[i] + t * (s1[i] + t * s2[i]);
+          blended[i] = attributes[i] + s0[i] + t * (s1[i] + t * s2[i]);
         }
         tryShare(t);
       }
@@ -306,7 +330,7 @@ public final class PoseQuadrics implements InfluencePrice {
       sameMotion = true;
       first = matrixAt(into);
       for (int i = 0; i < Q; i++) {
-        blended[i] = pulledBack[Q * into + i] + pulledBack[Q * from + i];
+        blended[i] = attributes[i] + pulledBack[Q * into + i] + pulledBack[Q * from + i];
       }
       cost = Double.POSITIVE_INFINITY;
       tryShare(0.5);
@@ -445,6 +469,9 @@ public final class PoseQuadrics implements InfluencePrice {
     @Override
     public Collapse commit() {
       double attributeShare = free ? attributeShareOfEdge() : 0;
+      if (appearanceWorker != null) {
+        appearanceWorker.commit(from, into);
+      }
       int q = quadricAt(into);
       int removed = quadricAt(from);
       for (int i = 0; i < Q * poses; i++) {

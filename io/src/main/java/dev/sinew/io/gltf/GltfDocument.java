@@ -135,8 +135,26 @@ public final class GltfDocument {
     for (JsonPlace place : new JsonPlace(source, "", json).items("buffers")) {
       buffers.add(resolved.resolve(place, buffers.size()));
     }
+    if (folder != null) {
+      recordImages(new JsonPlace(source, "", json), folder, files);
+    }
     return new GltfDocument(
         source, folder, json, buffers, chunks.extra, bytes.length + resolved.externalBytes);
+  }
+
+  /** Records the image files as inputs; they are read later, if at all. */
+  private static void recordImages(JsonPlace root, ReferenceFolder folder, FileSession files)
+      throws MalformedAssetException {
+    for (JsonPlace image : root.items("images")) {
+      JsonPlace uri = image.find("uri");
+      if (uri != null && !uri.text().startsWith("data:")) {
+        try {
+          files.reading(ResourceUri.file(uri, uri.text(), folder));
+        } catch (IOException e) {
+          // Not a file that the model may refer to, so it is never read.
+        }
+      }
+    }
   }
 
   /** Returns the file name in messages. */

@@ -6,6 +6,7 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
+import dev.sinew.model.Material;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
@@ -78,10 +79,15 @@ public final class GltfReader {
       geometries.add(reader.geometry());
       bindings.add(reader.binding());
     }
+    MaterialReader materialReader = new MaterialReader(document, accessors, issues);
+    List<List<Material>> materials = new ArrayList<>();
+    for (JsonPlace mesh : document.root().items("meshes")) {
+      materials.add(materialReader.ofMesh(mesh));
+    }
     List<Part> parts = readParts(nodes, tree, skins, geometries);
     ClipReader clips = new ClipReader(document.root(), accessors, tree, issues);
     SkinnedCharacter character =
-        new SkinnedCharacter(tree.skeleton(), skins, geometries, parts, clips.read());
+        new SkinnedCharacter(tree.skeleton(), skins, geometries, parts, clips.read(), materials);
     return new GltfAsset(document, character, tree.nodes(), bindings, issues);
   }
 

@@ -321,7 +321,8 @@ class GltfGeometryTest {
         made.positions(Arrays.copyOfRange(LADDER, 6, 18)));
     made.add("nodes", "{'mesh':0}");
     GltfAsset asset = HandMade.check(made, folder);
-    float[] colors = SurfaceColors.of(asset).orElseThrow();
+    TriMesh mesh = asset.character().meshes().getFirst().mesh();
+    float[] colors = mesh.attribute(MeshAttribute.COLOR).orElseThrow().toArray();
     assertThat(colors).startsWith(0.5f, 0, 0).endsWith(1, 1, 1);
   }
 

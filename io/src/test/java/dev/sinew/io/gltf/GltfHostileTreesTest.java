@@ -85,7 +85,6 @@ class GltfHostileTreesTest {
     GltfAsset asset = GltfReader.read(document).requireSound();
     document.write(folder.resolve("out").resolve("copy.glb"));
     document.write(folder.resolve("out").resolve("copy.gltf"));
-    SurfaceColors.of(asset);
     CharacterSurface.Posed posed = CharacterSurface.of(asset.character()).newPosed();
     posed.set(asset.character().restPose());
     for (float number : posed.wedgePositions()) {

@@ -1,0 +1,181 @@
+package dev.sinew.distance;
+
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Samples on the triangles of a mesh, the same number on each, with their closest points on another
+ * mesh that has the same groups. A closest point that faces away or is in another group does not
+ * count.
+ */
+public final class ClosestSamples {
+  /** Stands for a sample without a closest point. */
+  public static final int NONE = -1;
+
+  /** Additive recurrence that fills a square evenly: inverse powers of the plastic number. */
+  private static final double STEP_U = 0.7548776662466927;
+
+  private static final double STEP_V = 0.5698402909980532;
+
+  private final int perTriangle;
+  private final double[] areas;
+  private final double[] sampleWeights;
+  private final int[] triangles;
+  private final float[] weights;
+
+  /**
+   * Finds the closest points.
+   *
+   * @param mesh the mesh with the samples
+   * @param target the mesh with the closest points, with at least one triangle
+   * @param perTriangle the number of samples per triangle
+   */
+  public ClosestSamples(TriMesh mesh, TriMesh target, int perTriangle, RunContext context) {
+    this.perTriangle = perTriangle;
+    areas = new double[mesh.triangleCount()];
+    triangles = new int[perTriangle * areas.length];
+    weights = new float[3 * triangles.length];
+    sampleWeights = new double[3 * perTriangle];
+    for (int s = 0; s < perTriangle; s++) {
+      double u = (STEP_U * (s + 1)) % 1;
+      double v = (STEP_V * (s + 1)) % 1;
+      sampleWeights[3 * s] = u + v > 1 ? u + v - 1 : 1 - u - v;
+      sampleWeights[3 * s + 1] = u + v > 1 ? 1 - u : u;
+      sampleWeights[3 * s + 2] = u + v > 1 ? 1 - v : v;
+    }
+    float[] targetPoints = narrow(target);
+    TriangleTree tree = new TriangleTree(targetPoints, target.triangles(), context);
+    context.runRanges(
+        areas.length,
+        (from, to) -> {
+          TriangleTree.Hit hit = new TriangleTree.Hit();
+          int[] scratch = TriangleTree.newScratch();
+          for (int t = from; t < to; t++) {
+            find(mesh, target, t, tree, hit, scratch);
+          }
+        });
+  }
+
+  private static float[] narrow(TriMesh mesh) {
+    float[] out = new float[3 * mesh.vertexCount()];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) mesh.position(i / 3, i % 3);
+    }
+    return out;
+  }
+
+  private void find(
+      TriMesh mesh, TriMesh target, int t, TriangleTree tree, TriangleTree.Hit hit, int[] scratch) {
+    double[] normal = normal(mesh, t);
+    areas[t] = Math.sqrt(dot(normal, normal)) / 2;
+    int hint = NONE;
+    double[] p = new double[3];
+    for (int s = 0; s < perTriangle; s++) {
+      for (int k = 0; k < 3; k++) {
+        p[k] = 0;
+        for (int c = 0; c < 3; c++) {
+          p[k] += sampleWeight(s, c) * mesh.position(mesh.vertex(t, c), k);
+        }
+      }
+      if (hint == NONE) {
+        tree.closest(p[0], p[1], p[2], hit, scratch);
+      } else {
+        tree.closest(p[0], p[1], p[2], hint, hit, scratch);
+      }
+      hint = hit.triangle();
+      boolean counts = target.group(hint) == mesh.group(t) && dot(normal, normal(target, hint)) > 0;
+      int at = perTriangle * t + s;
+      triangles[at] = counts ? hint : NONE;
+      for (int c = 0; c < 3; c++) {
+        weights[3 * at + c] = (float) hit.weight(c);
+      }
+    }
+  }
+
+  private static double[] normal(TriMesh mesh, int t) {
+    double[] u = new double[3];
+    double[] v = new double[3];
+    for (int k = 0; k < 3; k++) {
+      double o = mesh.position(mesh.vertex(t, 0), k);
+      u[k] = mesh.position(mesh.vertex(t, 1), k) - o;
+      v[k] = mesh.position(mesh.vertex(t, 2), k) - o;
+    }
+    return new double[] {
+      u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+    };
+  }
+
+  private static double dot(double[] a, double[] b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  }
+
+  /** Returns the number of samples per triangle. */
+  public int perTriangle() {
+    return perTriangle;
+  }
+
+  /** Returns the area of a triangle. */
+  public double area(int triangle) {
+    return areas[triangle];
+  }
+
+  /** Returns the barycentric coordinate of a sample, the same in all triangles. */
+  public double sampleWeight(int sample, int corner) {
+    return sampleWeights[3 * sample + corner];
+  }
+
+  /** Returns the triangle of the closest point of a sample of a triangle, or {@link #NONE}. */
+  public int target(int triangle, int sample) {
+    return triangles[perTriangle * triangle + sample];
+  }
+
+  /** Returns the barycentric coordinate of that point. */
+  public double targetWeight(int triangle, int sample, int corner) {
+    return weights[3 * (perTriangle * triangle + sample) + corner];
+  }
+
+  /** Returns the triangle of the closest point of every sample, or {@link #NONE}. */
+  public int[] targets() {
+    return triangles.clone();
+  }
+
+  /**
+   * Returns the same without closest points in another island of a texture. An island of the mesh
+   * belongs to the island of the target that most of its area is closest to.
+   */
+  public int[] targetsInIslands(TextureIslands own, TextureIslands others) {
+    Map<Integer, Map<Integer, Double>> votes = new HashMap<>();
+    for (int at = 0; at < triangles.length; at++) {
+      if (triangles[at] != NONE) {
+        votes
+            .computeIfAbsent(own.of(at / perTriangle), i -> new HashMap<>())
+            .merge(others.of(triangles[at]), areas[at / perTriangle], Double::sum);
+      }
+    }
+    Map<Integer, Integer> matching = new HashMap<>();
+    votes.forEach((island, by) -> matching.put(island, most(by)));
+    int[] out = targets();
+    for (int at = 0; at < out.length; at++) {
+      if (out[at] != NONE
+          && !Integer.valueOf(others.of(out[at])).equals(matching.get(own.of(at / perTriangle)))) {
+        out[at] = NONE;
+      }
+    }
+    return out;
+  }
+
+  private static int most(Map<Integer, Double> votes) {
+    int best = NONE;
+    double most = -1;
+    for (Map.Entry<Integer, Double> island : votes.entrySet()) {
+      boolean isFirst = island.getValue() == most && island.getKey() < best;
+      if (island.getValue() > most || isFirst) {
+        most = island.getValue();
+        best = island.getKey();
+      }
+    }
+    return best;
+  }
+}

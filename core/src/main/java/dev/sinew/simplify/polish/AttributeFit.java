@@ -1,0 +1,267 @@
+package dev.sinew.simplify.polish;
+
+import dev.sinew.distance.ClosestSamples;
+import dev.sinew.distance.TextureIslands;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.SeamRule;
+import dev.sinew.simplify.collapse.WedgeClasses;
+import java.util.Optional;
+
+/**
+ * Fits normals, texture coordinates and colours of a level to those of the original at the closest
+ * points, by least squares over samples on the level at rest. Samples whose closest point faces
+ * away, has another material or, for texture coordinates, is in another island are left out. Seams
+ * and creases stay: wedges of a vertex that differ are fitted separately, those that agree
+ * together.
+ */
+public final class AttributeFit {
+  /** Samples per triangle. */
+  private static final int SAMPLES = 28;
+
+  /** Weight of the values before, relative to the samples around a wedge. */
+  private static final double PULL = 0.02;
+
+  private static final int NORMAL_ITERATIONS = 3;
+  private static final int MAX_STEPS = 100;
+  private static final double TOLERANCE = 1e-5;
+
+  private final TriMesh original;
+  private final TriMesh level;
+  private final RunContext context;
+
+  /** Samples on the level with their closest points on the original. */
+  private final ClosestSamples samples;
+
+  private AttributeFit(TriMesh original, TriMesh level, RunContext context) {
+    this.original = original;
+    this.level = level;
+    this.context = context;
+    samples = new ClosestSamples(level, original, SAMPLES, context);
+  }
+
+  /**
+   * Returns a level with fitted attributes.
+   *
+   * @param original the mesh the level was made from, with the same groups
+   */
+  public static TriMesh run(TriMesh original, TriMesh level, RunContext context) {
+    if (original.triangleCount() == 0 || level.triangleCount() == 0) {
+      return level;
+    }
+    AttributeFit fit = new AttributeFit(original, level, context);
+    TriMesh out = level;
+    for (MeshAttribute attribute : level.attributes()) {
+      Optional<MeshAttribute> source = original.attribute(attribute.name());
+      if (source.isPresent() && isFitted(attribute)) {
+        out = out.withAttribute(fit.fitted(attribute, source.get()));
+      }
+    }
+    return out;
+  }
+
+  private static boolean isFitted(MeshAttribute attribute) {
+    return attribute.name().equals(MeshAttribute.NORMAL) || SeamRule.isPainted(attribute);
+  }
+
+  // Least squares.
+
+  private MeshAttribute fitted(MeshAttribute attribute, MeshAttribute source) {
+    if (!attribute.name().equals(MeshAttribute.NORMAL)) {
+      return solved(attribute, attribute, source);
+    }
+    // Viewers normalise interpolated normals, so only their directions have to agree: each
+    // solution gives the lengths of the next targets.
+    MeshAttribute normals = attribute;
+    for (int i = 0; i < NORMAL_ITERATIONS; i++) {
+      normals = solved(attribute, normals, source);
+    }
+    return normals;
+  }
+
+  /**
+   * Solves for an attribute.
+   *
+   * @param start the values of the level
+   * @param last the last solution: its interpolated lengths are those of the targets of normals
+   * @param source the values of the original
+   */
+  private MeshAttribute solved(MeshAttribute start, MeshAttribute last, MeshAttribute source) {
+    boolean isTexture = start.name().startsWith("TEXCOORD_");
+    int[] hits =
+        isTexture
+            ? samples.targetsInIslands(
+                new TextureIslands(level, start), new TextureIslands(original, source))
+            : samples.targets();
+    int[] unknown =
+        WedgeClasses.of(level, SeamRule.of(a -> a.name().equals(start.name())), context);
+    Equations equations = new Equations(unknown, start, last, source);
+    for (int t = 0; t < level.triangleCount(); t++) {
+      if ((t & 255) == 0) {
+        context.checkCancelled();
+      }
+      equations.add(t, hits);
+    }
+    return result(start, unknown, equations.solve());
+  }
+
+  /**
+   * The normal equations of one attribute: the unknowns are classes of wedges with equal values.
+   */
+  private final class Equations {
+    private final int width;
+    private final int[] unknown;
+    private final MeshAttribute last;
+    private final MeshAttribute source;
+    private final boolean isNormal;
+    private final double[][] matrices = new double[level.triangleCount()][9];
+    private final double[] diagonal = new double[level.wedgeCount()];
+    private final double[] right;
+    private final double[] start;
+    private final double[] target;
+
+    Equations(int[] unknown, MeshAttribute first, MeshAttribute last, MeshAttribute source) {
+      this.unknown = unknown;
+      this.last = last;
+      this.source = source;
+      width = first.components();
+      isNormal = first.name().equals(MeshAttribute.NORMAL);
+      right = new double[width * level.wedgeCount()];
+      start = new double[right.length];
+      target = new double[width];
+      for (int i = 0; i < start.length; i++) {
+        start[i] = first.value(i / width, i % width);
+      }
+    }
+
+    /** Adds the samples of a triangle. */
+    void add(int t, int[] hits) {
+      for (int s = 0; s < SAMPLES; s++) {
+        int at = SAMPLES * t + s;
+        if (hits[at] < 0) {
+          continue;
+        }
+        findTarget(t, s, hits[at]);
+        for (int c = 0; c < 3; c++) {
+          double w = samples.area(t) * samples.sampleWeight(s, c);
+          int row = unknown[level.wedge(t, c)];
+          for (int d = 0; d < 3; d++) {
+            matrices[t][3 * c + d] += w * samples.sampleWeight(s, d);
+          }
+          diagonal[row] += w * samples.sampleWeight(s, c);
+          for (int k = 0; k < width; k++) {
+            right[width * row + k] += w * target[k];
+          }
+        }
+      }
+    }
+
+    private void findTarget(int t, int s, int hit) {
+      double squares = 0;
+      double own = 0;
+      for (int k = 0; k < width; k++) {
+        target[k] = 0;
+        double interpolated = 0;
+        for (int c = 0; c < 3; c++) {
+          target[k] += samples.targetWeight(t, s, c) * source.value(original.wedge(hit, c), k);
+          interpolated += samples.sampleWeight(s, c) * last.value(level.wedge(t, c), k);
+        }
+        squares += target[k] * target[k];
+        own += interpolated * interpolated;
+      }
+      for (int k = 0; isNormal && squares > 0 && k < width; k++) {
+        target[k] *= Math.sqrt(own / squares);
+      }
+    }
+
+    /** Solves (A + μ D) x = b + μ D x₀ by conjugate gradients, D the diagonal of A. */
+    double[] solve() {
+      double[] x = start.clone();
+      double[] r = new double[x.length];
+      double[] q = new double[x.length];
+      multiply(x, q);
+      for (int i = 0; i < r.length; i++) {
+        r[i] = right[i] + PULL * diagonal[i / width] * start[i] - q[i];
+      }
+      double[] z = new double[x.length];
+      precondition(r, z);
+      double[] d = z.clone();
+      double rz = dot(r, z);
+      double goal = TOLERANCE * TOLERANCE * rz;
+      for (int step = 0; step < MAX_STEPS && rz > goal; step++) {
+        context.checkCancelled();
+        multiply(d, q);
+        double alpha = rz / dot(d, q);
+        for (int i = 0; i < x.length; i++) {
+          x[i] += alpha * d[i];
+          r[i] -= alpha * q[i];
+        }
+        precondition(r, z);
+        double next = dot(r, z);
+        for (int i = 0; i < x.length; i++) {
+          d[i] = z[i] + next / rz * d[i];
+        }
+        rz = next;
+      }
+      return x;
+    }
+
+    private void multiply(double[] d, double[] q) {
+      for (int i = 0; i < q.length; i++) {
+        q[i] = PULL * diagonal[i / width] * d[i];
+      }
+      for (int t = 0; t < matrices.length; t++) {
+        for (int a = 0; a < 3; a++) {
+          int row = width * unknown[level.wedge(t, a)];
+          for (int b = 0; b < 3; b++) {
+            int column = width * unknown[level.wedge(t, b)];
+            double m = matrices[t][3 * a + b];
+            for (int k = 0; k < width; k++) {
+              q[row + k] += m * d[column + k];
+            }
+          }
+        }
+      }
+    }
+
+    private void precondition(double[] r, double[] z) {
+      for (int i = 0; i < r.length; i++) {
+        double a = (1 + PULL) * diagonal[i / width];
+        z[i] = a > 0 ? r[i] / a : 0;
+      }
+    }
+  }
+
+  private static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+
+  private static MeshAttribute result(MeshAttribute attribute, int[] unknown, double[] values) {
+    int width = attribute.components();
+    float[] out = attribute.toArray();
+    boolean isNormal = attribute.name().equals(MeshAttribute.NORMAL);
+    boolean isColor = attribute.name().startsWith("COLOR_");
+    for (int w = 0; w < unknown.length; w++) {
+      int from = width * unknown[w];
+      double scale = 1;
+      if (isNormal) {
+        double x = values[from], y = values[from + 1], z = values[from + 2];
+        double length = Math.sqrt(x * x + y * y + z * z);
+        if (!(length > 1e-6)) {
+          continue;
+        }
+        scale = 1 / length;
+      }
+      for (int k = 0; k < width; k++) {
+        double value = scale * values[from + k];
+        out[width * w + k] = (float) (isColor ? Math.clamp(value, 0.0, 1.0) : value);
+      }
+    }
+    return new MeshAttribute(attribute.name(), width, out);
+  }
+}

@@ -1,0 +1,302 @@
+package dev.sinew.simplify.price;
+
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Material;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.CollapseView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a collapse changes in normals, texture coordinates and colours, as a quadric of the merged
+ * point's rest position (Hoppe, "New Quadric Metric for Simplifying Meshes with Appearance
+ * Attributes", 1999). On a triangle an attribute is a linear function g · x + d of the position. A
+ * wedge sums a (g · x + d − s)² over its triangles of area a; the best value s is the mean of g · x
+ * + d, so it is eliminated: Σ a (g · x + d)² − (Σ a (g · x + d))² / Σ a. Wedges that merge add
+ * their sums.
+ *
+ * <p>Attributes are scaled to lengths, so that their errors add to those of the surface. Only
+ * attributes that the material shows count.
+ */
+final class AttributeQuadrics {
+  private static final int Q = Quadric.SIZE;
+
+  /** An error of the normal of one radian costs as much as this distance, in box sides. */
+  private static final double NORMAL_LENGTH = 0.0067;
+
+  /** A drift of the texture costs as much as this share of it as a distance. */
+  private static final double TEXTURE_SHARE = 0.1;
+
+  /** A change of a colour from 0 to 1 costs as much as this distance, in box sides. */
+  private static final double COLOR_LENGTH = 0.0067;
+
+  private final CollapseView mesh;
+  private final int attributes;
+  private final int stride;
+
+  /** Per wedge: a quadric, g and d of every attribute times area, and the area. */
+  private final double[] sums;
+
+  /**
+   * Sums the triangles of a mesh.
+   *
+   * @param mesh before any collapse; kept
+   * @param factor the weight of appearance relative to geometry
+   */
+  AttributeQuadrics(
+      CollapseView mesh, JoinedCharacter character, double factor, RunContext context) {
+    this.mesh = mesh;
+    TriMesh source = character.mesh();
+    List<Channel> channels = channels(character, Math.sqrt(factor));
+    attributes = channels.stream().mapToInt(channel -> channel.width).sum();
+    stride = Q + 4 * attributes + 1;
+    sums = new double[attributes == 0 ? 0 : Math.multiplyExact(stride, mesh.wedgeCount())];
+    double[] own = new double[stride];
+    for (int t = 0; attributes > 0 && t < mesh.firstTriangleCount(); t++) {
+      if ((t & 255) == 0) {
+        context.checkCancelled();
+      }
+      if (!mesh.isDead(t) && sum(source, channels, t, own)) {
+        for (int c = 3 * t; c < 3 * t + 3; c++) {
+          int at = stride * mesh.wedge(c);
+          for (int i = 0; i < stride; i++) {
+            sums[at + i] += own[i];
+          }
+        }
+      }
+    }
+  }
+
+  /** An attribute and its scale per group; 0 where it does not count. */
+  private record Channel(MeshAttribute attribute, int width, double[] scale) {}
+
+  private static List<Channel> channels(JoinedCharacter character, double root) {
+    TriMesh mesh = character.mesh();
+    double size = mesh.bounds().longestSide();
+    List<Channel> out = new ArrayList<>();
+    for (MeshAttribute attribute : mesh.attributes()) {
+      double[] scale = new double[mesh.groupCount()];
+      boolean counts = false;
+      for (int g = 0; g < scale.length; g++) {
+        scale[g] = root * scale(attribute, character.material(g), size);
+        counts |= scale[g] > 0;
+      }
+      if (counts && attribute.name().startsWith("TEXCOORD_")) {
+        multiplyByLength(mesh, attribute, scale);
+      }
+      if (counts) {
+        out.add(new Channel(attribute, Math.min(3, attribute.components()), scale));
+      }
+    }
+    return out;
+  }
+
+  private static double scale(MeshAttribute attribute, Optional<Material> material, double size) {
+    String name = attribute.name();
+    if (name.equals(MeshAttribute.NORMAL)) {
+      return material.isPresent() && material.get().unlit() ? 0 : NORMAL_LENGTH * size;
+    }
+    if (name.startsWith("COLOR_")) {
+      return COLOR_LENGTH * size;
+    }
+    if (name.startsWith("TEXCOORD_")) {
+      String set = name.substring("TEXCOORD_".length());
+      boolean used =
+          material.isEmpty()
+              || material.get().textureSets().stream().anyMatch(s -> set.equals(s.toString()));
+      return used ? TEXTURE_SHARE : 0;
+    }
+    return 0;
+  }
+
+  /** Multiplies scales by the length of the surface per length of the texture, per group. */
+  private static void multiplyByLength(TriMesh mesh, MeshAttribute texture, double[] scale) {
+    double[] surface = new double[scale.length];
+    double[] texels = new double[scale.length];
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int a = mesh.wedge(t, 0), b = mesh.wedge(t, 1), c = mesh.wedge(t, 2);
+      double ux = texture.value(b, 0) - texture.value(a, 0);
+      double uy = texture.value(b, 1) - texture.value(a, 1);
+      double vx = texture.value(c, 0) - texture.value(a, 0);
+      double vy = texture.value(c, 1) - texture.value(a, 1);
+      texels[mesh.group(t)] += Math.abs(ux * vy - uy * vx) / 2;
+      surface[mesh.group(t)] += area(mesh, t);
+    }
+    for (int g = 0; g < scale.length; g++) {
+      scale[g] *= texels[g] > 0 ? Math.sqrt(surface[g] / texels[g]) : 0;
+    }
+  }
+
+  private static double area(TriMesh mesh, int t) {
+    double[] n = new double[3];
+    cross(mesh, t, n);
+    return Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
+  }
+
+  private static void cross(TriMesh mesh, int t, double[] out) {
+    int a = mesh.vertex(t, 0), b = mesh.vertex(t, 1), c = mesh.vertex(t, 2);
+    double[] u = new double[3];
+    double[] v = new double[3];
+    for (int k = 0; k < 3; k++) {
+      u[k] = mesh.position(b, k) - mesh.position(a, k);
+      v[k] = mesh.position(c, k) - mesh.position(a, k);
+    }
+    out[0] = u[1] * v[2] - u[2] * v[1];
+    out[1] = u[2] * v[0] - u[0] * v[2];
+    out[2] = u[0] * v[1] - u[1] * v[0];
+  }
+
+  /** Computes the sums of one triangle; returns false if it has no area. */
+  private boolean sum(TriMesh source, List<Channel> channels, int t, double[] out) {
+    java.util.Arrays.fill(out, 0);
+    int a = source.vertex(t, 0), b = source.vertex(t, 1), c = source.vertex(t, 2);
+    double[] u = new double[3];
+    double[] v = new double[3];
+    double uu = 0, uv = 0, vv = 0;
+    for (int k = 0; k < 3; k++) {
+      u[k] = source.position(b, k) - source.position(a, k);
+      v[k] = source.position(c, k) - source.position(a, k);
+      uu += u[k] * u[k];
+      uv += u[k] * v[k];
+      vv += v[k] * v[k];
+    }
+    double determinant = uu * vv - uv * uv;
+    if (!(determinant > 1e-12 * uu * vv)) {
+      return false;
+    }
+    double area = Math.sqrt(determinant) / 2;
+    int at = Q;
+    for (Channel channel : channels) {
+      double scale = channel.scale[mesh.group(t)];
+      for (int k = 0; k < channel.width; k++, at += 4) {
+        if (scale == 0) {
+          continue;
+        }
+        double s0 = scale * channel.attribute.value(source.wedge(t, 0), k);
+        double s1 = scale * channel.attribute.value(source.wedge(t, 1), k) - s0;
+        double s2 = scale * channel.attribute.value(source.wedge(t, 2), k) - s0;
+        double p = (vv * s1 - uv * s2) / determinant;
+        double q = (uu * s2 - uv * s1) / determinant;
+        double x = p * u[0] + q * v[0], y = p * u[1] + q * v[1], z = p * u[2] + q * v[2];
+        double d =
+            s0 - x * source.position(a, 0) - y * source.position(a, 1) - z * source.position(a, 2);
+        Quadric.addPlane(out, 0, x, y, z, d, area);
+        out[at] = area * x;
+        out[at + 1] = area * y;
+        out[at + 2] = area * z;
+        out[at + 3] = area * d;
+      }
+    }
+    out[stride - 1] = area;
+    return true;
+  }
+
+  /** Prices one collapse at a time; not thread-safe. */
+  final class Worker {
+    private final double[] merged = new double[stride];
+    private int[] fromWedges = new int[8];
+    private int[] intoWedges = new int[8];
+    private int links;
+
+    /** Adds the quadric of a collapse, a function of the merged point's rest position. */
+    void addQuadric(int from, int into, double[] out) {
+      if (attributes == 0) {
+        return;
+      }
+      link(from, into);
+      for (int i = 0; i < links; i++) {
+        if (i > 0 && wasSeen(i)) {
+          continue;
+        }
+        int a = stride * intoWedges[i];
+        int b = stride * fromWedges[i];
+        for (int k = 0; k < stride; k++) {
+          merged[k] = sums[a + k] + sums[b + k];
+        }
+        addReduced(merged, 0, out);
+      }
+      addAlone(from, true, out);
+      addAlone(into, false, out);
+    }
+
+    private boolean wasSeen(int link) {
+      for (int i = 0; i < link; i++) {
+        if (fromWedges[i] == fromWedges[link]) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Finds the wedges of both ends that triangles on the edge link. */
+    private void link(int from, int into) {
+      links = 0;
+      for (int c = mesh.firstCorner(from); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
+        int d = CollapseView.after(c);
+        int other = mesh.point(d) == into ? d : CollapseView.after(d);
+        if (mesh.point(other) == into && links < fromWedges.length) {
+          fromWedges[links] = mesh.wedge(c);
+          intoWedges[links++] = mesh.wedge(other);
+        }
+      }
+    }
+
+    /** Adds the quadrics of the wedges of a point that are not linked, each once. */
+    private void addAlone(int point, boolean isFrom, double[] out) {
+      int[] linked = isFrom ? fromWedges : intoWedges;
+      int first = links;
+      int count = links;
+      for (int c = mesh.firstCorner(point); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
+        int wedge = mesh.wedge(c);
+        boolean known = false;
+        for (int i = 0; i < count && !known; i++) {
+          known = linked[i] == wedge;
+        }
+        if (!known && count < linked.length) {
+          linked[count++] = wedge;
+        }
+      }
+      for (int i = first; i < count; i++) {
+        addReduced(sums, stride * linked[i], out);
+      }
+    }
+
+    /** Adds sums with the best attribute values eliminated. */
+    private void addReduced(double[] s, int at, double[] out) {
+      double area = s[at + stride - 1];
+      if (!(area > 0)) {
+        return;
+      }
+      for (int i = 0; i < Q; i++) {
+        out[i] += s[at + i];
+      }
+      for (int m = at + Q; m < at + stride - 1; m += 4) {
+        Quadric.addPlane(out, 0, s[m], s[m + 1], s[m + 2], s[m + 3], -1 / area);
+      }
+    }
+
+    /** Adds the sums of the removed point's wedges to those they are merged into. */
+    void commit(int from, int into) {
+      if (attributes == 0) {
+        return;
+      }
+      link(from, into);
+      for (int i = 0; i < links; i++) {
+        if (!wasSeen(i) && fromWedges[i] != intoWedges[i]) {
+          int a = stride * intoWedges[i];
+          int b = stride * fromWedges[i];
+          for (int k = 0; k < stride; k++) {
+            sums[a + k] += sums[b + k];
+          }
+        }
+      }
+    }
+  }
+
+  Worker newWorker() {
+    return new Worker();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.sinew.distance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Alpha;
+import dev.sinew.model.Material.Color;
+import dev.sinew.model.Material.Texture;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TextureImage;
+import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A square with a texture of 200 × 100 pixels. */
+class LookErrorTest {
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
+  private static final Material TEXTURED =
+      new Material(
+          "m",
+          Color.WHITE,
+          new Texture(
+              TextureImage.of(new Pixels(200, 100, new int[20_000])),
+              0,
+              true,
+              true,
+              new double[] {1, 0, 0, 0, 1, 0}),
+          Set.of(0),
+          false,
+          false,
+          Alpha.OPAQUE,
+          0.5);
+
+  private static SkinnedCharacter square(float shift, double tilt) {
+    float[] uv = {shift, 1, 1 + shift, 1, 1 + shift, 0, shift, 0};
+    float[] normals = new float[12];
+    for (int w = 0; w < 4; w++) {
+      normals[3 * w] = (float) Math.sin(tilt);
+      normals[3 * w + 2] = (float) Math.cos(tilt);
+    }
+    TriMesh mesh =
+        TriMesh.of(new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, new int[] {0, 1, 2, 0, 2, 3})
+            .withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv))
+            .withAttribute(new MeshAttribute(MeshAttribute.NORMAL, 3, normals));
+    Skeleton.Builder joints = Skeleton.builder();
+    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
+    return new SkinnedCharacter(
+            joints.build(),
+            List.of(),
+            List.of(new SkinnedCharacter.Geometry("square", mesh, null, null)),
+            List.of(new SkinnedCharacter.Part("square", 0, 0, SkinnedCharacter.NO_SKIN)),
+            List.of())
+        .withMaterials(List.of(List.of(TEXTURED)));
+  }
+
+  @Test
+  void nothingDiffers() {
+    LookError found = LookError.measure(square(0, 0), square(0, 0), CONTEXT);
+    assertThat(found.texelDrift()).isCloseTo(0, within(1e-4));
+    assertThat(found.normalDegrees()).isCloseTo(0, within(0.05));
+  }
+
+  @Test
+  void aShiftedTexture() {
+    LookError found = LookError.measure(square(0, 0), square(0.01f, 0), CONTEXT);
+    assertThat(found.texelDrift()).isCloseTo(2, within(1e-3));
+  }
+
+  @Test
+  void tiltedNormals() {
+    LookError found = LookError.measure(square(0, 0), square(0, Math.toRadians(10)), CONTEXT);
+    assertThat(found.normalDegrees()).isCloseTo(10, within(0.01));
+  }
+
+  @Test
+  void withoutTexturesThereIsNoDrift() {
+    SkinnedCharacter plain = square(0, 0).withMaterials(List.of(List.of(Material.PLAIN)));
+    assertThat(LookError.measure(plain, square(0.5f, 0), CONTEXT).texelDrift()).isZero();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sinew.simplify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Alpha;
+import dev.sinew.model.Material.Color;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A tube with a texture seam from end to end. */
+class MaterialSeamsTest {
+  private static final SkinnedCharacter TUBE = Cases.bending(Cases.tube(16, 24), null);
+
+  private static SkinnedCharacter withTextureSets(Integer... sets) {
+    Material material =
+        new Material("m", Color.WHITE, null, Set.of(sets), false, false, Alpha.OPAQUE, 0.5);
+    return TUBE.withMaterials(List.of(List.of(material, material)));
+  }
+
+  private static TriMesh level(SkinnedCharacter character, SimplifyOptions options) {
+    return Simplify.run(character, options.withRatios(0.2), Cases.CONTEXT)
+        .levels()
+        .getFirst()
+        .character()
+        .meshes()
+        .getFirst()
+        .mesh();
+  }
+
+  /** Returns the number of vertices with different texture coordinates on their sides. */
+  private static int seamVertices(TriMesh mesh) {
+    MeshAttribute uv = mesh.attribute(MeshAttribute.UV).orElseThrow();
+    float[] first = new float[mesh.vertexCount()];
+    java.util.Arrays.fill(first, Float.NaN);
+    java.util.BitSet seam = new java.util.BitSet();
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      int v = mesh.vertexOfWedge(w);
+      if (Float.isNaN(first[v])) {
+        first[v] = uv.value(w, 0);
+      } else if (Math.abs(first[v] - uv.value(w, 0)) > 0.5) {
+        seam.set(v);
+      }
+    }
+    return seam.cardinality();
+  }
+
+  @Test
+  void seamsOfTexturesInUseAreKept() {
+    assertThat(seamVertices(level(withTextureSets(0), SimplifyOptions.DEFAULTS))).isGreaterThan(4);
+  }
+
+  @Test
+  void otherSeamsAreNot() {
+    int kept = seamVertices(level(withTextureSets(0), SimplifyOptions.DEFAULTS));
+    assertThat(seamVertices(level(withTextureSets(), SimplifyOptions.DEFAULTS))).isLessThan(kept);
+    assertThat(seamVertices(level(withTextureSets(1), SimplifyOptions.DEFAULTS))).isLessThan(kept);
+  }
+
+  @Test
+  void theOldRuleOnRequest() {
+    SimplifyOptions keep = SimplifyOptions.DEFAULTS.withKeepUnusedSeams(true).withLook(0);
+    TriMesh unused = level(withTextureSets(), keep);
+    TriMesh used = level(withTextureSets(0), keep);
+    assertThat(unused.positions()).isEqualTo(used.positions());
+  }
+
+  /** If nothing is known of the materials, all seams count. */
+  @Test
+  void unknownMaterials() {
+    assertThat(level(TUBE, SimplifyOptions.DEFAULTS).positions())
+        .isEqualTo(level(withTextureSets(0), SimplifyOptions.DEFAULTS).positions());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.sinew.simplify.price;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.CollapseMesh;
+import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.SeamRule;
+import dev.sinew.testkit.MeshSuite;
+import dev.sinew.testkit.RawMesh;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class AttributeQuadricsTest {
+  private static final long SEED = 3;
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
+  private static final RawMesh BALL = MeshSuite.icosphere(1);
+
+  private static JoinedCharacter ball(float[] colors) {
+    TriMesh mesh =
+        TriMesh.of(BALL.positions(), BALL.triangles())
+            .withAttribute(new MeshAttribute(MeshAttribute.COLOR, 3, colors));
+    Skeleton.Builder joints = Skeleton.builder();
+    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
+    assertThat(Affine.SIZE).isEqualTo(12);
+    return new JoinedCharacter(
+        new SkinnedCharacter(
+            joints.build(),
+            List.of(),
+            List.of(new SkinnedCharacter.Geometry("ball", mesh, null, null)),
+            List.of(new SkinnedCharacter.Part("ball", 0, 0, SkinnedCharacter.NO_SKIN)),
+            List.of()));
+  }
+
+  private static float[] randomColors() {
+    Random random = new Random(SEED);
+    float[] colors = new float[BALL.positions().length];
+    for (int i = 0; i < colors.length; i++) {
+      colors[i] = random.nextFloat();
+    }
+    return colors;
+  }
+
+  /** Over all triangles at both ends, with the best colour found by brute force. */
+  @Test
+  void agreesWithTheSumOverTriangles() {
+    float[] colors = randomColors();
+    JoinedCharacter character = ball(colors);
+    CollapseMesh mesh = new CollapseMesh(character.mesh(), SeamRule.PAINTED, new BitSet(), CONTEXT);
+    AttributeQuadrics quadrics = new AttributeQuadrics(mesh, character, 1, CONTEXT);
+    Random random = new Random(SEED);
+    List<int[]> edges = new ArrayList<>();
+    mesh.forEachEdge((a, b) -> edges.add(new int[] {a, b}));
+    for (int[] edge : edges) {
+      double[] q = new double[Quadric.SIZE];
+      quadrics.newWorker().addQuadric(edge[0], edge[1], q);
+      double[] x = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};
+      double scale = 0.0067 * character.mesh().bounds().longestSide();
+      double expected = 0;
+      for (int k = 0; k < 3; k++) {
+        expected += scale * scale * leastSquares(mesh, edge, colors, k, x);
+      }
+      assertThat(Quadric.at(q, 0, x[0], x[1], x[2]))
+          .as("seed %d, edge %d %d", SEED, edge[0], edge[1])
+          .isCloseTo(expected, within(1e-9 + 1e-6 * expected));
+    }
+  }
+
+  /** Σ a (f(x) − s)² with the best s, f the linear function of each triangle. */
+  private static double leastSquares(
+      CollapseView mesh, int[] edge, float[] colors, int k, double[] x) {
+    double area = 0, sum = 0, squares = 0;
+    for (int end : edge) {
+      for (int c = mesh.firstCorner(end); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
+        int t = c / 3;
+        int[] p = {
+          BALL.triangles()[3 * t], BALL.triangles()[3 * t + 1], BALL.triangles()[3 * t + 2]
+        };
+        double[] u = side(p[0], p[1]);
+        double[] v = side(p[0], p[2]);
+        double[] o = new double[3];
+        for (int i = 0; i < 3; i++) {
+          o[i] = x[i] - BALL.positions()[3 * p[0] + i];
+        }
+        double uu = dot(u, u), uv = dot(u, v), vv = dot(v, v), ou = dot(o, u), ov = dot(o, v);
+        double determinant = uu * vv - uv * uv;
+        double s = (vv * ou - uv * ov) / determinant;
+        double r = (uu * ov - uv * ou) / determinant;
+        double value =
+            colors[3 * p[0] + k] * (1 - s - r)
+                + colors[3 * p[1] + k] * s
+                + colors[3 * p[2] + k] * r;
+        double a = Math.sqrt(determinant) / 2;
+        area += a;
+        sum += a * value;
+        squares += a * value * value;
+      }
+    }
+    return squares - sum * sum / area;
+  }
+
+  private static double[] side(int from, int to) {
+    double[] out = new double[3];
+    for (int i = 0; i < 3; i++) {
+      out[i] = BALL.positions()[3 * to + i] - BALL.positions()[3 * from + i];
+    }
+    return out;
+  }
+
+  private static double dot(double[] a, double[] b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  }
+
+  @Test
+  void constantAttributesCostNothing() {
+    float[] colors = new float[BALL.positions().length];
+    java.util.Arrays.fill(colors, 0.5f);
+    JoinedCharacter character = ball(colors);
+    CollapseMesh mesh = new CollapseMesh(character.mesh(), SeamRule.PAINTED, new BitSet(), CONTEXT);
+    AttributeQuadrics quadrics = new AttributeQuadrics(mesh, character, 1, CONTEXT);
+    mesh.forEachEdge(
+        (a, b) -> {
+          double[] q = new double[Quadric.SIZE];
+          quadrics.newWorker().addQuadric(a, b, q);
+          assertThat(Quadric.at(q, 0, 1, 2, 3)).isCloseTo(0, within(1e-12));
+        });
+  }
+}

@@ -1,0 +1,85 @@
+package dev.sinew.io.gltf;
+
+import dev.sinew.io.InputFile;
+import dev.sinew.io.ReferenceFolder;
+import dev.sinew.model.TextureImage;
+import dev.sinew.model.TextureImage.Pixels;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the images of a document, each when it is first used. An image that is missing, of an
+ * unknown format, malformed or too large has no pixels: the surface then shows its plain colour.
+ */
+final class ImageReader {
+  /** A larger image is not decoded: 8192 × 8192 pixels, 256 MB. */
+  private static final long MAX_PIXELS = 1L << 26;
+
+  private final GltfDocument document;
+  private final Accessors accessors;
+
+  ImageReader(GltfDocument document, Accessors accessors) {
+    this.document = document;
+    this.accessors = accessors;
+  }
+
+  /** Returns an image by its index. */
+  TextureImage image(int index) {
+    return new TextureImage(
+        () -> {
+          try {
+            byte[] bytes = bytes(document.root().items("images").get(index));
+            return bytes == null ? Optional.empty() : decode(bytes);
+          } catch (IOException | RuntimeException e) {
+            // Decoders throw many kinds of exceptions for malformed images.
+            return Optional.empty();
+          }
+        });
+  }
+
+  private byte @Nullable [] bytes(JsonPlace image) throws IOException {
+    JsonPlace view = image.find("bufferView");
+    if (view != null) {
+      ByteBuffer bytes = accessors.viewBytes(view).duplicate();
+      byte[] out = new byte[bytes.remaining()];
+      bytes.get(out);
+      return out;
+    }
+    JsonPlace uri = image.get("uri");
+    if (uri.text().startsWith("data:")) {
+      return ResourceUri.dataBytes(uri, uri.text());
+    }
+    ReferenceFolder folder = document.folder();
+    return folder == null ? null : InputFile.readAll(ResourceUri.file(uri, uri.text(), folder));
+  }
+
+  private static Optional<Pixels> decode(byte[] bytes) throws IOException {
+    try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
+      Iterator<javax.imageio.ImageReader> readers = ImageIO.getImageReaders(in);
+      if (!readers.hasNext()) {
+        return Optional.empty();
+      }
+      javax.imageio.ImageReader reader = readers.next();
+      try {
+        reader.setInput(in, true, true);
+        int width = reader.getWidth(0);
+        int height = reader.getHeight(0);
+        if ((long) width * height > MAX_PIXELS) {
+          return Optional.empty();
+        }
+        BufferedImage image = reader.read(0);
+        return Optional.of(
+            new Pixels(width, height, image.getRGB(0, 0, width, height, null, 0, width)));
+      } finally {
+        reader.dispose();
+      }
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.model.Issue;
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Alpha;
+import dev.sinew.model.Material.Color;
+import dev.sinew.model.Material.Texture;
+import dev.sinew.model.TextureImage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the materials of meshes: base colours, and what their textures need. Textures of all
+ * extensions are found by name, so that extensions that do not exist yet are respected, too.
+ */
+final class MaterialReader {
+  private static final int CLAMP_TO_EDGE = 33071;
+  private static final double[] NO_TRANSFORM = {1, 0, 0, 0, 1, 0};
+
+  private final JsonPlace root;
+  private final ImageReader images;
+  private final List<Issue> issues;
+  private final Map<Integer, TextureImage> imagesByIndex = new HashMap<>();
+  private final Map<Integer, @Nullable Material> known = new HashMap<>();
+
+  MaterialReader(GltfDocument document, Accessors accessors, List<Issue> issues) {
+    root = document.root();
+    images = new ImageReader(document, accessors);
+    this.issues = issues;
+  }
+
+  /**
+   * Returns the material of every primitive of a mesh; empty if one of them is invalid, which is an
+   * issue.
+   */
+  List<Material> ofMesh(JsonPlace mesh) throws MalformedAssetException {
+    List<Material> out = new ArrayList<>();
+    for (JsonPlace primitive : mesh.get("primitives").items()) {
+      Material material = null;
+      for (JsonPlace reference : references(primitive)) {
+        Material next = material(reference);
+        if (next == null) {
+          return List.of();
+        }
+        material = material == null ? next : union(material, next);
+      }
+      out.add(material == null ? Material.PLAIN : material);
+    }
+    return out;
+  }
+
+  /** Returns the references to the material of a primitive and to all its variants. */
+  private static List<JsonPlace> references(JsonPlace primitive) throws MalformedAssetException {
+    List<JsonPlace> out = new ArrayList<>();
+    JsonPlace own = primitive.find("material");
+    if (own != null) {
+      out.add(own);
+    }
+    JsonPlace extensions = primitive.find("extensions");
+    JsonPlace variants = extensions == null ? null : extensions.find("KHR_materials_variants");
+    if (variants != null) {
+      for (JsonPlace mapping : variants.items("mappings")) {
+        out.add(mapping.get("material"));
+      }
+    }
+    return out;
+  }
+
+  /** Returns the first material with the needs of both. */
+  private static Material union(Material a, Material b) {
+    Set<Integer> sets = new TreeSet<>(a.textureSets());
+    sets.addAll(b.textureSets());
+    return new Material(
+        a.name(),
+        a.baseColor(),
+        a.baseColorTexture(),
+        sets,
+        a.needsTangents() || b.needsTangents(),
+        a.unlit() && b.unlit(),
+        a.alpha(),
+        a.alphaCutoff());
+  }
+
+  private @Nullable Material material(JsonPlace reference) throws MalformedAssetException {
+    List<JsonPlace> materials = root.items("materials");
+    int index = reference.index(materials.size(), "materials");
+    if (!known.containsKey(index)) {
+      try {
+        known.put(index, read(materials.get(index), index));
+      } catch (MalformedAssetException e) {
+        issues.add(Issue.warning(e.where(), e.reason() + "; all texture coordinates are kept"));
+        known.put(index, null);
+      }
+    }
+    return known.get(index);
+  }
+
+  private Material read(JsonPlace place, int index) throws MalformedAssetException {
+    JsonPlace surface = place.find("pbrMetallicRoughness");
+    JsonPlace factor = surface == null ? null : surface.find("baseColorFactor");
+    JsonPlace texture = surface == null ? null : surface.find("baseColorTexture");
+    Needs needs = new Needs();
+    needs.addAll(place.object());
+    return new Material(
+        place.textOr("name", "material " + index),
+        factor == null ? Color.WHITE : color(factor.numbers(4)),
+        texture == null ? null : texture(texture),
+        needs.sets,
+        needs.tangents,
+        needs.unlit,
+        alpha(place.textOr("alphaMode", "OPAQUE")),
+        place.find("alphaCutoff") == null ? 0.5 : place.get("alphaCutoff").number());
+  }
+
+  private static Color color(double[] factor) {
+    return new Color(
+        Math.clamp(factor[0], 0.0, 1.0),
+        Math.clamp(factor[1], 0.0, 1.0),
+        Math.clamp(factor[2], 0.0, 1.0),
+        Math.clamp(factor[3], 0.0, 1.0));
+  }
+
+  private static Alpha alpha(String mode) {
+    return mode.equals("MASK") ? Alpha.MASK : mode.equals("BLEND") ? Alpha.BLEND : Alpha.OPAQUE;
+  }
+
+  private @Nullable Texture texture(JsonPlace info) throws MalformedAssetException {
+    List<JsonPlace> textures = root.items("textures");
+    JsonPlace texture = textures.get(info.get("index").index(textures.size(), "textures"));
+    JsonPlace source = texture.find("source");
+    if (source == null) {
+      return null;
+    }
+    int image = source.index(root.items("images").size(), "images");
+    JsonPlace sampler = texture.find("sampler");
+    List<JsonPlace> samplers = root.items("samplers");
+    JsonPlace wrap =
+        sampler == null ? null : samplers.get(sampler.index(samplers.size(), "samplers"));
+    JsonPlace extensions = info.find("extensions");
+    JsonPlace moved = extensions == null ? null : extensions.find("KHR_texture_transform");
+    int set = info.integerOr("texCoord", 0, Integer.MAX_VALUE, 0);
+    return new Texture(
+        imagesByIndex.computeIfAbsent(image, images::image),
+        moved == null ? set : moved.integerOr("texCoord", 0, Integer.MAX_VALUE, set),
+        wrap == null || wrap.integerOr("wrapS", 0, Integer.MAX_VALUE, 0) != CLAMP_TO_EDGE,
+        wrap == null || wrap.integerOr("wrapT", 0, Integer.MAX_VALUE, 0) != CLAMP_TO_EDGE,
+        moved == null ? NO_TRANSFORM : transform(moved));
+  }
+
+  /** Returns offset · rotation · scale as a 2×3 matrix, in the convention of the extension. */
+  private static double[] transform(JsonPlace place) throws MalformedAssetException {
+    JsonPlace offset = place.find("offset");
+    JsonPlace scale = place.find("scale");
+    JsonPlace rotation = place.find("rotation");
+    double[] o = offset == null ? new double[2] : offset.numbers(2);
+    double[] s = scale == null ? new double[] {1, 1} : scale.numbers(2);
+    double angle = rotation == null ? 0 : rotation.number();
+    double cos = StrictMath.cos(angle);
+    double sin = StrictMath.sin(angle);
+    return new double[] {cos * s[0], sin * s[1], o[0], -sin * s[0], cos * s[1], o[1]};
+  }
+
+  /** What the textures of a material and of its extensions need. */
+  private static final class Needs {
+    private final Set<Integer> sets = new TreeSet<>();
+    private boolean tangents;
+    private boolean unlit;
+
+    void addAll(JsonObject object) {
+      for (Map.Entry<String, JsonElement> member : object.entrySet()) {
+        String name = member.getKey().toLowerCase(Locale.ROOT);
+        unlit |= member.getKey().equals("KHR_materials_unlit");
+        add(name, member.getValue());
+      }
+    }
+
+    private void add(String name, JsonElement value) {
+      if (name.equals("extras")) {
+        return;
+      }
+      if (value instanceof JsonArray array) {
+        array.forEach(item -> add(name, item));
+      } else if (value instanceof JsonObject object) {
+        if (name.contains("texture") && isNumber(object.get("index"))) {
+          sets.add(setOf(object));
+          tangents |= name.contains("normal") || name.contains("anisotropy");
+        }
+        addAll(object);
+      }
+    }
+
+    private static int setOf(JsonObject info) {
+      JsonElement moved =
+          info.get("extensions") instanceof JsonObject extensions
+                  && extensions.get("KHR_texture_transform") instanceof JsonObject transform
+              ? transform.get("texCoord")
+              : null;
+      return number(moved, number(info.get("texCoord"), 0));
+    }
+
+    private static int number(@Nullable JsonElement element, int defaultValue) {
+      // As an integer, a number such as 1e999999999 would take forever.
+      double value = element != null && isNumber(element) ? element.getAsDouble() : -1;
+      return value >= 0 && value <= Integer.MAX_VALUE ? (int) value : defaultValue;
+    }
+
+    private static boolean isNumber(@Nullable JsonElement element) {
+      return element != null
+          && element.isJsonPrimitive()
+          && element.getAsJsonPrimitive().isNumber();
+    }
+  }
+}
