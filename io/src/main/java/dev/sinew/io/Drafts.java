@@ -106,6 +106,29 @@ final class Drafts {
     }
   }
 
+  /** Renames drafts. */
+  @FunctionalInterface
+  interface Renaming {
+    /** Renames all drafts of a run. */
+    void run() throws IOException;
+  }
+
+  /**
+   * Renames drafts as a whole with respect to the end of the process: a signal that arrives
+   * meanwhile waits, and none of a run's drafts are renamed once drafts are being deleted.
+   * Otherwise a folder could be renamed while it is half deleted.
+   *
+   * @throws IOException if the process is ending
+   */
+  static void rename(Renaming renaming) throws IOException {
+    synchronized (UNFINISHED) {
+      if (ended) {
+        throw new IOException("the process is ending; nothing was written");
+      }
+      renaming.run();
+    }
+  }
+
   private static void deleteStale(Path folder) throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, ".*.draft-*")) {
       for (Path entry : entries) {

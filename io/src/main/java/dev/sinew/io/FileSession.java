@@ -211,6 +211,16 @@ public final class FileSession implements AutoCloseable {
 
   /** Renames all outputs to their targets, in the order in which they were written. */
   public void publish() throws IOException {
+    Drafts.rename(this::renameAll);
+    for (Obsolete old : obsolete) {
+      if (!hasRead(old.file) || isReplaceable(old.model)) {
+        Files.deleteIfExists(old.file);
+      }
+    }
+    obsolete.clear();
+  }
+
+  private void renameAll() throws IOException {
     while (!drafts.isEmpty()) {
       Draft draft = drafts.getFirst();
       if (Files.isDirectory(draft.path)) {
@@ -225,12 +235,6 @@ public final class FileSession implements AutoCloseable {
       Drafts.discard(draft.path);
       drafts.removeFirst();
     }
-    for (Obsolete old : obsolete) {
-      if (!hasRead(old.file) || isReplaceable(old.model)) {
-        Files.deleteIfExists(old.file);
-      }
-    }
-    obsolete.clear();
   }
 
   /** Deletes outputs that were not published. */
