@@ -14,11 +14,6 @@ public final class ClosestSamples {
   /** Stands for a sample without a closest point. */
   public static final int NONE = -1;
 
-  /** Additive recurrence that fills a square evenly: inverse powers of the plastic number. */
-  private static final double STEP_U = 0.7548776662466927;
-
-  private static final double STEP_V = 0.5698402909980532;
-
   private final int perTriangle;
   private final double[] areas;
   private final double[] sampleWeights;
@@ -38,15 +33,12 @@ public final class ClosestSamples {
     triangles = new int[perTriangle * areas.length];
     weights = new float[3 * triangles.length];
     sampleWeights = new double[3 * perTriangle];
+    double[] point = new double[3];
     for (int s = 0; s < perTriangle; s++) {
-      double u = (STEP_U * (s + 1)) % 1;
-      double v = (STEP_V * (s + 1)) % 1;
-      sampleWeights[3 * s] = u + v > 1 ? u + v - 1 : 1 - u - v;
-      sampleWeights[3 * s + 1] = u + v > 1 ? 1 - u : u;
-      sampleWeights[3 * s + 2] = u + v > 1 ? 1 - v : v;
+      SurfaceSamples.barycentric(s, point);
+      System.arraycopy(point, 0, sampleWeights, 3 * s, 3);
     }
-    float[] targetPoints = narrow(target);
-    TriangleTree tree = new TriangleTree(targetPoints, target.triangles(), context);
+    TriangleTree tree = new TriangleTree(target.floatPositions(), target.triangles(), context);
     context.runRanges(
         areas.length,
         (from, to) -> {
@@ -58,17 +50,9 @@ public final class ClosestSamples {
         });
   }
 
-  private static float[] narrow(TriMesh mesh) {
-    float[] out = new float[3 * mesh.vertexCount()];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = (float) mesh.position(i / 3, i % 3);
-    }
-    return out;
-  }
-
   private void find(
       TriMesh mesh, TriMesh target, int t, TriangleTree tree, TriangleTree.Hit hit, int[] scratch) {
-    double[] normal = normal(mesh, t);
+    double[] normal = mesh.areaNormal(t);
     areas[t] = Math.sqrt(dot(normal, normal)) / 2;
     int hint = NONE;
     double[] p = new double[3];
@@ -85,26 +69,14 @@ public final class ClosestSamples {
         tree.closest(p[0], p[1], p[2], hint, hit, scratch);
       }
       hint = hit.triangle();
-      boolean counts = target.group(hint) == mesh.group(t) && dot(normal, normal(target, hint)) > 0;
+      boolean counts =
+          target.group(hint) == mesh.group(t) && dot(normal, target.areaNormal(hint)) > 0;
       int at = perTriangle * t + s;
       triangles[at] = counts ? hint : NONE;
       for (int c = 0; c < 3; c++) {
         weights[3 * at + c] = (float) hit.weight(c);
       }
     }
-  }
-
-  private static double[] normal(TriMesh mesh, int t) {
-    double[] u = new double[3];
-    double[] v = new double[3];
-    for (int k = 0; k < 3; k++) {
-      double o = mesh.position(mesh.vertex(t, 0), k);
-      u[k] = mesh.position(mesh.vertex(t, 1), k) - o;
-      v[k] = mesh.position(mesh.vertex(t, 2), k) - o;
-    }
-    return new double[] {
-      u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
-    };
   }
 
   private static double dot(double[] a, double[] b) {

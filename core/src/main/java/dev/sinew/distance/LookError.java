@@ -57,7 +57,7 @@ public record LookError(double texelDrift, double normalDegrees) {
       for (int g = 0; g < original.groupCount(); g++) {
         Optional<Material.Texture> texture = character.material(m, g).flatMap(Material::texture);
         if (texture.isPresent()) {
-          String set = "TEXCOORD_" + texture.get().set();
+          String set = MeshAttribute.uv(texture.get().set());
           Optional<MeshAttribute> own = level.attribute(set);
           Optional<MeshAttribute> source = original.attribute(set);
           if (own.isPresent() && source.isPresent()) {

@@ -23,14 +23,12 @@ public final class SurfaceSamples {
    */
   public SurfaceSamples(float[] positions, int[] triangles, int count) {
     this.triangles = triangles;
-    double[] upTo = new double[triangles.length / 3 + 1];
-    for (int t = 0; t + 1 < upTo.length; t++) {
-      upTo[t + 1] = upTo[t] + area(positions, t);
-    }
+    double[] upTo = areasUpTo(positions, triangles);
     double total = upTo[upTo.length - 1];
     int samples = total > 0 ? count : 0;
     triangle = new int[samples];
     weights = new float[3 * samples];
+    double[] point = new double[3];
     int t = 0;
     for (int i = 0; i < samples; i++) {
       double at = total * (i + 0.5) / samples;
@@ -38,19 +36,37 @@ public final class SurfaceSamples {
         t++;
       }
       triangle[i] = t;
-      double u = (STEP_U * (i + 1)) % 1;
-      double v = (STEP_V * (i + 1)) % 1;
-      if (u + v > 1) {
-        u = 1 - u;
-        v = 1 - v;
+      barycentric(i, point);
+      for (int k = 0; k < 3; k++) {
+        weights[3 * i + k] = (float) point[k];
       }
-      weights[3 * i] = (float) (1 - u - v);
-      weights[3 * i + 1] = (float) u;
-      weights[3 * i + 2] = (float) v;
     }
   }
 
-  private double area(float[] s, int t) {
+  /**
+   * Computes the barycentric coordinates of a point of a sequence that fills a triangle evenly.
+   *
+   * @param number the number of the point, 0 or more
+   */
+  public static void barycentric(long number, double[] out) {
+    double u = (STEP_U * (number + 1)) % 1;
+    double v = (STEP_V * (number + 1)) % 1;
+    boolean beyond = u + v > 1;
+    out[1] = beyond ? 1 - u : u;
+    out[2] = beyond ? 1 - v : v;
+    out[0] = 1 - out[1] - out[2];
+  }
+
+  /** Returns the area of all triangles before each; the last value is the whole area. */
+  public static double[] areasUpTo(float[] positions, int[] triangles) {
+    double[] upTo = new double[triangles.length / 3 + 1];
+    for (int t = 0; t + 1 < upTo.length; t++) {
+      upTo[t + 1] = upTo[t] + area(positions, triangles, t);
+    }
+    return upTo;
+  }
+
+  private static double area(float[] s, int[] triangles, int t) {
     int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
     double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
     double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];

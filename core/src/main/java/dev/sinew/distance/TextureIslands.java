@@ -1,8 +1,8 @@
 package dev.sinew.distance;
 
+import dev.sinew.model.DisjointSets;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,19 +11,18 @@ import java.util.Map;
  * sides have the same coordinates.
  */
 public final class TextureIslands {
-  private final int[] parent;
+  private final DisjointSets sets;
 
   /** Finds the islands of a mesh. */
   public TextureIslands(TriMesh mesh, MeshAttribute texture) {
-    parent = new int[mesh.triangleCount()];
-    Arrays.setAll(parent, t -> t);
+    sets = new DisjointSets(mesh.triangleCount());
     Map<Edge, Integer> edges = new HashMap<>();
-    for (int t = 0; t < parent.length; t++) {
+    for (int t = 0; t < mesh.triangleCount(); t++) {
       for (int c = 0; c < 3; c++) {
         Edge edge = Edge.of(mesh, texture, mesh.wedge(t, c), mesh.wedge(t, (c + 1) % 3));
         Integer other = edges.putIfAbsent(edge, t);
         if (other != null) {
-          parent[root(t)] = root(other);
+          sets.join(t, other);
         }
       }
     }
@@ -45,17 +44,8 @@ public final class TextureIslands {
     }
   }
 
-  private int root(int t) {
-    int r = t;
-    while (parent[r] != r) {
-      parent[r] = parent[parent[r]];
-      r = parent[r];
-    }
-    return r;
-  }
-
   /** Returns the island of a triangle: the index of one of its triangles. */
   public int of(int triangle) {
-    return root(triangle);
+    return sets.of(triangle);
   }
 }

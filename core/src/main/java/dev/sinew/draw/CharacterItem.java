@@ -72,7 +72,7 @@ public final class CharacterItem {
     for (Material material : materials) {
       material
           .texture()
-          .flatMap(texture -> mesh.attribute("TEXCOORD_" + texture.set()))
+          .flatMap(texture -> mesh.attribute(MeshAttribute.uv(texture.set())))
           .ifPresent(uv -> out.put(material.texture().orElseThrow().set(), uv.toArray()));
     }
     return out;

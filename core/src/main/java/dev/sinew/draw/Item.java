@@ -3,6 +3,7 @@ package dev.sinew.draw;
 import dev.sinew.model.Material;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,29 +26,18 @@ public final class Item {
   final String label;
   final @Nullable ItemMaterials materials;
 
-  private Item(
-      float[] positions,
-      int[] triangles,
-      float @Nullable [] normals,
-      boolean flat,
-      float[] color,
-      float @Nullable [] colors,
-      boolean wireframe,
-      float[] joints,
-      int[] parents,
-      String label,
-      @Nullable ItemMaterials materials) {
-    this.positions = positions;
-    this.triangles = triangles;
-    this.normals = normals;
-    this.flat = flat;
-    this.color = color;
-    this.colors = colors;
-    this.wireframe = wireframe;
-    this.joints = joints;
-    this.parents = parents;
-    this.label = label;
-    this.materials = materials;
+  private Item(Draft draft) {
+    positions = draft.positions;
+    triangles = draft.triangles;
+    normals = draft.normals;
+    flat = draft.flat;
+    color = draft.color;
+    colors = draft.colors;
+    wireframe = draft.wireframe;
+    joints = draft.joints;
+    parents = draft.parents;
+    label = draft.label;
+    materials = draft.materials;
   }
 
   /**
@@ -66,18 +56,7 @@ public final class Item {
             "triangles[" + c + "]: expected 0 to " + (points - 1) + ", got " + triangles[c]);
       }
     }
-    return new Item(
-        positions.clone(),
-        triangles.clone(),
-        null,
-        false,
-        CLAY,
-        null,
-        false,
-        new float[0],
-        new int[0],
-        "",
-        null);
+    return new Item(new Draft(positions.clone(), triangles.clone()));
   }
 
   /**
@@ -88,33 +67,25 @@ public final class Item {
    */
   public Item withNormals(float[] normals) {
     size("normals", normals.length, positions.length);
-    return new Item(
-        positions,
-        triangles,
-        normals.clone(),
-        false,
-        color,
-        colors,
-        wireframe,
-        joints,
-        parents,
-        label,
-        materials);
+    return with(
+        draft -> {
+          draft.normals = normals.clone();
+          draft.flat = false;
+        });
   }
 
   /** Returns the item with flat shading, by each triangle's own normal, or smooth shading. */
   public Item withFlatShading(boolean newFlat) {
-    return new Item(
-        positions, triangles, normals, newFlat, color, colors, wireframe, joints, parents, label,
-        materials);
+    return with(draft -> draft.flat = newFlat);
   }
 
   /** Returns the item in one colour: linear RGB, 0 to 1. */
   public Item withColor(double red, double green, double blue) {
-    float[] one = {(float) red, (float) green, (float) blue};
-    return new Item(
-        positions, triangles, normals, flat, one, null, wireframe, joints, parents, label,
-        materials);
+    return with(
+        draft -> {
+          draft.color = new float[] {(float) red, (float) green, (float) blue};
+          draft.colors = null;
+        });
   }
 
   /**
@@ -124,18 +95,7 @@ public final class Item {
    */
   public Item withColors(float[] colors) {
     size("colors", colors.length, positions.length);
-    return new Item(
-        positions,
-        triangles,
-        normals,
-        flat,
-        color,
-        colors.clone(),
-        wireframe,
-        joints,
-        parents,
-        label,
-        materials);
+    return with(draft -> draft.colors = colors.clone());
   }
 
   /**
@@ -149,34 +109,12 @@ public final class Item {
       int[] materialOf, List<Material> shown, Map<Integer, float[]> coordinates) {
     size("materials", materialOf.length, triangleCount());
     coordinates.forEach((set, uv) -> size("coordinates " + set, uv.length, 2 * pointCount()));
-    return new Item(
-        positions,
-        triangles,
-        normals,
-        flat,
-        color,
-        colors,
-        wireframe,
-        joints,
-        parents,
-        label,
-        new ItemMaterials(materialOf, shown, coordinates));
+    return with(draft -> draft.materials = new ItemMaterials(materialOf, shown, coordinates));
   }
 
   /** Returns the item with or without the visible edges of its triangles. */
   public Item withWireframe(boolean newWireframe) {
-    return new Item(
-        positions,
-        triangles,
-        normals,
-        flat,
-        color,
-        colors,
-        newWireframe,
-        joints,
-        parents,
-        label,
-        materials);
+    return with(draft -> draft.wireframe = newWireframe);
   }
 
   /**
@@ -193,25 +131,16 @@ public final class Item {
             "parents[" + j + "]: expected below " + parents.length + ", got " + parents[j]);
       }
     }
-    return new Item(
-        positions,
-        triangles,
-        normals,
-        flat,
-        color,
-        colors,
-        wireframe,
-        joints.clone(),
-        parents.clone(),
-        label,
-        materials);
+    return with(
+        draft -> {
+          draft.joints = joints.clone();
+          draft.parents = parents.clone();
+        });
   }
 
   /** Returns the item with a line of text under it; characters outside ASCII become '?'. */
   public Item withLabel(String newLabel) {
-    return new Item(
-        positions, triangles, normals, flat, color, colors, wireframe, joints, parents, newLabel,
-        materials);
+    return with(draft -> draft.label = newLabel);
   }
 
   /** Returns the number of points. */
@@ -243,6 +172,45 @@ public final class Item {
     double area =
         Math.abs(uy * vz - uz * vy) + Math.abs(uz * vx - ux * vz) + Math.abs(ux * vy - uy * vx);
     return area > 0 && area < Double.POSITIVE_INFINITY;
+  }
+
+  private Item with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return new Item(draft);
+  }
+
+  /** A mutable item. */
+  private static final class Draft {
+    private final float[] positions;
+    private final int[] triangles;
+    private float @Nullable [] normals;
+    private boolean flat;
+    private float[] color = CLAY;
+    private float @Nullable [] colors;
+    private boolean wireframe;
+    private float[] joints = {};
+    private int[] parents = {};
+    private String label = "";
+    private @Nullable ItemMaterials materials;
+
+    Draft(float[] positions, int[] triangles) {
+      this.positions = positions;
+      this.triangles = triangles;
+    }
+
+    Draft(Item from) {
+      this(from.positions, from.triangles);
+      normals = from.normals;
+      flat = from.flat;
+      color = from.color;
+      colors = from.colors;
+      wireframe = from.wireframe;
+      joints = from.joints;
+      parents = from.parents;
+      label = from.label;
+      materials = from.materials;
+    }
   }
 
   private static void size(String what, int actual, int expected) {

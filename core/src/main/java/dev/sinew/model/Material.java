@@ -68,6 +68,11 @@ public record Material(
     textureSets = Set.copyOf(textureSets);
   }
 
+  /** Returns true if some texture uses an attribute with texture coordinates. */
+  public boolean usesTexture(MeshAttribute attribute) {
+    return textureSets.stream().anyMatch(set -> attribute.name().equals(MeshAttribute.uv(set)));
+  }
+
   /** Returns the texture of the base colour. */
   public Optional<Texture> texture() {
     return Optional.ofNullable(baseColorTexture);

@@ -14,6 +14,8 @@ public final class MeshAttribute {
   /** The first set of colours, three or four components in linear 0 to 1. */
   public static final String COLOR = "COLOR_0";
 
+  private static final String UV_PREFIX = "TEXCOORD_";
+
   private final String name;
   private final int components;
   private final float[] values;
@@ -31,6 +33,21 @@ public final class MeshAttribute {
     this.name = name;
     this.components = components;
     this.values = values.clone();
+  }
+
+  /** Returns the name of a set of texture coordinates. */
+  public static String uv(int set) {
+    return UV_PREFIX + set;
+  }
+
+  /** Returns true for texture coordinates. */
+  public boolean isUv() {
+    return name.startsWith(UV_PREFIX);
+  }
+
+  /** Returns true for colours. */
+  public boolean isColor() {
+    return name.startsWith("COLOR_");
   }
 
   /** Returns the name. */

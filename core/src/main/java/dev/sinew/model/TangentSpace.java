@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,8 +19,8 @@ public final class TangentSpace {
   /** The first wedge with the same vertex, normal and texture coordinates, per wedge. */
   private final int[] same;
 
-  /** Sets of corners that count together, as a forest. */
-  private final int[] parent;
+  /** Sets of corners that count together. */
+  private final DisjointSets sets;
 
   private final boolean[] mirrored;
   private final boolean[] degenerate;
@@ -33,7 +34,7 @@ public final class TangentSpace {
     this.texture = texture;
     int triangles = mesh.triangleCount();
     same = new int[mesh.wedgeCount()];
-    parent = new int[3 * triangles];
+    sets = new DisjointSets(3 * triangles);
     mirrored = new boolean[triangles];
     degenerate = new boolean[triangles];
     along = new double[3 * triangles];
@@ -108,10 +109,7 @@ public final class TangentSpace {
 
   private void joinCorners() {
     Map<Side, Integer> sides = new HashMap<>();
-    for (int c = 0; c < parent.length; c++) {
-      parent[c] = c;
-    }
-    for (int c = 0; c < parent.length; c++) {
+    for (int c = 0; c < along.length; c++) {
       int next = c % 3 == 2 ? c - 2 : c + 1;
       int from = same[mesh.wedge(c / 3, c % 3)];
       int to = same[mesh.wedge(next / 3, next % 3)];
@@ -122,43 +120,30 @@ public final class TangentSpace {
       }
       int otherNext = other % 3 == 2 ? other - 2 : other + 1;
       if (!degenerate[c / 3] && !degenerate[other / 3] && mirrored[c / 3] == mirrored[other / 3]) {
-        join(c, otherNext);
-        join(next, other);
+        sets.join(c, otherNext);
+        sets.join(next, other);
       }
     }
   }
 
-  private void join(int a, int b) {
-    parent[root(a)] = root(b);
-  }
-
-  private int root(int corner) {
-    int r = corner;
-    while (parent[r] != r) {
-      parent[r] = parent[parent[r]];
-      r = parent[r];
-    }
-    return r;
-  }
-
   private float[] tangents() {
-    double[] sums = new double[3 * parent.length];
+    double[] sums = new double[3 * along.length];
     double[] direction = new double[3];
-    for (int c = 0; c < parent.length; c++) {
+    for (int c = 0; c < along.length; c++) {
       if (!degenerate[c / 3]) {
         int wedge = mesh.wedge(c / 3, c % 3);
         System.arraycopy(along, c - c % 3, direction, 0, 3);
         if (project(direction, wedge)) {
           double angle = angle(c, wedge);
           for (int k = 0; k < 3; k++) {
-            sums[3 * root(c) + k] += angle * direction[k];
+            sums[3 * sets.of(c) + k] += angle * direction[k];
           }
         }
       }
     }
     int[] corner = new int[mesh.wedgeCount()];
-    java.util.Arrays.fill(corner, -1);
-    for (int c = 0; c < parent.length; c++) {
+    Arrays.fill(corner, -1);
+    for (int c = 0; c < along.length; c++) {
       int wedge = mesh.wedge(c / 3, c % 3);
       boolean better =
           corner[wedge] < 0
@@ -172,7 +157,7 @@ public final class TangentSpace {
     for (int w = 0; w < corner.length; w++) {
       boolean found = false;
       if (corner[w] >= 0) {
-        System.arraycopy(sums, 3 * root(corner[w]), direction, 0, 3);
+        System.arraycopy(sums, 3 * sets.of(corner[w]), direction, 0, 3);
         found = project(direction, w);
       }
       if (!found) {

@@ -131,6 +131,24 @@ public final class TriMesh {
     return positions.clone();
   }
 
+  /** Returns x, y, z of every vertex in single precision, in a new array. */
+  public float[] floatPositions() {
+    float[] out = new float[positions.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) positions[i];
+    }
+    return out;
+  }
+
+  /** Returns the normal of a triangle, twice as long as the triangle's area. */
+  public double[] areaNormal(int triangle) {
+    int a = 3 * vertex(triangle, 0), b = 3 * vertex(triangle, 1), c = 3 * vertex(triangle, 2);
+    double[] s = positions;
+    double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
+    double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
+    return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
+  }
+
   /** Returns x, y, z of every wedge, in a new array. */
   public float[] wedgePositions() {
     float[] out = new float[3 * wedgeVertex.length];

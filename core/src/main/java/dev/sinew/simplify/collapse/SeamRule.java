@@ -26,7 +26,7 @@ public interface SeamRule {
 
   /** Returns true for texture coordinates and colours. */
   static boolean isPainted(MeshAttribute attribute) {
-    return attribute.name().startsWith("TEXCOORD_") || attribute.name().startsWith("COLOR_");
+    return attribute.isUv() || attribute.isColor();
   }
 
   /** Returns true if an attribute makes seams at some wedge. */

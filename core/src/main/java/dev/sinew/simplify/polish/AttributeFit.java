@@ -2,6 +2,7 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.ClosestSamples;
 import dev.sinew.distance.TextureIslands;
+import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
@@ -24,8 +25,7 @@ public final class AttributeFit {
   private static final double PULL = 0.02;
 
   private static final int NORMAL_ITERATIONS = 3;
-  private static final int MAX_STEPS = 100;
-  private static final double TOLERANCE = 1e-5;
+  private static final ConjugateGradient SOLVER = new ConjugateGradient(100, 1e-6);
 
   private final TriMesh original;
   private final TriMesh level;
@@ -88,7 +88,7 @@ public final class AttributeFit {
    * @param source the values of the original
    */
   private MeshAttribute solved(MeshAttribute start, MeshAttribute last, MeshAttribute source) {
-    boolean isTexture = start.name().startsWith("TEXCOORD_");
+    boolean isTexture = start.isUv();
     int[] hits =
         isTexture
             ? samples.targetsInIslands(
@@ -175,39 +175,19 @@ public final class AttributeFit {
       }
     }
 
-    /** Solves (A + μ D) x = b + μ D x₀ by conjugate gradients, D the diagonal of A. */
+    /** Solves (A + μ D) x = b + μ D x₀, D the diagonal of A. */
     double[] solve() {
       double[] x = start.clone();
-      double[] r = new double[x.length];
-      double[] q = new double[x.length];
-      multiply(x, q);
-      for (int i = 0; i < r.length; i++) {
-        r[i] = right[i] + PULL * diagonal[i / width] * start[i] - q[i];
+      double[] b = right.clone();
+      for (int i = 0; i < b.length; i++) {
+        b[i] += PULL * diagonal[i / width] * start[i];
       }
-      double[] z = new double[x.length];
-      precondition(r, z);
-      double[] d = z.clone();
-      double rz = dot(r, z);
-      double goal = TOLERANCE * TOLERANCE * rz;
-      for (int step = 0; step < MAX_STEPS && rz > goal; step++) {
-        context.checkCancelled();
-        multiply(d, q);
-        double alpha = rz / dot(d, q);
-        for (int i = 0; i < x.length; i++) {
-          x[i] += alpha * d[i];
-          r[i] -= alpha * q[i];
-        }
-        precondition(r, z);
-        double next = dot(r, z);
-        for (int i = 0; i < x.length; i++) {
-          d[i] = z[i] + next / rz * d[i];
-        }
-        rz = next;
-      }
+      SOLVER.solve(this::multiply, this::precondition, b, x);
       return x;
     }
 
     private void multiply(double[] d, double[] q) {
+      context.checkCancelled();
       for (int i = 0; i < q.length; i++) {
         q[i] = PULL * diagonal[i / width] * d[i];
       }
@@ -233,19 +213,11 @@ public final class AttributeFit {
     }
   }
 
-  private static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
-  }
-
   private static MeshAttribute result(MeshAttribute attribute, int[] unknown, double[] values) {
     int width = attribute.components();
     float[] out = attribute.toArray();
     boolean isNormal = attribute.name().equals(MeshAttribute.NORMAL);
-    boolean isColor = attribute.name().startsWith("COLOR_");
+    boolean isColor = attribute.isColor();
     for (int w = 0; w < unknown.length; w++) {
       int from = width * unknown[w];
       double scale = 1;

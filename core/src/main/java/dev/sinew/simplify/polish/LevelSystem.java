@@ -1,5 +1,6 @@
 package dev.sinew.simplify.polish;
 
+import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -12,8 +13,7 @@ import java.util.Arrays;
 final class LevelSystem {
   private static final int U = LevelSkin.UNKNOWNS;
   private static final int BLOCK = U * U;
-  private static final int MAX_STEPS = 60;
-  private static final double TOLERANCE = 1e-3;
+  private static final ConjugateGradient SOLVER = new ConjugateGradient(60, 1e-3);
 
   private final int points;
   private final int[] rowStart;
@@ -128,34 +128,11 @@ final class LevelSystem {
           }
         });
     double[] x = new double[n];
-    double[] r = right.clone();
-    double[] z = new double[n];
-    double[] d = new double[n];
-    double[] q = new double[n];
-    precondition(factors, r, z, context);
-    System.arraycopy(z, 0, d, 0, n);
-    double rz = dot(r, z);
-    double goal = TOLERANCE * TOLERANCE * rz;
-    for (int step = 0; step < MAX_STEPS && rz > goal; step++) {
-      context.checkCancelled();
-      multiply(d, q, damp, context);
-      double curvature = dot(d, q);
-      if (!(curvature > 0)) {
-        break;
-      }
-      double alpha = rz / curvature;
-      for (int i = 0; i < n; i++) {
-        x[i] += alpha * d[i];
-        r[i] -= alpha * q[i];
-      }
-      precondition(factors, r, z, context);
-      double next = dot(r, z);
-      double beta = next / rz;
-      rz = next;
-      for (int i = 0; i < n; i++) {
-        d[i] = z[i] + beta * d[i];
-      }
-    }
+    SOLVER.solve(
+        (d, q) -> multiply(d, q, damp, context),
+        (r, z) -> precondition(factors, r, z, context),
+        right,
+        x);
     return x;
   }
 
@@ -208,13 +185,5 @@ final class LevelSystem {
             }
           }
         });
-  }
-
-  private static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += a[i] * b[i];
-    }
-    return sum;
   }
 }

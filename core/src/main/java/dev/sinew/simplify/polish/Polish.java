@@ -1,5 +1,6 @@
 package dev.sinew.simplify.polish;
 
+import dev.sinew.distance.SurfaceSamples;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
@@ -12,6 +13,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -57,7 +59,7 @@ public final class Polish {
     int count = poses.poses().size();
     posed = new float[count][3 * skin.pointCount()];
     system = new LevelSystem(skin.pointCount(), triangles);
-    pairs = pairs(original, poses.poses());
+    pairs = pairs(original, level, poses.poses());
   }
 
   /**
@@ -88,13 +90,13 @@ public final class Polish {
     return after < before ? work.result(joined) : level;
   }
 
-  private SurfacePairs[] pairs(JoinedCharacter original, List<Pose> poses) {
-    double[] rest = original.mesh().positions();
-    double[] areas = SurfacePairs.areas(rest, trianglesOriginal);
-    double[] levelAreas = SurfacePairs.areas(skin.rest(), triangles);
-    float[] narrow = narrow(rest);
-    TriangleTree tree = new TriangleTree(narrow, trianglesOriginal, context);
-    TriangleTree levelTree = new TriangleTree(narrow(skin.rest()), triangles, context);
+  private SurfacePairs[] pairs(JoinedCharacter original, JoinedCharacter level, List<Pose> poses) {
+    float[] rest = original.mesh().floatPositions();
+    float[] levelRest = level.mesh().floatPositions();
+    double[] areas = SurfaceSamples.areasUpTo(rest, trianglesOriginal);
+    double[] levelAreas = SurfaceSamples.areasUpTo(levelRest, triangles);
+    TriangleTree tree = new TriangleTree(rest, trianglesOriginal, context);
+    TriangleTree levelTree = new TriangleTree(levelRest, triangles, context);
     LevelSkin originalSkin = new LevelSkin(original, poses, new BitSet());
     SurfacePairs[] out = new SurfacePairs[poses.size()];
     context.run(
@@ -108,14 +110,6 @@ public final class Polish {
               new SurfacePairs(
                   shape, trianglesOriginal, own, areas, triangles, levelTree.copy(), levelAreas);
         });
-    return out;
-  }
-
-  private static float[] narrow(double[] values) {
-    float[] out = new float[values.length];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = (float) values[i];
-    }
     return out;
   }
 
@@ -202,9 +196,9 @@ public final class Polish {
     private final double[] along = new double[3 * U];
 
     void of(int t, SamplesByTriangle samples, double[] matrix, double[] values, double[] damped) {
-      java.util.Arrays.fill(matrix, 0);
-      java.util.Arrays.fill(values, 0);
-      java.util.Arrays.fill(damped, 0);
+      Arrays.fill(matrix, 0);
+      Arrays.fill(values, 0);
+      Arrays.fill(damped, 0);
       int pose = -1;
       for (int s = samples.start[t]; s < samples.start[t + 1]; s++) {
         if (samples.pose[s] != pose) {
@@ -276,7 +270,7 @@ public final class Polish {
   private void apply(double[] step) {
     int points = skin.pointCount();
     double[] share = new double[points];
-    java.util.Arrays.fill(share, 1);
+    Arrays.fill(share, 1);
     LevelSkin before = skin.copy();
     for (int p = 0; p < points; p++) {
       skin.add(p, step, 1);

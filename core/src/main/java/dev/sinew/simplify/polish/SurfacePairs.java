@@ -1,7 +1,9 @@
 package dev.sinew.simplify.polish;
 
+import dev.sinew.distance.SurfaceSamples;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.run.RunContext;
+import java.util.Arrays;
 
 /**
  * Pairs of points on the original and the level in one pose, found from samples on each of them and
@@ -12,10 +14,7 @@ final class SurfacePairs {
   /** Barycentric coordinates below this are on an edge or at a vertex. */
   private static final double ON_EDGE = 1e-9;
 
-  /** Additive recurrence that fills a square evenly: inverse powers of the plastic number. */
-  private static final double STEP_U = 0.7548776662466927;
-
-  private static final double STEP_V = 0.5698402909980532;
+  private static final int SEQUENCE_LENGTH = 1_000_003;
 
   private final int[] originalTriangles;
   private final int[] levelTriangles;
@@ -26,6 +25,8 @@ final class SurfacePairs {
   private final double[] levelAreas;
   private final int[] originalHints;
   private final int[] levelHints;
+  private final double[] bary = new double[3];
+  private final double[] from = new double[3];
   private final TriangleTree.Hit hit = new TriangleTree.Hit();
   private final int[] scratch = TriangleTree.newScratch();
 
@@ -70,31 +71,14 @@ final class SurfacePairs {
     this.levelAreas = levelAreas;
     originalHints = new int[levelAreas.length - 1];
     levelHints = new int[originalAreas.length - 1];
-    java.util.Arrays.fill(levelHints, -1);
-    java.util.Arrays.fill(originalHints, -1);
+    Arrays.fill(levelHints, -1);
+    Arrays.fill(originalHints, -1);
     int pairs = 2 * (levelAreas.length - 1);
     triangle = new int[pairs];
     weights = new float[3 * pairs];
     gap = new float[3 * pairs];
     normal = new float[3 * pairs];
     share = new float[pairs];
-  }
-
-  /** Returns area of all triangles up to each; the first value is 0. */
-  static double[] areas(double[] positions, int[] triangles) {
-    double[] upTo = new double[triangles.length / 3 + 1];
-    for (int t = 0; t + 1 < upTo.length; t++) {
-      int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
-      double ux = positions[b] - positions[a];
-      double uy = positions[b + 1] - positions[a + 1];
-      double uz = positions[b + 2] - positions[a + 2];
-      double vx = positions[c] - positions[a];
-      double vy = positions[c + 1] - positions[a + 1];
-      double vz = positions[c + 2] - positions[a + 2];
-      double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
-      upTo[t + 1] = upTo[t] + Math.sqrt(x * x + y * y + z * z) / 2;
-    }
-    return upTo;
   }
 
   /**
@@ -134,24 +118,13 @@ final class SurfacePairs {
     }
   }
 
-  /** Sets weights of a sample in a triangle. */
-  private static void sample(long number, double[] out) {
-    double u = (STEP_U * (number % 1_000_003 + 1)) % 1;
-    double v = (STEP_V * (number % 1_000_003 + 1)) % 1;
-    if (u + v > 1) {
-      u = 1 - u;
-      v = 1 - v;
-    }
-    out[0] = 1 - u - v;
-    out[1] = u;
-    out[2] = v;
+  /** Numbers repeat after a while: large ones lose their fraction. */
+  private void sample(long number) {
+    SurfaceSamples.barycentric(number % SEQUENCE_LENGTH, bary);
   }
 
-  private final double[] bary = new double[3];
-  private final double[] from = new double[3];
-
   private double fromLevel(int t, long number, float[] level, float area) {
-    sample(number, bary);
+    sample(number);
     blend(levelTriangles, t, level);
     query(originalTree, originalHints, t);
     triangle[t] = t;
@@ -165,7 +138,7 @@ final class SurfacePairs {
   }
 
   private double fromOriginal(int pair, int t, long number, float[] level, float area) {
-    sample(number, bary);
+    sample(number);
     blend(originalTriangles, t, original);
     query(levelTree, levelHints, t);
     triangle[pair] = hit.triangle();
@@ -205,21 +178,14 @@ final class SurfacePairs {
     return sum;
   }
 
-  private void setNormal(int pair, int[] triangles, float[] s) {
-    double x = 0, y = 0, z = 0, length = 0;
+  private void setNormal(int pair, int[] triangles, float[] points) {
+    double[] n = new double[3];
     if (hit.weight(0) > ON_EDGE && hit.weight(1) > ON_EDGE && hit.weight(2) > ON_EDGE) {
-      int o = 3 * hit.triangle();
-      int a = 3 * triangles[o], b = 3 * triangles[o + 1], c = 3 * triangles[o + 2];
-      double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
-      double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
-      x = uy * vz - uz * vy;
-      y = uz * vx - ux * vz;
-      z = ux * vy - uy * vx;
-      length = Math.sqrt(x * x + y * y + z * z);
+      n = Triangles.normal(points, triangles, 3 * hit.triangle());
     }
-    double scale = length > 0 ? 1 / length : 0;
-    normal[3 * pair] = (float) (scale * x);
-    normal[3 * pair + 1] = (float) (scale * y);
-    normal[3 * pair + 2] = (float) (scale * z);
+    double length = Math.sqrt(Triangles.dot(n, n));
+    for (int k = 0; k < 3; k++) {
+      normal[3 * pair + k] = length > 0 ? (float) (n[k] / length) : 0;
+    }
   }
 }

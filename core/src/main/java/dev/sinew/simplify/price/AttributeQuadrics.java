@@ -7,6 +7,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseView;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -84,7 +85,7 @@ final class AttributeQuadrics {
         scale[g] = root * scale(attribute, character.material(g), size);
         counts |= scale[g] > 0;
       }
-      if (counts && attribute.name().startsWith("TEXCOORD_")) {
+      if (counts && attribute.isUv()) {
         multiplyByLength(mesh, attribute, scale);
       }
       if (counts) {
@@ -95,21 +96,15 @@ final class AttributeQuadrics {
   }
 
   private static double scale(MeshAttribute attribute, Optional<Material> material, double size) {
-    String name = attribute.name();
-    if (name.equals(MeshAttribute.NORMAL)) {
+    if (attribute.name().equals(MeshAttribute.NORMAL)) {
       return material.isPresent() && material.get().unlit() ? 0 : NORMAL_LENGTH * size;
     }
-    if (name.startsWith("COLOR_")) {
+    if (attribute.isColor()) {
       return COLOR_LENGTH * size;
     }
-    if (name.startsWith("TEXCOORD_")) {
-      String set = name.substring("TEXCOORD_".length());
-      boolean used =
-          material.isEmpty()
-              || material.get().textureSets().stream().anyMatch(s -> set.equals(s.toString()));
-      return used ? TEXTURE_SHARE : 0;
-    }
-    return 0;
+    boolean isShown =
+        attribute.isUv() && material.map(known -> known.usesTexture(attribute)).orElse(true);
+    return isShown ? TEXTURE_SHARE : 0;
   }
 
   /** Multiplies scales by the length of the surface per length of the texture, per group. */
@@ -123,35 +118,17 @@ final class AttributeQuadrics {
       double vx = texture.value(c, 0) - texture.value(a, 0);
       double vy = texture.value(c, 1) - texture.value(a, 1);
       texels[mesh.group(t)] += Math.abs(ux * vy - uy * vx) / 2;
-      surface[mesh.group(t)] += area(mesh, t);
+      double[] n = mesh.areaNormal(t);
+      surface[mesh.group(t)] += Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
     }
     for (int g = 0; g < scale.length; g++) {
       scale[g] *= texels[g] > 0 ? Math.sqrt(surface[g] / texels[g]) : 0;
     }
   }
 
-  private static double area(TriMesh mesh, int t) {
-    double[] n = new double[3];
-    cross(mesh, t, n);
-    return Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
-  }
-
-  private static void cross(TriMesh mesh, int t, double[] out) {
-    int a = mesh.vertex(t, 0), b = mesh.vertex(t, 1), c = mesh.vertex(t, 2);
-    double[] u = new double[3];
-    double[] v = new double[3];
-    for (int k = 0; k < 3; k++) {
-      u[k] = mesh.position(b, k) - mesh.position(a, k);
-      v[k] = mesh.position(c, k) - mesh.position(a, k);
-    }
-    out[0] = u[1] * v[2] - u[2] * v[1];
-    out[1] = u[2] * v[0] - u[0] * v[2];
-    out[2] = u[0] * v[1] - u[1] * v[0];
-  }
-
   /** Computes the sums of one triangle; returns false if it has no area. */
   private boolean sum(TriMesh source, List<Channel> channels, int t, double[] out) {
-    java.util.Arrays.fill(out, 0);
+    Arrays.fill(out, 0);
     int a = source.vertex(t, 0), b = source.vertex(t, 1), c = source.vertex(t, 2);
     double[] u = new double[3];
     double[] v = new double[3];
