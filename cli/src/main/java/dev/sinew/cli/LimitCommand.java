@@ -7,7 +7,9 @@ import dev.sinew.pipeline.Step;
 import dev.sinew.pose.PoseSource;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,6 +68,12 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
               + " joints, and has keys in every clip (default: ${DEFAULT-VALUE}).")
   private int helpers;
 
+  @Option(
+      names = "--clip-weight",
+      paramLabel = "CLIP=W",
+      description = "The weight of a clip, by name or number (default: 1). May be repeated.")
+  private Map<String, Double> clipWeights = new LinkedHashMap<>();
+
   @Mixin private FallbackOption fallback = new FallbackOption();
 
   @Option(
@@ -83,7 +91,7 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
   LimitStep.Options options() {
     return new LimitStep.Options(
         model,
-        new LimitOptions(maxInfluences, metric, kind, moveRest, helpers),
+        new LimitOptions(maxInfluences, metric, kind, moveRest, helpers, clipWeights),
         fallback.influences(),
         Optional.ofNullable(output));
   }

@@ -30,7 +30,8 @@ public final class PosedSurfaceError {
   /**
    * Chooses the poses to measure in.
    *
-   * @param maxPoses approximate maximum number of poses, spread over the clips by duration
+   * @param maxPoses approximate maximum number of poses, spread over the clips by duration; 0 for
+   *     the rest pose alone
    * @param samples the number of samples per surface
    */
   public PosedSurfaceError(
@@ -44,7 +45,8 @@ public final class PosedSurfaceError {
     context.checkCancelled();
     unit = rest.mesh().bounds().longestSide();
     moments.add(new Moment("rest", null, 0));
-    List<Clip> clips = PoseKnowledge.everyNth(reference.clips(), maxPoses);
+    List<Clip> clips =
+        maxPoses == 0 ? List.of() : PoseKnowledge.everyNth(reference.clips(), maxPoses);
     double total = clips.stream().mapToDouble(Clip::duration).sum();
     int wanted = (int) Math.min(maxPoses, Math.floor(30 * total) + 1);
     for (Clip clip : clips) {

@@ -47,11 +47,16 @@ public final class Limit {
    */
   public static LimitResult run(
       SkinnedCharacter character, LimitOptions options, RunContext context) {
-    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(options.metric(), character, context.seed());
+    PoseKnowledge knowledge =
+        PoseKnowledge.orSkeleton(options.metric(), character, context.seed())
+            .withClipWeights(options.clipWeights());
     return run(knowledge, options, context);
   }
 
-  /** Limits a character with given pose knowledge; the metric of the options is ignored. */
+  /**
+   * Limits a character with given pose knowledge; the metric and the clip weights of the options
+   * are ignored.
+   */
   public static LimitResult run(PoseKnowledge knowledge, LimitOptions options, RunContext context) {
     return new Limit(knowledge, options, context).run();
   }

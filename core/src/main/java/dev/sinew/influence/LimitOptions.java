@@ -1,7 +1,9 @@
 package dev.sinew.influence;
 
+import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Options for limiting influences.
@@ -12,15 +14,21 @@ import java.util.Locale;
  * @param moveRest true to optimise the rest positions of vertices that lose joints
  * @param helpers the maximum number of joints added per skin to follow vertices that lose joints;
  *     they are fitted to the clips and have keys in them
+ * @param clipWeights weights of clips by name or index; 1 for those not named
  */
 public record LimitOptions(
-    int maxInfluences, PoseSource metric, Model model, boolean moveRest, int helpers) {
+    int maxInfluences,
+    PoseSource metric,
+    Model model,
+    boolean moveRest,
+    int helpers,
+    Map<String, Double> clipWeights) {
   /** The upper limit of helper joints per skin. */
   public static final int MAX_HELPERS = 256;
 
   /** Four influences per vertex, linear blend weights, over the clips. */
   public static final LimitOptions DEFAULTS =
-      new LimitOptions(4, PoseSource.CLIPS, Model.SSD, false, 0);
+      new LimitOptions(4, PoseSource.CLIPS, Model.SSD, false, 0, Map.of());
 
   /** The skinning model of the result. */
   public enum Model {
@@ -37,6 +45,8 @@ public record LimitOptions(
 
   /** Checks the values and their combination. */
   public LimitOptions {
+    clipWeights = Map.copyOf(clipWeights);
+    PoseKnowledge.checkClipWeights(clipWeights);
     if (maxInfluences < 1) {
       throw new IllegalArgumentException("influences: expected 1 or more, got " + maxInfluences);
     }
@@ -53,26 +63,31 @@ public record LimitOptions(
 
   /** Returns the same with another limit. */
   public LimitOptions withMaxInfluences(int limit) {
-    return new LimitOptions(limit, metric, model, moveRest, helpers);
+    return new LimitOptions(limit, metric, model, moveRest, helpers, clipWeights);
   }
 
   /** Returns the same with another source of poses. */
   public LimitOptions withMetric(PoseSource source) {
-    return new LimitOptions(maxInfluences, source, model, moveRest, helpers);
+    return new LimitOptions(maxInfluences, source, model, moveRest, helpers, clipWeights);
   }
 
   /** Returns the same with another model of the result. */
   public LimitOptions withModel(Model result) {
-    return new LimitOptions(maxInfluences, metric, result, moveRest, helpers);
+    return new LimitOptions(maxInfluences, metric, result, moveRest, helpers, clipWeights);
   }
 
   /** Returns the same with fixed or optimised rest positions. */
   public LimitOptions withMoveRest(boolean move) {
-    return new LimitOptions(maxInfluences, metric, model, move, helpers);
+    return new LimitOptions(maxInfluences, metric, model, move, helpers, clipWeights);
   }
 
   /** Returns the same with helper joints. */
   public LimitOptions withHelpers(int count) {
-    return new LimitOptions(maxInfluences, metric, model, moveRest, count);
+    return new LimitOptions(maxInfluences, metric, model, moveRest, count, clipWeights);
+  }
+
+  /** Returns the same with weights of clips by name or index. */
+  public LimitOptions withClipWeights(Map<String, Double> weights) {
+    return new LimitOptions(maxInfluences, metric, model, moveRest, helpers, weights);
   }
 }

@@ -15,6 +15,7 @@ public final class SampledMetric implements PoseMetric {
   private final int joints;
   private final int poses;
   private final double[] globals;
+  private final double[] weights;
 
   /** Copies the transforms of all poses: 96 bytes per pose and joint. */
   public SampledMetric(PoseSamples samples, Skin skin) {
@@ -23,11 +24,13 @@ public final class SampledMetric implements PoseMetric {
     poses = samples.count();
     int each = Affine.SIZE * joints;
     globals = new double[Math.multiplyExact(each, poses)];
+    weights = new double[poses];
     int[] next = new int[1];
     double[] pose = new double[each];
-    samples.forEach(
-        sample -> {
+    samples.forEachWeighted(
+        (sample, weight) -> {
           PoseDistribution.copyGlobals(sample, skin, pose);
+          weights[next[0]] = weight;
           System.arraycopy(pose, 0, globals, each * next[0]++, each);
         });
   }
@@ -43,7 +46,7 @@ public final class SampledMetric implements PoseMetric {
     t.checkJoints(joints);
     double sum = 0;
     for (int k = 0; k < poses; k++) {
-      sum += dot(globals, Affine.SIZE * joints * k, s, t);
+      sum += weights[k] * dot(globals, Affine.SIZE * joints * k, s, t);
     }
     return sum / poses;
   }

@@ -77,13 +77,13 @@ final class JointGroup {
     Expectations(double[] s, int so) {
       double[] root = factor(s, so);
       GramSum gram = new GramSum(4 * members.length);
-      samples.forEach(
-          pose -> {
+      samples.forEachWeighted(
+          (pose, weight) -> {
             computeChains(pose);
             for (int i = 0; i < means.length; i++) {
-              means[i] += chain[i];
+              means[i] += weight * chain[i];
             }
-            addRows(root, gram);
+            addRows(root, Math.sqrt(weight), gram);
           });
       for (int i = 0; i < means.length; i++) {
         means[i] /= samples.count();
@@ -112,8 +112,8 @@ final class JointGroup {
       }
     }
 
-    /** Adds four rows of C H, side by side for all members, where CᵀC = S. */
-    private void addRows(double[] root, GramSum gram) {
+    /** Adds four rows of C H times a scale, side by side for all members, where CᵀC = S. */
+    private void addRows(double[] root, double scale, GramSum gram) {
       double[] rows = gram.rows();
       for (int r = 0; r < 4; r++) {
         int at = gram.next();
@@ -121,10 +121,11 @@ final class JointGroup {
           int h = Affine.SIZE * i;
           for (int c = 0; c < 4; c++) {
             rows[at + 4 * i + c] =
-                root[4 * r] * chain[h + c]
-                    + root[4 * r + 1] * chain[h + 4 + c]
-                    + root[4 * r + 2] * chain[h + 8 + c]
-                    + (c == 3 ? root[4 * r + 3] : 0);
+                scale
+                    * (root[4 * r] * chain[h + c]
+                        + root[4 * r + 1] * chain[h + 4 + c]
+                        + root[4 * r + 2] * chain[h + 8 + c]
+                        + (c == 3 ? root[4 * r + 3] : 0));
           }
         }
         gram.endRow();

@@ -199,15 +199,15 @@ public final class PoseDistribution {
     double[] means = new double[Affine.SIZE * b];
     double[] globals = new double[Affine.SIZE * b];
     double[] back = new double[Affine.SIZE];
-    samples.forEach(
-        pose -> {
+    samples.forEachWeighted(
+        (pose, weight) -> {
           copyGlobals(pose, skin, globals);
           if (base != Skeleton.NO_PARENT) {
             moveToRest(pose, base, restBase, back, globals);
           }
-          addPose(globals, gram);
+          addPose(globals, weight, gram);
           for (int i = 0; i < means.length; i++) {
-            means[i] += globals[i];
+            means[i] += weight * globals[i];
           }
         });
     for (int i = 0; i < means.length; i++) {
@@ -236,10 +236,15 @@ public final class PoseDistribution {
     }
   }
 
-  private static void addPose(double[] globals, GramSum gram) {
+  private static void addPose(double[] globals, double weight, GramSum gram) {
+    double root = Math.sqrt(weight);
     for (int r = 0; r < 3; r++) {
+      double[] row = gram.rows();
+      int at = gram.next();
       for (int i = 0; i < globals.length / Affine.SIZE; i++) {
-        System.arraycopy(globals, Affine.SIZE * i + 4 * r, gram.rows(), gram.next() + 4 * i, 4);
+        for (int c = 0; c < 4; c++) {
+          row[at + 4 * i + c] = root * globals[Affine.SIZE * i + 4 * r + c];
+        }
       }
       gram.endRow();
     }

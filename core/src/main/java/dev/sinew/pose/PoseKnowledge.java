@@ -11,6 +11,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,10 +93,38 @@ public final class PoseKnowledge {
   /**
    * Returns the same with weights for clips.
    *
-   * @param weights at least 0, by clip; clips that are not listed have weight 1
+   * @param weights at least 0, by name or index of the clip; others have weight 1
+   * @throws RequestException if there is no such clip
    */
-  public PoseKnowledge withClipWeights(Map<Clip, Double> weights) {
-    return new PoseKnowledge(source, character, Map.copyOf(weights), ranges, samples, seed);
+  public PoseKnowledge withClipWeights(Map<String, Double> weights) {
+    checkClipWeights(weights);
+    Map<Clip, Double> byClip = new HashMap<>();
+    weights.forEach((name, weight) -> byClip.put(character.clip(name), weight));
+    return new PoseKnowledge(source, character, Map.copyOf(byClip), ranges, samples, seed);
+  }
+
+  /** Throws an exception if a weight is negative or not finite. */
+  public static void checkClipWeights(Map<String, Double> weights) {
+    weights.forEach(
+        (clip, weight) -> {
+          if (!(weight >= 0) || !Double.isFinite(weight)) {
+            throw new IllegalArgumentException(
+                "weight of clip " + clip + ": expected 0 or more, got " + weight);
+          }
+        });
+  }
+
+  /** Returns the clips of a weight above 0. */
+  private List<Clip> countedClips() {
+    List<Clip> counted = character.clips().stream().filter(clip -> weightOf(clip) > 0).toList();
+    if (counted.isEmpty() && !character.clips().isEmpty()) {
+      throw new RequestException("clip weights: expected at least one above 0");
+    }
+    return counted;
+  }
+
+  private double weightOf(Clip clip) {
+    return clipWeights.getOrDefault(clip, 1.0);
   }
 
   /**
@@ -201,7 +230,7 @@ public final class PoseKnowledge {
     List<Pose> poses = new ArrayList<>();
     List<Double> weights = new ArrayList<>();
     poses.add(character.restPose());
-    List<Clip> clips = everyNth(character.clips(), CANDIDATE_FRAMES);
+    List<Clip> clips = everyNth(countedClips(), CANDIDATE_FRAMES);
     double total = clips.stream().mapToDouble(Clip::duration).sum();
     double sum = 0;
     for (Clip clip : clips) {
@@ -212,13 +241,10 @@ public final class PoseKnowledge {
         Pose pose = character.restPose();
         clip.sample(clip.duration() * f / (frames - 1), pose);
         poses.add(pose);
-        double weight = clipWeights.getOrDefault(clip, 1.0) * length / frames;
+        double weight = weightOf(clip) * length / frames;
         weights.add(weight);
         sum += weight;
       }
-    }
-    if (!(sum > 0)) {
-      throw new RequestException("clip weights: expected at least one above 0");
     }
     weights.addFirst(REST_SHARE * sum);
     return WeightedPoses.choose(
@@ -275,12 +301,17 @@ public final class PoseKnowledge {
     poses.add(character.restPose());
     Pose frame = character.restPose();
     double[] local = new double[Affine.SIZE];
-    List<Clip> lasting = character.clips().stream().filter(c -> c.duration() > 0).toList();
-    List<Clip> clips = lasting.isEmpty() ? character.clips() : lasting;
+    List<Clip> counted = countedClips();
+    List<Clip> lasting = counted.stream().filter(c -> c.duration() > 0).toList();
+    List<Clip> clips = lasting.isEmpty() ? counted : lasting;
+    double most = clips.stream().mapToDouble(this::weightOf).max().orElse(1);
     for (int i = 1; i < count; i++) {
       Pose pose = character.restPose();
       for (int j = 0; j < character.skeleton().jointCount(); j++) {
         Clip clip = clips.get(random.nextInt(clips.size()));
+        while (weightOf(clip) < most && random.nextDouble() * most >= weightOf(clip)) {
+          clip = clips.get(random.nextInt(clips.size()));
+        }
         clip.sample(clip.duration() * random.nextDouble(), frame);
         frame.copyLocal(j, local, 0);
         pose.setLocal(j, local, 0);
@@ -298,9 +329,10 @@ public final class PoseKnowledge {
     if (samples.isPresent()) {
       return samples.get();
     }
-    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    List<Clip> clips = countedClips();
+    double total = clips.stream().mapToDouble(Clip::duration).sum();
     double rate = Math.min(FRAMES_PER_SECOND, MAX_FRAMES / Math.max(total, 1e-9));
-    return PoseSamples.ofClips(character.skeleton(), character.clips(), rate);
+    return PoseSamples.ofClips(character.skeleton(), clips, rate, this::weightOf);
   }
 
   /** Returns E[GᵀG] over the joints of a skin, regularised just enough to be positive definite. */

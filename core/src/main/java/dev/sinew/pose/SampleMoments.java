@@ -16,22 +16,22 @@ final class SampleMoments {
     means = new double[N * skeleton.jointCount()];
     seconds = new double[Math.multiplyExact(N * N, skeleton.jointCount())];
     double[] local = new double[N];
-    samples.forEach(
-        pose -> {
+    samples.forEachWeighted(
+        (pose, weight) -> {
           for (int j = 0; j < skeleton.jointCount(); j++) {
             pose.copyLocal(j, local, 0);
-            add(j, local);
+            add(j, local, weight);
           }
         });
     divide(means, samples.count());
     divide(seconds, samples.count());
   }
 
-  private void add(int joint, double[] local) {
+  private void add(int joint, double[] local, double weight) {
     for (int i = 0; i < N; i++) {
-      means[N * joint + i] += local[i];
+      means[N * joint + i] += weight * local[i];
       for (int j = 0; j < N; j++) {
-        seconds[N * N * joint + N * i + j] += local[i] * local[j];
+        seconds[N * N * joint + N * i + j] += weight * local[i] * local[j];
       }
     }
   }

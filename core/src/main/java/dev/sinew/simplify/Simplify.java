@@ -5,7 +5,6 @@ import dev.sinew.distance.LookError;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.influence.MeshLimiter;
-import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
@@ -30,10 +29,8 @@ import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -150,9 +147,7 @@ public final class Simplify {
           "the model has no clips: prices use poses with every joint turned by up to 45"
               + " degrees, errors are measured at rest");
     }
-    Map<Clip, Double> weights = new HashMap<>();
-    options.clipWeights().forEach((name, weight) -> weights.put(character.clip(name), weight));
-    return known.withClipWeights(weights);
+    return known.withClipWeights(options.clipWeights());
   }
 
   private CharacterSimplification.Options constraints() {

@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.OperationStream;
@@ -85,13 +86,7 @@ public record SimplifyOptions(
     if (!(look >= 0 && look <= 1)) {
       throw new IllegalArgumentException("look: expected 0 to 1, got " + look);
     }
-    clipWeights.forEach(
-        (clip, weight) -> {
-          if (!(weight >= 0) || !Double.isFinite(weight)) {
-            throw new IllegalArgumentException(
-                "weight of clip " + clip + ": expected 0 or more, got " + weight);
-          }
-        });
+    PoseKnowledge.checkClipWeights(clipWeights);
     checkInfluences(influences, method, metric, maxInfluences, levels.size());
   }
 

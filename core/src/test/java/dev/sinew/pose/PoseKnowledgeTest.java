@@ -252,14 +252,14 @@ class PoseKnowledgeTest {
     Clip unused = holding("unused", -2, 1);
     PoseKnowledge knowledge =
         PoseKnowledge.of(PoseSource.CLIPS, character(used, unused), SEED)
-            .withClipWeights(Map.of(unused, 0.0));
+            .withClipWeights(Map.of("unused", 0.0));
     WeightedPoses chosen = samples(knowledge, 10);
     assertThat(weightAt(chosen, -2)).isZero();
     // The rest pose has 2 percent of the clips' weight.
     assertThat(weightAt(chosen, 2)).isCloseTo(1 / 1.02, within(1e-12));
     assertThat(weightAt(chosen, 0)).isCloseTo(0.02 / 1.02, within(1e-12));
 
-    WeightedPoses both = samples(knowledge.withClipWeights(Map.of(used, 3.0)), 10);
+    WeightedPoses both = samples(knowledge.withClipWeights(Map.of("used", 3.0)), 10);
     assertThat(weightAt(both, 2)).isCloseTo(3 * weightAt(both, -2), within(1e-12));
   }
 
@@ -267,11 +267,46 @@ class PoseKnowledgeTest {
   void clipWeightsThatAreAllZeroAreRefused() {
     Clip clip = holding("clip", 2, 1);
     PoseKnowledge knowledge =
-        PoseKnowledge.of(PoseSource.CLIPS, character(clip), SEED)
-            .withClipWeights(Map.of(clip, 0.0));
+        PoseKnowledge.of(PoseSource.CLIPS, character(clip), SEED).withClipWeights(Map.of("0", 0.0));
     assertThatThrownBy(() -> samples(knowledge, 10))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("clip weights");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PoseSource.class,
+      names = {"CLIPS", "RANGE"})
+  void clipWeightsReachTheExpectation(PoseSource source) {
+    Clip used = holding("used", 2, 1);
+    Clip unused = holding("unused", -2, 3);
+    Skin skin = character(used).skins().getFirst();
+    ExpectationMatrix weighted =
+        PoseKnowledge.of(source, character(used, unused), SEED)
+            .withClipWeights(Map.of("unused", 0.0))
+            .expectation(skin);
+    ExpectationMatrix alone = PoseKnowledge.of(source, character(used), SEED).expectation(skin);
+    assertThat(weighted.blocks()).containsExactly(alone.blocks(), within(1e-12));
+    ExpectationMatrix both =
+        PoseKnowledge.of(source, character(used, unused), SEED).expectation(skin);
+    // Entry (3, 3) of the foot: its expected squared distance from the origin.
+    assertThat(both.get(3, 3)).isNotCloseTo(alone.get(3, 3), within(0.01));
+  }
+
+  @Test
+  void framesOfClipsHaveWeightsOfMeanOne() {
+    Clip one = holding("one", 2, 1);
+    Clip other = holding("other", -2, 3);
+    PoseSamples frames =
+        PoseKnowledge.of(PoseSource.CLIPS, character(one, other), SEED)
+            .withClipWeights(Map.of("other", 4.0))
+            .frames();
+    double sum = 0;
+    for (int i = 0; i < frames.count(); i++) {
+      sum += frames.weight(i);
+    }
+    assertThat(sum).isCloseTo(frames.count(), within(1e-9));
+    assertThat(frames.weight(frames.count() - 1)).isCloseTo(4 * frames.weight(0), within(1e-12));
   }
 
   @ParameterizedTest

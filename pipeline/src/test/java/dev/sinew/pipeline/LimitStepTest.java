@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,7 @@ class LimitStepTest {
             .run(
                 new Options(
                     model,
-                    new LimitOptions(most, PoseSource.CLIPS, Model.SSD, true, 0),
+                    new LimitOptions(most, PoseSource.CLIPS, Model.SSD, true, 0, Map.of()),
                     Optional.of(out())),
                 RunContext.create())
             .report();
@@ -166,7 +167,7 @@ class LimitStepTest {
     Options options =
         new Options(
             sample("biped", true),
-            new LimitOptions(2, PoseSource.CLIPS, Model.SSD, true, 5),
+            new LimitOptions(2, PoseSource.CLIPS, Model.SSD, true, 5, Map.of()),
             Optional.of(out()));
     new LimitStep().run(options, RunContext.ofThreads(1));
     byte[] first = Files.readAllBytes(out());
@@ -267,7 +268,9 @@ class LimitStepTest {
     Path model = subdivided("Fox", Model.AS);
     Options options =
         new Options(
-            model, new LimitOptions(2, PoseSource.CLIPS, Model.AS, false, 0), Optional.of(out()));
+            model,
+            new LimitOptions(2, PoseSource.CLIPS, Model.AS, false, 0, Map.of()),
+            Optional.of(out()));
     new LimitStep().run(options, RunContext.ofThreads(1));
     byte[] first = Files.readAllBytes(out());
     new LimitStep().run(options, RunContext.ofThreads(3));
@@ -302,14 +305,14 @@ class LimitStepTest {
             () ->
                 new Options(
                     Path.of("a.glb"),
-                    new LimitOptions(0, PoseSource.CLIPS, Model.SSD, false, 0),
+                    new LimitOptions(0, PoseSource.CLIPS, Model.SSD, false, 0, Map.of()),
                     Optional.empty()))
         .hasMessageContaining("0");
     assertThatThrownBy(
             () ->
                 new Options(
                     Path.of("a.glb"),
-                    new LimitOptions(4, PoseSource.CLIPS, Model.SSD, false, 0),
+                    new LimitOptions(4, PoseSource.CLIPS, Model.SSD, false, 0, Map.of()),
                     Optional.of(Path.of("b.obj"))))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -321,7 +324,7 @@ class LimitStepTest {
             () ->
                 new Options(
                     Path.of("a.glb"),
-                    new LimitOptions(1, metric, kind, false, helpers),
+                    new LimitOptions(1, metric, kind, false, helpers, Map.of()),
                     Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("helpers");
@@ -335,7 +338,10 @@ class LimitStepTest {
       throws IOException {
     return new LimitStep()
         .run(
-            new Options(model, new LimitOptions(most, metric, kind, false, 0), Optional.of(out())),
+            new Options(
+                model,
+                new LimitOptions(most, metric, kind, false, 0, Map.of()),
+                Optional.of(out())),
             RunContext.create())
         .report();
   }
@@ -345,7 +351,7 @@ class LimitStepTest {
         .run(
             new Options(
                 model,
-                new LimitOptions(most, PoseSource.CLIPS, Model.SSD, false, helpers),
+                new LimitOptions(most, PoseSource.CLIPS, Model.SSD, false, helpers, Map.of()),
                 Optional.of(out())),
             RunContext.create())
         .report();
