@@ -43,7 +43,6 @@ class SimplifyRequestsTest {
       strings = {
         "--ratio 0.5 --method aps --metric range --max-influences 1",
         "--ratio 0.5 --method aps --metric range --influences",
-        "--ratio 0.5 --method aps-standard --influences",
         "--ratio 0.5 --influences --metric rest",
         "--ratio 0.5 --max-influences 0",
         "--ratio 0.5,0.2 --max-influences 4,2,1",
@@ -135,7 +134,7 @@ class SimplifyRequestsTest {
     Run run = simplify(model, "light.glb", "--ratio 0.5 --method best");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err())
-        .contains("expected one of [quadric, aps, aps-standard, adsd], got 'best'");
+        .contains("expected one of [quadric, aps, aps-sampled, aps-standard, adsd], got 'best'");
   }
 
   @Test

@@ -2,6 +2,9 @@ package dev.sinew.pose;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Skin;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
@@ -260,7 +263,7 @@ public final class ExpectationMatrix {
    */
   public double[] squareRoot() {
     int side = SIDE * joints;
-    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(side);
+    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(side, 1);
     double[] out = new double[side * side];
     for (int k = 0; k < side; k++) {
       double root = Math.sqrt(Math.max(0, eigen.getEigenvalue(k).getReal()));
@@ -275,11 +278,46 @@ public final class ExpectationMatrix {
     return out;
   }
 
-  private EigenDecomposition_F64<DMatrixRMaj> decompose(int side) {
+  /**
+   * Returns the rows of a matrix C with CᵀC = P: the eigenvectors of P times the root of their
+   * eigenvalue, the largest first. C maps coordinates to normalised animation space as P^½ does,
+   * along other axes and perhaps with fewer of them.
+   *
+   * @param length a typical length of the model, in which positions are compared with weights
+   * @param smallest rows whose eigenvalue is at most this share of the largest are left out
+   */
+  public double[][] axes(double length, double smallest) {
+    int side = SIDE * joints;
+    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(side, length);
+    double[] values = new double[side];
+    for (int k = 0; k < side; k++) {
+      values[k] = eigen.getEigenvalue(k).getReal();
+    }
+    double largest = Arrays.stream(values).max().orElse(0);
+    return IntStream.range(0, side)
+        .boxed()
+        .filter(k -> values[k] > smallest * largest)
+        .sorted(Comparator.comparingDouble(k -> -values[k]))
+        .map(k -> row(Math.sqrt(values[k]), eigen.getEigenVector(k).data, length))
+        .toArray(double[][]::new);
+  }
+
+  private static double[] row(double root, double[] vector, double length) {
+    double[] out = new double[vector.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = root * vector[i] / (i % SIDE == SIDE - 1 ? 1 : length);
+    }
+    return out;
+  }
+
+  /** Decomposes S P S, where S multiplies positions by a length. */
+  private EigenDecomposition_F64<DMatrixRMaj> decompose(int side, double length) {
     DMatrixRMaj whole = new DMatrixRMaj(side, side);
     for (int row = 0; row < side; row++) {
       for (int col = 0; col < side; col++) {
-        whole.set(row, col, get(row, col));
+        double scale =
+            (row % SIDE == SIDE - 1 ? 1 : length) * (col % SIDE == SIDE - 1 ? 1 : length);
+        whole.set(row, col, scale * get(row, col));
       }
     }
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(side, true, true);

@@ -2,8 +2,10 @@ package dev.sinew.pose;
 
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Sample poses with weights that represent all poses of a character.
@@ -90,6 +92,32 @@ public record WeightedPoses(List<Pose> poses, List<Double> weights) {
       sum += d * d;
     }
     return sum;
+  }
+
+  /** Returns the poses and weights as samples. */
+  public PoseSamples samples() {
+    PoseSamples equal = PoseSamples.of(poses);
+    return new PoseSamples() {
+      @Override
+      public Skeleton skeleton() {
+        return equal.skeleton();
+      }
+
+      @Override
+      public int count() {
+        return equal.count();
+      }
+
+      @Override
+      public void forEach(Consumer<Pose> consumer) {
+        equal.forEach(consumer);
+      }
+
+      @Override
+      public double weight(int index) {
+        return poses.size() * weights.get(index);
+      }
+    };
   }
 
   /** Returns the weights as an array. */

@@ -2,10 +2,13 @@ package dev.sinew.simplify;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseMesh;
@@ -103,6 +106,7 @@ public final class CharacterSimplification {
                 mesh,
                 joined,
                 poses,
+                () -> sampleMean(poses),
                 motion,
                 options.importance,
                 options.seams,
@@ -110,6 +114,13 @@ public final class CharacterSimplification {
                 context));
     RemovalPrice removalPrice = removals == null ? null : removalPrice(removals, motion, price);
     return Simplifier.run(mesh, price, removalPrice, goal, context);
+  }
+
+  private ExpectationMatrix sampleMean(WeightedPoses poses) {
+    Skin bones = joined.boneSkin();
+    return PoseDistribution.sampleMean(poses.samples(), bones)
+        .regularised(Regularisation.DEFAULTS)
+        .boundBy(bones);
   }
 
   private RemovalPrice removalPrice(Removals removals, PointMotion motion, Price price) {

@@ -9,10 +9,12 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TangentSpace;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
@@ -191,8 +193,17 @@ public final class Simplify {
         isBounded()
             ? AppearancePrice.bounded(
                 ReachBounds.of(joined.character().skeleton(), knowledge.jointRanges()))
-            : options.method().price();
+            : input -> options.method().price().create(input.withExpectation(this::expectation));
     return simplification.simplify(price, poses, removals(), fewestTriangles(), context);
+  }
+
+  /** Returns E[GᵀG] for points in mesh space, the one that removals use where there are some. */
+  private ExpectationMatrix expectation() {
+    Skin bones = joined.boneSkin();
+    return (options.influences().isEmpty()
+            ? knowledge.expectation(bones)
+            : knowledge.generalisingExpectation(bones))
+        .boundBy(bones);
   }
 
   /** Returns how influences are removed; null to keep them. */

@@ -10,9 +10,14 @@ import java.util.Locale;
 public enum SimplifyMethod {
   /** The sum of quadrics over sample poses. */
   QUADRIC(PoseQuadrics::of),
-  /** The deviation of the surface under its texture; needs texture coordinates. */
+  /**
+   * The deviation of the surface under its texture in the L2,2 norm of the expectation matrix, over
+   * all poses; needs texture coordinates.
+   */
   APS(AppearancePrice::memoryless),
-  /** The same, from the original instead of from the previous step. */
+  /** The same over sample poses. */
+  APS_SAMPLED(AppearancePrice::sampled),
+  /** As APS, from the original instead of from the previous step: a bound, by boxes. */
   APS_STANDARD(AppearancePrice::standard),
   /** The sum of the squared quadrics of all shapes; for meshes in correspondence only. */
   ADSD(
@@ -35,7 +40,7 @@ public enum SimplifyMethod {
 
   /** Returns true if the method needs texture coordinates. */
   public boolean needsTexture() {
-    return this == APS || this == APS_STANDARD;
+    return this == APS || this == APS_SAMPLED || this == APS_STANDARD;
   }
 
   @Override

@@ -105,10 +105,6 @@ public record SimplifyOptions(
       throw new IllegalArgumentException(
           "influences: cannot be removed within proven bounds (aps with range)");
     }
-    if (influences.isPresent() && method == SimplifyMethod.APS_STANDARD) {
-      throw new IllegalArgumentException(
-          "influences: method aps-standard does not count them; choose method aps");
-    }
     if (maxInfluences.size() > 1 && maxInfluences.size() != levels) {
       throw new IllegalArgumentException(
           "max influences: expected 1 number or one for each of "

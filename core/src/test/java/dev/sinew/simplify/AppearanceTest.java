@@ -5,26 +5,27 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.bounds.ReachBounds;
 import dev.sinew.distance.TwoSidedDistance;
-import dev.sinew.math.Affine;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.JointRanges;
+import dev.sinew.pose.PoseDistribution;
+import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.CollapseMesh;
+import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.Placement;
-import dev.sinew.simplify.collapse.PointMotion;
-import dev.sinew.simplify.collapse.PosedPoints;
 import dev.sinew.simplify.collapse.Price;
+import dev.sinew.simplify.collapse.PriceFactory;
+import dev.sinew.simplify.collapse.PriceInput;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.simplify.price.LinearBlendMotion;
-import dev.sinew.simplify.price.PosedNorm;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.testkit.MeshSuite;
 import java.util.ArrayList;
@@ -32,6 +33,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AppearanceTest {
   /** A height field over the unit square; texture coordinates are x and y. */
@@ -48,29 +52,45 @@ class AppearanceTest {
     return grid.withPositions(positions).withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv));
   }
 
-  @Test
-  void costIsLargestDeviationUnderTexture() {
+  private static List<PriceFactory> memorylessForms() {
+    return List.of(SimplifyMethod.APS.price(), SimplifyMethod.APS_SAMPLED.price());
+  }
+
+  /** Makes a price of a mesh that does not move. */
+  private static Price still(PriceFactory factory, TriMesh mesh, CollapseMesh collapse) {
+    JoinedCharacter joined = new JoinedCharacter(Cases.still(mesh));
+    Pose rest = joined.character().restPose();
+    return factory.create(input(joined, collapse, List.of(rest)));
+  }
+
+  private static PriceInput input(JoinedCharacter joined, CollapseMesh collapse, List<Pose> poses) {
+    double[][] matrices = poses.stream().map(joined::matrices).toArray(double[][]::new);
+    WeightedPoses weighted = WeightedPoses.ofEqualWeight(poses);
+    return new PriceInput(
+        collapse,
+        joined,
+        weighted,
+        () ->
+            PoseDistribution.sampleMean(weighted.samples(), joined.boneSkin())
+                .boundBy(joined.boneSkin()),
+        new LinearBlendMotion(
+            matrices,
+            joined.influences(),
+            joined.mesh().positions(),
+            new double[poses.size()][0],
+            4),
+        null,
+        SeamRule.PAINTED,
+        0,
+        Cases.CONTEXT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("memorylessForms")
+  void costIsLargestDeviationUnderTexture(PriceFactory factory) {
     TriMesh mesh = field(11);
     CollapseMesh collapse = new CollapseMesh(mesh, SeamRule.PAINTED, new BitSet(), Cases.CONTEXT);
-    double[] identity = new double[Affine.SIZE];
-    Affine.identity(identity, 0);
-    PointMotion motion =
-        new LinearBlendMotion(
-            new double[][] {identity},
-            new JoinedCharacter(Cases.still(mesh)).influences(),
-            mesh.positions(),
-            new double[1][0],
-            1);
-    PosedPoints posed = PosedPoints.of(mesh.vertexCount(), motion, Cases.CONTEXT);
-    Price.Pricer pricer =
-        new AppearancePrice(
-                collapse,
-                motion,
-                posed,
-                new PosedNorm(posed, new double[] {1}),
-                false,
-                mesh.attribute(MeshAttribute.UV).orElseThrow())
-            .newPricer();
+    Price.Pricer pricer = still(factory, mesh, collapse).newPricer();
     int[] checked = {0};
     collapse.forEachEdge(
         (a, b) -> {
@@ -143,6 +163,139 @@ class AppearanceTest {
   private static double area(double[] q, TriMesh m, int b, int c) {
     return (m.position(b, 0) - q[0]) * (m.position(c, 1) - q[1])
         - (m.position(c, 0) - q[0]) * (m.position(b, 1) - q[1]);
+  }
+
+  @Test
+  void analyticCostsAreThoseOfAllPoses() {
+    SkinnedCharacter character = Cases.bending(Cases.tube(16, 24), null);
+    JoinedCharacter joined = new JoinedCharacter(character);
+    CollapseMesh collapse =
+        new CollapseMesh(joined.mesh(), SeamRule.PAINTED, new BitSet(), Cases.CONTEXT);
+    PriceInput input = input(joined, collapse, clipPoses(character));
+    Price.Pricer analytic = SimplifyMethod.APS.price().create(input).newPricer();
+    Price.Pricer sampled = SimplifyMethod.APS_SAMPLED.price().create(input).newPricer();
+    int[] checked = {0};
+    collapse.forEachEdge(
+        (a, b) -> {
+          double expected = sampled.price(a, b, collapse.placement(a, b));
+          double cost = analytic.price(a, b, collapse.placement(a, b));
+          if (expected < Double.POSITIVE_INFINITY) {
+            assertThat(cost).isCloseTo(expected, within(1e-4 * expected + 1e-6));
+            checked[0]++;
+          } else {
+            assertThat(cost).isInfinite();
+          }
+        });
+    assertThat(checked[0]).isGreaterThan(300);
+  }
+
+  private static List<Pose> clipPoses(SkinnedCharacter character) {
+    List<Pose> out = new ArrayList<>();
+    for (int i = 0; i <= 6; i++) {
+      Pose pose = character.restPose();
+      character.clips().getFirst().sample(i / 6.0, pose);
+      out.add(pose);
+    }
+    return out;
+  }
+
+  /** Compares points of equal texture coordinates of the original and of levels over poses. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void boxesBoundTheRootMeanSquareOverPoses(boolean influences) {
+    SkinnedCharacter character = Cases.inAnimationSpace(Cases.bending(Cases.tube(12, 16), null));
+    CharacterSimplification simplification = Cases.simplification(character);
+    List<Pose> poses = clipPoses(character);
+    WeightedPoses weighted = WeightedPoses.ofEqualWeight(poses);
+    JoinedCharacter joined = new JoinedCharacter(character);
+    CharacterSimplification.Removals removals =
+        influences
+            ? new CharacterSimplification.Removals(
+                PoseDistribution.sampleMean(weighted.samples(), joined.boneSkin())
+                    .regularised(Regularisation.DEFAULTS),
+                InfluenceRanking.ERROR)
+            : null;
+    OperationStream stream =
+        simplification.simplify(
+            SimplifyMethod.APS_STANDARD.price(), weighted, removals, 0, Cases.CONTEXT);
+    assertThat(stream.hasRemovals()).isEqualTo(influences);
+    assertThat(stream.length()).isGreaterThan(60);
+    for (int length : new int[] {10, stream.length() / 2, stream.length()}) {
+      double bound = 0;
+      for (int i = 0; i < length; i++) {
+        bound = Math.max(bound, stream.operation(i).cost());
+      }
+      CharacterReplay replay = simplification.replay(stream, Cases.CONTEXT);
+      replay.advanceTo(length);
+      SkinnedCharacter level = simplification.withMeshes(replay.geometries(poses));
+      double measured = largestRms(character, level, poses);
+      assertThat(measured).isLessThanOrEqualTo(bound * 1.001 + 1e-6);
+      assertThat(measured).as("a useful bound").isGreaterThan(0.02 * bound);
+    }
+  }
+
+  /** Returns the largest root mean square over poses, at the vertices of the original. */
+  private static double largestRms(
+      SkinnedCharacter whole, SkinnedCharacter level, List<Pose> poses) {
+    TriMesh fine = whole.meshes().getFirst().mesh();
+    TriMesh coarse = level.meshes().getFirst().mesh();
+    MeshAttribute fineUv = fine.attribute(MeshAttribute.UV).orElseThrow();
+    MeshAttribute coarseUv = coarse.attribute(MeshAttribute.UV).orElseThrow();
+    double largest = 0;
+    int found = 0;
+    CharacterSurface.Posed a = CharacterSurface.of(whole).newPosed();
+    CharacterSurface.Posed b = CharacterSurface.of(level).newPosed();
+    float[][] pa = new float[poses.size()][3 * fine.vertexCount()];
+    float[][] pb = new float[poses.size()][3 * coarse.vertexCount()];
+    for (int k = 0; k < poses.size(); k++) {
+      a.set(poses.get(k));
+      a.copyVertexPositions(pa[k]);
+      b.set(poses.get(k));
+      b.copyVertexPositions(pb[k]);
+    }
+    for (int w = 0; w < fine.wedgeCount(); w++) {
+      double[] bary = new double[3];
+      int t = triangleAt(coarse, coarseUv, fineUv.value(w, 0), fineUv.value(w, 1), bary);
+      if (t < 0) {
+        continue;
+      }
+      found++;
+      double squares = 0;
+      for (int k = 0; k < poses.size(); k++) {
+        for (int axis = 0; axis < 3; axis++) {
+          double d = pa[k][3 * fine.vertexOfWedge(w) + axis];
+          for (int c = 0; c < 3; c++) {
+            d -= bary[c] * pb[k][3 * coarse.vertex(t, c) + axis];
+          }
+          squares += d * d;
+        }
+      }
+      largest = Math.max(largest, Math.sqrt(squares / poses.size()));
+    }
+    assertThat(found).isGreaterThan(fine.wedgeCount() * 9 / 10);
+    return largest;
+  }
+
+  private static int triangleAt(TriMesh mesh, MeshAttribute uv, double x, double y, double[] bary) {
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      double[] u = new double[3];
+      double[] v = new double[3];
+      for (int c = 0; c < 3; c++) {
+        u[c] = uv.value(mesh.wedge(t, c), 0) - x;
+        v[c] = uv.value(mesh.wedge(t, c), 1) - y;
+      }
+      double whole = (u[1] - u[0]) * (v[2] - v[0]) - (u[2] - u[0]) * (v[1] - v[0]);
+      double smallest = 1;
+      for (int c = 0; c < 3; c++) {
+        int d = (c + 1) % 3, e = (c + 2) % 3;
+        bary[c] = (u[d] * v[e] - u[e] * v[d]) / whole;
+        smallest = Math.min(smallest, bary[c]);
+      }
+      if (smallest >= -1e-6) {
+        return t;
+      }
+    }
+    return -1;
   }
 
   @Test

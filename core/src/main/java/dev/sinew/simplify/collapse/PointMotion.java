@@ -22,6 +22,14 @@ public interface PointMotion {
    */
   boolean blend(int from, int into, double share, double x, double y, double z);
 
+  /**
+   * Returns the motion of the same points by other matrices, without morph targets. Points that are
+   * blended or lose influences change in both.
+   *
+   * @param matrices per pose, 12 values per joint; kept, not modified
+   */
+  PointMotion with(double[][] matrices);
+
   /** Returns a coordinate of the rest position of a point. */
   double rest(int point, int axis);
 

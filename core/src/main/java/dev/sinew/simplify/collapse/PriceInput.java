@@ -1,8 +1,10 @@
 package dev.sinew.simplify.collapse;
 
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param mesh the mesh, before the first collapse; it changes with every collapse
  * @param character the character whose meshes are joined in it
  * @param poses the sample poses and their weights
+ * @param expectation computes E[GᵀG] over the bones of the character, for points in mesh space
  * @param motion the motion of the points over these poses; the price updates it
  * @param importance the weight of the surface around each point, or null for 1 everywhere
  * @param seams the attributes whose seams are kept
@@ -22,8 +25,14 @@ public record PriceInput(
     CollapseView mesh,
     JoinedCharacter character,
     WeightedPoses poses,
+    Supplier<ExpectationMatrix> expectation,
     PointMotion motion,
     double @Nullable [] importance,
     SeamRule seams,
     double look,
-    RunContext context) {}
+    RunContext context) {
+  /** Returns the same with another expectation matrix. */
+  public PriceInput withExpectation(Supplier<ExpectationMatrix> other) {
+    return new PriceInput(mesh, character, poses, other, motion, importance, seams, look, context);
+  }
+}

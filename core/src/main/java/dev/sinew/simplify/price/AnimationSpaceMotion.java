@@ -33,6 +33,11 @@ public final class AnimationSpaceMotion implements PointMotion {
   }
 
   @Override
+  public PointMotion with(double[][] other) {
+    return new AnimationSpaceMotion(other, rows, new double[other.length][0]);
+  }
+
+  @Override
   public int poseCount() {
     return matrices.length;
   }

@@ -21,13 +21,13 @@ import java.util.Arrays;
  * Character Skins with Analytic Error Metrics", 2009, section 4). Only half-edge collapses are
  * used. The old and new triangles are overlaid in texture space. Within a cell of the overlay the
  * deviation, the vector between points of equal texture coordinates, is linear, so its norm is
- * largest at a corner of a cell: at the removed point or where an old edge crosses a new one. The
- * cost in the memoryless form is the largest norm, the root mean square or the maximum over poses.
+ * largest at a corner of a cell: at the removed point, where an old edge crosses a new one, or at a
+ * neighbour, which does not move. The cost in the memoryless form is the largest norm.
  *
  * <p>The standard form stores a bound of the deviation from the original per triangle and adds it:
- * by the triangle inequality, the cost bounds the distance between corresponding points of the
- * original and the new surface. This requires that the texture covers the same area before and
- * after, so only straight seams collapse.
+ * the cost bounds the distance between corresponding points of the original and the new surface.
+ * This requires that the texture covers the same area before and after, so only straight seams
+ * collapse.
  *
  * <p>A collapse that would fold the texture is rejected. The sides of a seam are handled
  * separately.
@@ -40,23 +40,29 @@ public final class AppearancePrice implements InfluencePrice {
 
   private final CollapseView mesh;
   private final PosedPoints posed;
-  private final DeviationNorm norm;
+  private final Deviations deviations;
   private final PointMotion motion;
-
-  /** Per triangle, a bound of the deviation from the original; empty in the memoryless form. */
-  private final double[] bounds;
 
   /** Texture coordinates by chart index: all wedges of a chart at a point have the same. */
   private final double[] uv;
 
-  /** Makes the memoryless form: the cost is the deviation from the previous step. */
+  /** Makes the memoryless form: the cost is the deviation from the previous step in L2,2. */
   public static Price memoryless(PriceInput input) {
-    return sampled(input, false);
+    return of(input, posed(input), new StepDeviations(normalised(input)));
   }
 
-  /** Makes the standard form: the cost is the deviation from the original. */
+  /** Makes the standard form: the cost bounds the deviation from the original in L2,2. */
   public static Price standard(PriceInput input) {
-    return sampled(input, true);
+    return of(
+        input,
+        posed(input),
+        new BoxDeviations(normalised(input), input.mesh().firstTriangleCount()));
+  }
+
+  /** Makes the memoryless form with the root mean square over sample poses. */
+  public static Price sampled(PriceInput input) {
+    PosedPoints posed = posed(input);
+    return of(input, posed, new StepDeviations(new PosedNorm(posed, input.poses().weightArray())));
   }
 
   /**
@@ -68,18 +74,25 @@ public final class AppearancePrice implements InfluencePrice {
     return input ->
         of(
             input,
-            PosedPoints.of(input.mesh().pointCount(), input.motion(), input.context()),
-            new ReachNorm(input.character(), reach),
-            true);
+            posed(input),
+            new BallDeviations(
+                new ReachNorm(input.character(), reach), input.mesh().firstTriangleCount()));
   }
 
-  private static Price sampled(PriceInput input, boolean standard) {
-    PosedPoints posed = PosedPoints.of(input.mesh().pointCount(), input.motion(), input.context());
-    return of(input, posed, new PosedNorm(posed, input.poses().weightArray()), standard);
+  private static PosedPoints posed(PriceInput input) {
+    return PosedPoints.of(input.mesh().pointCount(), input.motion(), input.context());
   }
 
-  private static Price of(
-      PriceInput input, PosedPoints posed, DeviationNorm norm, boolean standard) {
+  private static NormalisedPoints normalised(PriceInput input) {
+    return new NormalisedPoints(
+        input.mesh().pointCount(),
+        input.motion(),
+        input.expectation().get(),
+        input.character().mesh().bounds().longestSide(),
+        input.context());
+  }
+
+  private static Price of(PriceInput input, PosedPoints posed, Deviations deviations) {
     MeshAttribute texture =
         input
             .character()
@@ -90,29 +103,26 @@ public final class AppearancePrice implements InfluencePrice {
     if (!input.seams().mayHold(texture)) {
       throw new RequestException("permissive: this method needs seams that are kept");
     }
-    return new AppearancePrice(input.mesh(), input.motion(), posed, norm, standard, texture);
+    return new AppearancePrice(input.mesh(), input.motion(), posed, deviations, texture);
   }
 
   /**
    * @param mesh before any collapse, with the seams of the texture; kept
    * @param motion the motion of the points; kept
    * @param posed the points in the poses in which no triangle may flip; kept and modified
-   * @param norm the norm of deviations
-   * @param standard true for the standard form
+   * @param deviations measures and stores deviations; kept and modified
    * @param texture 2 texture coordinates per wedge
    */
-  public AppearancePrice(
+  AppearancePrice(
       CollapseView mesh,
       PointMotion motion,
       PosedPoints posed,
-      DeviationNorm norm,
-      boolean standard,
+      Deviations deviations,
       MeshAttribute texture) {
     this.mesh = mesh;
     this.motion = motion;
     this.posed = posed;
-    this.norm = norm;
-    bounds = new double[standard ? mesh.firstTriangleCount() : 0];
+    this.deviations = deviations;
     uv = new double[2 * texture.count()];
     for (int w = 0; w < texture.count(); w++) {
       uv[2 * w] = texture.value(w, 0);
@@ -130,20 +140,25 @@ public final class AppearancePrice implements InfluencePrice {
     return new Worker();
   }
 
-  /** Returns the root mean square: costs are lengths. */
+  /** Adds the root mean square to the deviation so far: costs are lengths. */
   @Override
   public double moveCost(int point, double meanSquare) {
-    return Math.sqrt(meanSquare);
+    return deviations.lengthAt(mesh, point) + Math.sqrt(meanSquare);
   }
 
   @Override
   public boolean update(CollapseView current, int point) {
-    return posed.update(current, motion, point, new double[Affine.SIZE * posed.poseCount()]);
+    if (!posed.update(current, motion, point, new double[Affine.SIZE * posed.poseCount()])) {
+      return false;
+    }
+    deviations.update(current, point);
+    return true;
   }
 
   private final class Worker implements Pricer {
     private final double[] bary = new double[3];
     private final double[] moved = new double[3 * posed.poseCount()];
+    private final Deviations.Meter meter = deviations.newMeter();
     private int from;
     private int into;
     private double cost;
@@ -165,12 +180,11 @@ public final class AppearancePrice implements InfluencePrice {
       return cost;
     }
 
-    /** Returns the largest deviation at the corners of the overlay's cells, plus the old bound. */
+    /** Returns the largest deviation at the corners of the overlay's cells. */
     private double deviation(int p, int q) {
       double largest = 0;
-      double before = 0;
       for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
-        before = isStandard() ? Math.max(before, bounds[c / 3]) : 0;
+        largest = Math.max(largest, meter.lengthBefore(c / 3));
         if (isFirstOfChart(p, c)) {
           int target = chartAcross(p, q, mesh.chart(c));
           if (target == NONE) {
@@ -182,11 +196,7 @@ public final class AppearancePrice implements InfluencePrice {
           }
         }
       }
-      return before + largest;
-    }
-
-    private boolean isStandard() {
-      return bounds.length > 0;
+      return largest;
     }
 
     private boolean isFirstOfChart(int p, int corner) {
@@ -216,14 +226,14 @@ public final class AppearancePrice implements InfluencePrice {
     private double atPoint(int p, int q, int corner, int target) {
       int w = mesh.chart(corner);
       double best = Double.NEGATIVE_INFINITY;
-      double deviation = norm.length(p, 1, q, -1, p, 0, p, 0);
+      int covering = NONE;
       for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
         int d = CollapseView.after(c);
         int e = CollapseView.after(d);
-        if (mesh.chart(c) != mesh.chart(corner) || mesh.point(d) == q || mesh.point(e) == q) {
+        if (mesh.chart(c) != w || mesh.point(d) == q || mesh.point(e) == q) {
           continue;
         }
-        double before = area(mesh.chart(c), mesh.chart(d), mesh.chart(e));
+        double before = area(w, mesh.chart(d), mesh.chart(e));
         double after = area(target, mesh.chart(d), mesh.chart(e));
         if (before * after < 0) {
           return Double.POSITIVE_INFINITY; // The texture would fold.
@@ -231,31 +241,71 @@ public final class AppearancePrice implements InfluencePrice {
         double smallest = barycentric(w, target, mesh.chart(d), mesh.chart(e));
         if (smallest > best) {
           best = smallest;
-          clampToTriangle();
-          deviation =
-              norm.length(p, 1, q, -bary[0], mesh.point(d), -bary[1], mesh.point(e), -bary[2]);
+          covering = c;
         }
       }
       // Outside all new triangles: the texture would cover another area than before.
-      return isStandard() && !(best >= -TOLERANCE) ? Double.POSITIVE_INFINITY : deviation;
+      if (deviations.accumulate() && !(best >= -TOLERANCE)) {
+        return Double.POSITIVE_INFINITY;
+      }
+      setAtPoint(p, q, target, covering);
+      return deviations.accumulate() ? largestAround(p, w) : meter.length(corner / 3);
+    }
+
+    /** Sets the deviation of p from the new triangle in place of the one at a corner of p. */
+    private void setAtPoint(int p, int q, int target, int covering) {
+      if (covering == NONE) {
+        meter.set(p, 1, q, -1, p, 0, p, 0);
+        return;
+      }
+      int d = CollapseView.after(covering);
+      int e = CollapseView.after(d);
+      barycentric(mesh.chart(covering), target, mesh.chart(d), mesh.chart(e));
+      clampToTriangle();
+      meter.set(p, 1, q, -bary[0], mesh.point(d), -bary[1], mesh.point(e), -bary[2]);
+    }
+
+    /** Returns the largest length on the old triangles of p in a chart. */
+    private double largestAround(int p, int chart) {
+      double largest = 0;
+      for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
+        if (mesh.chart(c) == chart) {
+          largest = Math.max(largest, meter.length(c / 3));
+        }
+      }
+      return largest;
     }
 
     /** Returns the largest deviation where old edges from p cross new edges from q. */
     private double atCrossings(int p, int q, int corner, int target) {
       double largest = 0;
+      for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
+        for (int r = CollapseView.after(c); r != c; r = CollapseView.after(r)) {
+          if (mesh.chart(c) == mesh.chart(corner) && mesh.point(r) != q) {
+            largest = Math.max(largest, alongNewEdge(p, q, corner, target, r, false));
+          }
+        }
+      }
+      return largest;
+    }
+
+    /**
+     * Returns the largest deviation where old edges from p cross the new edge q-r.
+     *
+     * @param include true to extend the bound of a new triangle too
+     */
+    private double alongNewEdge(int p, int q, int corner, int target, int r, boolean include) {
+      double largest = 0;
       int w = mesh.chart(corner);
       for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
         for (int s = CollapseView.after(c); s != c; s = CollapseView.after(s)) {
-          if (mesh.chart(c) != mesh.chart(corner) || mesh.point(s) == q) {
-            continue;
-          }
-          for (int c2 = mesh.firstCorner(p); c2 != NONE; c2 = mesh.nextCorner(c2)) {
-            for (int r = CollapseView.after(c2); r != c2; r = CollapseView.after(r)) {
-              if (mesh.chart(c2) == mesh.chart(corner)
-                  && mesh.point(r) != q
-                  && mesh.point(r) != mesh.point(s)) {
-                largest = Math.max(largest, atCrossing(p, w, s, q, target, r));
-              }
+          if (mesh.chart(c) == w
+              && mesh.point(s) != q
+              && mesh.point(s) != mesh.point(r)
+              && setAtCrossing(p, w, s, q, target, r)) {
+            largest = Math.max(largest, meter.length(s / 3));
+            if (include) {
+              meter.include(s / 3);
             }
           }
         }
@@ -263,22 +313,23 @@ public final class AppearancePrice implements InfluencePrice {
       return largest;
     }
 
-    /** Returns the deviation where the edges p-s and q-r cross, or 0 if they do not. */
-    private double atCrossing(int p, int w, int s, int q, int target, int r) {
+    /** Sets the deviation where the edges p-s and q-r cross; returns false if they do not. */
+    private boolean setAtCrossing(int p, int w, int s, int q, int target, int r) {
       double ax = uv[2 * w], ay = uv[2 * w + 1];
       double bx = uv[2 * mesh.chart(s)] - ax, by = uv[2 * mesh.chart(s) + 1] - ay;
       double cx = uv[2 * target], cy = uv[2 * target + 1];
       double dx = uv[2 * mesh.chart(r)] - cx, dy = uv[2 * mesh.chart(r) + 1] - cy;
       double det = bx * dy - by * dx;
       if (det == 0) {
-        return 0;
+        return false;
       }
       double t = ((cx - ax) * dy - (cy - ay) * dx) / det;
       double u = ((cx - ax) * by - (cy - ay) * bx) / det;
       if (!(t > 0 && t < 1 && u > 0 && u < 1)) {
-        return 0;
+        return false;
       }
-      return norm.length(p, 1 - t, mesh.point(s), t, q, u - 1, mesh.point(r), -u);
+      meter.set(p, 1 - t, mesh.point(s), t, q, u - 1, mesh.point(r), -u);
+      return true;
     }
 
     private double area(int a, int b, int c) {
@@ -324,11 +375,48 @@ public final class AppearancePrice implements InfluencePrice {
 
     @Override
     public Collapse commit() {
-      for (int c = mesh.firstCorner(from); c != NONE && isStandard(); c = mesh.nextCorner(c)) {
-        bounds[c / 3] = cost;
+      if (deviations.accumulate()) {
+        for (int c = mesh.firstCorner(from); c != NONE; c = mesh.nextCorner(c)) {
+          if (!hasPoint(c, into)) {
+            boundNewTriangle(from, into, c);
+          }
+        }
+        meter.store();
       }
       return new Collapse(
           from, into, motion.rest(into, 0), motion.rest(into, 1), motion.rest(into, 2), 0, 0, cost);
+    }
+
+    private boolean hasPoint(int corner, int point) {
+      int d = CollapseView.after(corner);
+      return mesh.point(corner) == point
+          || mesh.point(d) == point
+          || mesh.point(CollapseView.after(d)) == point;
+    }
+
+    /** Bounds the deviation of the triangle at a corner of p after p has moved to q. */
+    private void boundNewTriangle(int p, int q, int corner) {
+      int w = mesh.chart(corner);
+      int target = chartAcross(p, q, w);
+      int d = CollapseView.after(corner);
+      int e = CollapseView.after(d);
+      meter.begin();
+      boolean covers = barycentric(w, target, mesh.chart(d), mesh.chart(e)) >= -TOLERANCE;
+      for (int c = mesh.firstCorner(p); c != NONE; c = mesh.nextCorner(c)) {
+        if (mesh.chart(c) != w) {
+          continue;
+        }
+        if (hasPoint(c, q) || hasPoint(c, mesh.point(d)) || hasPoint(c, mesh.point(e))) {
+          meter.includeBefore(c / 3);
+        }
+        if (covers) {
+          setAtPoint(p, q, target, corner);
+          meter.include(c / 3);
+        }
+      }
+      alongNewEdge(p, q, corner, target, d, true);
+      alongNewEdge(p, q, corner, target, e, true);
+      meter.end(corner / 3);
     }
   }
 }

@@ -29,10 +29,20 @@ public final class LinearBlendMotion implements PointMotion {
       double[] rest,
       double[][] offsets,
       int maxInfluences) {
+    this(matrices, JointRows.of(influences, maxInfluences), rest, offsets);
+  }
+
+  private LinearBlendMotion(
+      double[][] matrices, JointRows rows, double[] rest, double[][] offsets) {
     this.matrices = matrices;
-    this.rows = JointRows.of(influences, maxInfluences);
+    this.rows = rows;
     this.rest = rest;
     this.offsets = offsets;
+  }
+
+  @Override
+  public PointMotion with(double[][] other) {
+    return new LinearBlendMotion(other, rows, rest, new double[other.length][0]);
   }
 
   @Override
