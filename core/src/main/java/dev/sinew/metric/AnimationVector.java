@@ -78,6 +78,21 @@ public final class AnimationVector {
     return this;
   }
 
+  /**
+   * Adds a multiple of a vector on the same joints.
+   *
+   * @param other may be this vector
+   */
+  public AnimationVector addScaled(double scale, AnimationVector other) {
+    if (!Arrays.equals(joints, 0, count, other.joints, 0, other.count)) {
+      throw new IllegalArgumentException("joints: expected the same in both vectors");
+    }
+    for (int i = 0; i < AnimationCoords.SIZE * count; i++) {
+      values[i] += scale * other.values[i];
+    }
+    return this;
+  }
+
   private void put(int entry, AnimationCoords coords, int row, int i) {
     joints[entry] = coords.joint(row, i);
     for (int c = 0; c < AnimationCoords.SIZE; c++) {
