@@ -384,13 +384,21 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
             level.worstPose());
   }
 
+  private static String flipped(double share) {
+    return share > 0
+        ? String.format(Locale.ROOT, ", %.3g %% of the area flipped", 100 * share)
+        : "";
+  }
+
   private static String look(SimplifyStep.Level level) {
     return level.look() == null
         ? ""
         : String.format(
             Locale.ROOT,
-            "  drift %.2f texels, normals %.2f°",
+            "  drift %.2f texels, normals %.2f°, pictures %.4f%s",
             level.look().texelDrift(),
-            level.look().normalDegrees());
+            level.look().normalDegrees(),
+            level.look().mae(),
+            flipped(level.look().flippedArea()));
   }
 }

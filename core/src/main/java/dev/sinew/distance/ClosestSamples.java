@@ -19,6 +19,7 @@ public final class ClosestSamples {
   private final double[] sampleWeights;
   private final int[] triangles;
   private final float[] weights;
+  private final boolean[] facesAway;
 
   /**
    * Finds the closest points.
@@ -32,6 +33,7 @@ public final class ClosestSamples {
     areas = new double[mesh.triangleCount()];
     triangles = new int[perTriangle * areas.length];
     weights = new float[3 * triangles.length];
+    facesAway = new boolean[areas.length];
     sampleWeights = new double[3 * perTriangle];
     double[] point = new double[3];
     for (int s = 0; s < perTriangle; s++) {
@@ -55,6 +57,7 @@ public final class ClosestSamples {
     double[] normal = mesh.areaNormal(t);
     areas[t] = Math.sqrt(dot(normal, normal)) / 2;
     int hint = NONE;
+    facesAway[t] = areas[t] > 0;
     double[] p = new double[3];
     for (int s = 0; s < perTriangle; s++) {
       for (int k = 0; k < 3; k++) {
@@ -69,8 +72,9 @@ public final class ClosestSamples {
         tree.closest(p[0], p[1], p[2], hint, hit, scratch);
       }
       hint = hit.triangle();
-      boolean counts =
-          target.group(hint) == mesh.group(t) && dot(normal, target.areaNormal(hint)) > 0;
+      double alike = dot(normal, target.areaNormal(hint));
+      facesAway[t] &= alike < 0;
+      boolean counts = target.group(hint) == mesh.group(t) && alike > 0;
       int at = perTriangle * t + s;
       triangles[at] = counts ? hint : NONE;
       for (int c = 0; c < 3; c++) {
@@ -91,6 +95,11 @@ public final class ClosestSamples {
   /** Returns the area of a triangle. */
   public double area(int triangle) {
     return areas[triangle];
+  }
+
+  /** Returns true if a triangle faces away from the closest points of all its samples. */
+  public boolean facesAway(int triangle) {
+    return facesAway[triangle];
   }
 
   /** Returns the barycentric coordinate of a sample, the same in all triangles. */

@@ -11,20 +11,29 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How far the appearance of a character is from that of its original at rest, at the closest
- * points.
+ * How far the appearance of a character is from that of its original: at rest at the closest
+ * points, and in pictures.
  *
  * @param texelDrift root mean square of the drift of textures, in pixels of the base colour texture
  *     (of one with 1024 × 1024 pixels if it cannot be read); 0 without textures
  * @param normalDegrees mean angle between normals; 0 without normals
+ * @param mae mean absolute difference of pictures: {@link PictureError}
+ * @param flippedArea the share of the area of triangles that face away from their closest points
  */
-public record LookError(double texelDrift, double normalDegrees) {
+public record LookError(double texelDrift, double normalDegrees, double mae, double flippedArea) {
   private static final int SAMPLES = 6;
   private static final double UNKNOWN_SIDE = 1024;
 
-  /** Measures a character whose meshes and groups are those of the original. */
+  /**
+   * Measures a character whose meshes and groups are those of the original.
+   *
+   * @param pictures pictures of the original
+   */
   public static LookError measure(
-      SkinnedCharacter original, SkinnedCharacter level, RunContext context) {
+      SkinnedCharacter original,
+      SkinnedCharacter level,
+      PictureError pictures,
+      RunContext context) {
     Sums sums = new Sums();
     Set<Integer> shown = new HashSet<>();
     original.parts().forEach(part -> shown.add(part.mesh()));
@@ -37,7 +46,9 @@ public record LookError(double texelDrift, double normalDegrees) {
     }
     return new LookError(
         sums.textureArea > 0 ? Math.sqrt(sums.squaredTexels / sums.textureArea) : 0,
-        sums.normalArea > 0 ? Math.toDegrees(sums.angles / sums.normalArea) : 0);
+        sums.normalArea > 0 ? Math.toDegrees(sums.angles / sums.normalArea) : 0,
+        pictures.measure(level),
+        sums.area > 0 ? sums.flippedArea / sums.area : 0);
   }
 
   /** Sums over samples, weighted by area. */
@@ -46,9 +57,15 @@ public record LookError(double texelDrift, double normalDegrees) {
     private double textureArea;
     private double angles;
     private double normalArea;
+    private double flippedArea;
+    private double area;
 
     void add(
         SkinnedCharacter character, int m, TriMesh original, TriMesh level, ClosestSamples pairs) {
+      for (int t = 0; t < level.triangleCount(); t++) {
+        area += pairs.area(t);
+        flippedArea += pairs.facesAway(t) ? pairs.area(t) : 0;
+      }
       Optional<MeshAttribute> ownNormals = level.attribute(MeshAttribute.NORMAL);
       Optional<MeshAttribute> normals = original.attribute(MeshAttribute.NORMAL);
       if (ownNormals.isPresent() && normals.isPresent()) {

@@ -2,6 +2,7 @@ package dev.sinew.simplify;
 
 import dev.sinew.bounds.ReachBounds;
 import dev.sinew.distance.LookError;
+import dev.sinew.distance.PictureError;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.influence.MeshLimiter;
@@ -65,6 +66,7 @@ public final class Simplify {
   private final PosedSurfaceError error;
   private final MeshLimiter limiter;
   private final OperationStream stream;
+  private @Nullable PictureError pictures;
   private final List<String> notes = new ArrayList<>();
 
   private Simplify(SkinnedCharacter character, SimplifyOptions options, RunContext context) {
@@ -338,8 +340,17 @@ public final class Simplify {
         measuring() == Measuring.NONE ? Optional.empty() : Optional.of(error.measure(level)),
         measuring() == Measuring.NONE
             ? Optional.empty()
-            : Optional.of(LookError.measure(joined.character(), level, context)),
+            : Optional.of(LookError.measure(joined.character(), level, pictures(), context)),
         isBounded() ? boundAt(length) : null);
+  }
+
+  /** Returns pictures of the original, drawn when first asked for. */
+  private PictureError pictures() {
+    if (pictures == null) {
+      List<Pose> shown = knowledge.spreadPoses(measuring().pictures());
+      pictures = new PictureError(joined.character(), shown, context);
+    }
+    return pictures;
   }
 
   private SkinnedCharacter polished(SkinnedCharacter level) {

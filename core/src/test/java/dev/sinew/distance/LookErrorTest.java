@@ -8,12 +8,14 @@ import dev.sinew.model.Material.Alpha;
 import dev.sinew.model.Material.Color;
 import dev.sinew.model.Material.Texture;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,21 +23,24 @@ import org.junit.jupiter.api.Test;
 /** A square with a texture of 200 × 100 pixels. */
 class LookErrorTest {
   private static final RunContext CONTEXT = RunContext.ofThreads(1);
-  private static final Material TEXTURED =
-      new Material(
-          "m",
-          Color.WHITE,
-          new Texture(
-              TextureImage.of(new Pixels(200, 100, new int[20_000])),
-              0,
-              true,
-              true,
-              new double[] {1, 0, 0, 0, 1, 0}),
-          Set.of(0),
-          false,
-          false,
-          Alpha.OPAQUE,
-          0.5);
+  private static final Material TEXTURED = textured(new int[20_000]);
+
+  private static Material textured(int[] argb) {
+    return new Material(
+        "m",
+        Color.WHITE,
+        new Texture(
+            TextureImage.of(new Pixels(200, 100, argb)),
+            0,
+            true,
+            true,
+            new double[] {1, 0, 0, 0, 1, 0}),
+        Set.of(0),
+        false,
+        false,
+        Alpha.OPAQUE,
+        0.5);
+  }
 
   private static SkinnedCharacter square(float shift, double tilt) {
     float[] uv = {shift, 1, 1 + shift, 1, 1 + shift, 0, shift, 0};
@@ -59,28 +64,63 @@ class LookErrorTest {
         .withMaterials(List.of(List.of(TEXTURED)));
   }
 
+  private static LookError measure(SkinnedCharacter original, SkinnedCharacter level) {
+    List<Pose> rest = List.of(original.restPose());
+    return LookError.measure(original, level, new PictureError(original, rest, CONTEXT), CONTEXT);
+  }
+
   @Test
   void nothingDiffers() {
-    LookError found = LookError.measure(square(0, 0), square(0, 0), CONTEXT);
+    LookError found = measure(square(0, 0), square(0, 0));
     assertThat(found.texelDrift()).isCloseTo(0, within(1e-4));
     assertThat(found.normalDegrees()).isCloseTo(0, within(0.05));
+    assertThat(found.mae()).isZero();
+    assertThat(found.flippedArea()).isZero();
   }
 
   @Test
   void aShiftedTexture() {
-    LookError found = LookError.measure(square(0, 0), square(0.01f, 0), CONTEXT);
+    LookError found = measure(square(0, 0), square(0.01f, 0));
     assertThat(found.texelDrift()).isCloseTo(2, within(1e-3));
   }
 
   @Test
   void tiltedNormals() {
-    LookError found = LookError.measure(square(0, 0), square(0, Math.toRadians(10)), CONTEXT);
+    LookError found = measure(square(0, 0), square(0, Math.toRadians(10)));
     assertThat(found.normalDegrees()).isCloseTo(10, within(0.01));
   }
 
   @Test
   void withoutTexturesThereIsNoDrift() {
     SkinnedCharacter plain = square(0, 0).withMaterials(List.of(List.of(Material.PLAIN)));
-    assertThat(LookError.measure(plain, square(0.5f, 0), CONTEXT).texelDrift()).isZero();
+    assertThat(measure(plain, square(0.5f, 0)).texelDrift()).isZero();
+  }
+
+  @Test
+  void aFlippedTriangle() {
+    TriMesh mesh = square(0, 0).meshes().getFirst().mesh();
+    SkinnedCharacter flipped =
+        square(0, 0)
+            .withMeshes(
+                List.of(
+                    new SkinnedCharacter.Geometry(
+                        "square",
+                        TriMesh.of(mesh.positions(), new int[] {0, 1, 2, 0, 3, 2}),
+                        null,
+                        null)));
+    assertThat(measure(square(0, 0), flipped).flippedArea()).isCloseTo(0.5, within(1e-9));
+  }
+
+  /** The texture is black; a white one of half the pixels makes half a difference. */
+  @Test
+  void picturesOfAnotherTexture() {
+    int[] half = new int[20_000];
+    Arrays.fill(half, 0, 10_000, 0xFFFFFFFF);
+    Arrays.fill(half, 10_000, 20_000, 0xFF000000);
+    double none = measure(square(0, 0), square(0, 0)).mae();
+    double some =
+        measure(square(0, 0), square(0, 0).withMaterials(List.of(List.of(textured(half))))).mae();
+    assertThat(none).isZero();
+    assertThat(some).isBetween(0.2, 0.5);
   }
 }
