@@ -1,9 +1,8 @@
 package dev.sinew.distance;
 
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Samples on the triangles of a mesh, the same number on each, with their closest points on another
@@ -13,6 +12,9 @@ import java.util.Map;
 public final class ClosestSamples {
   /** Stands for a sample without a closest point. */
   public static final int NONE = -1;
+
+  /** The largest difference of texture coordinates, in sides of the triangle. */
+  private static final double MAX_JUMP = 0.5;
 
   private final int perTriangle;
   private final double[] areas;
@@ -123,40 +125,45 @@ public final class ClosestSamples {
   }
 
   /**
-   * Returns the same without closest points in another island of a texture. An island of the mesh
-   * belongs to the island of the target that most of its area is closest to.
+   * Returns the same without closest points across a seam of a texture, which have other texture
+   * coordinates than the sample: a difference of more than half the longest side of the triangle in
+   * the texture.
+   *
+   * @param mesh the mesh with the samples
+   * @param own its texture coordinates
+   * @param target the mesh with the closest points
+   * @param others its texture coordinates
    */
-  public int[] targetsInIslands(TextureIslands own, TextureIslands others) {
-    Map<Integer, Map<Integer, Double>> votes = new HashMap<>();
-    for (int at = 0; at < triangles.length; at++) {
-      if (triangles[at] != NONE) {
-        votes
-            .computeIfAbsent(own.of(at / perTriangle), i -> new HashMap<>())
-            .merge(others.of(triangles[at]), areas[at / perTriangle], Double::sum);
-      }
-    }
-    Map<Integer, Integer> matching = new HashMap<>();
-    votes.forEach((island, by) -> matching.put(island, most(by)));
+  public int[] targetsInTexture(
+      TriMesh mesh, MeshAttribute own, TriMesh target, MeshAttribute others) {
     int[] out = targets();
     for (int at = 0; at < out.length; at++) {
-      if (out[at] != NONE
-          && !Integer.valueOf(others.of(out[at])).equals(matching.get(own.of(at / perTriangle)))) {
+      if (out[at] != NONE && jumps(mesh, own, target, others, at)) {
         out[at] = NONE;
       }
     }
     return out;
   }
 
-  private static int most(Map<Integer, Double> votes) {
-    int best = NONE;
-    double most = -1;
-    for (Map.Entry<Integer, Double> island : votes.entrySet()) {
-      boolean isFirst = island.getValue() == most && island.getKey() < best;
-      if (island.getValue() > most || isFirst) {
-        most = island.getValue();
-        best = island.getKey();
+  private boolean jumps(
+      TriMesh mesh, MeshAttribute own, TriMesh target, MeshAttribute others, int at) {
+    int t = at / perTriangle;
+    int s = at % perTriangle;
+    double squared = 0;
+    for (int k = 0; k < 2; k++) {
+      double d = 0;
+      for (int c = 0; c < 3; c++) {
+        d += targetWeight(t, s, c) * others.value(target.wedge(triangles[at], c), k);
+        d -= sampleWeight(s, c) * own.value(mesh.wedge(t, c), k);
       }
+      squared += d * d;
     }
-    return best;
+    double longest = 0;
+    for (int c = 0; c < 3; c++) {
+      double u = own.value(mesh.wedge(t, c), 0) - own.value(mesh.wedge(t, (c + 1) % 3), 0);
+      double v = own.value(mesh.wedge(t, c), 1) - own.value(mesh.wedge(t, (c + 1) % 3), 1);
+      longest = Math.max(longest, u * u + v * v);
+    }
+    return squared > MAX_JUMP * MAX_JUMP * longest;
   }
 }

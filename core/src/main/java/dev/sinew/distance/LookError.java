@@ -118,9 +118,7 @@ public record LookError(double texelDrift, double normalDegrees, double mae, dou
       double width = pixels.map(p -> (double) p.width()).orElse(UNKNOWN_SIDE);
       double height = pixels.map(p -> (double) p.height()).orElse(UNKNOWN_SIDE);
       double[] m = texture.transform();
-      int[] targets =
-          pairs.targetsInIslands(
-              new TextureIslands(level, own), new TextureIslands(original, source));
+      int[] targets = pairs.targetsInTexture(level, own, original, source);
       double[] a = new double[2];
       double[] b = new double[2];
       for (int t = 0; t < level.triangleCount(); t++) {

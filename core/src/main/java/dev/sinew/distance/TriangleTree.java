@@ -211,6 +211,103 @@ public final class TriangleTree {
     public double weight(int corner) {
       return weights[corner];
     }
+
+    /** Forgets the point: the next one considered is closer. */
+    public void clear() {
+      squared = Double.POSITIVE_INFINITY;
+    }
+
+    /** Returns the squared distance from the query point. */
+    public double squaredDistance() {
+      return squared;
+    }
+
+    private void considerEdge(
+        float[] positions, int a, int b, int from, int to, int t, double x, double y, double z) {
+      double dx = positions[b] - positions[a];
+      double dy = positions[b + 1] - positions[a + 1];
+      double dz = positions[b + 2] - positions[a + 2];
+      double px = x - positions[a], py = y - positions[a + 1], pz = z - positions[a + 2];
+      double length = dx * dx + dy * dy + dz * dz;
+      double s = length > 0 ? Math.clamp((px * dx + py * dy + pz * dz) / length, 0.0, 1.0) : 0;
+      double ex = px - s * dx, ey = py - s * dy, ez = pz - s * dz;
+      double squared = ex * ex + ey * ey + ez * ez;
+      if (squared < this.squared) {
+        this.squared = squared;
+        this.triangle = t;
+        Arrays.fill(this.weights, 0);
+        this.weights[from] = 1 - s;
+        this.weights[to] = s;
+      }
+    }
+
+    /**
+     * Replaces the hit by the closest point on a triangle if that is closer. Tests the Voronoi
+     * regions of the triangle: corners, edges, then face.
+     *
+     * @param positions x, y, z per point
+     * @param a the index of the first corner's x; b and c likewise
+     * @param t the number to give the triangle
+     */
+    public void consider(
+        float[] positions, int a, int b, int c, int t, double x, double y, double z) {
+      double ax = positions[a], ay = positions[a + 1], az = positions[a + 2];
+      double abx = positions[b] - ax, aby = positions[b + 1] - ay, abz = positions[b + 2] - az;
+      double acx = positions[c] - ax, acy = positions[c + 1] - ay, acz = positions[c + 2] - az;
+      double px = x - ax, py = y - ay, pz = z - az;
+      double d1 = abx * px + aby * py + abz * pz;
+      double d2 = acx * px + acy * py + acz * pz;
+      double bb = abx * abx + aby * aby + abz * abz;
+      double bc = abx * acx + aby * acy + abz * acz;
+      double cc = acx * acx + acy * acy + acz * acz;
+      if (!(bb * cc - bc * bc > FLAT * bb * cc)) {
+        // The regions below are not defined for a degenerate triangle; its edges suffice.
+        considerEdge(positions, a, b, 0, 1, t, x, y, z);
+        considerEdge(positions, b, c, 1, 2, t, x, y, z);
+        considerEdge(positions, c, a, 2, 0, t, x, y, z);
+        return;
+      }
+      double d3 = d1 - bb, d4 = d2 - bc;
+      double d5 = d1 - bc, d6 = d2 - cc;
+      double v, w;
+      double va = d3 * d6 - d5 * d4;
+      double vb = d5 * d2 - d1 * d6;
+      double vc = d1 * d4 - d3 * d2;
+      if (d1 <= 0 && d2 <= 0) {
+        v = 0;
+        w = 0;
+      } else if (d3 >= 0 && d4 <= d3) {
+        v = 1;
+        w = 0;
+      } else if (d6 >= 0 && d5 <= d6) {
+        v = 0;
+        w = 1;
+      } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
+        v = d1 / (d1 - d3);
+        w = 0;
+      } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
+        v = 0;
+        w = d2 / (d2 - d6);
+      } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+        w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        v = 1 - w;
+      } else {
+        double scale = 1 / (va + vb + vc);
+        v = vb * scale;
+        w = vc * scale;
+      }
+      double ex = px - v * abx - w * acx;
+      double ey = py - v * aby - w * acy;
+      double ez = pz - v * abz - w * acz;
+      double squared = ex * ex + ey * ey + ez * ez;
+      if (squared < this.squared) {
+        this.squared = squared;
+        this.triangle = t;
+        this.weights[0] = 1 - v - w;
+        this.weights[1] = v;
+        this.weights[2] = w;
+      }
+    }
   }
 
   /**
@@ -233,7 +330,7 @@ public final class TriangleTree {
    */
   public void closest(double x, double y, double z, int hint, Hit hit, int[] scratch) {
     hit.squared = Double.POSITIVE_INFINITY;
-    closestOnTriangle(hint, x, y, z, hit);
+    consider(hint, x, y, z, hit);
     search(x, y, z, hit, scratch);
   }
 
@@ -249,7 +346,7 @@ public final class TriangleTree {
       if (node >= leaves) {
         int leaf = node - leaves;
         for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
-          closestOnTriangle(order[i], x, y, z, hit);
+          consider(order[i], x, y, z, hit);
         }
         continue;
       }
@@ -264,7 +361,7 @@ public final class TriangleTree {
   public void closestAmong(int[] some, double x, double y, double z, Hit hit) {
     hit.squared = Double.POSITIVE_INFINITY;
     for (int t : some) {
-      closestOnTriangle(t, x, y, z, hit);
+      consider(t, x, y, z, hit);
     }
   }
 
@@ -281,84 +378,15 @@ public final class TriangleTree {
     return dx * dx + dy * dy + dz * dz;
   }
 
-  private void closestOnEdge(int t, int from, int to, double x, double y, double z, Hit hit) {
-    int a = 3 * triangles[3 * t + from];
-    int b = 3 * triangles[3 * t + to];
-    double dx = positions[b] - positions[a];
-    double dy = positions[b + 1] - positions[a + 1];
-    double dz = positions[b + 2] - positions[a + 2];
-    double px = x - positions[a], py = y - positions[a + 1], pz = z - positions[a + 2];
-    double length = dx * dx + dy * dy + dz * dz;
-    double s = length > 0 ? Math.clamp((px * dx + py * dy + pz * dz) / length, 0.0, 1.0) : 0;
-    double ex = px - s * dx, ey = py - s * dy, ez = pz - s * dz;
-    double squared = ex * ex + ey * ey + ez * ez;
-    if (squared < hit.squared) {
-      hit.squared = squared;
-      hit.triangle = t;
-      Arrays.fill(hit.weights, 0);
-      hit.weights[from] = 1 - s;
-      hit.weights[to] = s;
-    }
-  }
-
-  /** Tests the Voronoi regions of a triangle: corners, edges, then face. */
-  private void closestOnTriangle(int t, double x, double y, double z, Hit hit) {
-    int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
-    double ax = positions[a], ay = positions[a + 1], az = positions[a + 2];
-    double abx = positions[b] - ax, aby = positions[b + 1] - ay, abz = positions[b + 2] - az;
-    double acx = positions[c] - ax, acy = positions[c + 1] - ay, acz = positions[c + 2] - az;
-    double px = x - ax, py = y - ay, pz = z - az;
-    double d1 = abx * px + aby * py + abz * pz;
-    double d2 = acx * px + acy * py + acz * pz;
-    double bb = abx * abx + aby * aby + abz * abz;
-    double bc = abx * acx + aby * acy + abz * acz;
-    double cc = acx * acx + acy * acy + acz * acz;
-    if (!(bb * cc - bc * bc > FLAT * bb * cc)) {
-      // The regions below are not defined for a degenerate triangle; its edges suffice.
-      closestOnEdge(t, 0, 1, x, y, z, hit);
-      closestOnEdge(t, 1, 2, x, y, z, hit);
-      closestOnEdge(t, 2, 0, x, y, z, hit);
-      return;
-    }
-    double d3 = d1 - bb, d4 = d2 - bc;
-    double d5 = d1 - bc, d6 = d2 - cc;
-    double v, w;
-    double va = d3 * d6 - d5 * d4;
-    double vb = d5 * d2 - d1 * d6;
-    double vc = d1 * d4 - d3 * d2;
-    if (d1 <= 0 && d2 <= 0) {
-      v = 0;
-      w = 0;
-    } else if (d3 >= 0 && d4 <= d3) {
-      v = 1;
-      w = 0;
-    } else if (d6 >= 0 && d5 <= d6) {
-      v = 0;
-      w = 1;
-    } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
-      v = d1 / (d1 - d3);
-      w = 0;
-    } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
-      v = 0;
-      w = d2 / (d2 - d6);
-    } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
-      w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-      v = 1 - w;
-    } else {
-      double scale = 1 / (va + vb + vc);
-      v = vb * scale;
-      w = vc * scale;
-    }
-    double ex = px - v * abx - w * acx;
-    double ey = py - v * aby - w * acy;
-    double ez = pz - v * abz - w * acz;
-    double squared = ex * ex + ey * ey + ez * ez;
-    if (squared < hit.squared) {
-      hit.squared = squared;
-      hit.triangle = t;
-      hit.weights[0] = 1 - v - w;
-      hit.weights[1] = v;
-      hit.weights[2] = w;
-    }
+  private void consider(int t, double x, double y, double z, Hit hit) {
+    hit.consider(
+        positions,
+        3 * triangles[3 * t],
+        3 * triangles[3 * t + 1],
+        3 * triangles[3 * t + 2],
+        t,
+        x,
+        y,
+        z);
   }
 }

@@ -75,6 +75,15 @@ public final class MeshAttribute {
     return values.clone();
   }
 
+  /** Returns the values of some wedges, in a given order. */
+  public MeshAttribute wedges(int[] order) {
+    float[] out = new float[Math.multiplyExact(components, order.length)];
+    for (int w = 0; w < order.length; w++) {
+      System.arraycopy(values, components * order[w], out, components * w, components);
+    }
+    return new MeshAttribute(name, components, out);
+  }
+
   /** Copies the values of {@code count} wedges, starting at wedge {@code first}. */
   public void copyTo(int first, int count, float[] out, int offset) {
     System.arraycopy(values, first * components, out, offset, count * components);

@@ -76,6 +76,26 @@ public final class MorphTargets {
     return offsets == null ? null : offsets.clone();
   }
 
+  /** Returns the targets of some wedges, in a given order. */
+  public MorphTargets wedges(int[] order) {
+    List<float[]> positions = new ArrayList<>();
+    List<float @Nullable []> normals = new ArrayList<>();
+    for (int t = 0; t < count(); t++) {
+      float[] own = normalOffsets.get(t);
+      positions.add(wedges(positionOffsets.get(t), order));
+      normals.add(own == null ? null : wedges(own, order));
+    }
+    return new MorphTargets(positions, normals, restWeights);
+  }
+
+  private static float[] wedges(float[] values, int[] order) {
+    float[] out = new float[3 * order.length];
+    for (int w = 0; w < order.length; w++) {
+      System.arraycopy(values, 3 * order[w], out, 3 * w, 3);
+    }
+    return out;
+  }
+
   private static void add(float[] offsets, double weight, float[] values) {
     Checks.size("values", values.length, offsets.length);
     float w = (float) weight;

@@ -55,6 +55,16 @@ public record SkinnedCharacter(
       return new Geometry(name, changed, influences, morphs, coords);
     }
 
+    /**
+     * Returns the same with another mesh that has the same vertices and other wedges.
+     *
+     * @param source the wedge of this mesh that each wedge of the other was made from
+     */
+    public Geometry withWedges(TriMesh changed, int[] source) {
+      MorphTargets moved = morphs == null ? null : morphs.wedges(source);
+      return new Geometry(name, changed, influences, moved, coords);
+    }
+
     /** Returns the largest number of influences of a vertex: of the coordinates, if present. */
     public int maxInfluences() {
       return coords != null ? coords.maxCount() : influences == null ? 0 : influences.maxCount();

@@ -27,6 +27,7 @@ import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.PriceFactory;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.polish.AttributeFit;
+import dev.sinew.simplify.polish.EdgeFlips;
 import dev.sinew.simplify.polish.Polish;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.skin.LinearApproximation;
@@ -47,7 +48,9 @@ public final class Simplify {
   /** The maximum number of poses over which levels are fitted to the original. */
   private static final int POLISHED_POSES = 14;
 
-  private static final int POLISH_ITERATIONS = 6;
+  private static final int ITERATIONS_BEFORE_FLIPS = 3;
+
+  private static final int ITERATIONS_AFTER_FLIPS = 4;
 
   /** Poses to which the linear blend of animation coordinates is fitted. */
   private static final int FITTED_POSES = 24;
@@ -362,8 +365,13 @@ public final class Simplify {
             .lockBones()
             .map(pattern -> pointsMovedBy(new JoinedCharacter(level), pattern))
             .orElseGet(BitSet::new);
+    SkinnedCharacter near =
+        Polish.run(joined, level, polishPoses, fixed, ITERATIONS_BEFORE_FLIPS, context);
+    SkinnedCharacter flipped =
+        EdgeFlips.run(
+            joined, withFittedAttributes(near), polishPoses, fixed, options.look(), context);
     SkinnedCharacter moved =
-        Polish.run(joined, level, polishPoses, fixed, POLISH_ITERATIONS, context);
+        Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS, context);
     SkinnedCharacter refitted =
         joined.hasCoords()
             ? LinearApproximation.refit(moved, fitted, Influences.VIEWER_LIMIT, context)
@@ -376,9 +384,8 @@ public final class Simplify {
     for (int m = 0; m < meshes.size(); m++) {
       if (joined.isShown(m)) {
         TriMesh original = joined.character().meshes().get(m).mesh();
-        Geometry own = meshes.get(m);
-        TriMesh fittedMesh = AttributeFit.run(original, own.mesh(), context);
-        meshes.set(m, own.withMesh(withTangents(fittedMesh)));
+        Geometry own = AttributeFit.run(original, meshes.get(m), context);
+        meshes.set(m, own.withMesh(withTangents(own.mesh())));
       }
     }
     return level.withMeshes(meshes);

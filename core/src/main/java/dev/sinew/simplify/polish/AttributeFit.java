@@ -1,9 +1,9 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.ClosestSamples;
-import dev.sinew.distance.TextureIslands;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.SeamRule;
@@ -13,9 +13,9 @@ import java.util.Optional;
 /**
  * Fits normals, texture coordinates and colours of a level to those of the original at the closest
  * points, by least squares over samples on the level at rest. Samples whose closest point faces
- * away, has another material or, for texture coordinates, is in another island are left out. Seams
- * and creases stay: wedges of a vertex that differ are fitted separately, those that agree
- * together.
+ * away, has another material or, for texture coordinates, is across a seam are left out. Seams and
+ * creases stay: wedges of a vertex that differ are fitted separately, those that agree together.
+ * New creases come from {@link NormalCreases}.
  */
 public final class AttributeFit {
   /** Samples per triangle. */
@@ -34,31 +34,37 @@ public final class AttributeFit {
   /** Samples on the level with their closest points on the original. */
   private final ClosestSamples samples;
 
-  private AttributeFit(TriMesh original, TriMesh level, RunContext context) {
+  private AttributeFit(
+      TriMesh original, TriMesh level, ClosestSamples samples, RunContext context) {
     this.original = original;
     this.level = level;
+    this.samples = samples;
     this.context = context;
-    samples = new ClosestSamples(level, original, SAMPLES, context);
   }
 
   /**
-   * Returns a level with fitted attributes.
+   * Returns a level with fitted attributes, and with creases where its normals need them.
    *
    * @param original the mesh the level was made from, with the same groups
    */
-  public static TriMesh run(TriMesh original, TriMesh level, RunContext context) {
-    if (original.triangleCount() == 0 || level.triangleCount() == 0) {
+  public static Geometry run(TriMesh original, Geometry level, RunContext context) {
+    if (original.triangleCount() == 0 || level.mesh().triangleCount() == 0) {
       return level;
     }
-    AttributeFit fit = new AttributeFit(original, level, context);
-    TriMesh out = level;
-    for (MeshAttribute attribute : level.attributes()) {
+    ClosestSamples samples = new ClosestSamples(level.mesh(), original, SAMPLES, context);
+    Geometry creased =
+        NormalCreases.split(level.mesh(), original, samples)
+            .map(split -> level.withWedges(split.mesh(), split.source()))
+            .orElse(level);
+    AttributeFit fit = new AttributeFit(original, creased.mesh(), samples, context);
+    TriMesh out = creased.mesh();
+    for (MeshAttribute attribute : out.attributes()) {
       Optional<MeshAttribute> source = original.attribute(attribute.name());
       if (source.isPresent() && isFitted(attribute)) {
         out = out.withAttribute(fit.fitted(attribute, source.get()));
       }
     }
-    return out;
+    return creased.withMesh(out);
   }
 
   private static boolean isFitted(MeshAttribute attribute) {
@@ -88,12 +94,8 @@ public final class AttributeFit {
    * @param source the values of the original
    */
   private MeshAttribute solved(MeshAttribute start, MeshAttribute last, MeshAttribute source) {
-    boolean isTexture = start.isUv();
     int[] hits =
-        isTexture
-            ? samples.targetsInIslands(
-                new TextureIslands(level, start), new TextureIslands(original, source))
-            : samples.targets();
+        start.isUv() ? samples.targetsInTexture(level, start, original, source) : samples.targets();
     int[] unknown =
         WedgeClasses.of(level, SeamRule.of(a -> a.name().equals(start.name())), context);
     Equations equations = new Equations(unknown, start, last, source);

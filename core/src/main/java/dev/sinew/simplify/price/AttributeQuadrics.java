@@ -1,15 +1,13 @@
 package dev.sinew.simplify.price;
 
 import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.Material;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseView;
-import java.util.ArrayList;
+import dev.sinew.simplify.collapse.ShownAttributes;
+import dev.sinew.simplify.collapse.ShownAttributes.Channel;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a collapse changes in normals, texture coordinates and colours, as a quadric of the merged
@@ -25,15 +23,6 @@ import java.util.Optional;
 final class AttributeQuadrics {
   private static final int Q = Quadric.SIZE;
 
-  /** An error of the normal of one radian costs as much as this distance, in box sides. */
-  private static final double NORMAL_LENGTH = 0.0067;
-
-  /** A drift of the texture costs as much as this share of it as a distance. */
-  private static final double TEXTURE_SHARE = 0.1;
-
-  /** A change of a colour from 0 to 1 costs as much as this distance, in box sides. */
-  private static final double COLOR_LENGTH = 0.0067;
-
   private final CollapseView mesh;
   private final int attributes;
   private final int stride;
@@ -45,14 +34,14 @@ final class AttributeQuadrics {
    * Sums the triangles of a mesh.
    *
    * @param mesh before any collapse; kept
-   * @param factor the weight of appearance relative to geometry
+   * @param look the share of appearance, 0 to 1
    */
-  AttributeQuadrics(
-      CollapseView mesh, JoinedCharacter character, double factor, RunContext context) {
+  AttributeQuadrics(CollapseView mesh, JoinedCharacter character, double look, RunContext context) {
     this.mesh = mesh;
     TriMesh source = character.mesh();
-    List<Channel> channels = channels(character, Math.sqrt(factor));
-    attributes = channels.stream().mapToInt(channel -> channel.width).sum();
+    ShownAttributes shown = ShownAttributes.of(character, look);
+    List<Channel> channels = shown.channels();
+    attributes = shown.width();
     stride = Q + 4 * attributes + 1;
     sums = new double[attributes == 0 ? 0 : Math.multiplyExact(stride, mesh.wedgeCount())];
     double[] own = new double[stride];
@@ -68,61 +57,6 @@ final class AttributeQuadrics {
           }
         }
       }
-    }
-  }
-
-  /** An attribute and its scale per group; 0 where it does not count. */
-  private record Channel(MeshAttribute attribute, int width, double[] scale) {}
-
-  private static List<Channel> channels(JoinedCharacter character, double root) {
-    TriMesh mesh = character.mesh();
-    double size = mesh.bounds().longestSide();
-    List<Channel> out = new ArrayList<>();
-    for (MeshAttribute attribute : mesh.attributes()) {
-      double[] scale = new double[mesh.groupCount()];
-      boolean counts = false;
-      for (int g = 0; g < scale.length; g++) {
-        scale[g] = root * scale(attribute, character.material(g), size);
-        counts |= scale[g] > 0;
-      }
-      if (counts && attribute.isUv()) {
-        multiplyByLength(mesh, attribute, scale);
-      }
-      if (counts) {
-        out.add(new Channel(attribute, Math.min(3, attribute.components()), scale));
-      }
-    }
-    return out;
-  }
-
-  private static double scale(MeshAttribute attribute, Optional<Material> material, double size) {
-    if (attribute.name().equals(MeshAttribute.NORMAL)) {
-      return material.isPresent() && material.get().unlit() ? 0 : NORMAL_LENGTH * size;
-    }
-    if (attribute.isColor()) {
-      return COLOR_LENGTH * size;
-    }
-    boolean isShown =
-        attribute.isUv() && material.map(known -> known.usesTexture(attribute)).orElse(true);
-    return isShown ? TEXTURE_SHARE : 0;
-  }
-
-  /** Multiplies scales by the length of the surface per length of the texture, per group. */
-  private static void multiplyByLength(TriMesh mesh, MeshAttribute texture, double[] scale) {
-    double[] surface = new double[scale.length];
-    double[] texels = new double[scale.length];
-    for (int t = 0; t < mesh.triangleCount(); t++) {
-      int a = mesh.wedge(t, 0), b = mesh.wedge(t, 1), c = mesh.wedge(t, 2);
-      double ux = texture.value(b, 0) - texture.value(a, 0);
-      double uy = texture.value(b, 1) - texture.value(a, 1);
-      double vx = texture.value(c, 0) - texture.value(a, 0);
-      double vy = texture.value(c, 1) - texture.value(a, 1);
-      texels[mesh.group(t)] += Math.abs(ux * vy - uy * vx) / 2;
-      double[] n = mesh.areaNormal(t);
-      surface[mesh.group(t)] += Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
-    }
-    for (int g = 0; g < scale.length; g++) {
-      scale[g] *= texels[g] > 0 ? Math.sqrt(surface[g] / texels[g]) : 0;
     }
   }
 
@@ -147,14 +81,14 @@ final class AttributeQuadrics {
     double area = Math.sqrt(determinant) / 2;
     int at = Q;
     for (Channel channel : channels) {
-      double scale = channel.scale[mesh.group(t)];
-      for (int k = 0; k < channel.width; k++, at += 4) {
+      double scale = channel.scale()[mesh.group(t)];
+      for (int k = 0; k < channel.width(); k++, at += 4) {
         if (scale == 0) {
           continue;
         }
-        double s0 = scale * channel.attribute.value(source.wedge(t, 0), k);
-        double s1 = scale * channel.attribute.value(source.wedge(t, 1), k) - s0;
-        double s2 = scale * channel.attribute.value(source.wedge(t, 2), k) - s0;
+        double s0 = scale * channel.attribute().value(source.wedge(t, 0), k);
+        double s1 = scale * channel.attribute().value(source.wedge(t, 1), k) - s0;
+        double s2 = scale * channel.attribute().value(source.wedge(t, 2), k) - s0;
         double p = (vv * s1 - uv * s2) / determinant;
         double q = (uu * s2 - uv * s1) / determinant;
         double x = p * u[0] + q * v[0], y = p * u[1] + q * v[1], z = p * u[2] + q * v[2];

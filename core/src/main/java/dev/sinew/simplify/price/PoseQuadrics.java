@@ -38,9 +38,6 @@ public final class PoseQuadrics implements InfluencePrice {
    */
   private static final double ESTIMATE_FACTOR = 0.8;
 
-  /** The largest share of appearance: geometry never has no weight. */
-  private static final double MAX_LOOK = 0.99;
-
   /** Points per parallel task. */
   private static final int PIECE = 1024;
 
@@ -79,15 +76,9 @@ public final class PoseQuadrics implements InfluencePrice {
         input.importance(),
         QuadricWeights.DEFAULTS,
         input.look() > 0
-            ? new AttributeQuadrics(
-                input.mesh(), input.character(), lookFactor(input.look()), input.context())
+            ? new AttributeQuadrics(input.mesh(), input.character(), input.look(), input.context())
             : null,
         input.context());
-  }
-
-  /** Returns the weight of appearance relative to geometry: 1 for equal parts. */
-  private static double lookFactor(double look) {
-    return look / (1 - Math.min(look, MAX_LOOK));
   }
 
   /**

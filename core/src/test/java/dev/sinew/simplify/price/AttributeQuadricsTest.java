@@ -13,6 +13,7 @@ import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseMesh;
 import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.SeamRule;
+import dev.sinew.simplify.collapse.ShownAttributes;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
@@ -57,7 +58,9 @@ class AttributeQuadricsTest {
     float[] colors = randomColors();
     JoinedCharacter character = ball(colors);
     CollapseMesh mesh = new CollapseMesh(character.mesh(), SeamRule.PAINTED, new BitSet(), CONTEXT);
-    AttributeQuadrics quadrics = new AttributeQuadrics(mesh, character, 1, CONTEXT);
+    AttributeQuadrics quadrics = new AttributeQuadrics(mesh, character, 0.5, CONTEXT);
+    double scale = ShownAttributes.of(character, 0.5).channels().getFirst().scale()[0];
+    assertThat(scale).isPositive();
     Random random = new Random(SEED);
     List<int[]> edges = new ArrayList<>();
     mesh.forEachEdge((a, b) -> edges.add(new int[] {a, b}));
@@ -65,7 +68,6 @@ class AttributeQuadricsTest {
       double[] q = new double[Quadric.SIZE];
       quadrics.newWorker().addQuadric(edge[0], edge[1], q);
       double[] x = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};
-      double scale = 0.0067 * character.mesh().bounds().longestSide();
       double expected = 0;
       for (int k = 0; k < 3; k++) {
         expected += scale * scale * leastSquares(mesh, edge, colors, k, x);
@@ -127,7 +129,7 @@ class AttributeQuadricsTest {
     java.util.Arrays.fill(colors, 0.5f);
     JoinedCharacter character = ball(colors);
     CollapseMesh mesh = new CollapseMesh(character.mesh(), SeamRule.PAINTED, new BitSet(), CONTEXT);
-    AttributeQuadrics quadrics = new AttributeQuadrics(mesh, character, 1, CONTEXT);
+    AttributeQuadrics quadrics = new AttributeQuadrics(mesh, character, 0.5, CONTEXT);
     mesh.forEachEdge(
         (a, b) -> {
           double[] q = new double[Quadric.SIZE];

@@ -1,0 +1,505 @@
+package dev.sinew.simplify.polish;
+
+import dev.sinew.distance.SurfaceSamples;
+import dev.sinew.distance.TriangleTree;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
+import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.ShownAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Flips edges of a level where the other diagonal of the two triangles is closer to the original
+ * over poses, in position and appearance. Samples of the original are assigned to the closest
+ * triangle of the level in every pose; a flip is priced by the samples of its two triangles. Edges
+ * of seams, of different materials and of locked points are kept.
+ */
+public final class EdgeFlips {
+  /** Samples per triangle of the level and pose. */
+  private static final int SAMPLES = 3;
+
+  /** A flip that is priced by fewer samples is not trusted. */
+  private static final int LEAST_SAMPLES = 28;
+
+  /** The least reduction of the error of two triangles. */
+  private static final double MIN_GAIN = 0.03;
+
+  private static final int PASSES = 4;
+
+  /** Squared cosine of the largest turn of a triangle, and its least share of the area. */
+  private static final double MIN_COSINE_SQUARED = 0.25;
+
+  private static final double MIN_AREA_SHARE = 0.02;
+
+  private final float[][] posed;
+  private final double[] poseWeights;
+  private final int[] corners;
+  private final int[] wedgePoint;
+  private final int[] groups;
+  private final BitSet fixed;
+  private final float[] wedgeValues;
+  private final int width;
+  private final RunContext context;
+
+  /** Samples: pose, position and attributes. */
+  private final int[] samplePose;
+
+  private final float[] samplePosition;
+  private final float[] sampleValues;
+
+  /** The samples of each triangle. */
+  private final int[][] samplesOf;
+
+  private EdgeFlips(
+      Shapes shapes, TriMesh original, TriMesh level, Values values, BitSet fixed, Work work) {
+    context = work.context;
+    posed = shapes.level;
+    poseWeights = work.poseWeights;
+    corners = level.cornerWedges();
+    wedgePoint = level.wedgeVertices();
+    groups = level.groups();
+    this.fixed = fixed;
+    width = values.width;
+    wedgeValues = values.of(level);
+    int perPose = SAMPLES * level.triangleCount();
+    int count = Math.multiplyExact(perPose, posed.length);
+    samplePose = new int[count];
+    samplePosition = new float[3 * count];
+    sampleValues = new float[Math.multiplyExact(width, count)];
+    int[] triangle = new int[count];
+    float[] originalValues = values.of(original);
+    TriangleTree tree = new TriangleTree(level.floatPositions(), level.triangles(), context);
+    double[] areas = SurfaceSamples.areasUpTo(original.floatPositions(), original.triangles());
+    context.run(
+        posed.length,
+        k -> {
+          TriangleTree own = tree.copy();
+          own.refit(posed[k]);
+          place(k, perPose, shapes.original[k], original, originalValues, areas, own, triangle);
+        });
+    samplesOf = byTriangle(triangle, level.triangleCount());
+  }
+
+  /** Poses, weights and threads. */
+  private record Work(double[] poseWeights, RunContext context) {}
+
+  /** The posed points of a mesh of the original and of its level. */
+  private record Shapes(float[][] original, float[][] level) {}
+
+  /** Places the samples of one pose. */
+  private void place(
+      int k,
+      int perPose,
+      float[] shape,
+      TriMesh original,
+      float[] originalValues,
+      double[] areas,
+      TriangleTree tree,
+      int[] triangle) {
+    TriangleTree.Hit hit = new TriangleTree.Hit();
+    int[] scratch = TriangleTree.newScratch();
+    double[] bary = new double[3];
+    double whole = areas[areas.length - 1];
+    double jitter = (0.6180339887498949 * (k + 1)) % 1;
+    int t = 0;
+    for (int i = 0; i < perPose; i++) {
+      if ((i & 1023) == 0) {
+        context.checkCancelled();
+      }
+      while (t + 2 < areas.length && areas[t + 1] < whole * (i + jitter) / perPose) {
+        t++;
+      }
+      int s = k * perPose + i;
+      SurfaceSamples.barycentric((long) k * perPose + i, bary);
+      samplePose[s] = k;
+      for (int c = 0; c < 3; c++) {
+        int wedge = original.wedge(t, c);
+        for (int axis = 0; axis < 3; axis++) {
+          samplePosition[3 * s + axis] +=
+              (float) (bary[c] * shape[3 * original.vertexOfWedge(wedge) + axis]);
+        }
+        for (int v = 0; v < width; v++) {
+          sampleValues[width * s + v] += (float) (bary[c] * originalValues[width * wedge + v]);
+        }
+      }
+      tree.closest(
+          samplePosition[3 * s],
+          samplePosition[3 * s + 1],
+          samplePosition[3 * s + 2],
+          hit,
+          scratch);
+      triangle[s] = hit.triangle();
+    }
+  }
+
+  private static int[][] byTriangle(int[] triangle, int triangles) {
+    int[] counts = new int[triangles];
+    for (int t : triangle) {
+      counts[t]++;
+    }
+    int[][] out = new int[triangles][];
+    Arrays.setAll(out, t -> new int[counts[t]]);
+    for (int s = triangle.length - 1; s >= 0; s--) {
+      out[triangle[s]][--counts[triangle[s]]] = s;
+    }
+    return out;
+  }
+
+  /**
+   * Flips edges of a level.
+   *
+   * @param original the character the level was made from
+   * @param level the level: the same skeleton, skins and parts
+   * @param poses poses with weights
+   * @param fixed points of the joined level whose triangles are not changed
+   * @param look the share of appearance, 0 to 1
+   */
+  public static SkinnedCharacter run(
+      JoinedCharacter original,
+      SkinnedCharacter level,
+      WeightedPoses poses,
+      BitSet fixed,
+      double look,
+      RunContext context) {
+    JoinedCharacter joined = new JoinedCharacter(level);
+    LevelSkin originalSkin = new LevelSkin(original, poses.poses(), new BitSet());
+    LevelSkin levelSkin = new LevelSkin(joined, poses.poses(), new BitSet());
+    float[][] originalShapes = shapes(originalSkin, poses.poses().size());
+    float[][] levelShapes = shapes(levelSkin, poses.poses().size());
+    ShownAttributes shown = ShownAttributes.of(original, look);
+    Work work = new Work(poses.weightArray(), context);
+    List<Geometry> meshes = new ArrayList<>(level.meshes());
+    for (int m = 0; m < meshes.size(); m++) {
+      TriMesh from = original.character().meshes().get(m).mesh();
+      TriMesh to = meshes.get(m).mesh();
+      if (joined.isShown(m) && from.triangleCount() > 0 && to.triangleCount() > 1) {
+        Shapes own =
+            new Shapes(
+                slices(originalShapes, original.firstPoint(m), from.vertexCount()),
+                slices(levelShapes, joined.firstPoint(m), to.vertexCount()));
+        Values values = new Values(shown, joined.firstGroup(m));
+        int first = joined.firstPoint(m);
+        BitSet kept = fixed.get(first, first + to.vertexCount());
+        EdgeFlips flips = new EdgeFlips(own, from, to, values, kept, work);
+        meshes.set(m, meshes.get(m).withMesh(flips.flipped(to)));
+      }
+      context.report("flipping edges", m + 1, meshes.size());
+    }
+    return level.withMeshes(meshes);
+  }
+
+  private static float[][] shapes(LevelSkin skin, int poses) {
+    float[][] out = new float[poses][3 * skin.pointCount()];
+    for (int k = 0; k < poses; k++) {
+      skin.pose(k, out[k]);
+    }
+    return out;
+  }
+
+  private static float[][] slices(float[][] shapes, int first, int count) {
+    float[][] out = new float[shapes.length][];
+    Arrays.setAll(out, k -> Arrays.copyOfRange(shapes[k], 3 * first, 3 * (first + count)));
+    return out;
+  }
+
+  /** Attribute values as lengths, per wedge. */
+  private static final class Values {
+    private final ShownAttributes shown;
+    private final int firstGroup;
+    private final int width;
+
+    Values(ShownAttributes shown, int firstGroup) {
+      this.shown = shown;
+      this.firstGroup = firstGroup;
+      width = shown.width();
+    }
+
+    float[] of(TriMesh mesh) {
+      int[] group = new int[mesh.wedgeCount()];
+      for (int t = 0; t < mesh.triangleCount(); t++) {
+        for (int c = 0; c < 3; c++) {
+          group[mesh.wedge(t, c)] = firstGroup + mesh.group(t);
+        }
+      }
+      float[] out = new float[Math.multiplyExact(width, mesh.wedgeCount())];
+      int at = 0;
+      for (ShownAttributes.Channel channel : shown.channels()) {
+        Optional<MeshAttribute> own = mesh.attribute(channel.attribute().name());
+        for (int w = 0; own.isPresent() && w < mesh.wedgeCount(); w++) {
+          for (int i = 0; i < channel.width(); i++) {
+            out[width * w + at + i] = (float) (channel.scale()[group[w]] * own.get().value(w, i));
+          }
+        }
+        at += channel.width();
+      }
+      return out;
+    }
+  }
+
+  // Flips.
+
+  /** An edge between two triangles, with the corner at which it starts in each. */
+  private record Edge(int corner, int opposite) {}
+
+  private TriMesh flipped(TriMesh mesh) {
+    BitSet active = new BitSet();
+    active.set(0, groups.length);
+    for (int pass = 0; pass < PASSES && !active.isEmpty(); pass++) {
+      context.checkCancelled();
+      active = pass(active);
+    }
+    return new TriMesh(mesh.positions(), mesh.wedgeVertices(), corners, groups, mesh.attributes());
+  }
+
+  /** Flips edges of active triangles; returns the triangles whose edges should be tried again. */
+  private BitSet pass(BitSet active) {
+    Set<Long> existing = new HashSet<>();
+    List<Edge> edges = edges(existing);
+    double[] gains = new double[edges.size()];
+    context.runRanges(
+        gains.length,
+        (from, to) -> {
+          Pricing pricing = new Pricing();
+          for (int e = from; e < to; e++) {
+            Edge edge = edges.get(e);
+            if (active.get(edge.corner / 3) || active.get(edge.opposite / 3)) {
+              gains[e] = pricing.gain(edge);
+            }
+          }
+        });
+    List<Integer> order = new ArrayList<>();
+    for (int e = 0; e < gains.length; e++) {
+      if (gains[e] > 0) {
+        order.add(e);
+      }
+    }
+    order.sort((a, b) -> Double.compare(gains[b], gains[a]));
+    BitSet touched = new BitSet();
+    Pricing pricing = new Pricing();
+    for (int e : order) {
+      Edge edge = edges.get(e);
+      boolean free = !touched.get(edge.corner / 3) && !touched.get(edge.opposite / 3);
+      if (free && existing.add(key(tip(edge.corner), tip(edge.opposite)))) {
+        pricing.flip(edge);
+        touched.set(edge.corner / 3);
+        touched.set(edge.opposite / 3);
+      }
+    }
+    return neighbours(touched, edges);
+  }
+
+  private static BitSet neighbours(BitSet touched, List<Edge> edges) {
+    BitSet out = (BitSet) touched.clone();
+    for (Edge edge : edges) {
+      if (touched.get(edge.corner / 3) || touched.get(edge.opposite / 3)) {
+        out.set(edge.corner / 3);
+        out.set(edge.opposite / 3);
+      }
+    }
+    return touched.isEmpty() ? touched : out;
+  }
+
+  private int point(int corner) {
+    return wedgePoint[corners[corner]];
+  }
+
+  private static int after(int corner) {
+    return corner % 3 == 2 ? corner - 2 : corner + 1;
+  }
+
+  /** Returns the point opposite to the edge that starts at a corner. */
+  private int tip(int corner) {
+    return point(after(after(corner)));
+  }
+
+  private static long key(int a, int b) {
+    return (long) Math.min(a, b) << 32 | Math.max(a, b);
+  }
+
+  /** Returns the edges that may flip; collects all edges. */
+  private List<Edge> edges(Set<Long> existing) {
+    Map<Long, Integer> first = new HashMap<>();
+    Set<Long> shared = new HashSet<>();
+    List<Edge> out = new ArrayList<>();
+    Set<Long> many = new HashSet<>();
+    for (int c = 0; c < corners.length; c++) {
+      long key = key(point(c), point(after(c)));
+      if (first.putIfAbsent(key, c) != null && !shared.add(key)) {
+        many.add(key);
+      }
+    }
+    existing.addAll(first.keySet());
+    for (int c = 0; c < corners.length; c++) {
+      long key = key(point(c), point(after(c)));
+      int other = first.get(key);
+      if (other != c && !many.contains(key) && mayFlip(other, c)) {
+        out.add(new Edge(other, c));
+      }
+    }
+    return out;
+  }
+
+  private boolean mayFlip(int corner, int opposite) {
+    boolean sameWedges =
+        corners[corner] == corners[after(opposite)] && corners[after(corner)] == corners[opposite];
+    boolean isFixed =
+        fixed.get(point(corner))
+            || fixed.get(point(after(corner)))
+            || fixed.get(tip(corner))
+            || fixed.get(tip(opposite));
+    return sameWedges
+        && !isFixed
+        && groups[corner / 3] == groups[opposite / 3]
+        && tip(corner) != tip(opposite);
+  }
+
+  /** Prices one flip at a time. */
+  private final class Pricing {
+    private final TriangleTree.Hit hit = new TriangleTree.Hit();
+    private final int[] before = new int[6];
+    private final int[] after = new int[6];
+    private final double[] normal = new double[3];
+
+    /** Sets the wedges of both triangles before and after the flip. */
+    private void set(Edge edge) {
+      int a = edge.corner;
+      int b = edge.opposite;
+      int start = corners[a];
+      int end = corners[EdgeFlips.after(a)];
+      int tip = corners[EdgeFlips.after(EdgeFlips.after(a))];
+      int other = corners[EdgeFlips.after(EdgeFlips.after(b))];
+      put(before, start, end, tip, end, start, other);
+      put(after, start, other, tip, other, end, tip);
+    }
+
+    private static void put(int[] out, int... wedges) {
+      System.arraycopy(wedges, 0, out, 0, out.length);
+    }
+
+    /** Returns how much a flip reduces the error; 0 if it must not be done. */
+    double gain(Edge edge) {
+      int[] one = samplesOf[edge.corner / 3];
+      int[] other = samplesOf[edge.opposite / 3];
+      if (one.length + other.length < LEAST_SAMPLES) {
+        return 0;
+      }
+      set(edge);
+      if (turns()) {
+        return 0;
+      }
+      double old = error(before, one) + error(before, other);
+      double flipped = error(after, one) + error(after, other);
+      return flipped < (1 - MIN_GAIN) * old ? old - flipped : 0;
+    }
+
+    private double error(int[] wedges, int[] samples) {
+      double sum = 0;
+      for (int s : samples) {
+        sum += poseWeights[samplePose[s]] * error(wedges, s);
+      }
+      return sum;
+    }
+
+    /** Returns the squared error of a sample at the closest point of two triangles. */
+    private double error(int[] wedges, int s) {
+      hit.clear();
+      float[] points = posed[samplePose[s]];
+      double x = samplePosition[3 * s];
+      double y = samplePosition[3 * s + 1];
+      double z = samplePosition[3 * s + 2];
+      for (int t = 0; t < 2; t++) {
+        hit.consider(
+            points,
+            3 * wedgePoint[wedges[3 * t]],
+            3 * wedgePoint[wedges[3 * t + 1]],
+            3 * wedgePoint[wedges[3 * t + 2]],
+            t,
+            x,
+            y,
+            z);
+      }
+      double squared = hit.squaredDistance();
+      int first = 3 * hit.triangle();
+      for (int v = 0; v < width; v++) {
+        double difference = sampleValues[width * s + v];
+        for (int c = 0; c < 3; c++) {
+          difference -= hit.weight(c) * wedgeValues[width * wedges[first + c] + v];
+        }
+        squared += difference * difference;
+      }
+      return squared;
+    }
+
+    /** Returns true if a new triangle turns too far from the old ones, or is thin, in a pose. */
+    private boolean turns() {
+      for (float[] points : posed) {
+        double[] mean = normal(points, before, 0).clone();
+        double[] second = normal(points, before, 3);
+        for (int k = 0; k < 3; k++) {
+          mean[k] += second[k];
+        }
+        double whole = Triangles.dot(mean, mean);
+        for (int t = 0; t < 6; t += 3) {
+          double[] own = normal(points, after, t);
+          double dot = Triangles.dot(own, mean);
+          double size = Triangles.dot(own, own);
+          if (dot <= 0
+              || dot * dot < MIN_COSINE_SQUARED * size * whole
+              || size < MIN_AREA_SHARE * MIN_AREA_SHARE * whole) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+
+    private double[] normal(float[] s, int[] wedges, int first) {
+      int a = 3 * wedgePoint[wedges[first]];
+      int b = 3 * wedgePoint[wedges[first + 1]];
+      int c = 3 * wedgePoint[wedges[first + 2]];
+      double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
+      double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
+      normal[0] = uy * vz - uz * vy;
+      normal[1] = uz * vx - ux * vz;
+      normal[2] = ux * vy - uy * vx;
+      return normal;
+    }
+
+    /** Flips an edge and assigns the samples to the new triangles. */
+    void flip(Edge edge) {
+      set(edge);
+      int one = edge.corner / 3;
+      int other = edge.opposite / 3;
+      System.arraycopy(after, 0, corners, 3 * one, 3);
+      System.arraycopy(after, 3, corners, 3 * other, 3);
+      int[] all = Arrays.copyOf(samplesOf[one], samplesOf[one].length + samplesOf[other].length);
+      System.arraycopy(samplesOf[other], 0, all, samplesOf[one].length, samplesOf[other].length);
+      int[] first = new int[all.length];
+      int[] second = new int[all.length];
+      int a = 0;
+      int b = 0;
+      for (int s : all) {
+        error(after, s);
+        if (hit.triangle() == 0) {
+          first[a++] = s;
+        } else {
+          second[b++] = s;
+        }
+      }
+      samplesOf[one] = Arrays.copyOf(first, a);
+      samplesOf[other] = Arrays.copyOf(second, b);
+    }
+  }
+}
