@@ -111,8 +111,9 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
       names = "--method",
       paramLabel = "M",
       description =
-          "The price of a collapse: quadric; aps or aps-standard for characters with texture"
-              + " coordinates; adsd for meshes in correspondence (default: ${DEFAULT-VALUE}).")
+          "The price of a collapse: quadric; aps, aps-sampled or aps-standard for characters with"
+              + " texture coordinates; adsd for meshes in correspondence (default:"
+              + " ${DEFAULT-VALUE}).")
   private SimplifyMethod method = SimplifyOptions.DEFAULTS.method();
 
   @Option(

@@ -107,6 +107,7 @@ public final class Simplify {
       levels.add(work.level(options.levels().get(i), options.maxInfluences(i)));
       context.report("making levels", i + 1, options.levels().size());
     }
+    work.noteDrift(levels);
     return new SimplifyResult(
         levels,
         work.stream,
@@ -115,6 +116,23 @@ public final class Simplify {
         work.measuring() == Measuring.NONE ? 0 : work.error.poseCount(),
         Size.of(character.meshes(), work.joined),
         work.notes);
+  }
+
+  /** Warns that textures move with their seams. */
+  private void noteDrift(List<Level> levels) {
+    double drift =
+        levels.stream()
+            .flatMap(level -> level.look().stream())
+            .mapToDouble(LookError::texelDrift)
+            .max()
+            .orElse(0);
+    if (options.permissive() && drift > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "seams may move: the texture drifts by up to %.1f texels (rms); look at the result",
+              drift));
+    }
   }
 
   /** A level within an error is searched by its measured error. */
