@@ -12,8 +12,10 @@ import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,13 +176,14 @@ public final class RestChange {
 
   /** Returns a clip with a key of the old value of every property that it does not drive. */
   private Clip clip(Clip clip) {
+    record Target(int joint, Property property) {}
+    Set<Target> driven = new HashSet<>();
+    clip.tracks().forEach(track -> driven.add(new Target(track.joint(), track.property())));
     List<Clip.Track> tracks = new ArrayList<>(clip.tracks());
     for (int joint : changes.keySet().stream().sorted().toList()) {
       for (Property property : Property.values()) {
-        boolean driven =
-            clip.tracks().stream()
-                .anyMatch(track -> track.joint() == joint && track.property() == property);
-        if (!driven && changesOf(joint)[property.ordinal()] != null) {
+        if (changesOf(joint)[property.ordinal()] != null
+            && !driven.contains(new Target(joint, property))) {
           tracks.add(
               new Clip.Track(
                   joint,

@@ -85,17 +85,14 @@ public final class MovedDocument {
 
   private Result build() throws MalformedAssetException {
     nodes.move(motion, scaling);
-    for (int n = 0; n < JsonMembers.items(json, "nodes").size(); n++) {
-      moveInstances(JsonMembers.items(json, "nodes").get(n));
+    JsonMembers.items(json, "nodes").forEach(this::moveInstances);
+    List<JsonObject> meshes = JsonMembers.items(json, "meshes");
+    for (int m = 0; m < meshes.size(); m++) {
+      moveMesh(meshes.get(m), turned.mesh(m) ? motion : scaling);
     }
-    for (int m = 0; m < JsonMembers.items(json, "meshes").size(); m++) {
-      moveMesh(JsonMembers.items(json, "meshes").get(m), turned.mesh(m) ? motion : scaling);
-    }
-    for (int s = 0; s < JsonMembers.items(json, "skins").size(); s++) {
-      edits.change(
-          JsonMembers.items(json, "skins").get(s),
-          "inverseBindMatrices",
-          new ElementChange(Kind.BIND, of(s)));
+    List<JsonObject> skins = JsonMembers.items(json, "skins");
+    for (int s = 0; s < skins.size(); s++) {
+      edits.change(skins.get(s), "inverseBindMatrices", new ElementChange(Kind.BIND, of(s)));
     }
     JsonMembers.items(json, "animations").forEach(this::moveAnimation);
     SceneLengths.scale(json, motion.scale());
@@ -156,8 +153,9 @@ public final class MovedDocument {
 
   /** A skin without matrices has identities, which do not stay so if its vertices are turned. */
   private void addMissingBinds(GltfBuilder builder) {
-    for (int s = 0; s < JsonMembers.items(json, "skins").size(); s++) {
-      JsonObject skin = JsonMembers.items(json, "skins").get(s);
+    List<JsonObject> skins = JsonMembers.items(json, "skins");
+    for (int s = 0; s < skins.size(); s++) {
+      JsonObject skin = skins.get(s);
       if (skin.has("inverseBindMatrices") || of(s).isScaling()) {
         continue;
       }

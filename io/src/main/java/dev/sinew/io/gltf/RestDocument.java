@@ -17,11 +17,13 @@ public final class RestDocument {
   private final GltfAsset asset;
   private final SkinnedCharacter changed;
   private final GltfBuilder builder;
+  private final List<JsonObject> nodes;
 
   private RestDocument(GltfAsset asset, SkinnedCharacter changed) throws MalformedAssetException {
     this.asset = asset;
     this.changed = changed;
     builder = new AccessorEdits(asset.document()).build(asset.document().json().deepCopy());
+    nodes = JsonMembers.items(builder.json(), "nodes");
   }
 
   /**
@@ -46,7 +48,7 @@ public final class RestDocument {
   }
 
   private JsonObject node(int joint) {
-    return JsonMembers.items(builder.json(), "nodes").get(asset.nodes().get(joint));
+    return nodes.get(asset.nodes().get(joint));
   }
 
   private void setNode(int joint) {
