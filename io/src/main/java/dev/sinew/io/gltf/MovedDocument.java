@@ -85,16 +85,16 @@ public final class MovedDocument {
 
   private Result build() throws MalformedAssetException {
     nodes.move(motion, scaling);
-    JsonMembers.items(json, "nodes").forEach(this::moveInstances);
-    List<JsonObject> meshes = JsonMembers.items(json, "meshes");
+    JsonPlace.objectsOf(json, "nodes").forEach(this::moveInstances);
+    List<JsonObject> meshes = JsonPlace.objectsOf(json, "meshes");
     for (int m = 0; m < meshes.size(); m++) {
       moveMesh(meshes.get(m), turned.mesh(m) ? motion : scaling);
     }
-    List<JsonObject> skins = JsonMembers.items(json, "skins");
+    List<JsonObject> skins = JsonPlace.objectsOf(json, "skins");
     for (int s = 0; s < skins.size(); s++) {
       edits.change(skins.get(s), "inverseBindMatrices", new ElementChange(Kind.BIND, of(s)));
     }
-    JsonMembers.items(json, "animations").forEach(this::moveAnimation);
+    JsonPlace.objectsOf(json, "animations").forEach(this::moveAnimation);
     SceneLengths.scale(json, motion.scale());
     noteUnknown();
     GltfBuilder builder = edits.build(json);
@@ -110,20 +110,20 @@ public final class MovedDocument {
   // ---- meshes and skins ------------------------------------------------------------------------
 
   private void moveMesh(JsonObject mesh, Similarity own) {
-    for (JsonObject primitive : JsonMembers.items(mesh, "primitives")) {
-      moveAttributes(JsonMembers.object(primitive, "attributes"), Kind.POINT, own);
-      for (JsonObject target : JsonMembers.items(primitive, "targets")) {
+    for (JsonObject primitive : JsonPlace.objectsOf(mesh, "primitives")) {
+      moveAttributes(JsonPlace.objectOf(primitive, "attributes"), Kind.POINT, own);
+      for (JsonObject target : JsonPlace.objectsOf(primitive, "targets")) {
         moveAttributes(target, Kind.VECTOR, own);
       }
       edits.keep(primitive, "indices");
-      JsonObject extensions = JsonMembers.object(primitive, "extensions");
+      JsonObject extensions = JsonPlace.objectOf(primitive, "extensions");
       edits.change(
-          JsonMembers.object(extensions, AnimationSpaceExtension.NAME),
+          JsonPlace.objectOf(extensions, AnimationSpaceExtension.NAME),
           "coordinates",
           new ElementChange(Kind.COORDINATES, scaling));
       // The same vertices as in the attributes, compressed and not moved.
       extensions.remove(DRACO);
-      JsonMembers.removeIfEmpty(primitive, "extensions");
+      removeIfEmpty(primitive, "extensions");
     }
   }
 
@@ -140,8 +140,8 @@ public final class MovedDocument {
 
   private void moveInstances(JsonObject node) {
     JsonObject attributes =
-        JsonMembers.object(
-            JsonMembers.object(JsonMembers.object(node, "extensions"), INSTANCES), "attributes");
+        JsonPlace.objectOf(
+            JsonPlace.objectOf(JsonPlace.objectOf(node, "extensions"), INSTANCES), "attributes");
     for (String name : attributes.keySet()) {
       if (name.equals("TRANSLATION")) {
         edits.change(attributes, name, new ElementChange(Kind.POINT, scaling));
@@ -153,7 +153,7 @@ public final class MovedDocument {
 
   /** A skin without matrices has identities, which do not stay so if its vertices are turned. */
   private void addMissingBinds(GltfBuilder builder) {
-    List<JsonObject> skins = JsonMembers.items(json, "skins");
+    List<JsonObject> skins = JsonPlace.objectsOf(json, "skins");
     for (int s = 0; s < skins.size(); s++) {
       JsonObject skin = skins.get(s);
       if (skin.has("inverseBindMatrices") || of(s).isScaling()) {
@@ -178,8 +178,8 @@ public final class MovedDocument {
     JsonArray samplers = animation.getAsJsonArray("samplers");
     Map<Integer, Map<ElementChange, Integer>> copies = new HashMap<>();
     samplers.forEach(sampler -> edits.keep(sampler.getAsJsonObject(), "input"));
-    for (JsonObject channel : JsonMembers.items(animation, "channels")) {
-      JsonObject target = JsonMembers.object(channel, "target");
+    for (JsonObject channel : JsonPlace.objectsOf(animation, "channels")) {
+      JsonObject target = JsonPlace.objectOf(channel, "target");
       String path = target.get("path").getAsString();
       int sampler = channel.get("sampler").getAsInt();
       ElementChange change =
@@ -225,7 +225,7 @@ public final class MovedDocument {
       issues.add(
           Issue.warning(
               "/extensionsUsed", DRACO + ": the compressed copies of vertices are dropped"));
-      JsonMembers.removeIfEmpty(json, "extensionsUsed");
+      removeIfEmpty(json, "extensionsUsed");
     }
     for (JsonElement name : used) {
       boolean known =
@@ -238,6 +238,14 @@ public final class MovedDocument {
                 name.getAsString()
                     + " is kept as it is: positions, directions and lengths in it do not move"));
       }
+    }
+  }
+
+  private static void removeIfEmpty(JsonObject owner, String name) {
+    JsonElement member = owner.get(name);
+    if ((member instanceof JsonObject object && object.isEmpty())
+        || (member instanceof JsonArray array && array.isEmpty())) {
+      owner.remove(name);
     }
   }
 }

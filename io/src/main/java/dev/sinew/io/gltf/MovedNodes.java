@@ -38,7 +38,7 @@ final class MovedNodes {
    */
   MovedNodes(GltfAsset asset, JsonObject json) throws MalformedAssetException {
     this.asset = asset;
-    nodes = JsonMembers.items(json, "nodes");
+    nodes = JsonPlace.objectsOf(json, "nodes");
     Skeleton skeleton = asset.character().skeleton();
     hasParent = new boolean[nodes.size()];
     for (int j = 0; j < hasParent.length; j++) {
@@ -47,7 +47,7 @@ final class MovedNodes {
     replaced = new int[nodes.size()];
     Arrays.fill(replaced, -1);
     for (int n = 0; n < replaced.length; n++) {
-      JsonObject levels = JsonMembers.object(JsonMembers.object(nodes.get(n), "extensions"), LOD);
+      JsonObject levels = JsonPlace.objectOf(JsonPlace.objectOf(nodes.get(n), "extensions"), LOD);
       if (levels.get("ids") instanceof JsonArray ids) {
         JsonPlace place = new JsonPlace(asset.document().source(), "/nodes/" + n, ids);
         for (JsonPlace id : place.items()) {
@@ -103,7 +103,7 @@ final class MovedNodes {
         && !node.has("children")
         && !node.has("camera")
         && !joints.get(number)
-        && Set.of(LOD).containsAll(JsonMembers.object(node, "extensions").keySet());
+        && Set.of(LOD).containsAll(JsonPlace.objectOf(node, "extensions").keySet());
   }
 
   /**

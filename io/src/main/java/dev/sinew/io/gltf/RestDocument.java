@@ -23,7 +23,7 @@ public final class RestDocument {
     this.asset = asset;
     this.changed = changed;
     builder = new AccessorEdits(asset.document()).build(asset.document().json().deepCopy());
-    nodes = JsonMembers.items(builder.json(), "nodes");
+    nodes = JsonPlace.objectsOf(builder.json(), "nodes");
   }
 
   /**
@@ -99,7 +99,7 @@ public final class RestDocument {
         changed.clips().get(c).tracks().stream()
             .filter(track -> !driven.contains(new Target(track.joint(), track.property())))
             .toList();
-    JsonObject animation = JsonMembers.items(builder.json(), "animations").get(c);
+    JsonObject animation = JsonPlace.objectsOf(builder.json(), "animations").get(c);
     for (Clip.Track track : added) {
       MotionWriter.addTrack(
           builder,

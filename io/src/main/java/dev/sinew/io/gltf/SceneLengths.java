@@ -19,15 +19,15 @@ final class SceneLengths {
   static void scale(JsonObject json, double scale) {
     if (scale != 1) {
       SceneLengths work = new SceneLengths(scale);
-      JsonMembers.items(json, "cameras").forEach(work::camera);
-      JsonMembers.items(extension(json, "KHR_lights_punctual"), "lights").forEach(work::light);
-      JsonMembers.items(json, "materials").forEach(work::material);
+      JsonPlace.objectsOf(json, "cameras").forEach(work::camera);
+      JsonPlace.objectsOf(extension(json, "KHR_lights_punctual"), "lights").forEach(work::light);
+      JsonPlace.objectsOf(json, "materials").forEach(work::material);
     }
   }
 
   private void camera(JsonObject camera) {
-    multiply(JsonMembers.object(camera, "perspective"), scale, "znear", "zfar");
-    multiply(JsonMembers.object(camera, "orthographic"), scale, "xmag", "ymag", "znear", "zfar");
+    multiply(JsonPlace.objectOf(camera, "perspective"), scale, "znear", "zfar");
+    multiply(JsonPlace.objectOf(camera, "orthographic"), scale, "xmag", "ymag", "znear", "zfar");
   }
 
   private void light(JsonObject light) {
@@ -59,6 +59,6 @@ final class SceneLengths {
   }
 
   private static JsonObject extension(JsonObject owner, String name) {
-    return JsonMembers.object(JsonMembers.object(owner, "extensions"), name);
+    return JsonPlace.objectOf(JsonPlace.objectOf(owner, "extensions"), name);
   }
 }
