@@ -11,12 +11,12 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
 
 /**
  * Makes a pose of a clip the rest pose of a character. Vertices and inverse bind matrices stay:
@@ -31,8 +31,8 @@ public final class RestChange {
   private final SkinnedCharacter character;
   private final Skeleton old;
 
-  /** Per joint and property the new value; null where it is the old one. */
-  private final Map<Integer, double @Nullable [][]> changes = new HashMap<>();
+  /** Per joint the new values of the properties that change. */
+  private final Map<Integer, Map<Property, double[]>> changes = new TreeMap<>();
 
   private RestChange(SkinnedCharacter character, Clip clip, double time) {
     this.character = character;
@@ -44,17 +44,16 @@ public final class RestChange {
         value = weightsAt(clip, time, track.joint());
       }
       // The last of several tracks of one property applies.
-      changesOf(track.joint())[track.property().ordinal()] = value;
+      changes
+          .computeIfAbsent(track.joint(), joint -> new EnumMap<>(Property.class))
+          .put(track.property(), value);
     }
-    for (Map.Entry<Integer, double @Nullable [][]> change : changes.entrySet()) {
-      for (Property property : Property.values()) {
-        double[] value = change.getValue()[property.ordinal()];
-        if (Arrays.equals(value, restValue(change.getKey(), property))) {
-          change.getValue()[property.ordinal()] = null;
-        }
-      }
-    }
-    changes.values().removeIf(change -> Arrays.stream(change).allMatch(value -> value == null));
+    changes.forEach(
+        (joint, values) ->
+            values
+                .entrySet()
+                .removeIf(one -> Arrays.equals(one.getValue(), restValue(joint, one.getKey()))));
+    changes.values().removeIf(Map::isEmpty);
   }
 
   /**
@@ -73,10 +72,6 @@ public final class RestChange {
         character.parts().stream().map(change::part).toList(),
         character.clips().stream().map(change::clip).toList(),
         character.materials());
-  }
-
-  private double @Nullable [][] changesOf(int joint) {
-    return changes.computeIfAbsent(joint, j -> new double[Property.values().length][]);
   }
 
   /** Returns all weights of the mesh that a joint carries; a track may have too many or too few. */
@@ -132,7 +127,7 @@ public final class RestChange {
   }
 
   private double[] value(int joint, Property property) {
-    double[] changed = changesOf(joint)[property.ordinal()];
+    double[] changed = changes.getOrDefault(joint, Map.of()).get(property);
     return changed == null ? restValue(joint, property) : changed;
   }
 
@@ -162,8 +157,7 @@ public final class RestChange {
   }
 
   private Part part(Part part) {
-    double[][] change = changes.get(part.node());
-    double[] weights = change == null ? null : change[Property.WEIGHTS.ordinal()];
+    double[] weights = changes.getOrDefault(part.node(), Map.of()).get(Property.WEIGHTS);
     return weights == null
         ? part
         : new Part(
@@ -180,20 +174,19 @@ public final class RestChange {
     Set<Target> driven = new HashSet<>();
     clip.tracks().forEach(track -> driven.add(new Target(track.joint(), track.property())));
     List<Clip.Track> tracks = new ArrayList<>(clip.tracks());
-    for (int joint : changes.keySet().stream().sorted().toList()) {
-      for (Property property : Property.values()) {
-        if (changesOf(joint)[property.ordinal()] != null
-            && !driven.contains(new Target(joint, property))) {
-          tracks.add(
-              new Clip.Track(
-                  joint,
-                  property,
-                  Clip.Interpolation.STEP,
-                  new double[1],
-                  restValue(joint, property)));
-        }
-      }
-    }
+    changes.forEach(
+        (joint, values) -> {
+          for (Property property : values.keySet()) {
+            if (!driven.contains(new Target(joint, property))) {
+              tracks.add(constant(joint, property));
+            }
+          }
+        });
     return tracks.size() == clip.tracks().size() ? clip : new Clip(clip.name(), tracks);
+  }
+
+  private Clip.Track constant(int joint, Property property) {
+    return new Clip.Track(
+        joint, property, Clip.Interpolation.STEP, new double[1], restValue(joint, property));
   }
 }
