@@ -24,6 +24,8 @@ module dev.sinew.core {
   exports dev.sinew.simplify;
   exports dev.sinew.simplify.collapse;
   exports dev.sinew.rig;
+  exports dev.sinew.runtime;
+  exports dev.sinew.transform;
   exports dev.sinew.fit;
   exports dev.sinew.draw;
   exports dev.sinew.sample;

@@ -32,6 +32,7 @@ import picocli.CommandLine.TypeConversionException;
       CompareCommand.class,
       SimplifyCommand.class,
       LimitCommand.class,
+      TransformCommand.class,
       SubdivideCommand.class,
       FitCommand.class,
       RenderCommand.class,

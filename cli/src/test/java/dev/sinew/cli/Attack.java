@@ -336,7 +336,7 @@ final class Attack {
       };
     }
     String command =
-        switch (random.nextInt(11)) {
+        switch (random.nextInt(13)) {
           case 0 -> "pose -o OUT/x.obj";
           case 1 -> "pose -o OUT/x.glb --method dqs";
           case 2 -> "pose -o OUT/x.ply --method stbs";
@@ -347,6 +347,8 @@ final class Attack {
           case 7 -> "limit --max-influences 1 --helpers 2 -o OUT/x.gltf";
           case 8 -> "subdivide --scheme loop -o OUT/x.glb";
           case 9 -> "bounds -o OUT/x.gltf";
+          case 10 -> "transform --scale 0.5 --up z --translate 1,2,3 -o OUT/x.glb";
+          case 11 -> "transform --rest 0@0.3 --rotate 1,2,3,40 -o OUT/x.gltf";
           default -> "render --size 40x40 -o OUT/x.png";
         };
     List<String> words = new ArrayList<>(List.of(command.replace("OUT", out).split(" ")));

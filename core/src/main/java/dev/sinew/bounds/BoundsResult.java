@@ -1,5 +1,6 @@
 package dev.sinew.bounds;
 
+import dev.sinew.math.Similarity;
 import dev.sinew.model.Box;
 import java.util.List;
 
@@ -21,13 +22,30 @@ public record BoundsResult(
   }
 
   /**
+   * Returns the bounds of the character after a motion (section 3.4 of Merry's thesis). Spheres
+   * stay as tight; a box that is turned by other than quarter turns becomes larger.
+   */
+  public BoundsResult moved(Similarity motion) {
+    return new BoundsResult(
+        whole.moved(motion),
+        meshes.stream().map(e -> new MeshEntry(e.part, e.bounds.moved(motion))).toList(),
+        joints.stream().map(e -> new JointEntry(e.joint, e.bounds.moved(motion))).toList(),
+        notes);
+  }
+
+  /**
    * Bounds of a set of vertices.
    *
    * @param clips valid at any time of any clip; without clips, at rest
    * @param range valid for all poses within the joint ranges
    * @param any valid for all rotations of the joints
    */
-  public record Entry(Bound clips, Bound range, Bound any) {}
+  public record Entry(Bound clips, Bound range, Bound any) {
+    /** Returns the bounds after a motion. */
+    public Entry moved(Similarity motion) {
+      return new Entry(clips.moved(motion), range.moved(motion), any.moved(motion));
+    }
+  }
 
   /**
    * Bounds of a part.
@@ -53,5 +71,10 @@ public record BoundsResult(
    * @param tightness the sphere's radius divided by the largest distance from its centre in the
    *     clips; 1 is optimal
    */
-  public record Bound(Sphere sphere, Box box, double tightness) {}
+  public record Bound(Sphere sphere, Box box, double tightness) {
+    /** Returns the bounds after a motion. */
+    public Bound moved(Similarity motion) {
+      return new Bound(sphere.moved(motion), box.moved(motion), tightness);
+    }
+  }
 }

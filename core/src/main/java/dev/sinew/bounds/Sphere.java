@@ -1,5 +1,7 @@
 package dev.sinew.bounds;
 
+import dev.sinew.math.Similarity;
+
 /**
  * A sphere and its inside.
  *
@@ -17,5 +19,12 @@ public record Sphere(double x, double y, double z, double radius) {
   /** Returns a sphere of the same centre with a larger radius. */
   public Sphere grown(double by) {
     return new Sphere(x, y, z, radius + by);
+  }
+
+  /** Returns the sphere after a motion. */
+  public Sphere moved(Similarity motion) {
+    double[] centre = {x, y, z};
+    motion.movePoint(centre, 0);
+    return new Sphere(centre[0], centre[1], centre[2], motion.scale() * radius);
   }
 }

@@ -1,5 +1,7 @@
 package dev.sinew.model;
 
+import dev.sinew.math.Similarity;
+
 /**
  * An axis-aligned box. An empty box has minima larger than its maxima.
  *
@@ -50,6 +52,21 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
         Math.max(maxX, other.maxX),
         Math.max(maxY, other.maxY),
         Math.max(maxZ, other.maxZ));
+  }
+
+  /** Returns the smallest box around this one after a motion; the same size after quarter turns. */
+  public Box moved(Similarity motion) {
+    if (isEmpty()) {
+      return this;
+    }
+    double[] corners = new double[24];
+    for (int i = 0; i < 8; i++) {
+      corners[3 * i] = (i & 1) == 0 ? minX : maxX;
+      corners[3 * i + 1] = (i & 2) == 0 ? minY : maxY;
+      corners[3 * i + 2] = (i & 4) == 0 ? minZ : maxZ;
+      motion.movePoint(corners, 3 * i);
+    }
+    return of(corners);
   }
 
   /** Returns true if the box contains no point. */

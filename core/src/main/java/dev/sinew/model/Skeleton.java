@@ -98,13 +98,7 @@ public final class Skeleton {
   public static Builder builder(Skeleton start) {
     Builder builder = new Builder();
     for (int j = 0; j < start.jointCount(); j++) {
-      double[] trs = new double[10];
-      double[] local = new double[Affine.SIZE];
-      start.copyRestTranslation(j, trs, 0);
-      start.copyRestRotation(j, trs, 3);
-      start.copyRestScale(j, trs, 7);
-      start.copyRestLocal(j, local, 0);
-      builder.add(start.name(j), start.parent(j), trs, local);
+      builder.add(start, j);
     }
     return builder;
   }
@@ -137,6 +131,17 @@ public final class Skeleton {
       double[] local = new double[Affine.SIZE];
       Affine.fromTrs(parts, 0, parts, 3, parts, 7, local, 0);
       return add(name, parent, parts, local);
+    }
+
+    /** Adds a joint of another skeleton with the same parent index; returns its index. */
+    public int add(Skeleton from, int joint) {
+      double[] parts = new double[10];
+      double[] local = new double[Affine.SIZE];
+      from.copyRestTranslation(joint, parts, 0);
+      from.copyRestRotation(joint, parts, 3);
+      from.copyRestScale(joint, parts, 7);
+      from.copyRestLocal(joint, local, 0);
+      return add(from.name(joint), from.parent(joint), parts, local);
     }
 
     /** Adds a joint with a 3×4 matrix, which is kept exactly; returns its index. */

@@ -1,6 +1,7 @@
 package dev.sinew.pose;
 
 import dev.sinew.math.Affine;
+import dev.sinew.math.Similarity;
 import dev.sinew.model.Skin;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -133,6 +134,15 @@ public final class ExpectationMatrix {
       Affine.multiply(rigid, 0, means, Affine.SIZE * j, outMeans, Affine.SIZE * j);
     }
     return new ExpectationMatrix(joints, out, outMeans);
+  }
+
+  /**
+   * Returns the matrix of the model after a motion: scaled, then moved rigidly. A change of the
+   * rest pose alone changes nothing here, because G are the transforms of the joints; {@link
+   * #boundBy} uses the inverse bind matrices.
+   */
+  public ExpectationMatrix moved(Similarity motion) {
+    return scaled(motion.scale()).moved(motion.rigid());
   }
 
   private static void checkRigid(double[] m) {

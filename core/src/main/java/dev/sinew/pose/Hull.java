@@ -1,5 +1,6 @@
 package dev.sinew.pose;
 
+import dev.sinew.math.Similarity;
 import dev.sinew.model.Box;
 import java.util.Arrays;
 
@@ -155,6 +156,15 @@ public final class Hull {
   /** Returns the box that the set is clipped to. */
   public Box box() {
     return box;
+  }
+
+  /** Returns a set that contains this one after a motion; exactly it unless the box turns. */
+  public Hull moved(Similarity motion) {
+    double[] out = points.clone();
+    for (int p = 0; p < out.length; p += 3) {
+      motion.movePoint(out, p);
+    }
+    return new Hull(out, motion.scale() * slack, box.moved(motion));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.sinew.pose;
 
+import dev.sinew.math.Quaternion;
+import dev.sinew.math.Similarity;
 import dev.sinew.model.Box;
 
 /**
@@ -8,6 +10,30 @@ import dev.sinew.model.Box;
  * each other.
  */
 public sealed interface JointRange {
+  /**
+   * Returns the range in a model that is moved: translations move, mean rotations turn, scales
+   * stay. Below the roots a motion of the model is a scale alone.
+   */
+  default JointRange moved(Similarity motion) {
+    return switch (this) {
+      case Fixed fixed -> fixed;
+      case Cone cone -> {
+        double[] mean = {cone.x, cone.y, cone.z, cone.w};
+        motion.turnRotation(mean, 0);
+        Quaternion.normalize(mean, 0);
+        yield new Cone(
+            mean[0],
+            mean[1],
+            mean[2],
+            mean[3],
+            cone.angle,
+            cone.translation.moved(motion),
+            cone.scale);
+      }
+      case Any any -> new Any(any.translation.moved(motion), any.scale);
+    };
+  }
+
   /** The joint keeps its rest matrix exactly. */
   record Fixed() implements JointRange {}
 

@@ -2,6 +2,7 @@ package dev.sinew.pose;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.math.Similarity;
 import dev.sinew.math.Svd3;
 import dev.sinew.model.Box;
 import dev.sinew.model.Clip;
@@ -110,6 +111,18 @@ public final class JointRanges {
                   angle,
                   ranges.translations(j),
                   ranges.scales(j)));
+    }
+    return out;
+  }
+
+  /** Returns the ranges of a model that is moved (section 3.4 of Merry's thesis, 2007). */
+  public static List<JointRange> moved(
+      Skeleton skeleton, List<JointRange> ranges, Similarity motion) {
+    Similarity below = Similarity.scaling(motion.scale());
+    List<JointRange> out = new ArrayList<>();
+    for (int j = 0; j < ranges.size(); j++) {
+      boolean root = skeleton.parent(j) == Skeleton.NO_PARENT;
+      out.add(ranges.get(j).moved(root ? motion : below));
     }
     return out;
   }

@@ -194,6 +194,11 @@ public final class CharacterSimplification {
     return replay.length();
   }
 
+  /** Returns the character that is simplified. */
+  public SkinnedCharacter character() {
+    return joined.character();
+  }
+
   /** Returns the character with other meshes. */
   public SkinnedCharacter withMeshes(List<Geometry> meshes) {
     return joined.character().withMeshes(meshes);

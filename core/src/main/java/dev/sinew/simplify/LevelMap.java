@@ -5,7 +5,6 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
 import dev.sinew.simplify.SequenceSimplification.Level;
-import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.OperationStream;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -41,13 +40,7 @@ public final class LevelMap {
     }
     this.fine = fine;
     this.coarse = coarse;
-    int[] end = new int[stream.pointCount()];
-    Arrays.setAll(end, p -> p);
-    // In reverse order the final point of `into` is known before it is needed for `from`.
-    for (int i = coarse.length() - 1; i >= fine.length(); i--) {
-      Collapse one = stream.collapse(i);
-      end[one.from()] = end[one.into()];
-    }
+    int[] end = stream.mergedPoints(fine.length(), coarse.length());
     coarseOf = new int[fine.points().length];
     nearest = new int[coarse.points().length];
     Arrays.fill(nearest, -1);

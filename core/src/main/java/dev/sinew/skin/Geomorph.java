@@ -13,15 +13,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interpolates between two sets of coordinates in animation space, v = Σ_j G_j (p_j + l Δp_j), for
- * smooth changes of the level of detail (Merry's thesis "Animation Space", section 7.4.1, algorithm
- * 1). The level l, 0 to 1, is set for all points or per point. Tangent planes are interpolated too.
+ * Interpolates between two sets of coordinates in animation space, v = Σ_j G_j ((1 − l) p_j + l
+ * p'_j), for smooth changes of the level of detail (Merry's thesis "Animation Space", section
+ * 7.4.1, algorithm 1). The level l, 0 to 1, is set for all points or per point. Tangent planes are
+ * interpolated too. At 0 and 1 the coordinates are exactly the given ones, so that nothing jumps
+ * when a level replaces another.
  *
- * <p>Not used by other production code yet: it waits for the run-time level choice and geomorphing
- * of levels of detail.
- *
- * <p>The sums p + l Δp are computed block by block in the memory of {@link Morphed}; the projection
- * is that of {@link AnimationSpace}.
+ * <p>The sums are computed block by block in the memory of {@link Morphed}; the projection is that
+ * of {@link AnimationSpace}.
  */
 public final class Geomorph implements Deformer {
   /** The points per block; their sums stay in the first-level cache until they are projected. */
@@ -30,36 +29,32 @@ public final class Geomorph implements Deformer {
   private final Skin skin;
   private final PointRows rows;
   private final float[] start;
-  private final float[] change;
+  private final float[] end;
   private final @Nullable PointRows planeRows;
   private final float[] planeStart;
-  private final float[] planeChange;
+  private final float[] planeEnd;
   private final Kernels kernels;
 
-  private Geomorph(AnimationSpace from, AnimationCoords change, @Nullable TangentPlanes planeEnd) {
+  private Geomorph(AnimationSpace from, AnimationCoords to, @Nullable TangentPlanes planesTo) {
     skin = from.skin();
     kernels = Kernel.best().loops();
-    AnimationCoords first = from.coords().plusScaled(0, change);
-    AnimationCoords wide = change.plusScaled(0, from.coords());
+    AnimationCoords first = from.coords().plusScaled(0, to);
+    AnimationCoords last = to.plusScaled(0, from.coords());
     int[] starts = first.rowStarts();
     rows = PointRows.of(starts, first.joints());
     start = rows.layOut(starts, first.values(), AnimationCoords.SIZE, 0);
-    this.change = rows.layOut(starts, wide.values(), AnimationCoords.SIZE, 0);
+    end = rows.layOut(starts, last.values(), AnimationCoords.SIZE, 0);
     TangentPlanes planes = from.planes();
-    if (planes == null || planeEnd == null) {
+    if (planes == null || planesTo == null) {
       planeRows = null;
       planeStart = new float[0];
-      planeChange = planeStart;
+      planeEnd = planeStart;
       return;
     }
-    TangentRows begin = TangentRows.of(union(planes, planeEnd));
-    TangentRows end = TangentRows.of(union(planeEnd, planes));
+    TangentRows begin = TangentRows.of(union(planes, planesTo));
     planeRows = begin.rows();
     planeStart = begin.values();
-    planeChange = end.values().clone();
-    for (int i = 0; i < planeChange.length; i++) {
-      planeChange[i] -= planeStart[i];
-    }
+    planeEnd = TangentRows.of(union(planesTo, planes)).values();
   }
 
   /** Returns the first planes over the joints of both. */
@@ -78,7 +73,7 @@ public final class Geomorph implements Deformer {
       throw new IllegalArgumentException(
           "skins: expected one, got " + from.skin().name() + " and " + to.skin().name());
     }
-    return new Geomorph(from, from.coords().differenceTo(to.coords()), to.planes());
+    return new Geomorph(from, to.coords(), to.planes());
   }
 
   /**
@@ -94,7 +89,7 @@ public final class Geomorph implements Deformer {
               + ", need "
               + change.jointsNeeded());
     }
-    return new Geomorph(from, change, from.planes());
+    return new Geomorph(from, from.coords().plusScaled(1, change), from.planes());
   }
 
   @Override
@@ -156,22 +151,22 @@ public final class Geomorph implements Deformer {
       float[] normals = out.normals();
       int offset = 3 * out.first();
       for (int v = from; v < to; v += BLOCK) {
-        int end = Math.min(v + BLOCK, to);
-        morph(rows, AnimationCoords.SIZE, start, change, v, end, coords);
-        kernels.project(rows, coords, g, v, end, out.positions(), offset);
+        int last = Math.min(v + BLOCK, to);
+        morph(rows, AnimationCoords.SIZE, start, end, v, last, coords);
+        kernels.project(rows, coords, g, v, last, out.positions(), offset);
         if (normals != null && planeRows != null) {
-          morph(planeRows, TangentRows.SIZE, planeStart, planeChange, v, end, tangents);
-          kernels.projectNormals(planeRows, tangents, g, v, end, normals, offset);
+          morph(planeRows, TangentRows.SIZE, planeStart, planeEnd, v, last, tangents);
+          kernels.projectNormals(planeRows, tangents, g, v, last, normals, offset);
         }
       }
     }
 
     private void morph(
-        PointRows of, int width, float[] base, float[] delta, int from, int to, float[] out) {
+        PointRows of, int width, float[] a, float[] b, int from, int to, float[] out) {
       for (int v = from; v < to; v++) {
         float level = levels[v];
         for (int i = width * of.rowStart[v]; i < width * of.rowStart[v + 1]; i++) {
-          out[i] = base[i] + level * delta[i];
+          out[i] = (1 - level) * a[i] + level * b[i];
         }
       }
     }

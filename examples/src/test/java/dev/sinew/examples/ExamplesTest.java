@@ -37,6 +37,19 @@ class ExamplesTest {
   }
 
   @Test
+  void drawsLevels() throws Exception {
+    Path file = folder.resolve("arm.glb");
+    CharacterWriter.toDocument("arm", Samples.create("arm").character()).write(file);
+    String printed = printed(() -> DrawLevels.main(new String[] {file.toString()}));
+    assertThat(printed.lines())
+        .hasSize(5)
+        .satisfies(lines -> assertThat(lines.getFirst()).startsWith("    2 m: level 0."))
+        .satisfies(lines -> assertThat(lines.get(3)).startsWith("  128 m: level 3.00"))
+        .last()
+        .isEqualTo("  512 m: not in view");
+  }
+
+  @Test
   void fitsACharacter() throws Exception {
     Sample arm = Samples.create("arm");
     Path reference = folder.resolve("reference.obj");

@@ -139,15 +139,19 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
     return new Entry(name, bound(entry.clips()), bound(entry.range()), bound(entry.any()));
   }
 
-  private static Bound bound(BoundsResult.Bound bound) {
+  /** Returns bounds as they are reported. */
+  static Bound bound(BoundsResult.Bound bound) {
     Sphere sphere = bound.sphere();
-    Box box = bound.box();
     return new Bound(
         new Ball(List.of(sphere.x(), sphere.y(), sphere.z()), sphere.radius()),
-        new Corners(
-            List.of(box.minX(), box.minY(), box.minZ()),
-            List.of(box.maxX(), box.maxY(), box.maxZ())),
+        corners(bound.box()),
         bound.tightness());
+  }
+
+  /** Returns a box as it is reported. */
+  static Corners corners(Box box) {
+    return new Corners(
+        List.of(box.minX(), box.minY(), box.minZ()), List.of(box.maxX(), box.maxY(), box.maxZ()));
   }
 
   /** Adds the bounds of the character to the scene, and those of each mesh to its node. */

@@ -155,6 +155,29 @@ public final class OperationStream {
     return low;
   }
 
+  /**
+   * Returns the point that every point is merged into by some of the operations: itself if it is
+   * not removed.
+   *
+   * @param from the index of the first operation
+   * @param to the index after the last, not less
+   */
+  public int[] mergedPoints(int from, int to) {
+    if (from < 0 || from > to || to > length()) {
+      throw new IllegalArgumentException(
+          "operations: expected ascending from 0 to " + length() + ", got " + from + " to " + to);
+    }
+    int[] end = new int[pointCount];
+    Arrays.setAll(end, p -> p);
+    // In reverse order the final point of `into` is known before it is needed for `from`.
+    for (int i = to - 1; i >= from; i--) {
+      if (operations.get(i) instanceof Collapse one) {
+        end[one.from()] = end[one.into()];
+      }
+    }
+    return end;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof OperationStream o

@@ -74,7 +74,8 @@ final class GltfBuilder {
     return add("accessors", accessor);
   }
 
-  private static JsonArray extreme(float[] values, int components, boolean max) {
+  /** Returns the least or the largest value of each component. */
+  static JsonArray extreme(float[] values, int components, boolean max) {
     JsonArray out = new JsonArray();
     for (int c = 0; c < components; c++) {
       double best = max ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;

@@ -148,6 +148,24 @@ record JsonPlace(String source, String pointer, JsonElement element) {
     return out;
   }
 
+  /** Returns an object member of a sound tree; a new empty object, not added, if there is none. */
+  static JsonObject objectOf(JsonObject owner, String name) {
+    return owner.get(name) instanceof JsonObject object ? object : new JsonObject();
+  }
+
+  /** Returns the objects among the items of an array member of a sound tree. */
+  static List<JsonObject> objectsOf(JsonObject owner, String name) {
+    List<JsonObject> out = new ArrayList<>();
+    if (owner.get(name) instanceof JsonArray array) {
+      for (JsonElement item : array) {
+        if (item instanceof JsonObject object) {
+          out.add(object);
+        }
+      }
+    }
+    return out;
+  }
+
   private String kind() {
     if (element instanceof JsonPrimitive primitive) {
       return primitive.isString() ? "a string" : primitive.isBoolean() ? "a boolean" : "a number";

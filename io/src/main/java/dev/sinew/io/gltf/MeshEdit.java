@@ -373,12 +373,7 @@ public final class MeshEdit {
     byte[] copy = new byte[bytes.remaining()];
     bytes.get(copy);
     JsonObject view = places.get(index).object().deepCopy();
-    if (view.get("extensions") instanceof JsonObject extensions) {
-      MeshoptViews.EXTENSIONS.forEach(extensions::remove);
-      if (extensions.isEmpty()) {
-        view.remove("extensions");
-      }
-    }
+    MeshoptViews.removeFrom(view);
     int moved = builder.addView(view, copy);
     movedViews.put(index, moved);
     return moved;
@@ -386,18 +381,14 @@ public final class MeshEdit {
 
   /** Removes the names of extensions that the document does not use any more. */
   private void dropUnusedNames() {
-    boolean hasCoords = usesAnimationSpace();
-    for (String list : List.of("extensionsUsed", "extensionsRequired")) {
-      if (builder.json().get(list) instanceof JsonArray names) {
-        MeshoptViews.EXTENSIONS.forEach(name -> names.remove(new JsonPrimitive(name)));
-        if (!hasCoords) {
+    if (!usesAnimationSpace()) {
+      for (String list : List.of("extensionsUsed", "extensionsRequired")) {
+        if (builder.json().get(list) instanceof JsonArray names) {
           names.remove(new JsonPrimitive(AnimationSpaceExtension.NAME));
-        }
-        if (names.isEmpty()) {
-          builder.json().remove(list);
         }
       }
     }
+    MeshoptViews.removeNames(builder.json());
   }
 
   private boolean usesAnimationSpace() {

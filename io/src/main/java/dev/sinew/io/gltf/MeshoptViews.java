@@ -1,5 +1,8 @@
 package dev.sinew.io.gltf;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.meshopt.MeshoptDecoder;
 import java.nio.ByteBuffer;
@@ -67,6 +70,28 @@ final class MeshoptViews {
       return ByteBuffer.wrap(decoded).order(ByteOrder.LITTLE_ENDIAN);
     } catch (IllegalArgumentException e) {
       throw extension.error("compressed data: " + e.getMessage());
+    }
+  }
+
+  /** Removes the compression extension from a view that is stored decoded. */
+  static void removeFrom(JsonObject view) {
+    if (view.get("extensions") instanceof JsonObject extensions) {
+      EXTENSIONS.forEach(extensions::remove);
+      if (extensions.isEmpty()) {
+        view.remove("extensions");
+      }
+    }
+  }
+
+  /** Removes the names of the extensions from a document whose views are all stored decoded. */
+  static void removeNames(JsonObject json) {
+    for (String list : List.of("extensionsUsed", "extensionsRequired")) {
+      if (json.get(list) instanceof JsonArray names) {
+        EXTENSIONS.forEach(name -> names.remove(new JsonPrimitive(name)));
+        if (names.isEmpty()) {
+          json.remove(list);
+        }
+      }
     }
   }
 

@@ -1,0 +1,54 @@
+package dev.sinew.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LevelChoiceTest {
+  private final LevelChoice choice = new LevelChoice(List.of(0.1, 0.3, 0.2, 0.7));
+
+  @Test
+  void interpolatesBetweenTheErrorsThatBracketTheTolerance() {
+    assertThat(choice.levelCount()).isEqualTo(5);
+    assertThat(choice.within(0)).isEqualTo(new LevelChoice.Choice(0, 0));
+    assertThat(choice.within(0.05).level()).isCloseTo(0.5, within(1e-12));
+    assertThat(choice.within(0.1)).isEqualTo(new LevelChoice.Choice(1, 0));
+    assertThat(choice.within(0.2).level()).isCloseTo(1.5, within(1e-12));
+    // Level 3 is better than level 2, so it is allowed as soon as that is.
+    assertThat(choice.within(0.3)).isEqualTo(new LevelChoice.Choice(3, 0));
+    assertThat(choice.within(0.5).level()).isCloseTo(3.5, within(1e-12));
+    assertThat(choice.within(100)).isEqualTo(new LevelChoice.Choice(4, 0));
+  }
+
+  @Test
+  void coarsensWithTheTolerance() {
+    double last = 0;
+    for (double allowed = 0; allowed < 1; allowed += 0.001) {
+      double level = choice.within(allowed).level();
+      assertThat(level).isGreaterThanOrEqualTo(last);
+      last = level;
+    }
+  }
+
+  @Test
+  void worksWithoutLevels() {
+    assertThat(new LevelChoice(List.of()).within(7)).isEqualTo(new LevelChoice.Choice(0, 0));
+  }
+
+  @Test
+  void levelsWithoutErrorAreAlwaysChosen() {
+    assertThat(new LevelChoice(List.of(0.0, 0.0)).within(0))
+        .isEqualTo(new LevelChoice.Choice(2, 0));
+  }
+
+  @Test
+  void refusesWhatIsNoError() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new LevelChoice(List.of(0.1, Double.NaN)))
+        .withMessage("errors[1]: expected 0 or more, got NaN");
+    assertThatIllegalArgumentException().isThrownBy(() -> choice.within(-1));
+  }
+}

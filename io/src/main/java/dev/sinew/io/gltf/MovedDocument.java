@@ -1,0 +1,251 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.math.Affine;
+import dev.sinew.math.Similarity;
+import dev.sinew.model.Issue;
+import dev.sinew.model.Skin;
+import dev.sinew.transform.ElementChange;
+import dev.sinew.transform.ElementChange.Kind;
+import dev.sinew.transform.TurnedSkins;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Builds a copy of a document whose scenes are moved, with everything else as it is. The motion is
+ * applied where {@link dev.sinew.transform.Transform} applies it: the scale to lengths (vertices,
+ * translations, inverse bind matrices, cameras, lights), never to the scale of a node; rotation and
+ * translation to the root nodes and, where possible, to the vertices of skinned meshes.
+ */
+public final class MovedDocument {
+  private static final String DRACO = "KHR_draco_mesh_compression";
+  private static final String INSTANCES = "EXT_mesh_gpu_instancing";
+
+  /** Prefixes of extensions without lengths and directions, or with those that are moved. */
+  private static final List<String> MOVED =
+      List.of(
+          "KHR_materials_",
+          "KHR_texture_",
+          "EXT_texture_",
+          "MSFT_texture_",
+          "MSFT_packing_",
+          "EXT_materials_",
+          "ADOBE_materials_",
+          "KHR_lights_punctual",
+          "KHR_xmp",
+          "KHR_mesh_quantization",
+          "KHR_node_visibility",
+          "MSFT_lod",
+          INSTANCES,
+          DRACO,
+          AnimationSpaceExtension.NAME);
+
+  private final GltfAsset asset;
+  private final Similarity motion;
+  private final Similarity scaling;
+  private final JsonObject json;
+  private final AccessorEdits edits;
+  private final MovedNodes nodes;
+  private final TurnedSkins turned;
+  private final List<Issue> issues = new ArrayList<>();
+
+  private MovedDocument(GltfAsset asset, Similarity motion) throws MalformedAssetException {
+    this.asset = asset;
+    this.motion = motion;
+    scaling = motion.isScaling() ? motion : Similarity.scaling(motion.scale());
+    json = asset.document().json().deepCopy();
+    edits = new AccessorEdits(asset.document());
+    nodes = new MovedNodes(asset, json);
+    turned = nodes.turnedSkins();
+  }
+
+  /**
+   * The copy.
+   *
+   * @param document the moved document
+   * @param issues content that was dropped or may not have moved
+   */
+  public record Result(GltfDocument document, List<Issue> issues) {
+    /** Copies the list. */
+    public Result {
+      issues = List.copyOf(issues);
+    }
+  }
+
+  /** Builds the copy. */
+  public static Result of(GltfAsset asset, Similarity motion) throws MalformedAssetException {
+    return new MovedDocument(asset, motion).build();
+  }
+
+  private Result build() throws MalformedAssetException {
+    nodes.move(motion, scaling);
+    JsonPlace.objectsOf(json, "nodes").forEach(this::moveInstances);
+    List<JsonObject> meshes = JsonPlace.objectsOf(json, "meshes");
+    for (int m = 0; m < meshes.size(); m++) {
+      moveMesh(meshes.get(m), turned.mesh(m) ? motion : scaling);
+    }
+    List<JsonObject> skins = JsonPlace.objectsOf(json, "skins");
+    for (int s = 0; s < skins.size(); s++) {
+      edits.change(skins.get(s), "inverseBindMatrices", new ElementChange(Kind.BIND, of(s)));
+    }
+    JsonPlace.objectsOf(json, "animations").forEach(this::moveAnimation);
+    SceneLengths.scale(json, motion.scale());
+    noteUnknown();
+    GltfBuilder builder = edits.build(json);
+    addMissingBinds(builder);
+    GltfDocument document = builder.build(asset.document().source(), asset.document().folder());
+    return new Result(document, issues);
+  }
+
+  private Similarity of(int skin) {
+    return turned.skin(skin) ? motion : scaling;
+  }
+
+  // ---- meshes and skins ------------------------------------------------------------------------
+
+  private void moveMesh(JsonObject mesh, Similarity own) {
+    for (JsonObject primitive : JsonPlace.objectsOf(mesh, "primitives")) {
+      moveAttributes(JsonPlace.objectOf(primitive, "attributes"), Kind.POINT, own);
+      for (JsonObject target : JsonPlace.objectsOf(primitive, "targets")) {
+        moveAttributes(target, Kind.VECTOR, own);
+      }
+      edits.keep(primitive, "indices");
+      JsonObject extensions = JsonPlace.objectOf(primitive, "extensions");
+      edits.change(
+          JsonPlace.objectOf(extensions, AnimationSpaceExtension.NAME),
+          "coordinates",
+          new ElementChange(Kind.COORDINATES, scaling));
+      // The same vertices as in the attributes, compressed and not moved.
+      extensions.remove(DRACO);
+      removeIfEmpty(primitive, "extensions");
+    }
+  }
+
+  private void moveAttributes(JsonObject attributes, Kind position, Similarity own) {
+    for (String name : attributes.keySet()) {
+      switch (name) {
+        case "POSITION" -> edits.change(attributes, name, new ElementChange(position, own));
+        case "NORMAL", "TANGENT" ->
+            edits.change(attributes, name, new ElementChange(Kind.DIRECTION, own));
+        default -> edits.keep(attributes, name);
+      }
+    }
+  }
+
+  private void moveInstances(JsonObject node) {
+    JsonObject attributes =
+        JsonPlace.objectOf(
+            JsonPlace.objectOf(JsonPlace.objectOf(node, "extensions"), INSTANCES), "attributes");
+    for (String name : attributes.keySet()) {
+      if (name.equals("TRANSLATION")) {
+        edits.change(attributes, name, new ElementChange(Kind.POINT, scaling));
+      } else {
+        edits.keep(attributes, name);
+      }
+    }
+  }
+
+  /** A skin without matrices has identities, which do not stay so if its vertices are turned. */
+  private void addMissingBinds(GltfBuilder builder) {
+    List<JsonObject> skins = JsonPlace.objectsOf(json, "skins");
+    for (int s = 0; s < skins.size(); s++) {
+      JsonObject skin = skins.get(s);
+      if (skin.has("inverseBindMatrices") || of(s).isScaling()) {
+        continue;
+      }
+      Skin old = asset.character().skins().get(s);
+      int[] joints = new int[old.jointCount()];
+      double[] binds = new double[Affine.SIZE * joints.length];
+      for (int i = 0; i < joints.length; i++) {
+        joints[i] = old.joint(i);
+        Affine.invert(motion.rigid(), 0, binds, Affine.SIZE * i);
+      }
+      skin.addProperty(
+          "inverseBindMatrices",
+          MotionWriter.inverseBinds(builder, new Skin(old.name(), joints, binds)));
+    }
+  }
+
+  // ---- animations ------------------------------------------------------------------------------
+
+  private void moveAnimation(JsonObject animation) {
+    JsonArray samplers = animation.getAsJsonArray("samplers");
+    Map<Integer, Map<ElementChange, Integer>> copies = new HashMap<>();
+    samplers.forEach(sampler -> edits.keep(sampler.getAsJsonObject(), "input"));
+    for (JsonObject channel : JsonPlace.objectsOf(animation, "channels")) {
+      JsonObject target = JsonPlace.objectOf(channel, "target");
+      String path = target.get("path").getAsString();
+      int sampler = channel.get("sampler").getAsInt();
+      ElementChange change =
+          target.has("node")
+              ? change(path, target.get("node").getAsInt(), samplers.get(sampler))
+              : new ElementChange(Kind.VECTOR, Similarity.IDENTITY);
+      Map<ElementChange, Integer> own = copies.computeIfAbsent(sampler, s -> new HashMap<>());
+      Integer known = own.get(change);
+      if (known == null) {
+        known = own.isEmpty() ? sampler : copySampler(samplers, sampler);
+        own.put(change, known);
+        edits.change(samplers.get(known).getAsJsonObject(), "output", change);
+      }
+      channel.addProperty("sampler", known);
+    }
+  }
+
+  /** Copies a sampler whose other channels change in another way. */
+  private static int copySampler(JsonArray samplers, int sampler) {
+    samplers.add(samplers.get(sampler).deepCopy());
+    return samplers.size() - 1;
+  }
+
+  private ElementChange change(String path, int node, JsonElement sampler) {
+    Similarity own = nodes.isMovedRoot(node) ? motion : scaling;
+    boolean cubic =
+        sampler.getAsJsonObject().get("interpolation") instanceof JsonPrimitive text
+            && text.getAsString().equals("CUBICSPLINE");
+    return switch (path) {
+      case "translation" -> new ElementChange(Kind.POINT, own, cubic && !own.isScaling());
+      case "rotation" -> new ElementChange(Kind.ROTATION, own);
+      default -> new ElementChange(Kind.VECTOR, Similarity.IDENTITY);
+    };
+  }
+
+  // ---- other content ---------------------------------------------------------------------------
+
+  private void noteUnknown() {
+    if (!(json.get("extensionsUsed") instanceof JsonArray used)) {
+      return;
+    }
+    if (used.remove(new JsonPrimitive(DRACO))) {
+      issues.add(
+          Issue.warning(
+              "/extensionsUsed", DRACO + ": the compressed copies of vertices are dropped"));
+      removeIfEmpty(json, "extensionsUsed");
+    }
+    for (JsonElement name : used) {
+      boolean known =
+          MOVED.stream().anyMatch(name.getAsString()::startsWith)
+              || MeshoptViews.EXTENSIONS.contains(name.getAsString());
+      if (!known) {
+        issues.add(
+            Issue.warning(
+                "/extensionsUsed",
+                name.getAsString()
+                    + " is kept as it is: positions, directions and lengths in it do not move"));
+      }
+    }
+  }
+
+  private static void removeIfEmpty(JsonObject owner, String name) {
+    JsonElement member = owner.get(name);
+    if ((member instanceof JsonObject object && object.isEmpty())
+        || (member instanceof JsonArray array && array.isEmpty())) {
+      owner.remove(name);
+    }
+  }
+}
