@@ -136,7 +136,7 @@ final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.
       line(out, "materials", one.materials());
     }
     one.levels().forEach(level -> print(level, out));
-    out.printf("  %-11s %s%n", "size", OutputSize.describe(one.size()));
+    out.printf(Locale.ROOT, "  %-11s %s%n", "size", OutputSize.describe(one.size()));
     if (one.frames() > 0) {
       line(out, "frames", one.frames());
     }

@@ -28,10 +28,10 @@ final class Letters {
   private Letters() {}
 
   private static Map.Entry<Character, double[][]> entry(char letter, String text) {
-    String[] lines = text.split(",");
+    String[] lines = text.split(",", -1);
     double[][] strokes = new double[lines.length][];
     for (int i = 0; i < lines.length; i++) {
-      String[] numbers = lines[i].strip().split(" ");
+      String[] numbers = lines[i].strip().split(" ", -1);
       strokes[i] = new double[numbers.length];
       for (int k = 0; k < numbers.length; k++) {
         strokes[i][k] = Double.parseDouble(numbers[k]);

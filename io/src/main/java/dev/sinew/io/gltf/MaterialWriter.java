@@ -11,7 +11,6 @@ import dev.sinew.model.TextureImage.Pixels;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,8 +25,8 @@ final class MaterialWriter {
   private static final double[] NO_TRANSFORM = {1, 0, 0, 0, 1, 0};
 
   private final GltfBuilder builder;
-  private final Map<Material, Integer> written = new IdentityHashMap<>();
-  private final Map<TextureImage, Integer> images = new IdentityHashMap<>();
+  private final IdentityHashMap<Material, Integer> written = new IdentityHashMap<>();
+  private final IdentityHashMap<TextureImage, Integer> images = new IdentityHashMap<>();
 
   MaterialWriter(GltfBuilder builder) {
     this.builder = builder;
