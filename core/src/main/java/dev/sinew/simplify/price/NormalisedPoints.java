@@ -36,7 +36,7 @@ final class NormalisedPoints implements DeviationNorm {
       RunContext context) {
     double[][] axes = expectation.axes(length, SMALLEST_SHARE);
     int poses = (axes.length + 2) / 3;
-    if ((long) 3 * poses * points > Integer.MAX_VALUE - 8) {
+    if (3L * poses * points > Integer.MAX_VALUE - 8) {
       throw new RequestException(
           "points: expected up to "
               + Integer.MAX_VALUE / (3 * poses)
