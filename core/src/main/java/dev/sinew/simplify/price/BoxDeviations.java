@@ -25,7 +25,7 @@ final class BoxDeviations implements Deviations {
   BoxDeviations(NormalisedPoints points, int triangles) {
     this.points = points;
     size = points.dimensions();
-    if ((long) 2 * size * triangles > Integer.MAX_VALUE - 8) {
+    if (2L * size * triangles > Integer.MAX_VALUE - 8) {
       throw new RequestException(
           "triangles: expected up to "
               + Integer.MAX_VALUE / (2 * size)
