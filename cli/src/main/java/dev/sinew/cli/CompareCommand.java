@@ -24,14 +24,27 @@ import picocli.CommandLine.Parameters;
       "",
       "Example:",
       "  sinew compare model.glb lighter.glb -o error.glb",
-      "  sinew compare model.glb model.glb --reference-method ssd --method dqs"
+      "  sinew compare model.glb model.glb --reference-method ssd --method dqs",
+      "  sinew compare levels.glb --level 2"
     })
 final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.Report> {
   @Parameters(index = "0", paramLabel = "REFERENCE", description = "The reference character.")
   private Path reference = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "The character to measure.")
-  private Path candidate = Path.of("");
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "CANDIDATE",
+      description = "The character to measure; with --level by default the reference.")
+  private @Nullable Path candidate;
+
+  @Option(
+      names = "--level",
+      paramLabel = "N",
+      description =
+          "The level of detail of the candidate (MSFT_lod), compared with level 0 of the reference"
+              + " (default: the scenes as they are).")
+  private @Nullable Integer level;
 
   @Option(
       names = "--reference-method",
@@ -66,9 +79,14 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
 
   @Override
   CompareStep.Options options() {
+    if (candidate == null && level == null) {
+      throw new IllegalArgumentException(
+          "expected a CANDIDATE, or --level for a level of REFERENCE");
+    }
     return new CompareStep.Options(
         reference,
-        candidate,
+        candidate == null ? reference : candidate,
+        Optional.ofNullable(level),
         new CompareOptions(
             Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
         Optional.ofNullable(output));

@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.InspectStep;
 import dev.sinew.pipeline.InspectStep.FileInspection;
+import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -15,10 +16,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description = {
-      "Reports the contents of files and their issues.",
+      "Reports the contents of files, their levels of detail, where their bytes go, and their"
+          + " issues.",
       "Exit status 1 if a file is malformed."
     },
-    footer = {"", "Example:", "  sinew inspect model.glb --json"})
+    footer = {
+      "",
+      "Example:",
+      "  sinew inspect model.glb --json",
+      "  sinew inspect model.glb level-1.glb level-2.glb"
+    })
 final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.Inspection> {
   @Parameters(
       arity = "1..*",
@@ -47,6 +54,54 @@ final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.
   @Override
   void print(InspectStep.Inspection report, PrintWriter out) {
     report.files().forEach(one -> print(one, out));
+    List<FileInspection> models = report.files().stream().filter(f -> f.triangles() > 0).toList();
+    if (models.size() > 1) {
+      printTable(models, out);
+    }
+  }
+
+  /** Prints models, such as levels of detail in files of their own, line by line. */
+  private static void printTable(List<FileInspection> models, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%9s %7s %9s %10s %9s %10s  %s%n",
+        "triangles",
+        "share",
+        "vertices",
+        "influences",
+        "materials",
+        "KB",
+        "file");
+    for (FileInspection one : models) {
+      out.printf(
+          Locale.ROOT,
+          "%9d %6.1f%% %9d %10d %9d %10.1f  %s%n",
+          one.triangles(),
+          100.0 * one.triangles() / models.getFirst().triangles(),
+          one.points(),
+          one.influences().total(),
+          one.materials(),
+          one.size().bytes() / 1000.0,
+          one.file());
+    }
+  }
+
+  private static void print(InspectStep.LevelEntry level, PrintWriter out) {
+    Double coverage = level.screenCoverage();
+    out.printf(
+        Locale.ROOT,
+        "  %-11s %d triangles, %d vertices (%d wedges), %d influences (at most %d), %d"
+            + " materials%s%n",
+        "level " + level.level(),
+        level.shown().triangles(),
+        level.shown().vertices(),
+        level.shown().wedges(),
+        level.shown().influences().total(),
+        level.shown().influences().max(),
+        level.shown().materials(),
+        coverage == null
+            ? ""
+            : String.format(Locale.ROOT, ", from %.1f %% of the screen height", 100 * coverage));
   }
 
   @Override
@@ -77,6 +132,11 @@ final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.
           one.influences().mean(),
           one.influences().max());
     }
+    if (one.materials() > 0) {
+      line(out, "materials", one.materials());
+    }
+    one.levels().forEach(level -> print(level, out));
+    out.printf(Locale.ROOT, "  %-11s %s%n", "size", OutputSize.describe(one.size()));
     if (one.frames() > 0) {
       line(out, "frames", one.frames());
     }

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.draw.DrawOptions;
+import dev.sinew.pipeline.LevelChoice;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.skin.SkinningMethod;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Example:",
-      "  sinew render model.glb --clip walk --time 0,0.25,0.5 --skeleton -o walk.png"
+      "  sinew render model.glb --clip walk --time 0,0.25,0.5 --skeleton -o walk.png",
+      "  sinew render levels.glb --level all -o levels.png"
     })
 final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.RenderReport> {
   @Parameters(
@@ -29,6 +31,14 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       paramLabel = "MODEL",
       description = "Characters (.glb, .gltf) or meshes (.obj).")
   private List<Path> models = new ArrayList<>();
+
+  @Option(
+      names = "--level",
+      paramLabel = "N,..|all",
+      description =
+          "Levels of detail of glTF files (MSFT_lod), side by side: 0 is the original (default: the"
+              + " scene as it is).")
+  private @Nullable String level;
 
   @Option(
       names = "--clip",
@@ -112,6 +122,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
   @Override
   RenderStep.Options options() {
     return RenderStep.Options.of(models, output)
+        .withLevels(level == null ? LevelChoice.SCENE : LevelChoice.parse(level))
         .withTimes(Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times)
         .withMethods(methods)
         .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels))

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
 import dev.sinew.run.Cancellation;
@@ -7,6 +8,7 @@ import dev.sinew.run.Progress;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -89,14 +91,29 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     double seconds = (System.nanoTime() - start) / 1e9;
     if (json) {
       Step.Outcome<Object> shown =
-          new Step.Outcome<>(jsonReport(outcome.report()), outcome.inputs(), outcome.outputs());
+          new Step.Outcome<>(
+              jsonReport(outcome.report()), outcome.inputs(), outcome.outputs(), outcome.sizes());
       out.println(Report.of(spec.name(), shown, seconds).toJson());
     } else {
       print(outcome.report(), out);
-      outcome.outputs().forEach(path -> out.println("wrote " + path));
+      printOutputs(outcome, out);
     }
     out.flush();
     return status(outcome.report(), err);
+  }
+
+  /** Prints the files written; for models, also of folders, their sizes. */
+  private static void printOutputs(Step.Outcome<?> outcome, PrintWriter out) {
+    for (Path path : outcome.outputs()) {
+      out.println("wrote " + path);
+      for (OutputSize model : outcome.sizes()) {
+        Path file = Path.of(model.file());
+        if (file.equals(path) || path.equals(file.getParent())) {
+          String name = file.equals(path) ? "" : file.getFileName() + ", ";
+          out.println("  " + name + OutputSize.describe(model.size()));
+        }
+      }
+    }
   }
 
   /** Values that are wrong for every input are wrong usage. */

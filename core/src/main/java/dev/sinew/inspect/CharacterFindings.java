@@ -11,7 +11,6 @@ import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,7 +60,7 @@ public record CharacterFindings(
       }
     }
     return new CharacterFindings(
-        wedges, vertices, triangles, joints.size(), countInfluences(character), issues);
+        wedges, vertices, triangles, joints.size(), InfluenceCounts.of(character.meshes()), issues);
   }
 
   /** Finds meshes with more influences per vertex than many viewers show. */
@@ -190,28 +189,5 @@ public record CharacterFindings(
   private static String firstNames(List<String> names) {
     String shown = String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())));
     return names.size() > NAMES_SHOWN ? shown + ", ..." : shown;
-  }
-
-  private static InfluenceCounts countInfluences(SkinnedCharacter character) {
-    List<Long> histogram = new ArrayList<>();
-    long total = 0;
-    long vertices = 0;
-    for (Geometry geometry : character.meshes()) {
-      Influences influences = geometry.influences();
-      for (int w = 0; influences != null && w < geometry.mesh().wedgeCount(); w++) {
-        int count = influences.count(geometry.mesh().vertexOfWedge(w));
-        while (histogram.size() <= count) {
-          histogram.add(0L);
-        }
-        histogram.set(count, histogram.get(count) + 1);
-        total += count;
-        vertices++;
-      }
-    }
-    return new InfluenceCounts(
-        total,
-        vertices == 0 ? 0 : (double) total / vertices,
-        Math.max(0, histogram.size() - 1),
-        Collections.unmodifiableList(histogram));
   }
 }

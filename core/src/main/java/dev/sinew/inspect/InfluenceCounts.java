@@ -1,5 +1,8 @@
 package dev.sinew.inspect;
 
+import dev.sinew.model.Influences;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,4 +16,28 @@ import java.util.List;
 public record InfluenceCounts(long total, double mean, int max, List<Long> histogram) {
   /** Of a file without skins. */
   public static final InfluenceCounts NONE = new InfluenceCounts(0, 0, 0, List.of());
+
+  /** Counts the influences of meshes. */
+  static InfluenceCounts of(List<Geometry> meshes) {
+    List<Long> histogram = new ArrayList<>();
+    long total = 0;
+    long wedges = 0;
+    for (Geometry geometry : meshes) {
+      Influences influences = geometry.influences();
+      for (int w = 0; influences != null && w < geometry.mesh().wedgeCount(); w++) {
+        int count = influences.count(geometry.mesh().vertexOfWedge(w));
+        while (histogram.size() <= count) {
+          histogram.add(0L);
+        }
+        histogram.set(count, histogram.get(count) + 1);
+        total += count;
+        wedges++;
+      }
+    }
+    return new InfluenceCounts(
+        total,
+        wedges == 0 ? 0 : (double) total / wedges,
+        Math.max(0, histogram.size() - 1),
+        List.copyOf(histogram));
+  }
 }

@@ -120,25 +120,28 @@ final class Anatomy {
    * Adds a part of the texture atlas: an axis from start to end and a direction to its front.
    *
    * @param closed the ends that are closed by skin
+   * @param detail texels per length, relative to other parts
    * @param frame start, end and front, three values each
    */
-  Anatomy part(HalfShells.Closed closed, double[] frame, String... ofJoints) {
+  Anatomy part(HalfShells.Closed closed, double detail, double[] frame, String... ofJoints) {
     List<String> names = List.of(ofJoints);
-    addPart(closed, frame, 1, names);
+    addPart(closed, detail, frame, 1, names);
     if (isLeft(names.getFirst())) {
-      addPart(closed, frame, -1, names.stream().map(Anatomy::mirrored).toList());
+      addPart(closed, detail, frame, -1, names.stream().map(Anatomy::mirrored).toList());
     }
     return this;
   }
 
-  private void addPart(HalfShells.Closed closed, double[] f, int side, List<String> ofJoints) {
+  private void addPart(
+      HalfShells.Closed closed, double detail, double[] f, int side, List<String> ofJoints) {
     parts.add(
         new HalfShells.Part(
             ofJoints.stream().map(this::index).toList(),
             closed,
             List.of(side * f[0], f[1], f[2]),
             List.of(side * f[3], f[4], f[5]),
-            List.of(side * f[6], f[7], f[8])));
+            List.of(side * f[6], f[7], f[8]),
+            detail));
   }
 
   private int index(String joint) {
@@ -184,13 +187,15 @@ final class Anatomy {
    * @param skeleton from {@link #skeleton}
    * @param cell the approximate length of the mesh's edges
    * @param examples the examples after the rest pose, which is always the first
+   * @param paint colours the surface
    */
   Sample create(
       String description,
       Skeleton skeleton,
       double cell,
       List<Clip> clips,
-      List<Example> examples) {
+      List<Example> examples,
+      Paint paint) {
     Skin skin = Assembly.bind(name, skeleton);
     Pose rest = new Pose(skeleton);
     Flesh flesh = new Flesh(cones, blend, skin, rest);
@@ -221,7 +226,8 @@ final class Anatomy {
         influences,
         clips,
         new MeshSequence(mesh, names, frames),
-        poses);
+        poses,
+        paint);
   }
 
   /** Returns a box around all balls, with a margin for the blending. */

@@ -35,6 +35,7 @@ final class Arm {
             .flesh("hand", 0.58, 0.004, 0.025, 0.024, 0.635, 0.012, 0.075, 0.0185)
             .part(
                 HalfShells.Closed.BOTH,
+                1,
                 new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0},
                 "upperArm",
                 "foreArm",
@@ -60,7 +61,8 @@ final class Arm {
         skeleton,
         CELL,
         List.of(flex, twist),
-        examples);
+        examples,
+        ArmPaint::apply);
   }
 
   private static void pose(Motion m, double bend, double twist) {

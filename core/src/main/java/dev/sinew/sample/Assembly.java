@@ -3,17 +3,24 @@ package dev.sinew.sample;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
+import dev.sinew.model.Material;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TextureImage;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** Makes a {@link Sample} of its components. */
 final class Assembly {
+  /** Texels per side of a texture. */
+  private static final int TEXELS = 1024;
+
   private Assembly() {}
 
   /** Returns a skin with all nodes except the last, which carries the mesh, bound at rest. */
@@ -41,7 +48,8 @@ final class Assembly {
       Influences influences,
       List<Clip> clips,
       MeshSequence examples,
-      List<Pose> poses) {
+      List<Pose> poses,
+      Paint paint) {
     List<Clip> all = new ArrayList<>(clips);
     all.add(Motion.through(skeleton, Sample.EXAMPLES_CLIP, poses, Sample.EXAMPLES_PER_SECOND));
     SkinnedCharacter character =
@@ -50,8 +58,24 @@ final class Assembly {
             List.of(bind(name, skeleton)),
             List.of(new SkinnedCharacter.Geometry(name, mesh, influences, null)),
             List.of(new SkinnedCharacter.Part(name, skeleton.jointCount() - 1, 0, 0)),
-            all);
+            all,
+            List.of(List.of(material(name, mesh, paint))));
     return new Sample(name, description, character, examples, poses);
+  }
+
+  /** Returns a material with a texture that is painted when it is first used. */
+  private static Material material(String name, TriMesh mesh, Paint paint) {
+    TextureImage image =
+        new TextureImage(() -> Optional.of(SurfacePainter.paint(mesh, TEXELS, paint)));
+    return new Material(
+        name,
+        Material.Color.WHITE,
+        new Material.Texture(image, 0, true, true, new double[] {1, 0, 0, 0, 1, 0}),
+        Set.of(0),
+        false,
+        false,
+        Material.Alpha.OPAQUE,
+        0.5);
   }
 
   static float[] narrow(double[] values) {

@@ -30,7 +30,8 @@ final class Biped {
         skeleton,
         CELL,
         List.of(walk, wave, squat),
-        examples);
+        examples,
+        BipedPaint::apply);
   }
 
   private static void trunk(Anatomy a) {
@@ -51,12 +52,17 @@ final class Biped {
         .flesh("head", -0.162, 1.43, 0.0, 0.040, 0.162, 1.43, 0.0, 0.040)
         .part(
             HalfShells.Closed.BOTH,
+            1.5,
             new double[] {0, 0.64, 0, 0, 1.2, 0, 0, 0, 1},
             "hips",
             "spine",
             "chest")
         .part(
-            HalfShells.Closed.END, new double[] {0, 1.15, 0, 0, 1.65, 0, 0, 0, 1}, "neck", "head");
+            HalfShells.Closed.END,
+            2,
+            new double[] {0, 1.15, 0, 0, 1.65, 0, 0, 0, 1},
+            "neck",
+            "head");
   }
 
   private static void arms(Anatomy a) {
@@ -77,6 +83,7 @@ final class Biped {
         .flesh("hand.L", 0.476, 0.809, 0.035, 0.034, 0.498, 0.795, 0.094, 0.031)
         .part(
             HalfShells.Closed.END,
+            1.1,
             new double[] {0.1, 1.185, 0, 0.56, 0.725, 0, 0, 0, 1},
             "clavicle.L",
             "upperArm.L",
@@ -98,11 +105,13 @@ final class Biped {
         .flesh("toes.L", 0.164, 0.050, 0.105, 0.047, 0.164, 0.046, 0.155, 0.043)
         .part(
             HalfShells.Closed.NEITHER,
+            1,
             new double[] {0.102, 0.78, 0, 0.132, 0.1, 0, 0, 0, 1},
             "thigh.L",
             "shin.L")
         .part(
             HalfShells.Closed.BOTH,
+            1.3,
             new double[] {0.14, 0.06, -0.08, 0.145, 0.06, 0.2, 0, 1, 0},
             "foot.L",
             "toes.L");

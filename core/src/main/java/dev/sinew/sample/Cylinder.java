@@ -151,7 +151,8 @@ public final class Cylinder {
         weights(rest),
         List.of(motion),
         new MeshSequence(mesh, names, frames),
-        poses);
+        poses,
+        CylinderPaint::apply);
   }
 
   /** Returns the rings from the bottom, then the centres of the bottom and the top disc. */

@@ -12,11 +12,14 @@ import java.util.Map;
  * Computes texture coordinates of a body. Every part is cut along two lines into a front and a back
  * shell. Each shell is unrolled about the part's axis to (ρ φ, z), where ρ is the distance from the
  * axis, φ the angle from the middle of the shell and z the position along the axis, so that round
- * tips close without a pole. The shells are packed in rows at one scale. Vertices on the cuts get a
- * wedge per shell.
+ * tips close without a pole. The shells are packed in rows, larger where a part has more detail.
+ * Vertices on the cuts get a wedge per shell.
  */
 final class HalfShells {
   private static final double GAP = 0.02;
+
+  /** Widths of rows that are tried. */
+  private static final int ROW_WIDTHS = 32;
 
   /** The ends of a part that are closed by skin. */
   enum Closed {
@@ -33,13 +36,15 @@ final class HalfShells {
    * @param end the end of its axis
    * @param closed the closed ends
    * @param front the direction of the middle of its front shell; not along the axis
+   * @param detail texels per length, relative to a part of detail 1
    */
   record Part(
       List<Integer> joints,
       Closed closed,
       List<Double> start,
       List<Double> end,
-      List<Double> front) {}
+      List<Double> front,
+      double detail) {}
 
   /** An orthonormal frame on a part's axis. */
   private static final class Frame {
@@ -48,6 +53,7 @@ final class HalfShells {
     private final double[] front = new double[3];
     private final double[] side = new double[3];
     private final double length;
+    private final double detail;
     private final double min;
     private final double max;
 
@@ -59,6 +65,7 @@ final class HalfShells {
       }
       length = Math.sqrt(dot(axis, axis));
       scale(axis, 1 / length);
+      detail = part.detail();
       min = part.closed() == Closed.BOTH ? -1 : 0;
       max = part.closed() == Closed.NEITHER ? 0 : 1;
       double along = dot(front, axis);
@@ -229,10 +236,12 @@ final class HalfShells {
     double across = Math.hypot(aside, ahead);
     double along = frame.towards(frame.axis, positions, 3 * vertex);
     double t = Math.clamp(2 * along / frame.length - 1, frame.min, frame.max);
-    return new double[] {across * Math.atan2(aside, ahead), along - t * t * t * across};
+    return new double[] {
+      frame.detail * across * Math.atan2(aside, ahead), frame.detail * (along - t * t * t * across)
+    };
   }
 
-  /** Packs shells in rows, tallest first; returns the side of the square they fill. */
+  /** Packs shells in rows, tallest first; returns the side of the smallest square they fill. */
   private static double pack(List<Shell> shells) {
     double area = 0;
     double widest = 0;
@@ -240,9 +249,23 @@ final class HalfShells {
       area += s.width() * s.height();
       widest = Math.max(widest, s.width());
     }
-    double rowWidth = Math.max(widest, 1.1 * Math.sqrt(area));
     List<Shell> byHeight = new ArrayList<>(shells);
     byHeight.sort(Comparator.comparingDouble(Shell::height).reversed());
+    double best = Math.max(widest, Math.sqrt(area));
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < ROW_WIDTHS; i++) {
+      double rowWidth = Math.max(widest, Math.sqrt(area) * (1 + 0.5 * i / ROW_WIDTHS));
+      double side = pack(byHeight, rowWidth);
+      if (side < least) {
+        least = side;
+        best = rowWidth;
+      }
+    }
+    return pack(byHeight, best);
+  }
+
+  /** Packs shells in rows of a width; returns the side of the square they fill. */
+  private static double pack(List<Shell> byHeight, double rowWidth) {
     double u = 0;
     double v = 0;
     double rowHeight = 0;

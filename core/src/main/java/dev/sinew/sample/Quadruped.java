@@ -30,7 +30,8 @@ final class Quadruped {
         skeleton,
         CELL,
         List.of(walk, run, graze),
-        examples);
+        examples,
+        QuadrupedPaint::apply);
   }
 
   private static void trunk(Anatomy a) {
@@ -44,6 +45,7 @@ final class Quadruped {
         .flesh("chest", -0.04, 0.92, 0.25, 0.12, 0.04, 0.92, 0.25, 0.12)
         .part(
             HalfShells.Closed.BOTH,
+            1.2,
             new double[] {0, 0.85, -0.55, 0, 0.85, 0.4, 0, 1, 0},
             "pelvis",
             "spine",
@@ -68,16 +70,20 @@ final class Quadruped {
         .flesh("tail3", 0, 0.70, -0.69, 0.054, 0, 0.54, -0.70, 0.034)
         .part(
             HalfShells.Closed.NEITHER,
+            1,
             new double[] {0, 0.95, 0.33, 0, 1.4, 0.56, 0, 0, 1},
             "neck",
             "nape")
-        .part(HalfShells.Closed.BOTH, new double[] {0, 1.36, 0.54, 0, 1.2, 0.82, 0, 1, 0}, "head")
+        .part(
+            HalfShells.Closed.END, 2.4, new double[] {0, 1.36, 0.54, 0, 1.2, 0.82, 0, 1, 0}, "head")
         .part(
             HalfShells.Closed.END,
+            1.4,
             new double[] {0.05, 1.40, 0.55, 0.08, 1.5, 0.545, 0, 0, 1},
             "ear.L")
         .part(
             HalfShells.Closed.END,
+            1,
             new double[] {0, 0.95, -0.55, 0, 0.54, -0.72, 0, 0, 1},
             "tail1",
             "tail2",
@@ -103,12 +109,14 @@ final class Quadruped {
         .flesh("hoof.L", 0.130, 0.12, -0.46, 0.043, 0.130, 0.048, -0.43, 0.054)
         .part(
             HalfShells.Closed.END,
+            0.75,
             new double[] {0.12, 0.8, 0.26, 0.125, 0.05, 0.26, 0, 0, 1},
             "foreLeg.L",
             "foreShank.L",
             "foreHoof.L")
         .part(
             HalfShells.Closed.END,
+            0.75,
             new double[] {0.11, 0.85, -0.42, 0.13, 0.05, -0.45, 0, 0, 1},
             "thigh.L",
             "shin.L",

@@ -8,6 +8,7 @@ import dev.sinew.draw.ColorRamp;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -33,11 +34,22 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    *
    * @param reference the reference character
    * @param candidate the character to measure
+   * @param level the level of detail of the candidate (MSFT_lod), which is compared with level 0 of
+   *     the reference; empty for the scenes as they are
    * @param compare the skinning models and the frame rate
    * @param output a .glb or .gltf of the reference coloured by error; empty to write nothing
    */
   public record Options(
-      Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {}
+      Path reference,
+      Path candidate,
+      Optional<Integer> level,
+      CompareOptions compare,
+      Optional<Path> output) {
+    /** Options to compare scenes as they are. */
+    public Options(Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
+      this(reference, candidate, Optional.empty(), compare, output);
+    }
+  }
 
   /**
    * The error over the rest pose and all frames of all clips, in units of the reference's longest
@@ -71,8 +83,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
     options.output.ifPresent(output -> ModelFile.outputFormat(output, Format.Kind.CHARACTER));
-    SkinnedCharacter reference = ModelFile.read(options.reference, files).character();
-    SkinnedCharacter candidate = ModelFile.read(options.candidate, files).character();
+    SkinnedCharacter reference = level(options.reference, options.level.map(n -> 0), files);
+    SkinnedCharacter candidate = level(options.candidate, options.level, files);
     Comparison found;
     try {
       found = CharacterComparison.run(reference, candidate, options.compare, context);
@@ -97,6 +109,13 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.clips()),
         List.of(options.reference, options.candidate),
         options.output.map(List::of).orElse(List.of()));
+  }
+
+  private static SkinnedCharacter level(Path file, Optional<Integer> level, FileSession files)
+      throws IOException {
+    GltfAsset asset = ModelFile.read(file, files);
+    boolean asStored = level.isEmpty() || (level.get() == 0 && asset.levelCount() == 1);
+    return asStored ? asset.character() : LevelChoice.read(file, asset, level.get());
   }
 
   /** Colours each vertex of the reference by its rms error, from 0 to the maximum. */
@@ -126,7 +145,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
               geometry.morphs(),
               geometry.coords()));
     }
-    CharacterWriter.toDocument(output.toString(), reference.withMeshes(geometries))
-        .write(output, files);
+    // Without textures, which would change the colours.
+    SkinnedCharacter coloured = reference.withMeshes(geometries).withMaterials(List.of());
+    CharacterWriter.toDocument(output.toString(), coloured).write(output, files);
   }
 }

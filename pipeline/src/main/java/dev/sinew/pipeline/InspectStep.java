@@ -2,12 +2,15 @@ package dev.sinew.pipeline;
 
 import dev.sinew.inspect.CharacterFindings;
 import dev.sinew.inspect.InfluenceCounts;
+import dev.sinew.inspect.ShownCounts;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.Format.Kind;
 import dev.sinew.io.MeshFile;
 import dev.sinew.io.bvh.BvhMotion;
 import dev.sinew.io.bvh.BvhReader;
+import dev.sinew.io.gltf.FileSize;
+import dev.sinew.io.gltf.FileSizeReader;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjFiles;
@@ -22,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reports the contents of files and their issues. */
 public final class InspectStep implements Step<InspectStep.Options, InspectStep.Inspection> {
@@ -57,7 +61,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    * @param triangles triangles of all meshes
    * @param joints joints of all skins, each once
    * @param influences influences of the vertices as stored
+   * @param materials materials of the triangles in the scene, each once
    * @param clips the clips
+   * @param levels the levels of detail (MSFT_lod), level 0 first; empty without them
+   * @param size its bytes and what they are for
    * @param frames frames of a point cache, a motion file or a folder of meshes, otherwise 0
    * @param issues what is wrong or was repaired, most severe first
    */
@@ -69,9 +76,22 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       long triangles,
       int joints,
       InfluenceCounts influences,
+      int materials,
       List<ClipEntry> clips,
+      List<LevelEntry> levels,
+      FileSize size,
       int frames,
       List<Issue> issues) {}
+
+  /**
+   * A level of detail.
+   *
+   * @param level 0 for the original
+   * @param screenCoverage the smallest share of the screen height at which it is shown; null if the
+   *     file does not say it
+   * @param shown what it shows
+   */
+  public record LevelEntry(int level, @Nullable Double screenCoverage, ShownCounts shown) {}
 
   /**
    * A clip.
@@ -121,9 +141,23 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         findings.triangles(),
         findings.joints(),
         findings.influences(),
+        ShownCounts.of(asset.character()).materials(),
         entries(asset.character().clips()),
+        levels(asset),
+        FileSizeReader.measure(file),
         0,
         issues);
+  }
+
+  private static List<LevelEntry> levels(GltfAsset asset) throws IOException {
+    List<LevelEntry> levels = new ArrayList<>();
+    int count = asset.levelCount();
+    for (int n = 0; count > 1 && n < count; n++) {
+      levels.add(
+          new LevelEntry(
+              n, asset.screenCoverage(n).orElse(null), ShownCounts.of(asset.level(n).character())));
+    }
+    return levels;
   }
 
   private static FileInspection inspectMesh(Path file, Format format) throws IOException {
@@ -139,7 +173,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         mesh.triangleCount(),
         0,
         InfluenceCounts.NONE,
+        0,
         List.of(),
+        List.of(),
+        FileSize.of(Files.size(file)),
         0,
         issues);
   }
@@ -147,9 +184,13 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   /** A folder of example meshes, which must correspond vertex by vertex. */
   private static FileInspection inspectSequence(Path folder, FileSession files, RunContext context)
       throws IOException {
-    ObjSequence sequence =
-        ObjSequence.read(ObjFiles.expand(folder.toString(), files.allowsOutside()), context);
+    List<Path> meshes = ObjFiles.expand(folder.toString(), files.allowsOutside());
+    ObjSequence sequence = ObjSequence.read(meshes, context);
     TriMesh mesh = sequence.meshes().reference();
+    long bytes = 0;
+    for (Path file : meshes) {
+      bytes += Files.size(file);
+    }
     List<Issue> issues = new ArrayList<>(sequence.issues());
     issues.addAll(CharacterFindings.meshIssues("the first mesh", mesh));
     return new FileInspection(
@@ -160,7 +201,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         mesh.triangleCount(),
         0,
         InfluenceCounts.NONE,
+        0,
         List.of(),
+        List.of(),
+        FileSize.of(bytes),
         sequence.meshes().frameCount(),
         issues);
   }
@@ -179,7 +223,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
           0,
           0,
           InfluenceCounts.NONE,
+          0,
           List.of(),
+          List.of(),
+          FileSize.of(Files.size(file)),
           cache.frameCount(),
           List.of());
     }
@@ -195,7 +242,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         0,
         motion.skeleton().jointCount(),
         InfluenceCounts.NONE,
+        0,
         entries(List.of(motion.clip())),
+        List.of(),
+        FileSize.of(Files.size(file)),
         motion.frameCount(),
         List.of());
   }

@@ -6,6 +6,7 @@ import dev.sinew.draw.Item;
 import dev.sinew.draw.Painter;
 import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
+import dev.sinew.inspect.ShownCounts;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.png.PngWriter;
@@ -36,6 +37,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    *
    * @param models characters (.glb, .gltf) or meshes (.obj)
    * @param output a .png file
+   * @param levels levels of detail of the characters (MSFT_lod), one item each
    * @param clip the name or index of a clip; empty for the rest pose
    * @param times seconds into the clip, one item each; 0 without a clip
    * @param methods skinning models, one item each; empty for the model of the character
@@ -45,6 +47,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   public record Options(
       List<Path> models,
       Path output,
+      LevelChoice levels,
       Optional<String> clip,
       List<Double> times,
       List<SkinningMethod> methods,
@@ -59,9 +62,10 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         throw new IllegalArgumentException("models and times: expected at least 1 each");
       }
       long items = (long) models.size() * times.size() * Math.max(1, methods.size());
+      items *= Math.max(1, levels.numbers().size());
       if (items > MAX_ITEMS) {
         throw new IllegalArgumentException(
-            "models × times × methods: expected at most " + MAX_ITEMS + ", got " + items);
+            "models × levels × times × methods: expected at most " + MAX_ITEMS + ", got " + items);
       }
       for (double time : times) {
         if (!Double.isFinite(time)) {
@@ -78,6 +82,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       return new Options(
           models,
           output,
+          LevelChoice.SCENE,
           Optional.empty(),
           List.of(0.0),
           List.of(),
@@ -91,22 +96,27 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
      * @param clip the name or index; empty for the rest pose
      */
     public Options withTimes(Optional<String> clip, List<Double> times) {
-      return new Options(models, output, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, style, draw);
+    }
+
+    /** Returns these options with other levels of detail. */
+    public Options withLevels(LevelChoice levels) {
+      return new Options(models, output, levels, clip, times, methods, style, draw);
     }
 
     /** Returns these options with other skinning models. */
     public Options withMethods(List<SkinningMethod> methods) {
-      return new Options(models, output, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, style, draw);
     }
 
     /** Returns these options with another style. */
     public Options withStyle(Style style) {
-      return new Options(models, output, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, style, draw);
     }
 
     /** Returns these options with other size, camera and background. */
     public Options withDraw(DrawOptions draw) {
-      return new Options(models, output, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, style, draw);
     }
   }
 
@@ -137,15 +147,20 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       throws IOException {
     ModelFile.outputFormat(options.output, Format.Kind.PICTURE);
     List<Item> items = new ArrayList<>();
+    int read = 0;
     for (Path model : options.models) {
       Format format = Format.of(model, Format.Kind.CHARACTER, Format.Kind.MESH);
       items.addAll(
           format.kind() == Format.Kind.MESH
               ? List.of(meshItem(model, format, options))
               : characterItems(model, options, files));
-      context.report("reading", items.size(), options.models.size());
+      context.report("reading", ++read, options.models.size());
     }
-    Picture picture = Painter.paint(Scene.of(items), options.draw, context);
+    if (items.size() > MAX_ITEMS) {
+      throw new RequestException(
+          "there are " + items.size() + " models to draw: expected at most " + MAX_ITEMS);
+    }
+    Picture picture = Painter.paint(Scene.of(items), layout(options, items.size()), context);
     PngWriter.write(options.output, picture, files);
     return new Outcome<>(
         new RenderReport(picture.width(), picture.height(), items.size()),
@@ -153,7 +168,19 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         List.of(options.output));
   }
 
+  /** Returns the drawing options; the levels of one model are in one row, or one row each. */
+  private static DrawOptions layout(Options options, int items) {
+    int perLevel = options.times.size() * Math.max(1, options.methods.size());
+    boolean oneModel = options.models.size() == 1 && !options.levels.isScene();
+    return oneModel && options.draw.columns() == 0
+        ? options.draw.withColumns(perLevel == 1 ? items : perLevel)
+        : options.draw;
+  }
+
   private static Item meshItem(Path file, Format format, Options options) throws IOException {
+    if (!options.levels.isScene()) {
+      throw new RequestException(file.toString(), "only glTF files have levels of detail");
+    }
     TriMesh mesh = format.readMesh(file).mesh().toTriMesh();
     Item item =
         Item.of(mesh.wedgePositions(), mesh.cornerWedges()).withWireframe(options.style.wireframe);
@@ -166,7 +193,32 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
 
   private static List<Item> characterItems(Path file, Options options, FileSession files)
       throws IOException {
-    SkinnedCharacter character = ModelFile.read(file, files).character();
+    List<Item> items = new ArrayList<>();
+    List<LevelChoice.Level> levels = options.levels.of(file, ModelFile.read(file, files));
+    for (LevelChoice.Level level : levels) {
+      String label = options.style.labels || levels.size() == 1 ? Format.stemOf(file) : "";
+      if (!options.levels.isScene()) {
+        label = (label + " level " + level.number()).strip() + triangles(level.character());
+      }
+      boolean labels = options.style.labels || levels.size() > 1;
+      items.addAll(
+          levelItems(
+              file, level.character(), labels ? Optional.of(label) : Optional.empty(), options));
+    }
+    return items;
+  }
+
+  private static String triangles(SkinnedCharacter character) {
+    return ", " + ShownCounts.of(character).triangles() + " triangles";
+  }
+
+  /**
+   * Returns the items of a character.
+   *
+   * @param name its name in labels; empty without labels
+   */
+  private static List<Item> levelItems(
+      Path file, SkinnedCharacter character, Optional<String> name, Options options) {
     List<SkinningMethod> methods =
         options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;
     Optional<Clip> clip;
@@ -192,8 +244,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         if (options.style.skeleton) {
           item = CharacterItem.withSkeleton(item, character, pose);
         }
-        if (options.style.labels) {
-          String which = options.methods.isEmpty() ? Format.stemOf(file) : method.toString();
+        if (name.isPresent()) {
+          String which = options.methods.isEmpty() ? name.get() : method.toString();
           item = item.withLabel(which + (options.clip.isPresent() ? " " + seconds(time) : ""));
         }
         items.add(item);

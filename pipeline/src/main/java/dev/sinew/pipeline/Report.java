@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param command the command
  * @param inputs files read
  * @param outputs files and folders written
+ * @param sizes the models written, and where their bytes go
  * @param seconds wall-clock time
  * @param report what the step reports
  */
@@ -29,6 +30,7 @@ public record Report<R>(
     String command,
     List<String> inputs,
     List<String> outputs,
+    List<OutputSize> sizes,
     double seconds,
     R report) {
 
@@ -51,6 +53,7 @@ public record Report<R>(
         command,
         outcome.inputs().stream().map(Path::toString).toList(),
         outcome.outputs().stream().map(Path::toString).toList(),
+        outcome.sizes(),
         Math.round(seconds * 1000) / 1000.0,
         outcome.report());
   }

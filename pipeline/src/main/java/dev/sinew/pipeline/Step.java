@@ -37,7 +37,7 @@ public interface Step<O, R> {
       Outcome<R> outcome = run(options, files, context);
       Report.requireFinite(outcome);
       files.publish();
-      return outcome;
+      return outcome.withSizes(OutputSize.of(outcome.outputs()));
     }
   }
 
@@ -57,11 +57,23 @@ public interface Step<O, R> {
    * @param report the figures
    * @param inputs files read
    * @param outputs files and folders written
+   * @param sizes the sizes of the models among them; empty before they are published
    */
-  record Outcome<R>(R report, List<Path> inputs, List<Path> outputs) {
+  record Outcome<R>(R report, List<Path> inputs, List<Path> outputs, List<OutputSize> sizes) {
+    /** Copies the lists. */
     public Outcome {
       inputs = List.copyOf(inputs);
       outputs = List.copyOf(outputs);
+      sizes = List.copyOf(sizes);
+    }
+
+    /** An outcome before its outputs are published. */
+    public Outcome(R report, List<Path> inputs, List<Path> outputs) {
+      this(report, inputs, outputs, List.of());
+    }
+
+    private Outcome<R> withSizes(List<OutputSize> measured) {
+      return new Outcome<>(report, inputs, outputs, measured);
     }
   }
 }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Material;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
@@ -18,6 +19,7 @@ import java.util.Set;
 public final class CharacterWriter {
   private final SkinnedCharacter character;
   private final GltfBuilder builder = new GltfBuilder();
+  private final MaterialWriter materials = new MaterialWriter(builder);
 
   private final int[] meshIndices;
   private final Set<Integer> animated = new HashSet<>();
@@ -37,7 +39,7 @@ public final class CharacterWriter {
   }
 
   /**
-   * Builds the document; every mesh gets one plain material.
+   * Builds the document. Triangles whose material is not known get a plain one.
    *
    * @param name the file name in messages
    */
@@ -53,12 +55,9 @@ public final class CharacterWriter {
     builder.json().addProperty("scene", 0);
     builder.add("scenes", scene);
     addNodes();
-    if (!character.meshes().isEmpty()) {
-      builder.add("materials", plainMaterial());
-    }
-    for (Geometry geometry : character.meshes()) {
-      if (geometry.mesh().triangleCount() > 0) {
-        addMesh(geometry);
+    for (int m = 0; m < meshIndices.length; m++) {
+      if (meshIndices[m] >= 0) {
+        addMesh(m);
       }
     }
     for (Skin skin : character.skins()) {
@@ -180,25 +179,18 @@ public final class CharacterWriter {
     }
   }
 
-  private static JsonObject plainMaterial() {
-    JsonObject surface = new JsonObject();
-    surface.addProperty("metallicFactor", 0);
-    surface.addProperty("roughnessFactor", 0.8);
-    JsonObject material = new JsonObject();
-    material.addProperty("name", "plain");
-    material.add("pbrMetallicRoughness", surface);
-    return material;
-  }
-
-  private void addMesh(Geometry geometry) {
+  private void addMesh(int m) {
+    Geometry geometry = character.meshes().get(m);
     JsonObject mesh = new JsonObject();
     mesh.addProperty("name", geometry.name());
     JsonArray primitives = new JsonArray();
-    for (int[] corners : PrimitiveVertices.cornersByGroup(geometry.mesh())) {
-      if (corners.length > 0) {
+    int[][] groups = PrimitiveVertices.cornersByGroup(geometry.mesh());
+    for (int g = 0; g < groups.length; g++) {
+      if (groups[g].length > 0) {
         JsonObject primitive = new JsonObject();
-        new PrimitiveWriter(builder, geometry, corners).writeTo(primitive, name -> true);
-        primitive.addProperty("material", 0);
+        new PrimitiveWriter(builder, geometry, groups[g]).writeTo(primitive, name -> true);
+        Material material = character.material(m, g).orElse(Material.PLAIN);
+        primitive.addProperty("material", materials.write(material));
         primitives.add(primitive);
       }
     }

@@ -3,7 +3,10 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.RequestException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A character with its source document, and the mapping of its joints, meshes and wedges to the
@@ -48,6 +51,37 @@ public record GltfAsset(
     nodes = List.copyOf(nodes);
     meshes = List.copyOf(meshes);
     issues = List.copyOf(issues);
+  }
+
+  /** Returns the number of levels of detail by MSFT_lod, including the original, level 0. */
+  public int levelCount() throws MalformedAssetException {
+    return LevelNodes.read(document.root(), new ArrayList<>()).count();
+  }
+
+  /**
+   * Returns the smallest share of the screen height at which a level is shown, if the file says it.
+   */
+  public Optional<Double> screenCoverage(int level) throws MalformedAssetException {
+    return LevelNodes.read(document.root(), new ArrayList<>()).coverage(level);
+  }
+
+  /**
+   * Returns what a level of detail shows: the same meshes, of which the parts of the level are in
+   * the scene. Level 0 is the original, without the nodes that only coarser levels show.
+   *
+   * @throws RequestException if there is no such level
+   */
+  public GltfAsset level(int level) throws MalformedAssetException {
+    int count = levelCount();
+    if (level < 0 || level >= count) {
+      throw new RequestException(
+          "there is no level "
+              + level
+              + (count == 1
+                  ? ": the file has no levels of detail (MSFT_lod)"
+                  : ": the file has the levels 0 to " + (count - 1)));
+    }
+    return GltfReader.level(this, level);
   }
 
   /** Returns this asset, or throws if it has an issue that is an error. */

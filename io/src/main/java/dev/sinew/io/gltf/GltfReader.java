@@ -70,7 +70,7 @@ public final class GltfReader {
   private GltfAsset build() throws MalformedAssetException {
     requireExtensions();
     NodeTree tree = NodeTree.read(document.root(), issues);
-    List<JsonPlace> nodes = document.root().items("nodes");
+    LevelNodes levels = LevelNodes.read(document.root(), issues);
     List<Skin> skins = readSkins(tree);
     List<Geometry> geometries = new ArrayList<>();
     List<GltfAsset.MeshBinding> bindings = new ArrayList<>();
@@ -84,11 +84,36 @@ public final class GltfReader {
     for (JsonPlace mesh : document.root().items("meshes")) {
       materials.add(materialReader.ofMesh(mesh));
     }
-    List<Part> parts = readParts(nodes, tree, skins, geometries);
+    boolean[] shown = nodesInScene(tree);
+    noteHidden(shown, levels);
+    List<Part> parts = readParts(shown, tree, skins, geometries);
     ClipReader clips = new ClipReader(document.root(), accessors, tree, issues);
     SkinnedCharacter character =
         new SkinnedCharacter(tree.skeleton(), skins, geometries, parts, clips.read(), materials);
     return new GltfAsset(document, character, tree.nodes(), bindings, issues);
+  }
+
+  /**
+   * Builds what a level of detail shows.
+   *
+   * @param whole the asset of the document
+   */
+  static GltfAsset level(GltfAsset whole, int level) throws MalformedAssetException {
+    return new GltfReader(whole.document()).buildLevel(whole, level);
+  }
+
+  private GltfAsset buildLevel(GltfAsset asset, int level) throws MalformedAssetException {
+    SkinnedCharacter whole = asset.character();
+    LevelNodes levels = LevelNodes.read(document.root(), issues);
+    NodeTree tree = NodeTree.read(document.root(), issues, levels.owners());
+    boolean[] shown = levels.shown(level, tree, nodesInScene(tree));
+    List<Skin> skins = readSkins(tree);
+    List<Part> parts = readParts(shown, tree, skins, whole.meshes());
+    ClipReader clips = new ClipReader(document.root(), accessors, tree, issues);
+    SkinnedCharacter character =
+        new SkinnedCharacter(
+            tree.skeleton(), skins, whole.meshes(), parts, clips.read(), whole.materials());
+    return new GltfAsset(document, character, tree.nodes(), asset.meshes(), issues);
   }
 
   private void requireExtensions() throws MalformedAssetException {
@@ -159,11 +184,22 @@ public final class GltfReader {
     return out;
   }
 
-  /** Returns the meshes of the default scene, or of all nodes if the file has no scene. */
+  /** Adds an issue for every mesh that is neither in the scene nor a level of detail. */
+  private void noteHidden(boolean[] shown, LevelNodes levels) throws MalformedAssetException {
+    List<JsonPlace> nodes = document.root().items("nodes");
+    for (int n = 0; n < shown.length; n++) {
+      if (!shown[n] && nodes.get(n).find("mesh") != null && !levels.isSubstitute(n)) {
+        issues.add(
+            Issue.info(nodes.get(n).pointer(), "has a mesh but is not in the default scene"));
+      }
+    }
+  }
+
+  /** Returns the meshes of the shown nodes. */
   private List<Part> readParts(
-      List<JsonPlace> nodes, NodeTree tree, List<Skin> skins, List<Geometry> geometries)
+      boolean[] shown, NodeTree tree, List<Skin> skins, List<Geometry> geometries)
       throws MalformedAssetException {
-    boolean[] shown = shownNodes(tree);
+    List<JsonPlace> nodes = document.root().items("nodes");
     List<Part> parts = new ArrayList<>();
     for (int n = 0; n < nodes.size(); n++) {
       JsonPlace node = nodes.get(n);
@@ -175,7 +211,6 @@ public final class GltfReader {
       JsonPlace skin = node.find("skin");
       int skinIndex = skin == null ? SkinnedCharacter.NO_SKIN : skin.index(skins.size(), "skins");
       if (!shown[n]) {
-        issues.add(Issue.info(node.pointer(), "has a mesh but is not in the default scene"));
         continue;
       }
       Geometry geometry = geometries.get(meshIndex);
@@ -236,7 +271,8 @@ public final class GltfReader {
     return out;
   }
 
-  private boolean[] shownNodes(NodeTree tree) throws MalformedAssetException {
+  /** Returns the nodes of the default scene, or all nodes if the file has no scene. */
+  private boolean[] nodesInScene(NodeTree tree) throws MalformedAssetException {
     List<JsonPlace> scenes = document.root().items("scenes");
     boolean[] shown = new boolean[tree.nodes().size()];
     if (scenes.isEmpty()) {

@@ -24,7 +24,7 @@ import java.util.Set;
  * the mesh is moved to a new child, and only this child is replaced.
  */
 public final class LevelsOfDetail {
-  private static final String EXTENSION = "MSFT_lod";
+  private static final String EXTENSION = LevelNodes.EXTENSION;
 
   /** An extension of nodes that belongs to their mesh and moves with it. */
   private static final String INSTANCES = "EXT_mesh_gpu_instancing";
@@ -104,7 +104,7 @@ public final class LevelsOfDetail {
     JsonObject extension = new JsonObject();
     extension.add("ids", array(made));
     member(node, "extensions").add(EXTENSION, extension);
-    member(node, "extras").add("MSFT_screencoverage", array(coverage));
+    member(node, "extras").add(LevelNodes.COVERAGE, array(coverage));
   }
 
   /** Returns true if a node has other content than its mesh. */

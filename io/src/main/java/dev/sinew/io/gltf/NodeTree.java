@@ -7,6 +7,7 @@ import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The nodes of a document as a skeleton, parents before children. A node with two parents or in a
@@ -28,10 +29,29 @@ final class NodeTree {
 
   /** Reads the nodes of a document. */
   static NodeTree read(JsonPlace root, List<Issue> issues) throws MalformedAssetException {
+    return read(root, issues, Map.of());
+  }
+
+  /**
+   * Reads the nodes of a document.
+   *
+   * @param places nodes that, if they have no parent, get that of another node
+   */
+  static NodeTree read(JsonPlace root, List<Issue> issues, Map<Integer, Integer> places)
+      throws MalformedAssetException {
     List<JsonPlace> nodes = root.items("nodes");
     int[][] children = new int[nodes.size()][];
     int[] parents = readParents(nodes, children, issues);
     cutCycles(parents, issues);
+    for (Map.Entry<Integer, Integer> place : places.entrySet()) {
+      int node = place.getKey();
+      int parent = parents[place.getValue()];
+      if (parents[node] == Skeleton.NO_PARENT && !isAtOrAbove(node, parent, parents)) {
+        parents[node] = parent;
+        children[parent] = Arrays.copyOf(children[parent], children[parent].length + 1);
+        children[parent][children[parent].length - 1] = node;
+      }
+    }
     Skeleton.Builder builder = Skeleton.builder();
     List<Integer> order = depthFirst(parents, children);
     int[] jointOfNode = new int[nodes.size()];
@@ -97,6 +117,15 @@ final class NodeTree {
         parents[at] = Skeleton.NO_PARENT;
       }
     }
+  }
+
+  /** Returns true if a node is another or an ancestor of it, or if the other is none. */
+  private static boolean isAtOrAbove(int node, int other, int[] parents) {
+    int at = other;
+    while (at != Skeleton.NO_PARENT && at != node) {
+      at = parents[at];
+    }
+    return at == node || other == Skeleton.NO_PARENT;
   }
 
   private static List<Integer> depthFirst(int[] parents, int[][] children) {

@@ -1,18 +1,28 @@
 package dev.sinew.io.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.Clip;
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Alpha;
+import dev.sinew.model.Material.Color;
+import dev.sinew.model.Material.Texture;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TextureImage;
+import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.CharacterSurface;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +43,7 @@ class CharacterWriterTest {
       float[] after = posed(back, c);
       assertThat(after).hasSameSizeAs(before);
       for (int i = 0; i < before.length; i++) {
-        assertThat(after[i]).isCloseTo(before[i], org.assertj.core.api.Assertions.within(1e-5f));
+        assertThat(after[i]).isCloseTo(before[i], within(1e-5f));
       }
     }
   }
@@ -87,6 +97,100 @@ class CharacterWriterTest {
         .isTrue();
     assertThat(document.json().getAsJsonArray("nodes").get(1).getAsJsonObject().has("matrix"))
         .isFalse();
+  }
+
+  /** Colours, textures with wrapping, set and transform, alpha and unlit survive. */
+  @Test
+  void materialsSurvive() throws Exception {
+    Random random = new Random(3);
+    int[] argb = random.ints(7 * 5).toArray();
+    TextureImage image = TextureImage.of(new Pixels(7, 5, argb));
+    double[] turned = {
+      0.3 * Math.cos(1), 2 * Math.sin(1), 0.5, -0.3 * Math.sin(1), 2 * Math.cos(1), 4
+    };
+    Material textured =
+        new Material(
+            "textured",
+            new Color(0.5, 0.25, 1, 0.75),
+            new Texture(image, 1, true, false, turned),
+            Set.of(1),
+            false,
+            true,
+            Alpha.BLEND,
+            0.5);
+    Material masked =
+        new Material(
+            "masked",
+            Color.WHITE,
+            new Texture(image, 0, true, true, new double[] {1, 0, 0, 0, 1, 0}),
+            Set.of(0),
+            false,
+            false,
+            Alpha.MASK,
+            0.3);
+    TriMesh mesh =
+        new TriMesh(
+            new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0},
+            new int[] {0, 1, 2, 3},
+            new int[] {0, 1, 2, 2, 1, 3},
+            new int[] {0, 1},
+            List.of());
+    Skeleton.Builder skeleton = Skeleton.builder();
+    int root = skeleton.add("root", Skeleton.NO_PARENT, 0, 0, 0);
+    SkinnedCharacter character =
+        new SkinnedCharacter(
+            skeleton.build(),
+            List.of(),
+            List.of(new Geometry("square", mesh, null, null)),
+            List.of(new Part("a", root, 0, SkinnedCharacter.NO_SKIN)),
+            List.of(),
+            List.of(List.of(textured, masked)));
+    SkinnedCharacter back = read(character);
+    Material one = back.material(0, 0).orElseThrow();
+    assertThat(one.name()).isEqualTo("textured");
+    assertThat(one.baseColor()).isEqualTo(textured.baseColor());
+    assertThat(one.alpha()).isEqualTo(Alpha.BLEND);
+    assertThat(one.unlit()).isTrue();
+    assertThat(one.textureSets()).containsExactly(1);
+    Texture texture = one.texture().orElseThrow();
+    assertThat(texture.repeatU()).isTrue();
+    assertThat(texture.repeatV()).isFalse();
+    assertThat(texture.transform()).containsExactly(turned, within(1e-12));
+    Pixels pixels = texture.image().pixels().orElseThrow();
+    assertThat(pixels.width()).isEqualTo(7);
+    assertThat(pixels.argb()).isEqualTo(argb);
+    Material two = back.material(0, 1).orElseThrow();
+    assertThat(two.alpha()).isEqualTo(Alpha.MASK);
+    assertThat(two.alphaCutoff()).isEqualTo(0.3);
+    // One image for both.
+    assertThat(two.texture().orElseThrow().image()).isSameAs(texture.image());
+  }
+
+  @Test
+  void aTextureThatCannotBeReadIsLeftOut() throws Exception {
+    TextureImage broken = new TextureImage(Optional::empty);
+    Material material =
+        new Material(
+            "broken",
+            Color.WHITE,
+            new Texture(broken, 0, true, true, new double[] {1, 0, 0, 0, 1, 0}),
+            Set.of(0),
+            false,
+            false,
+            Alpha.OPAQUE,
+            0.5);
+    Skeleton.Builder skeleton = Skeleton.builder();
+    int root = skeleton.add("root", Skeleton.NO_PARENT, 0, 0, 0);
+    SkinnedCharacter back =
+        read(
+            new SkinnedCharacter(
+                skeleton.build(),
+                List.of(),
+                List.of(new Geometry("triangle", TRIANGLE, null, null)),
+                List.of(new Part("a", root, 0, SkinnedCharacter.NO_SKIN)),
+                List.of(),
+                List.of(List.of(material))));
+    assertThat(back.material(0, 0).orElseThrow().texture()).isEmpty();
   }
 
   private static SkinnedCharacter read(SkinnedCharacter character) throws Exception {

@@ -8,12 +8,17 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.skin.CharacterSurface;
 import dev.sinew.testkit.GltfOracle;
 import dev.sinew.testkit.KhronosValidator;
 import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -92,6 +97,44 @@ class LevelsOfDetailTest {
             List.of(0.5, 0.2, 0.0))
         .write(target);
     return GltfReader.read(target).requireSound().document();
+  }
+
+  /** Read as a level, the substitutes are where the nodes are, in every clip. */
+  @Test
+  void everyLevelIsReadWhereTheOriginalIs() throws Exception {
+    SkinnedCharacter original = GltfReader.read(handMade()).character();
+    GltfAsset levels = GltfReader.read(withLevels(handMade()));
+    assertThat(levels.levelCount()).isEqualTo(3);
+    assertThat(levels.screenCoverage(1)).contains(0.2);
+    for (int level = 0; level < 3; level++) {
+      SkinnedCharacter character = levels.level(level).requireSound().character();
+      assertThat(character.parts()).hasSameSizeAs(original.parts());
+      for (int clip = -1; clip < original.clips().size(); clip++) {
+        assertThat(posed(character, clip))
+            .as("level %d, clip %d", level, clip)
+            .isEqualTo(posed(original, clip));
+      }
+    }
+  }
+
+  /** Returns all positions, in an order that does not depend on that of the parts. */
+  private static List<List<Float>> posed(SkinnedCharacter character, int clip) {
+    CharacterSurface.Posed shape = CharacterSurface.of(character).newPosed();
+    Pose pose = character.restPose();
+    if (clip >= 0) {
+      character.clips().get(clip).sample(0.4, pose);
+    }
+    shape.set(pose);
+    float[] positions = shape.mesh().wedgePositions();
+    List<List<Float>> points = new ArrayList<>();
+    for (int i = 0; i < positions.length; i += 3) {
+      points.add(List.of(positions[i], positions[i + 1], positions[i + 2]));
+    }
+    points.sort(
+        Comparator.comparing((List<Float> p) -> p.get(0))
+            .thenComparing(p -> p.get(1))
+            .thenComparing(p -> p.get(2)));
+    return points;
   }
 
   private static JsonObject node(GltfDocument document, int number) {
