@@ -157,6 +157,13 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   private boolean noPolish;
 
   @Option(
+      names = "--no-flips",
+      description =
+          "Do not flip edges in that fit: levels keep the triangles of the collapses and can be"
+              + " blended into each other.")
+  private boolean noFlips;
+
+  @Option(
       names = "--keep-unused-seams",
       description = "Keep seams of texture coordinates that no texture uses.")
   private boolean keepUnusedSeams;
@@ -270,6 +277,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
             clipWeights,
             saveStream != null,
             !noPolish,
+            !noFlips,
             measure,
             Optional.empty());
     return new SimplifyStep.CharacterRequest(
@@ -287,6 +295,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
     refuse(why, "--metric", metric != null);
     refuse(why, "--keep-unused-seams", keepUnusedSeams);
     refuse(why, "--no-polish", noPolish);
+    refuse(why, "--no-flips", noFlips);
     refuse(why, "--look", look != SimplifyOptions.DEFAULTS.look());
     refuse(why, "--measure", measure != SimplifyOptions.DEFAULTS.measuring());
     refuse(why, "--influences", influences || rank != null || !maxInfluences.isEmpty());

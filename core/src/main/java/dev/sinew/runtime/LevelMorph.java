@@ -11,7 +11,8 @@ import dev.sinew.skin.Geomorph;
  * Smooth changes between two levels of a character: the vertices of the finer level move to those
  * of the coarser one that they are merged into, p_l = p + (l − ⌊l⌋)(p' − p) (Merry's thesis,
  * equation 7.1). Drawn with the triangles of the finer level, the surface with the share 0 is the
- * finer level and with the share 1 the coarser one, in every pose.
+ * finer level and with the share 1 the coarser one, in every pose. This needs levels made without
+ * edge flips: {@link dev.sinew.simplify.SimplifyOptions#withFlips}.
  */
 public final class LevelMorph {
   private LevelMorph() {}

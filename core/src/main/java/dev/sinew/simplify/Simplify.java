@@ -386,8 +386,10 @@ public final class Simplify {
     SkinnedCharacter near =
         Polish.run(joined, level, polishPoses, fixed, ITERATIONS_BEFORE_FLIPS, context);
     SkinnedCharacter flipped =
-        EdgeFlips.run(
-            joined, withFittedAttributes(near), polishPoses, fixed, options.look(), context);
+        options.flips()
+            ? EdgeFlips.run(
+                joined, withFittedAttributes(near), polishPoses, fixed, options.look(), context)
+            : near;
     SkinnedCharacter moved =
         Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS, context);
     SkinnedCharacter refitted =

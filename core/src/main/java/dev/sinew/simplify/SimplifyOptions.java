@@ -30,6 +30,8 @@ import java.util.regex.Pattern;
  * @param clipWeights weights of clips by name or index; 1 for those not named
  * @param fullStream true to continue the stream to the coarsest level, so that it contains all
  * @param polish true to fit positions, weights and attributes of the levels to the original
+ * @param flips true to flip edges in that fit; false if levels are to be blended into each other,
+ *     which needs the triangles of the collapses
  * @param measuring how thoroughly errors are measured; levels within an error always fully
  * @param stream an existing stream of the same mesh and seams, used instead of pricing
  */
@@ -49,6 +51,7 @@ public record SimplifyOptions(
     Map<String, Double> clipWeights,
     boolean fullStream,
     boolean polish,
+    boolean flips,
     Measuring measuring,
     Optional<OperationStream> stream) {
   /** One level with a quarter of the triangles, quadrics over 8 poses; seams are kept. */
@@ -68,6 +71,7 @@ public record SimplifyOptions(
           false,
           Map.of(),
           false,
+          true,
           true,
           Measuring.QUICK,
           Optional.empty());
@@ -206,6 +210,11 @@ public record SimplifyOptions(
     return with(draft -> draft.polish = fit);
   }
 
+  /** Returns the same with edges that may flip, or not. */
+  public SimplifyOptions withFlips(boolean flip) {
+    return with(draft -> draft.flips = flip);
+  }
+
   /** Returns the same with errors measured more or less thoroughly. */
   public SimplifyOptions withMeasuring(Measuring how) {
     return with(draft -> draft.measuring = how);
@@ -239,6 +248,7 @@ public record SimplifyOptions(
     private Map<String, Double> clipWeights;
     private boolean fullStream;
     private boolean polish;
+    private boolean flips;
     private Measuring measuring;
     private Optional<OperationStream> stream;
 
@@ -258,6 +268,7 @@ public record SimplifyOptions(
       clipWeights = from.clipWeights;
       fullStream = from.fullStream;
       polish = from.polish;
+      flips = from.flips;
       measuring = from.measuring;
       stream = from.stream;
     }
@@ -279,6 +290,7 @@ public record SimplifyOptions(
           clipWeights,
           fullStream,
           polish,
+          flips,
           measuring,
           stream);
     }

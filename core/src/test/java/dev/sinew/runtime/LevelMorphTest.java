@@ -51,7 +51,10 @@ class LevelMorphTest {
   private static Levels polished() {
     SkinnedCharacter character = Samples.create("arm").character();
     SimplifyResult result =
-        Simplify.run(character, SimplifyOptions.DEFAULTS.withRatios(0.3, 0.15, 0.08), CONTEXT);
+        Simplify.run(
+            character,
+            SimplifyOptions.DEFAULTS.withRatios(0.3, 0.15, 0.08).withFlips(false),
+            CONTEXT);
     List<SkinnedCharacter> characters = new ArrayList<>(List.of(character));
     List<Integer> lengths = new ArrayList<>(List.of(0));
     for (SimplifyResult.Level level : result.levels()) {
