@@ -18,6 +18,7 @@ class PerspectiveViewTest {
   private static final double FAR = 30;
 
   /** A random camera and what it is made of, for a projection written out here. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Camera(double[] motion, double fieldOfView, PerspectiveView view) {
     static Camera random(Random random) {
       double[] motion =

@@ -124,9 +124,10 @@ final class AccessorEdits {
         }
       }
     }
-    for (int a : uses.keySet()) {
+    for (Map.Entry<Integer, Map<ElementChange, List<Use>>> changed : uses.entrySet()) {
+      int a = changed.getKey();
       boolean unclaimed = !kept.get(a);
-      for (Map.Entry<ElementChange, List<Use>> use : uses.get(a).entrySet()) {
+      for (Map.Entry<ElementChange, List<Use>> use : changed.getValue().entrySet()) {
         if (!unclaimed) {
           int index = all.size();
           all.add(withNewFloats(a, use.getKey()));
