@@ -14,5 +14,6 @@ module dev.sinew.io {
   exports dev.sinew.io.pointcache;
   exports dev.sinew.io.progressive;
 
-// Internal: dev.sinew.io.text, the cursor that text formats are read with.
+// Internal: dev.sinew.io.text, the cursor that text formats are read with; dev.sinew.io.gltf.json
+// and dev.sinew.io.gltf.weld, parts of the glTF reader.
 }

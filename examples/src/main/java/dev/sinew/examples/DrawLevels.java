@@ -35,7 +35,8 @@ public final class DrawLevels {
   public static void main(String[] args) throws IOException {
     SkinnedCharacter original = GltfReader.read(Path.of(args[0])).requireSound().character();
     try (RunContext context = RunContext.create()) {
-      SimplifyOptions options = SimplifyOptions.DEFAULTS.withRatios(0.5, 0.25, 0.1).withFlips(false);
+      SimplifyOptions options =
+          SimplifyOptions.DEFAULTS.withRatios(0.5, 0.25, 0.1).withFlips(false);
       SimplifyResult result = Simplify.run(original, options, context);
       Sphere sphere = Bounds.run(original, context).whole().any().sphere();
       Levels levels = new Levels(original, result);

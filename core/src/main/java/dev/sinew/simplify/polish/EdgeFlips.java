@@ -343,7 +343,7 @@ public final class EdgeFlips {
     existing.addAll(first.keySet());
     for (int c = 0; c < corners.length; c++) {
       long key = key(point(c), point(after(c)));
-      int other = first.get(key);
+      int other = first.getOrDefault(key, c);
       if (other != c && !many.contains(key) && mayFlip(other, c)) {
         out.add(new Edge(other, c));
       }

@@ -1,6 +1,8 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.DecodeBudget;
+import dev.sinew.io.gltf.json.JsonPlace;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ShortBuffer;

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.model.AnimationCoords;
 import org.jspecify.annotations.Nullable;
 

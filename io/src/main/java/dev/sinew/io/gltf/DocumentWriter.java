@@ -7,6 +7,8 @@ import dev.sinew.io.Format;
 import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
+import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.ResourceUri;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;

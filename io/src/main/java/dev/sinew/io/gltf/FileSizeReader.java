@@ -5,6 +5,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.ReferenceFolder;
+import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.ResourceUri;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -14,6 +14,8 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
+import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.ResourceUri;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;

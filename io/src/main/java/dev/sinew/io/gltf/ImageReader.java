@@ -2,6 +2,8 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.InputFile;
 import dev.sinew.io.ReferenceFolder;
+import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.ResourceUri;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
 import java.awt.image.BufferedImage;

@@ -1,6 +1,9 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.weld.WeightRepairs;
+import dev.sinew.io.gltf.weld.Welder;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
@@ -207,7 +210,7 @@ final class MeshReader {
                 .error("vertex " + v + ": expected finite weights, got " + weight);
           }
           if (weight < 0) {
-            repairs.negative++;
+            repairs.negative();
           } else {
             builder.add(joints.get(n)[i], weight);
           }

@@ -4,6 +4,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.DecodeBudget;
+import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.meshopt.MeshoptDecoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

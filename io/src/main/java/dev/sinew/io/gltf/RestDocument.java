@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.sinew.io.gltf.json.JsonPlace;
 
 /**
  * Scales the lengths of a document that are neither geometry nor motion: those of cameras, of

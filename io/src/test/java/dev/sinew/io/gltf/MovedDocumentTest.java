@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Box;
 import dev.sinew.model.Clip;

@@ -1,29 +1,33 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.weld;
 
 import dev.sinew.model.Issue;
 import java.util.List;
 
 /** Counts repaired weights of a primitive. */
-final class WeightRepairs {
+public final class WeightRepairs {
   /** Sums further from 1 than this are reported. */
   private static final double SUM_TOLERANCE = 1e-3;
 
   private final String where;
 
-  /** The number of negative weights. */
-  int negative;
-
+  private int negative;
   private int zero;
   private int off;
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
-  WeightRepairs(String where) {
+  /** Starts at zero for a place in a file. */
+  public WeightRepairs(String where) {
     this.where = where;
   }
 
+  /** Counts a negative weight. */
+  public void negative() {
+    negative++;
+  }
+
   /** Counts the sum of the weights of a vertex. */
-  void sum(double sum) {
+  public void sum(double sum) {
     if (sum == 0) {
       zero++;
     } else if (Math.abs(sum - 1) > SUM_TOLERANCE) {
@@ -34,7 +38,7 @@ final class WeightRepairs {
   }
 
   /** Adds a warning for each type of repair. */
-  void report(List<Issue> issues) {
+  public void report(List<Issue> issues) {
     if (negative > 0) {
       issues.add(Issue.warning(where, negative + " weights are negative; replaced by 0"));
     }

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.weld;
 
 import dev.sinew.model.Influences;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * times along its seams. Each table refines the classes of the previous ones, in expected linear
  * time; classes are ordered by their first row.
  */
-final class Welder {
+public final class Welder {
   /**
    * Random per process, so that no file can be crafted whose rows all collide. The classes do not
    * depend on it.
@@ -29,23 +29,23 @@ final class Welder {
   private int classCount;
 
   /** Starts with all rows in one class. */
-  Welder(int rows) {
+  public Welder(int rows) {
     classOf = new int[rows];
     classCount = Math.min(rows, 1);
   }
 
   /** Returns the number of classes. */
-  int classCount() {
+  public int classCount() {
     return classCount;
   }
 
   /** Returns the class of every row. */
-  int[] classes() {
+  public int[] classes() {
     return classOf.clone();
   }
 
   /** Splits classes whose rows differ in a table with {@code components} values per row. */
-  void refine(float[] table, int components) {
+  public void refine(float[] table, int components) {
     refine(
         new Rows() {
           @Override
@@ -70,7 +70,7 @@ final class Welder {
   }
 
   /** Splits classes whose rows differ in joints or weights. */
-  void refine(Influences rows) {
+  public void refine(Influences rows) {
     refine(
         new Rows() {
           @Override

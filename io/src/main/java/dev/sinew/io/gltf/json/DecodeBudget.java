@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.json;
 
 import dev.sinew.io.MalformedAssetException;
 
@@ -7,19 +7,19 @@ import dev.sinew.io.MalformedAssetException;
  * data, since accessors can share bytes, have a count without bytes, or be compressed, and
  * primitives can share vertices.
  */
-final class DecodeBudget {
+public final class DecodeBudget {
   private static final long ALWAYS_ALLOWED = 64L << 20;
   private static final int PER_FILE_BYTE = 64;
 
   private final long limit;
   private long spent;
 
-  DecodeBudget(long fileSize) {
+  public DecodeBudget(long fileSize) {
     limit = ALWAYS_ALLOWED + PER_FILE_BYTE * fileSize;
   }
 
   /** Counts memory before it is allocated, or throws if the limit is exceeded. */
-  void spend(JsonPlace place, long bytes) throws MalformedAssetException {
+  public void spend(JsonPlace place, long bytes) throws MalformedAssetException {
     spent += bytes;
     if (bytes > limit || spent > limit) {
       throw place.error(

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.json;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
@@ -10,11 +10,11 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** URIs of a glTF file: embedded data or a relative file name. */
-final class ResourceUri {
+public final class ResourceUri {
   private ResourceUri() {}
 
   /** Decodes a base64 {@code data:} URI. */
-  static byte[] dataBytes(JsonPlace place, String uri) throws MalformedAssetException {
+  public static byte[] dataBytes(JsonPlace place, String uri) throws MalformedAssetException {
     int comma = uri.indexOf(',');
     if (comma < 0 || !uri.substring(0, comma).endsWith(";base64")) {
       throw place.error("expected a base64 data URI");
@@ -30,7 +30,7 @@ final class ResourceUri {
    * Returns the file of a relative URI; rejects absolute paths, also escaped ones, schemes, and
    * files that the model may not refer to.
    */
-  static Path file(JsonPlace place, String uri, ReferenceFolder folder) throws IOException {
+  public static Path file(JsonPlace place, String uri, ReferenceFolder folder) throws IOException {
     Path path = relativePath(uri);
     if (path == null) {
       throw place.error("expected a relative file name, got " + shorten(uri));
@@ -39,7 +39,7 @@ final class ResourceUri {
   }
 
   /** Returns the path of a relative URI; null if it is absolute or no file name. */
-  static @Nullable Path relativePath(String uri) {
+  public static @Nullable Path relativePath(String uri) {
     if (uri.matches("(?s)[A-Za-z][A-Za-z0-9+.-]+:.*")
         || uri.startsWith("/")
         || uri.startsWith("\\")) {

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.json;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param pointer the JSON pointer of the element, RFC 6901; empty for the root
  * @param element the element
  */
-record JsonPlace(String source, String pointer, JsonElement element) {
+public record JsonPlace(String source, String pointer, JsonElement element) {
 
   /** Returns an error at this element. */
-  MalformedAssetException error(String reason) {
+  public MalformedAssetException error(String reason) {
     return new MalformedAssetException(source, pointer.isEmpty() ? "/" : pointer, reason);
   }
 
   /** Returns a member, or null if it is missing. */
-  @Nullable JsonPlace find(String member) throws MalformedAssetException {
+  public @Nullable JsonPlace find(String member) throws MalformedAssetException {
     JsonElement found = object().get(member);
     return found == null || found.isJsonNull()
         ? null
@@ -32,7 +32,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns a member, which must exist. */
-  JsonPlace get(String member) throws MalformedAssetException {
+  public JsonPlace get(String member) throws MalformedAssetException {
     JsonPlace found = find(member);
     if (found == null) {
       throw error("'" + member + "' is missing");
@@ -41,13 +41,13 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns the items of an array member; empty if it is missing. */
-  List<JsonPlace> items(String member) throws MalformedAssetException {
+  public List<JsonPlace> items(String member) throws MalformedAssetException {
     JsonPlace found = find(member);
     return found == null ? List.of() : found.items();
   }
 
   /** Returns the items of this array. */
-  List<JsonPlace> items() throws MalformedAssetException {
+  public List<JsonPlace> items() throws MalformedAssetException {
     if (!(element instanceof JsonArray array)) {
       throw error("expected an array, got " + kind());
     }
@@ -59,12 +59,12 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns the names of the members of this object. */
-  List<String> members() throws MalformedAssetException {
+  public List<String> members() throws MalformedAssetException {
     return List.copyOf(object().keySet());
   }
 
   /** Returns this element as an object. */
-  JsonObject object() throws MalformedAssetException {
+  public JsonObject object() throws MalformedAssetException {
     if (!(element instanceof JsonObject object)) {
       throw error("expected an object, got " + kind());
     }
@@ -72,7 +72,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns this string. */
-  String text() throws MalformedAssetException {
+  public String text() throws MalformedAssetException {
     if (!(element instanceof JsonPrimitive primitive) || !primitive.isString()) {
       throw error("expected a string, got " + kind());
     }
@@ -80,13 +80,13 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns a string member, or a default if it is missing. */
-  String textOr(String member, String defaultValue) throws MalformedAssetException {
+  public String textOr(String member, String defaultValue) throws MalformedAssetException {
     JsonPlace found = find(member);
     return found == null ? defaultValue : found.text();
   }
 
   /** Returns a boolean member, or a default if it is missing. */
-  boolean flagOr(String member, boolean defaultValue) throws MalformedAssetException {
+  public boolean flagOr(String member, boolean defaultValue) throws MalformedAssetException {
     JsonPlace found = find(member);
     if (found == null) {
       return defaultValue;
@@ -98,7 +98,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns this number, which must be finite. */
-  double number() throws MalformedAssetException {
+  public double number() throws MalformedAssetException {
     if (!(element instanceof JsonPrimitive primitive) || !primitive.isNumber()) {
       throw error("expected a number, got " + kind());
     }
@@ -110,7 +110,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns this integer, which must be from {@code min} to {@code max}. */
-  int integer(int min, int max) throws MalformedAssetException {
+  public int integer(int min, int max) throws MalformedAssetException {
     double value = number();
     if (value != Math.rint(value) || value < min || value > max) {
       throw error(
@@ -120,13 +120,14 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns an integer member, or a default if it is missing. */
-  int integerOr(String member, int min, int max, int defaultValue) throws MalformedAssetException {
+  public int integerOr(String member, int min, int max, int defaultValue)
+      throws MalformedAssetException {
     JsonPlace found = find(member);
     return found == null ? defaultValue : found.integer(min, max);
   }
 
   /** Returns this index, which must be below {@code count}. */
-  int index(int count, String things) throws MalformedAssetException {
+  public int index(int count, String things) throws MalformedAssetException {
     double value = number();
     if (value != Math.rint(value) || value < 0 || value >= count) {
       throw error(
@@ -136,7 +137,7 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns the numbers of this array, which must have {@code count} items. */
-  double[] numbers(int count) throws MalformedAssetException {
+  public double[] numbers(int count) throws MalformedAssetException {
     List<JsonPlace> items = items();
     if (items.size() != count) {
       throw error("expected " + count + " numbers, got " + items.size());
@@ -149,12 +150,12 @@ record JsonPlace(String source, String pointer, JsonElement element) {
   }
 
   /** Returns an object member of a sound tree; a new empty object, not added, if there is none. */
-  static JsonObject objectOf(JsonObject owner, String name) {
+  public static JsonObject objectOf(JsonObject owner, String name) {
     return owner.get(name) instanceof JsonObject object ? object : new JsonObject();
   }
 
   /** Returns the objects among the items of an array member of a sound tree. */
-  static List<JsonObject> objectsOf(JsonObject owner, String name) {
+  public static List<JsonObject> objectsOf(JsonObject owner, String name) {
     List<JsonObject> out = new ArrayList<>();
     if (owner.get(name) instanceof JsonArray array) {
       for (JsonElement item : array) {
