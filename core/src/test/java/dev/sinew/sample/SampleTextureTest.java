@@ -11,6 +11,7 @@ import dev.sinew.model.TriMesh;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +66,7 @@ class SampleTextureTest {
         at[4] += share[k] * uv[2 * mesh.wedge(t, k) + 1];
       }
       Texel texel = new Texel(1e-3, at[0], at[1], at[2]);
-      PAINTS.get(name).apply(texel);
+      Objects.requireNonNull(PAINTS.get(name)).apply(texel);
       int column = (int) Math.min(pixels.width() - 1, at[3] * pixels.width());
       int row = (int) Math.min(pixels.height() - 1, at[4] * pixels.height());
       int painted = pixels.argb()[pixels.width() * row + column];

@@ -180,7 +180,8 @@ class AttributeFitTest {
     float[] normals = new float[6 * sides];
     int[] triangles = new int[6 * sides];
     for (int i = 0; i < 2 * sides; i++) {
-      double turn = 2 * Math.PI * (i / 2) / sides;
+      int side = i / 2;
+      double turn = 2 * Math.PI * side / sides;
       positions[3 * i] = Math.sin(turn);
       positions[3 * i + 1] = i % 2;
       positions[3 * i + 2] = Math.cos(turn);

@@ -41,8 +41,9 @@ class EdgeFlipsTest {
     double[] positions = new double[3 * (n + 1) * (n + 1)];
     int[] triangles = new int[6 * n * n];
     for (int i = 0; i < (n + 1) * (n + 1); i++) {
+      int row = i / (n + 1);
       double x = (double) (i % (n + 1)) / n;
-      double y = (double) (i / (n + 1)) / n;
+      double y = (double) row / n;
       positions[3 * i] = x;
       positions[3 * i + 1] = y;
       positions[3 * i + 2] = -Math.abs(x - y);

@@ -77,8 +77,9 @@ public final class FileSizeReader {
     ByteBuffer bytes =
         ByteBuffer.allocate(Math.toIntExact(Math.min(length, channel.size() - from)))
             .order(ByteOrder.LITTLE_ENDIAN);
-    while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0) {
-      continue;
+    boolean more = true;
+    while (more) {
+      more = bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0;
     }
     return bytes.flip();
   }
@@ -93,7 +94,7 @@ public final class FileSizeReader {
       JsonObject stored = stored(views.get(v));
       int buffer = (int) number(stored, "buffer");
       double length = buffer >= 0 && buffer < scale.size() ? scale.get(buffer) : 0;
-      length *= Math.clamp(number(stored, "byteLength"), 0, all);
+      length *= Math.clamp(number(stored, "byteLength"), 0, (double) all);
       double sum = usesOfView.get(v).values().stream().mapToDouble(Double::doubleValue).sum();
       for (Map.Entry<Use, Double> use : usesOfView.get(v).entrySet()) {
         add(use.getKey(), length * use.getValue() / sum);
@@ -215,7 +216,7 @@ public final class FileSizeReader {
 
   private void addImageFiles() throws IOException {
     for (JsonObject image : objects(json, "images")) {
-      add(Use.IMAGES, countUri(image));
+      add(Use.IMAGES, (double) countUri(image));
     }
   }
 
