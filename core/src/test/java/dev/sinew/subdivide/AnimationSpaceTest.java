@@ -25,7 +25,7 @@ class AnimationSpaceTest {
   void meshesThatAreNotShownStay() {
     SkinnedCharacter tube = Samples.create("cylinder-bend").character();
     SkinnedCharacter.Geometry shown = tube.meshes().getFirst();
-    SkinnedCharacter two = tube.withMeshes(List.of(shown, shown));
+    SkinnedCharacter two = tube.withMaterials(List.of()).withMeshes(List.of(shown, shown));
     List<SkinnedCharacter.Geometry> refined =
         Subdivide.run(
                 two, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS, RunContext.ofThreads(1))
