@@ -3,7 +3,6 @@ package dev.sinew.cli;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.InspectStep;
 import dev.sinew.pipeline.InspectStep.FileInspection;
-import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -81,7 +80,7 @@ final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.
           one.points(),
           one.influences().total(),
           one.materials(),
-          one.size().bytes() / 1000.0,
+          one.bytes() / 1000.0,
           one.file());
     }
   }
@@ -136,7 +135,7 @@ final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.
       line(out, "materials", one.materials());
     }
     one.levels().forEach(level -> print(level, out));
-    out.printf(Locale.ROOT, "  %-11s %s%n", "size", OutputSize.describe(one.size()));
+    out.printf(Locale.ROOT, "  %-11s %s%n", "size", one.sizeText());
     if (one.frames() > 0) {
       line(out, "frames", one.frames());
     }

@@ -110,7 +110,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
         Path file = Path.of(model.file());
         if (file.equals(path) || path.equals(file.getParent())) {
           String name = file.equals(path) ? "" : file.getFileName() + ", ";
-          out.println("  " + name + OutputSize.describe(model.size()));
+          out.println("  " + name + model.text());
         }
       }
     }

@@ -81,7 +81,17 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       List<LevelEntry> levels,
       FileSize size,
       int frames,
-      List<Issue> issues) {}
+      List<Issue> issues) {
+    /** Returns the number of bytes of the file. */
+    public long bytes() {
+      return size.bytes();
+    }
+
+    /** Returns the size and its parts as text. */
+    public String sizeText() {
+      return OutputSize.describe(size);
+    }
+  }
 
   /**
    * A level of detail.

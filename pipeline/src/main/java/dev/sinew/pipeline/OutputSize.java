@@ -19,7 +19,11 @@ import java.util.stream.Stream;
  */
 public record OutputSize(String file, FileSize size) {
   /** Returns the size and its parts as text, in thousands of bytes. */
-  public static String describe(FileSize size) {
+  public String text() {
+    return describe(size);
+  }
+
+  static String describe(FileSize size) {
     StringBuilder text = new StringBuilder(kilobytes(size.bytes())).append(" KB");
     if (size.other() < size.bytes()) {
       text.append(": geometry ").append(kilobytes(size.geometry()));
