@@ -1,9 +1,7 @@
 package dev.sinew.simplify.polish;
 
-import dev.sinew.distance.SurfaceSamples;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
@@ -17,7 +15,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -27,9 +24,6 @@ import java.util.Set;
  * of seams, of different materials and of locked points are kept.
  */
 public final class EdgeFlips {
-  /** Samples per triangle of the level and pose. */
-  private static final int SAMPLES = 3;
-
   /** A flip that is priced by fewer samples is not trusted. */
   private static final int LEAST_SAMPLES = 28;
 
@@ -53,108 +47,27 @@ public final class EdgeFlips {
   private final int width;
   private final RunContext context;
 
-  /** Samples: pose, position and attributes. */
-  private final int[] samplePose;
-
-  private final float[] samplePosition;
-  private final float[] sampleValues;
-
-  /** The samples of each triangle. */
-  private final int[][] samplesOf;
+  /** Samples of the original: changes with every flip. */
+  private final FlipSamples samples;
 
   private EdgeFlips(
-      Shapes shapes, TriMesh original, TriMesh level, Values values, BitSet fixed, Work work) {
-    context = work.context;
-    posed = shapes.level;
-    poseWeights = work.poseWeights;
+      float[][] posed,
+      double[] poseWeights,
+      TriMesh level,
+      AttributeLengths lengths,
+      FlipSamples samples,
+      BitSet fixed,
+      RunContext context) {
+    this.posed = posed;
+    this.poseWeights = poseWeights;
+    this.samples = samples;
+    this.fixed = fixed;
+    this.context = context;
     corners = level.cornerWedges();
     wedgePoint = level.wedgeVertices();
     groups = level.groups();
-    this.fixed = fixed;
-    width = values.width;
-    wedgeValues = values.of(level);
-    int perPose = SAMPLES * level.triangleCount();
-    int count = Math.multiplyExact(perPose, posed.length);
-    samplePose = new int[count];
-    samplePosition = new float[3 * count];
-    sampleValues = new float[Math.multiplyExact(width, count)];
-    int[] triangle = new int[count];
-    float[] originalValues = values.of(original);
-    TriangleTree tree = new TriangleTree(level.floatPositions(), level.triangles(), context);
-    double[] areas = SurfaceSamples.areasUpTo(original.floatPositions(), original.triangles());
-    context.run(
-        posed.length,
-        k -> {
-          TriangleTree own = tree.copy();
-          own.refit(posed[k]);
-          place(k, perPose, shapes.original[k], original, originalValues, areas, own, triangle);
-        });
-    samplesOf = byTriangle(triangle, level.triangleCount());
-  }
-
-  /** Poses, weights and threads. */
-  private record Work(double[] poseWeights, RunContext context) {}
-
-  /** The posed points of a mesh of the original and of its level. */
-  private record Shapes(float[][] original, float[][] level) {}
-
-  /** Places the samples of one pose. */
-  private void place(
-      int k,
-      int perPose,
-      float[] shape,
-      TriMesh original,
-      float[] originalValues,
-      double[] areas,
-      TriangleTree tree,
-      int[] triangle) {
-    TriangleTree.Hit hit = new TriangleTree.Hit();
-    int[] scratch = TriangleTree.newScratch();
-    double[] bary = new double[3];
-    double whole = areas[areas.length - 1];
-    double jitter = (0.6180339887498949 * (k + 1)) % 1;
-    int t = 0;
-    for (int i = 0; i < perPose; i++) {
-      if ((i & 1023) == 0) {
-        context.checkCancelled();
-      }
-      while (t + 2 < areas.length && areas[t + 1] < whole * (i + jitter) / perPose) {
-        t++;
-      }
-      int s = k * perPose + i;
-      SurfaceSamples.barycentric((long) k * perPose + i, bary);
-      samplePose[s] = k;
-      for (int c = 0; c < 3; c++) {
-        int wedge = original.wedge(t, c);
-        for (int axis = 0; axis < 3; axis++) {
-          samplePosition[3 * s + axis] +=
-              (float) (bary[c] * shape[3 * original.vertexOfWedge(wedge) + axis]);
-        }
-        for (int v = 0; v < width; v++) {
-          sampleValues[width * s + v] += (float) (bary[c] * originalValues[width * wedge + v]);
-        }
-      }
-      tree.closest(
-          samplePosition[3 * s],
-          samplePosition[3 * s + 1],
-          samplePosition[3 * s + 2],
-          hit,
-          scratch);
-      triangle[s] = hit.triangle();
-    }
-  }
-
-  private static int[][] byTriangle(int[] triangle, int triangles) {
-    int[] counts = new int[triangles];
-    for (int t : triangle) {
-      counts[t]++;
-    }
-    int[][] out = new int[triangles][];
-    Arrays.setAll(out, t -> new int[counts[t]]);
-    for (int s = triangle.length - 1; s >= 0; s--) {
-      out[triangle[s]][--counts[triangle[s]]] = s;
-    }
-    return out;
+    width = lengths.width();
+    wedgeValues = lengths.of(level);
   }
 
   /**
@@ -179,20 +92,19 @@ public final class EdgeFlips {
     float[][] originalShapes = shapes(originalSkin, poses.poses().size());
     float[][] levelShapes = shapes(levelSkin, poses.poses().size());
     ShownAttributes shown = ShownAttributes.of(original, look);
-    Work work = new Work(poses.weightArray(), context);
     List<Geometry> meshes = new ArrayList<>(level.meshes());
     for (int m = 0; m < meshes.size(); m++) {
       TriMesh from = original.character().meshes().get(m).mesh();
       TriMesh to = meshes.get(m).mesh();
       if (joined.isShown(m) && from.triangleCount() > 0 && to.triangleCount() > 1) {
-        Shapes own =
-            new Shapes(
-                slices(originalShapes, original.firstPoint(m), from.vertexCount()),
-                slices(levelShapes, joined.firstPoint(m), to.vertexCount()));
-        Values values = new Values(shown, joined.firstGroup(m));
+        float[][] fromShapes = slices(originalShapes, original.firstPoint(m), from.vertexCount());
+        float[][] toShapes = slices(levelShapes, joined.firstPoint(m), to.vertexCount());
+        AttributeLengths lengths = new AttributeLengths(shown, joined.firstGroup(m));
         int first = joined.firstPoint(m);
         BitSet kept = fixed.get(first, first + to.vertexCount());
-        EdgeFlips flips = new EdgeFlips(own, from, to, values, kept, work);
+        FlipSamples samples = new FlipSamples(from, fromShapes, to, toShapes, lengths, context);
+        EdgeFlips flips =
+            new EdgeFlips(toShapes, poses.weightArray(), to, lengths, samples, kept, context);
         meshes.set(m, meshes.get(m).withMesh(flips.flipped(to)));
       }
       context.report("flipping edges", m + 1, meshes.size());
@@ -212,40 +124,6 @@ public final class EdgeFlips {
     float[][] out = new float[shapes.length][];
     Arrays.setAll(out, k -> Arrays.copyOfRange(shapes[k], 3 * first, 3 * (first + count)));
     return out;
-  }
-
-  /** Attribute values as lengths, per wedge. */
-  private static final class Values {
-    private final ShownAttributes shown;
-    private final int firstGroup;
-    private final int width;
-
-    Values(ShownAttributes shown, int firstGroup) {
-      this.shown = shown;
-      this.firstGroup = firstGroup;
-      width = shown.width();
-    }
-
-    float[] of(TriMesh mesh) {
-      int[] group = new int[mesh.wedgeCount()];
-      for (int t = 0; t < mesh.triangleCount(); t++) {
-        for (int c = 0; c < 3; c++) {
-          group[mesh.wedge(t, c)] = firstGroup + mesh.group(t);
-        }
-      }
-      float[] out = new float[Math.multiplyExact(width, mesh.wedgeCount())];
-      int at = 0;
-      for (ShownAttributes.Channel channel : shown.channels()) {
-        Optional<MeshAttribute> own = mesh.attribute(channel.attribute().name());
-        for (int w = 0; own.isPresent() && w < mesh.wedgeCount(); w++) {
-          for (int i = 0; i < channel.width(); i++) {
-            out[width * w + at + i] = (float) (channel.scale()[group[w]] * own.get().value(w, i));
-          }
-        }
-        at += channel.width();
-      }
-      return out;
-    }
   }
 
   // Flips.
@@ -390,8 +268,8 @@ public final class EdgeFlips {
 
     /** Returns how much a flip reduces the error; 0 if it must not be done. */
     double gain(Edge edge) {
-      int[] one = samplesOf[edge.corner / 3];
-      int[] other = samplesOf[edge.opposite / 3];
+      int[] one = samples.of[edge.corner / 3];
+      int[] other = samples.of[edge.opposite / 3];
       if (one.length + other.length < LEAST_SAMPLES) {
         return 0;
       }
@@ -404,10 +282,10 @@ public final class EdgeFlips {
       return flipped < (1 - MIN_GAIN) * old ? old - flipped : 0;
     }
 
-    private double error(int[] wedges, int[] samples) {
+    private double error(int[] wedges, int[] some) {
       double sum = 0;
-      for (int s : samples) {
-        sum += poseWeights[samplePose[s]] * error(wedges, s);
+      for (int s : some) {
+        sum += poseWeights[samples.pose[s]] * error(wedges, s);
       }
       return sum;
     }
@@ -415,10 +293,10 @@ public final class EdgeFlips {
     /** Returns the squared error of a sample at the closest point of two triangles. */
     private double error(int[] wedges, int s) {
       hit.clear();
-      float[] points = posed[samplePose[s]];
-      double x = samplePosition[3 * s];
-      double y = samplePosition[3 * s + 1];
-      double z = samplePosition[3 * s + 2];
+      float[] points = posed[samples.pose[s]];
+      double x = samples.position[3 * s];
+      double y = samples.position[3 * s + 1];
+      double z = samples.position[3 * s + 2];
       for (int t = 0; t < 2; t++) {
         hit.consider(
             points,
@@ -433,7 +311,7 @@ public final class EdgeFlips {
       double squared = hit.squaredDistance();
       int first = 3 * hit.triangle();
       for (int v = 0; v < width; v++) {
-        double difference = sampleValues[width * s + v];
+        double difference = samples.values[width * s + v];
         for (int c = 0; c < 3; c++) {
           difference -= hit.weight(c) * wedgeValues[width * wedges[first + c] + v];
         }
@@ -484,8 +362,8 @@ public final class EdgeFlips {
       int other = edge.opposite / 3;
       System.arraycopy(after, 0, corners, 3 * one, 3);
       System.arraycopy(after, 3, corners, 3 * other, 3);
-      int[] all = Arrays.copyOf(samplesOf[one], samplesOf[one].length + samplesOf[other].length);
-      System.arraycopy(samplesOf[other], 0, all, samplesOf[one].length, samplesOf[other].length);
+      int[] all = Arrays.copyOf(samples.of[one], samples.of[one].length + samples.of[other].length);
+      System.arraycopy(samples.of[other], 0, all, samples.of[one].length, samples.of[other].length);
       int[] first = new int[all.length];
       int[] second = new int[all.length];
       int a = 0;
@@ -498,8 +376,8 @@ public final class EdgeFlips {
           second[b++] = s;
         }
       }
-      samplesOf[one] = Arrays.copyOf(first, a);
-      samplesOf[other] = Arrays.copyOf(second, b);
+      samples.of[one] = Arrays.copyOf(first, a);
+      samples.of[other] = Arrays.copyOf(second, b);
     }
   }
 }

@@ -32,7 +32,7 @@ import java.util.Arrays;
  * <p>A collapse that would fold the texture is rejected. The sides of a seam are handled
  * separately.
  */
-public final class AppearancePrice implements InfluencePrice {
+public class AppearancePrice implements Price {
   private static final int NONE = CollapseView.NONE;
 
   /** Points outside a triangle by less, in barycentric coordinates, are considered on its edge. */
@@ -48,12 +48,12 @@ public final class AppearancePrice implements InfluencePrice {
 
   /** Makes the memoryless form: the cost is the deviation from the previous step in L2,2. */
   public static Price memoryless(PriceInput input) {
-    return of(input, posed(input), new StepDeviations(normalised(input)));
+    return withRemovals(input, posed(input), new StepDeviations(normalised(input)));
   }
 
   /** Makes the standard form: the cost bounds the deviation from the original in L2,2. */
   public static Price standard(PriceInput input) {
-    return of(
+    return withRemovals(
         input,
         posed(input),
         new BoxDeviations(normalised(input), input.mesh().firstTriangleCount()));
@@ -62,7 +62,8 @@ public final class AppearancePrice implements InfluencePrice {
   /** Makes the memoryless form with the root mean square over sample poses. */
   public static Price sampled(PriceInput input) {
     PosedPoints posed = posed(input);
-    return of(input, posed, new StepDeviations(new PosedNorm(posed, input.poses().weightArray())));
+    return withRemovals(
+        input, posed, new StepDeviations(new PosedNorm(posed, input.poses().weightArray())));
   }
 
   /**
@@ -72,7 +73,7 @@ public final class AppearancePrice implements InfluencePrice {
    */
   public static PriceFactory bounded(ReachBounds reach) {
     return input ->
-        of(
+        new AppearancePrice(
             input,
             posed(input),
             new BallDeviations(
@@ -92,7 +93,29 @@ public final class AppearancePrice implements InfluencePrice {
         input.context());
   }
 
-  private static Price of(PriceInput input, PosedPoints posed, Deviations deviations) {
+  private static Price withRemovals(
+      PriceInput input, PosedPoints posed, Deviations.OfInfluences deviations) {
+    return new WithRemovals(input, posed, deviations);
+  }
+
+  /**
+   * @param posed the points in the poses in which no triangle may flip; kept and modified
+   * @param deviations measures and stores deviations; kept and modified
+   */
+  private AppearancePrice(PriceInput input, PosedPoints posed, Deviations deviations) {
+    mesh = input.mesh();
+    motion = input.motion();
+    this.posed = posed;
+    this.deviations = deviations;
+    MeshAttribute texture = texture(input);
+    uv = new double[2 * texture.count()];
+    for (int w = 0; w < texture.count(); w++) {
+      uv[2 * w] = texture.value(w, 0);
+      uv[2 * w + 1] = texture.value(w, 1);
+    }
+  }
+
+  private static MeshAttribute texture(PriceInput input) {
     MeshAttribute texture =
         input
             .character()
@@ -103,31 +126,7 @@ public final class AppearancePrice implements InfluencePrice {
     if (!input.seams().mayHold(texture)) {
       throw new RequestException("permissive: this method needs seams that are kept");
     }
-    return new AppearancePrice(input.mesh(), input.motion(), posed, deviations, texture);
-  }
-
-  /**
-   * @param mesh before any collapse, with the seams of the texture; kept
-   * @param motion the motion of the points; kept
-   * @param posed the points in the poses in which no triangle may flip; kept and modified
-   * @param deviations measures and stores deviations; kept and modified
-   * @param texture 2 texture coordinates per wedge
-   */
-  AppearancePrice(
-      CollapseView mesh,
-      PointMotion motion,
-      PosedPoints posed,
-      Deviations deviations,
-      MeshAttribute texture) {
-    this.mesh = mesh;
-    this.motion = motion;
-    this.posed = posed;
-    this.deviations = deviations;
-    uv = new double[2 * texture.count()];
-    for (int w = 0; w < texture.count(); w++) {
-      uv[2 * w] = texture.value(w, 0);
-      uv[2 * w + 1] = texture.value(w, 1);
-    }
+    return texture;
   }
 
   @Override
@@ -140,19 +139,34 @@ public final class AppearancePrice implements InfluencePrice {
     return new Worker();
   }
 
-  /** Adds the root mean square to the deviation so far: costs are lengths. */
-  @Override
-  public double moveCost(int point, double meanSquare) {
-    return deviations.lengthAt(mesh, point) + Math.sqrt(meanSquare);
-  }
+  /** The price with deviations that follow the removal of influences. */
+  private static final class WithRemovals extends AppearancePrice implements InfluencePrice {
+    private final PriceInput input;
+    private final PosedPoints posed;
+    private final Deviations.OfInfluences deviations;
 
-  @Override
-  public boolean update(CollapseView current, int point) {
-    if (!posed.update(current, motion, point, new double[Affine.SIZE * posed.poseCount()])) {
-      return false;
+    WithRemovals(PriceInput input, PosedPoints posed, Deviations.OfInfluences deviations) {
+      super(input, posed, deviations);
+      this.input = input;
+      this.posed = posed;
+      this.deviations = deviations;
     }
-    deviations.update(current, point);
-    return true;
+
+    /** Adds the root mean square to the deviation so far: costs are lengths. */
+    @Override
+    public double moveCost(int point, double meanSquare) {
+      return deviations.lengthAt(input.mesh(), point) + Math.sqrt(meanSquare);
+    }
+
+    @Override
+    public boolean update(CollapseView mesh, int point) {
+      double[] matrices = new double[Affine.SIZE * posed.poseCount()];
+      if (!posed.update(mesh, input.motion(), point, matrices)) {
+        return false;
+      }
+      deviations.update(mesh, point);
+      return true;
+    }
   }
 
   private final class Worker implements Pricer {

@@ -1,12 +1,11 @@
 package dev.sinew.simplify.price;
 
-import dev.sinew.simplify.collapse.CollapseView;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Deviations from the original, bounded by their length per triangle. Lengths add by the triangle
- * inequality, so this works with any norm. Influences are not removed with it.
+ * inequality, so this works with any norm.
  */
 final class BallDeviations implements Deviations {
   private final DeviationNorm norm;
@@ -20,20 +19,6 @@ final class BallDeviations implements Deviations {
   @Override
   public boolean accumulate() {
     return true;
-  }
-
-  @Override
-  public double lengthAt(CollapseView mesh, int point) {
-    double least = Double.POSITIVE_INFINITY;
-    for (int c = mesh.firstCorner(point); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
-      least = Math.min(least, bounds[c / 3]);
-    }
-    return least;
-  }
-
-  @Override
-  public void update(CollapseView mesh, int point) {
-    throw new UnsupportedOperationException("influences cannot be removed within this bound");
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.List;
  * Unlike lengths, opposite deviations cancel. The sides of the boxes are parallel to the
  * eigenvectors of the expectation matrix. Values are rounded outwards to float.
  */
-final class BoxDeviations implements Deviations {
+final class BoxDeviations implements Deviations.OfInfluences {
   private final NormalisedPoints points;
   private final int size;
 

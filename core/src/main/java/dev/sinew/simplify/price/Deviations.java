@@ -10,14 +10,17 @@ interface Deviations {
   /** Returns true if deviations are from the original, false if from the previous step. */
   boolean accumulate();
 
-  /** Returns a bound of the length of the deviation so far at a point; 0 without history. */
-  double lengthAt(CollapseView mesh, int point);
-
-  /** Updates the history for a point that has lost an influence. */
-  void update(CollapseView mesh, int point);
-
   /** Returns a new meter. Several threads may measure at the same time, each with its own. */
   Meter newMeter();
+
+  /** Deviations that also follow points which lose influences. */
+  interface OfInfluences extends Deviations {
+    /** Returns a bound of the length of the deviation so far at a point; 0 without history. */
+    double lengthAt(CollapseView mesh, int point);
+
+    /** Updates the history for a point that has lost an influence. */
+    void update(CollapseView mesh, int point);
+  }
 
   /** Measures the deviation of one collapse. */
   interface Meter {

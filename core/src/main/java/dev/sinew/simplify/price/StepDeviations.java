@@ -3,7 +3,7 @@ package dev.sinew.simplify.price;
 import dev.sinew.simplify.collapse.CollapseView;
 
 /** Deviations from the previous step, of the memoryless form: nothing is stored. */
-final class StepDeviations implements Deviations {
+final class StepDeviations implements Deviations.OfInfluences {
   private final DeviationNorm norm;
 
   StepDeviations(DeviationNorm norm) {

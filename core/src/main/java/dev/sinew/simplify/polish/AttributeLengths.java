@@ -1,0 +1,48 @@
+package dev.sinew.simplify.polish;
+
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.TriMesh;
+import dev.sinew.simplify.collapse.ShownAttributes;
+import java.util.Optional;
+
+/** The attributes that materials show, as lengths, for one mesh of a character and its levels. */
+final class AttributeLengths {
+  private final ShownAttributes shown;
+  private final int firstGroup;
+
+  /**
+   * @param firstGroup the group of the joined character that the mesh's group 0 is
+   */
+  AttributeLengths(ShownAttributes shown, int firstGroup) {
+    this.shown = shown;
+    this.firstGroup = firstGroup;
+  }
+
+  /** Returns the number of values per wedge. */
+  int width() {
+    return shown.width();
+  }
+
+  /** Returns the values of every wedge; 0 for attributes that the mesh does not have. */
+  float[] of(TriMesh mesh) {
+    int[] group = new int[mesh.wedgeCount()];
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      for (int c = 0; c < 3; c++) {
+        group[mesh.wedge(t, c)] = firstGroup + mesh.group(t);
+      }
+    }
+    int width = width();
+    float[] out = new float[Math.multiplyExact(width, mesh.wedgeCount())];
+    int at = 0;
+    for (ShownAttributes.Channel channel : shown.channels()) {
+      Optional<MeshAttribute> own = mesh.attribute(channel.attribute().name());
+      for (int w = 0; own.isPresent() && w < mesh.wedgeCount(); w++) {
+        for (int i = 0; i < channel.width(); i++) {
+          out[width * w + at + i] = (float) (channel.scale()[group[w]] * own.get().value(w, i));
+        }
+      }
+      at += channel.width();
+    }
+    return out;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.sinew.simplify.polish;
+
+import dev.sinew.distance.SurfaceSamples;
+import dev.sinew.distance.TriangleTree;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import java.util.Arrays;
+
+/**
+ * Samples on a mesh of the original in every pose, spread evenly, each assigned to the closest
+ * triangle of the level in that pose.
+ */
+final class FlipSamples {
+  /** Samples per triangle of the level and pose. */
+  private static final int SAMPLES = 3;
+
+  /** The pose of each sample. */
+  final int[] pose;
+
+  /** x, y, z of each sample. */
+  final float[] position;
+
+  /** The attributes of each sample, as lengths. */
+  final float[] values;
+
+  /** The samples of each triangle. */
+  final int[][] of;
+
+  private final int poses;
+  private final int width;
+
+  /**
+   * @param original a mesh of the original
+   * @param originalShapes its points, per pose
+   * @param level the same mesh of the level
+   * @param levelShapes its points, per pose
+   */
+  FlipSamples(
+      TriMesh original,
+      float[][] originalShapes,
+      TriMesh level,
+      float[][] levelShapes,
+      AttributeLengths lengths,
+      RunContext context) {
+    poses = levelShapes.length;
+    width = lengths.width();
+    int count = Math.multiplyExact(SAMPLES * level.triangleCount(), poses);
+    pose = new int[count];
+    position = new float[3 * count];
+    values = new float[Math.multiplyExact(width, count)];
+    int[] triangle = new int[count];
+    float[] originalValues = lengths.of(original);
+    TriangleTree tree = new TriangleTree(level.floatPositions(), level.triangles(), context);
+    double[] areas = SurfaceSamples.areasUpTo(original.floatPositions(), original.triangles());
+    context.run(
+        poses,
+        k -> {
+          TriangleTree own = tree.copy();
+          own.refit(levelShapes[k]);
+          place(k, originalShapes[k], original, originalValues, areas, own, triangle, context);
+        });
+    of = byTriangle(triangle, level.triangleCount());
+  }
+
+  /** Places the samples of one pose. */
+  private void place(
+      int k,
+      float[] shape,
+      TriMesh original,
+      float[] originalValues,
+      double[] areas,
+      TriangleTree tree,
+      int[] triangle,
+      RunContext context) {
+    int perPose = triangle.length / poses;
+    TriangleTree.Hit hit = new TriangleTree.Hit();
+    int[] scratch = TriangleTree.newScratch();
+    double[] bary = new double[3];
+    double whole = areas[areas.length - 1];
+    double jitter = (0.6180339887498949 * (k + 1)) % 1;
+    int t = 0;
+    for (int i = 0; i < perPose; i++) {
+      if ((i & 1023) == 0) {
+        context.checkCancelled();
+      }
+      while (t + 2 < areas.length && areas[t + 1] < whole * (i + jitter) / perPose) {
+        t++;
+      }
+      int s = k * perPose + i;
+      SurfaceSamples.barycentric((long) k * perPose + i, bary);
+      pose[s] = k;
+      for (int c = 0; c < 3; c++) {
+        int wedge = original.wedge(t, c);
+        for (int axis = 0; axis < 3; axis++) {
+          position[3 * s + axis] +=
+              (float) (bary[c] * shape[3 * original.vertexOfWedge(wedge) + axis]);
+        }
+        for (int v = 0; v < width; v++) {
+          values[width * s + v] += (float) (bary[c] * originalValues[width * wedge + v]);
+        }
+      }
+      tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], hit, scratch);
+      triangle[s] = hit.triangle();
+    }
+  }
+
+  private static int[][] byTriangle(int[] triangle, int triangles) {
+    int[] counts = new int[triangles];
+    for (int t : triangle) {
+      counts[t]++;
+    }
+    int[][] out = new int[triangles][];
+    Arrays.setAll(out, t -> new int[counts[t]]);
+    for (int s = triangle.length - 1; s >= 0; s--) {
+      out[triangle[s]][--counts[triangle[s]]] = s;
+    }
+    return out;
+  }
+}
