@@ -30,7 +30,9 @@ window.open3d = async (url) => {
       meshes.push(object);
     }
   });
-  models.push({ gltf, stage, meshes, mixer: new THREE.AnimationMixer(gltf.scene) });
+  // Without normals, a file is shown with those of its triangles.
+  const flat = meshes.some((mesh) => !mesh.geometry.attributes.normal);
+  models.push({ gltf, stage, meshes, flat, mixer: new THREE.AnimationMixer(gltf.scene) });
   return gltf.animations.map(({ name, duration }) => ({ name, duration }));
 };
 
@@ -99,7 +101,7 @@ function views(model) {
 
 function draw(model, camera, normals) {
   renderer.setClearColor(normals ? 0x000000 : 0x8899aa, 1);
-  model.stage.overrideMaterial = normals ? NORMALS : null;
+  model.stage.overrideMaterial = !normals ? null : model.flat ? FLAT_NORMALS : NORMALS;
   renderer.render(model.stage, camera);
   model.stage.overrideMaterial = null;
   const gl = renderer.getContext();
@@ -109,10 +111,15 @@ function draw(model, camera, normals) {
 }
 
 /** Normals are not colours: no conversion to sRGB. */
-const NORMALS = new THREE.MeshNormalMaterial({ side: THREE.DoubleSide, toneMapped: false });
-NORMALS.onBeforeCompile = (shader) => {
-  shader.fragmentShader = shader.fragmentShader.replace('#include <colorspace_fragment>', '');
-};
+function normalMaterial(flatShading) {
+  const material = new THREE.MeshNormalMaterial({ side: THREE.DoubleSide, toneMapped: false, flatShading });
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace('#include <colorspace_fragment>', '');
+  };
+  return material;
+}
+const NORMALS = normalMaterial(false);
+const FLAT_NORMALS = normalMaterial(true);
 
 /** Returns the mean absolute difference of two pictures where either is covered, 0 to 1. */
 function difference(one, other, covered) {

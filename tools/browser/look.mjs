@@ -1,7 +1,7 @@
 // Compares how levels of detail look with the original, drawn by three.js in headless Chromium:
-//   node look.mjs ORIGINAL LEVEL... [--times N] [--sheet FILE.png] [--at CLIP:SECONDS]
+//   node look.mjs ORIGINAL LEVEL... [--times N] [--clips N] [--sheet FILE.png] [--at CLIP:SECONDS]
 // Every model is drawn from six directions and close to the head, at N times of every clip (default 3; at rest without
-// clips). Prints one line of JSON per level: the mean absolute difference (mae, 0 to 1), the structural dissimilarity
+// clips), of at most --clips of them. Prints one line of JSON per level: the mean absolute difference (mae, 0 to 1), the structural dissimilarity
 // (1 - SSIM) / 2, the mean angle between normals in degrees, and the difference in the view of the head. --sheet writes pictures
 // side by side: the original first, one row for the front, one for the side and one for the head.
 import { writeFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { addressesOf, missingBrowser, openPage, urlOf } from './browser.mjs';
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'string', default: '3' }, sheet: { type: 'string' }, at: { type: 'string' } },
+  options: { times: { type: 'string', default: '3' }, clips: { type: 'string', default: '1000' }, sheet: { type: 'string' }, at: { type: 'string' } },
 });
 if (files.length < 2 || missingBrowser()) {
-  console.error(missingBrowser() || 'usage: node look.mjs ORIGINAL LEVEL... [--times N] [--sheet FILE.png] [--at CLIP:SECONDS]');
+  console.error(missingBrowser() || 'usage: node look.mjs ORIGINAL LEVEL... [--times N] [--clips N] [--sheet FILE.png] [--at CLIP:SECONDS]');
   process.exit(files.length < 2 ? 2 : 1);
 }
 
@@ -32,8 +32,9 @@ try {
     if (number === 0) clips = found;
   }
   const times = Number(options.times);
+  const every = Math.ceil(clips.length / Number(options.clips));
   const frames = clips.flatMap(({ duration }, clip) =>
-    Array.from({ length: times }, (_, i) => ({ clip, time: (duration * (i + 0.5)) / times })));
+    Array.from({ length: clip % every === 0 ? times : 0 }, (_, i) => ({ clip, time: (duration * (i + 0.5)) / times })));
   if (frames.length === 0) frames.push({ clip: -1, time: 0 });
   if (options.sheet) {
     const [clip, time] = (options.at ?? '').split(':').map(Number);

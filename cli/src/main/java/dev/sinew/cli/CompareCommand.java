@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
+import dev.sinew.distance.SurfaceError;
 import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.skin.SkinningMethod;
@@ -106,6 +107,15 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
         found.mean(),
         found.rms(),
         found.max());
+    SurfaceError surface = found.surface();
+    if (surface != null) {
+      out.printf(
+          Locale.ROOT,
+          "  surfaces  rms %.6f  max %.6f  (two-sided over %d poses, as simplify measures)%n",
+          surface.rms(),
+          surface.max(),
+          surface.poses());
+    }
     out.printf(
         Locale.ROOT,
         "  normals   mean %.2f°  max %.2f°%n",

@@ -132,8 +132,15 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
 
   @Option(
       names = "--permissive",
-      description = "Allow texture and colour seams to move like any other edge.")
+      description =
+          "Allow texture and colour seams to move like any other edge, at the price of what shows.")
   private boolean permissive;
+
+  @Option(
+      names = "--strict-seams",
+      description =
+          "Keep seams above all. By default they move in levels that cannot be reached otherwise.")
+  private boolean strictSeams;
 
   @Option(
       names = "--look",
@@ -265,6 +272,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
             Optional.ofNullable(metric),
             poses,
             permissive,
+            strictSeams,
             look,
             keepUnusedSeams,
             Optional.ofNullable(lockBones),
@@ -294,8 +302,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
     String why = "for characters, not for meshes in correspondence";
     refuse(why, "--metric", metric != null);
     refuse(why, "--keep-unused-seams", keepUnusedSeams);
-    refuse(why, "--no-polish", noPolish);
     refuse(why, "--no-flips", noFlips);
+    refuse(why, "--strict-seams", strictSeams);
     refuse(why, "--look", look != SimplifyOptions.DEFAULTS.look());
     refuse(why, "--measure", measure != SimplifyOptions.DEFAULTS.measuring());
     refuse(why, "--influences", influences || rank != null || !maxInfluences.isEmpty());
@@ -311,7 +319,8 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
         SequenceOptions.DEFAULTS
             .withLevels(target.levels())
             .withMethod(method)
-            .withPermissive(permissive),
+            .withPermissive(permissive)
+            .withPolish(!noPolish),
         Optional.ofNullable(saveStream),
         Optional.ofNullable(useStream),
         output);

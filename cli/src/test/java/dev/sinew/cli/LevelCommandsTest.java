@@ -70,6 +70,36 @@ class LevelCommandsTest {
   }
 
   @Test
+  void compareGivesTheFiguresOfSimplify() {
+    String level = folder.resolve("level.glb").toString();
+    JsonObject made =
+        Run.report(
+                Run.of(
+                    "simplify",
+                    model,
+                    "--ratio",
+                    "0.2",
+                    "--measure",
+                    "full",
+                    "--json",
+                    "-o",
+                    level))
+            .getAsJsonArray("levels")
+            .get(0)
+            .getAsJsonObject();
+    JsonObject surface =
+        Run.report(Run.of("compare", model, level, "--json")).getAsJsonObject("surface");
+    for (String key : List.of("rms", "max", "worstFrameRms")) {
+      double expected = made.get(key).getAsDouble();
+      assertThat(surface.get(key).getAsDouble()).isCloseTo(expected, within(1e-3 * expected));
+    }
+    assertThat(Run.of("compare", model, level).out()).contains("as simplify measures");
+    // With the same triangles, vertices are compared with vertices, and that is all.
+    assertThat(Run.report(Run.of("compare", model, model, "--json")).get("surface").isJsonNull())
+        .isTrue();
+  }
+
+  @Test
   void inspectListsSeparateFilesInATable() {
     Run run = Run.of("inspect", model, separate(1), separate(2));
     assertThat(run.status()).as(run.err()).isZero();

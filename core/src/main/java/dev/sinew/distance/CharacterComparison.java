@@ -159,20 +159,11 @@ public final class CharacterComparison {
 
   private record Pairing(Clip reference, Clip candidate) {}
 
-  /** Pairs clips by name, or by index if the names differ and both have the same number. */
   private static List<Pairing> pair(SkinnedCharacter reference, SkinnedCharacter candidate) {
+    List<Clip> clips = ClipPairs.of(reference, candidate);
     List<Pairing> pairs = new ArrayList<>();
-    for (int c = 0; c < reference.clips().size(); c++) {
-      Clip clip = reference.clips().get(c);
-      Optional<Clip> same =
-          candidate.clips().stream().filter(o -> o.name().equals(clip.name())).findFirst();
-      if (same.isEmpty() && candidate.clips().size() == reference.clips().size()) {
-        same = Optional.of(candidate.clips().get(c));
-      }
-      if (same.isEmpty()) {
-        throw new RequestException("candidate", "there is no clip '" + clip.name() + "'");
-      }
-      pairs.add(new Pairing(clip, same.get()));
+    for (int c = 0; c < clips.size(); c++) {
+      pairs.add(new Pairing(reference.clips().get(c), clips.get(c)));
     }
     return pairs;
   }

@@ -5,6 +5,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
@@ -12,56 +13,85 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the distance of a character's surface from a reference: closest-point distances from
- * samples on each surface to the other, at rest and over all clips.
+ * samples on each surface to the other, at rest and over all clips. Poses are measured in an order
+ * that spreads them over the clips, so that measuring may stop when the error is known well enough.
  */
 public final class PosedSurfaceError {
+  /** Poses that are measured before the error is looked at again. */
+  private static final int BATCH = 8;
+
   private final SkinnedCharacter reference;
   private final List<Moment> moments = new ArrayList<>();
   private final RunContext context;
   private final double unit;
-  private final int samples;
-
-  private record Moment(String name, @Nullable Clip clip, double time) {}
+  private final Thoroughness thoroughness;
 
   /**
-   * Chooses the poses to measure in.
+   * @param clip the index of the clip; negative at rest
+   */
+  private record Moment(String name, int clip, double time) {}
+
+  /**
+   * How many poses and samples are measured.
    *
    * @param maxPoses approximate maximum number of poses, spread over the clips by duration; 0 for
    *     the rest pose alone
    * @param samples the number of samples per surface
+   * @param tolerance the relative standard error of the rms at which measuring stops; 0 to measure
+   *     all poses
    */
+  public record Thoroughness(int maxPoses, int samples, double tolerance) {
+    /** All of about 120 poses. */
+    public static final Thoroughness FULL = new Thoroughness(120, 5000, 0);
+  }
+
+  /** Chooses the poses to measure in. */
   public PosedSurfaceError(
-      SkinnedCharacter reference, int maxPoses, int samples, RunContext context) {
+      SkinnedCharacter reference, Thoroughness thoroughness, RunContext context) {
     this.reference = reference;
-    this.samples = samples;
+    this.thoroughness = thoroughness;
     this.context = context;
     CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
     context.checkCancelled();
     rest.set(reference.restPose(), context);
     context.checkCancelled();
     unit = rest.mesh().bounds().longestSide();
-    moments.add(new Moment("rest", null, 0));
+    moments.add(new Moment("rest", -1, 0));
+    moments.addAll(spread(frames(thoroughness.maxPoses)));
+  }
+
+  private List<Moment> frames(int maxPoses) {
     List<Clip> clips =
         maxPoses == 0 ? List.of() : PoseKnowledge.everyNth(reference.clips(), maxPoses);
     double total = clips.stream().mapToDouble(Clip::duration).sum();
     int wanted = (int) Math.min(maxPoses, Math.floor(30 * total) + 1);
+    List<Moment> out = new ArrayList<>();
     for (Clip clip : clips) {
+      int index = reference.clips().indexOf(clip);
       int frames = (int) Math.max(2, Math.round(wanted * clip.duration() / Math.max(total, 1e-9)));
       for (int f = 0; f < frames; f++) {
         double time = clip.duration() * f / (frames - 1);
-        moments.add(
-            new Moment(String.format(Locale.ROOT, "%s %.3f s", clip.name(), time), clip, time));
+        out.add(
+            new Moment(String.format(Locale.ROOT, "%s %.3f s", clip.name(), time), index, time));
       }
     }
+    return out;
   }
 
-  /** Returns the number of poses. */
-  public int poseCount() {
-    return moments.size();
+  /** Orders a list such that every beginning of it is spread over all of it. */
+  private static List<Moment> spread(List<Moment> list) {
+    List<Moment> out = new ArrayList<>();
+    int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, list.size() - 1));
+    for (int i = 0; i < 1 << bits; i++) {
+      int at = Integer.reverse(i) >>> (32 - bits);
+      if (at < list.size()) {
+        out.add(list.get(at));
+      }
+    }
+    return out;
   }
 
   /** Returns the reference's longest box side at rest. */
@@ -69,45 +99,76 @@ public final class PosedSurfaceError {
     return unit;
   }
 
-  /** Measures a character that has the reference's skeleton and clips. */
+  /**
+   * Measures a character that has the reference's skeleton.
+   *
+   * @throws RequestException about "candidate" if it does not have the reference's clips
+   */
   public SurfaceError measure(SkinnedCharacter level) {
-    TwoSidedDistance.Distances[] found = new TwoSidedDistance.Distances[moments.size()];
+    List<Clip> clips = ClipPairs.of(reference, level);
+    List<TwoSidedDistance.Distances> found = new ArrayList<>();
     Queue<Meter> idle = new ConcurrentLinkedQueue<>();
-    context.run(
-        "measuring",
-        found.length,
-        i -> {
-          Meter free = idle.poll();
-          Meter meter = free == null ? new Meter(reference, level, samples, context) : free;
-          found[i] = meter.at(moments.get(i));
-          idle.add(meter);
-        });
-    return SurfaceError.of(found, i -> moments.get(i).name, unit);
+    while (found.size() < moments.size() && !isKnown(found)) {
+      int first = found.size();
+      int count = thoroughness.tolerance > 0 ? BATCH : moments.size();
+      TwoSidedDistance.Distances[] batch =
+          new TwoSidedDistance.Distances[Math.min(count, moments.size() - first)];
+      context.run(
+          batch.length,
+          i -> {
+            Meter free = idle.poll();
+            Meter meter = free == null ? new Meter(level, clips) : free;
+            batch[i] = meter.at(moments.get(first + i));
+            idle.add(meter);
+          });
+      found.addAll(List.of(batch));
+      context.report("measuring", found.size(), moments.size());
+    }
+    return SurfaceError.of(
+        found.toArray(TwoSidedDistance.Distances[]::new), i -> moments.get(i).name, unit);
+  }
+
+  /** Returns true if the rms so far is within the tolerance, by its standard error. */
+  private boolean isKnown(List<TwoSidedDistance.Distances> found) {
+    int n = found.size();
+    if (n < 2 * BATCH) {
+      return false;
+    }
+    double sum = 0;
+    double squares = 0;
+    for (TwoSidedDistance.Distances one : found) {
+      sum += one.squares();
+      squares += one.squares() * one.squares();
+    }
+    double mean = sum / n;
+    double deviation = Math.sqrt(Math.max(0, squares / n - mean * mean) / n);
+    // The rms is the root of the mean: its relative error is half of the mean's.
+    return deviation <= 2 * thoroughness.tolerance * mean;
   }
 
   /** Measures one pose at a time; one per thread. */
-  private static final class Meter {
-    private final Side reference;
+  private final class Meter {
+    private final Side whole;
     private final Side level;
     private final TwoSidedDistance distance;
 
-    Meter(SkinnedCharacter reference, SkinnedCharacter level, int samples, RunContext context) {
-      this.reference = new Side(reference, context);
-      this.level = new Side(level, context);
+    Meter(SkinnedCharacter character, List<Clip> clips) {
+      whole = new Side(reference, reference.clips(), context);
+      level = new Side(character, clips, context);
       distance =
           new TwoSidedDistance(
-              this.reference.positions,
-              this.reference.rest.triangles(),
-              this.level.positions,
-              this.level.rest.triangles(),
-              samples,
+              whole.positions,
+              whole.rest.triangles(),
+              level.positions,
+              level.rest.triangles(),
+              thoroughness.samples,
               context);
     }
 
     TwoSidedDistance.Distances at(Moment moment) {
-      reference.set(moment);
+      whole.set(moment);
       level.set(moment);
-      return distance.compare(reference.positions, level.positions);
+      return distance.compare(whole.positions, level.positions);
     }
   }
 
@@ -116,9 +177,11 @@ public final class PosedSurfaceError {
     private final Pose pose;
     private final TriMesh rest;
     private final float[] positions;
+    private final List<Clip> clips;
     private final RunContext context;
 
-    Side(SkinnedCharacter character, RunContext context) {
+    Side(SkinnedCharacter character, List<Clip> clips, RunContext context) {
+      this.clips = clips;
       posed = CharacterSurface.of(character).newPosed();
       pose = character.restPose();
       this.context = context;
@@ -130,12 +193,11 @@ public final class PosedSurfaceError {
     }
 
     void set(Moment moment) {
-      Clip clip = moment.clip;
-      if (clip == null) {
+      if (moment.clip < 0) {
         pose.setRest();
         pose.update();
       } else {
-        clip.sample(moment.time, pose);
+        clips.get(moment.clip).sample(moment.time, pose);
       }
       posed.set(pose, context);
       posed.copyVertexPositions(positions);

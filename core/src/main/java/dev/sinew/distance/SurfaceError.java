@@ -9,8 +9,10 @@ import java.util.function.IntFunction;
  * @param max largest distance
  * @param worstFrameRms root mean square of the worst pose
  * @param worstPose the name of that pose
+ * @param poses the number of poses
  */
-public record SurfaceError(double rms, double max, double worstFrameRms, String worstPose) {
+public record SurfaceError(
+    double rms, double max, double worstFrameRms, String worstPose, int poses) {
   /** Summarises the distances of all poses. */
   public static SurfaceError of(
       TwoSidedDistance.Distances[] poses, IntFunction<String> name, double unit) {
@@ -27,6 +29,7 @@ public record SurfaceError(double rms, double max, double worstFrameRms, String 
         scale * Math.sqrt(squares / poses.length),
         scale * max,
         scale * Math.sqrt(poses[worst].squares()),
-        name.apply(worst));
+        name.apply(worst),
+        poses.length);
   }
 }

@@ -1,30 +1,31 @@
 package dev.sinew.simplify;
 
+import dev.sinew.distance.PosedSurfaceError.Thoroughness;
+
 /** How thoroughly the errors of levels are measured. */
 public enum Measuring {
   /** Not at all. */
-  NONE(0, 0, 0),
-  /** In about 24 poses, with 3000 samples per surface and pictures of 2 poses. */
-  QUICK(24, 3000, 2),
-  /** In about 120 poses, with 5000 samples per surface and pictures of 8 poses. */
-  FULL(120, 5000, 8);
+  NONE(0),
+  /**
+   * With 3000 samples per surface, in 16 to about 48 poses: until the standard error of the rms is
+   * 2 %. Pictures of 2 poses.
+   */
+  QUICK(2),
+  /** With 5000 samples per surface in about 120 poses, as compare does. Pictures of 8 poses. */
+  FULL(8);
 
-  private final int poses;
-  private final int samples;
   private final int pictures;
 
-  Measuring(int poses, int samples, int pictures) {
-    this.poses = poses;
-    this.samples = samples;
+  Measuring(int pictures) {
     this.pictures = pictures;
   }
 
-  int poses() {
-    return poses;
-  }
-
-  int samples() {
-    return samples;
+  Thoroughness thoroughness() {
+    return switch (this) {
+      case NONE -> new Thoroughness(0, 0, 0);
+      case QUICK -> new Thoroughness(48, 3000, 0.02);
+      case FULL -> Thoroughness.FULL;
+    };
   }
 
   int pictures() {

@@ -4,6 +4,7 @@ import dev.sinew.bounds.ReachBounds;
 import dev.sinew.distance.LookError;
 import dev.sinew.distance.PictureError;
 import dev.sinew.distance.PosedSurfaceError;
+import dev.sinew.distance.SurfaceError;
 import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.influence.MeshLimiter;
 import dev.sinew.model.Influences;
@@ -28,6 +29,7 @@ import dev.sinew.simplify.collapse.PriceFactory;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.polish.AttributeFit;
 import dev.sinew.simplify.polish.EdgeFlips;
+import dev.sinew.simplify.polish.FacingRepair;
 import dev.sinew.simplify.polish.Polish;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.skin.LinearApproximation;
@@ -69,10 +71,16 @@ public final class Simplify {
   private final PosedSurfaceError error;
   private final MeshLimiter limiter;
   private final OperationStream stream;
+  private final SkinnedCharacter character;
   private @Nullable PictureError pictures;
+
+  /** The same with seams that move, for goals that cannot be reached with seams kept. */
+  private @Nullable Simplify moving;
+
   private final List<String> notes = new ArrayList<>();
 
   private Simplify(SkinnedCharacter character, SimplifyOptions options, RunContext context) {
+    this.character = character;
     this.options = options;
     this.context = context;
     joined = new JoinedCharacter(removesInfluences() ? inAnimationSpace(character) : character);
@@ -87,8 +95,7 @@ public final class Simplify {
     polishPoses = knowledge.samplePoses(joined, POLISHED_POSES);
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
     context.checkCancelled();
-    Measuring measuring = measuring();
-    error = new PosedSurfaceError(character, measuring.poses(), measuring.samples(), context);
+    error = new PosedSurfaceError(character, measuring().thoroughness(), context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
     stream = options.stream().orElseGet(this::collapse);
     context.report("collapsing edges", 1, 1);
@@ -113,7 +120,11 @@ public final class Simplify {
         work.stream,
         work.knowledge.source(),
         options.stream().isPresent() ? 0 : work.poses.poses().size(),
-        work.measuring() == Measuring.NONE ? 0 : work.error.poseCount(),
+        levels.stream()
+            .flatMap(level -> level.error().stream())
+            .mapToInt(SurfaceError::poses)
+            .max()
+            .orElse(0),
         Size.of(character.meshes(), work.joined),
         work.notes);
   }
@@ -126,7 +137,7 @@ public final class Simplify {
             .mapToDouble(LookError::texelDrift)
             .max()
             .orElse(0);
-    if (options.permissive() && drift > 0) {
+    if ((options.permissive() || moving != null) && drift > 0) {
       notes.add(
           String.format(
               Locale.ROOT,
@@ -267,11 +278,43 @@ public final class Simplify {
     int wanted = trianglesFor(goal);
     int length = stream.lengthFor(wanted);
     boolean reached = stream.trianglesAt(length) <= wanted;
+    if (!reached && seamsMayMove()) {
+      return withMovedSeams(goal, maxInfluences, stream.trianglesAt(length));
+    }
     Level made = levelAt(length, goal, maxInfluences, reached);
     if (!reached) {
       notes.add(Shortfall.of(wanted, made.size().triangles(), options.permissive()));
     }
     return made;
+  }
+
+  /** A stream that is saved or blended along is one for all levels. */
+  private boolean seamsMayMove() {
+    return !options.permissive()
+        && !options.strictSeams()
+        && options.flips()
+        && !options.fullStream()
+        && options.stream().isEmpty()
+        && !options.method().needsTexture()
+        && joined.mesh().wedgeCount() > joined.mesh().vertexCount();
+  }
+
+  private Level withMovedSeams(LevelGoal goal, int maxInfluences, int reached) {
+    if (moving == null) {
+      moving = new Simplify(character, options.withPermissive(true), context);
+      moving.notes.clear(); // Those on the input are known.
+    }
+    Level level = moving.withTriangles(goal, maxInfluences);
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "asked for %d triangles: with seams kept, %d can be reached, so seams move in this"
+                + " level; strict seams keep them",
+            trianglesFor(goal),
+            reached));
+    notes.addAll(moving.notes);
+    moving.notes.clear();
+    return level;
   }
 
   /** Returns the coarsest level whose bound is within the goal. */
@@ -392,10 +435,11 @@ public final class Simplify {
             : near;
     SkinnedCharacter moved =
         Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS, context);
+    SkinnedCharacter facing = FacingRepair.run(joined, moved, fixed, context);
     SkinnedCharacter refitted =
         joined.hasCoords()
-            ? LinearApproximation.refit(moved, fitted, Influences.VIEWER_LIMIT, context)
-            : moved;
+            ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
+            : facing;
     return withFittedAttributes(refitted);
   }
 

@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  * @param metric the source of the poses; empty for the clips, or the skeleton if there are none
  * @param poses the number of sample poses of the price, 1 to 256
  * @param permissive true to let texture and colour seams collapse like any other edge
+ * @param strictSeams true to keep seams even where a level cannot reach its goal with them; false
+ *     to make such a level with seams that move
  * @param look the share of appearance in the price, 0 to 1: 0 prices geometry alone
  * @param keepUnusedSeams true to keep the seams of texture coordinates that no texture uses
  * @param lockBones joints whose vertices are kept unchanged, matched by the whole name
@@ -41,6 +43,7 @@ public record SimplifyOptions(
     Optional<PoseSource> metric,
     int poses,
     boolean permissive,
+    boolean strictSeams,
     double look,
     boolean keepUnusedSeams,
     Optional<Pattern> lockBones,
@@ -61,6 +64,7 @@ public record SimplifyOptions(
           SimplifyMethod.QUADRIC,
           Optional.empty(),
           8,
+          false,
           false,
           0.5,
           false,
@@ -89,6 +93,9 @@ public record SimplifyOptions(
     }
     if (!(look >= 0 && look <= 1)) {
       throw new IllegalArgumentException("look: expected 0 to 1, got " + look);
+    }
+    if (permissive && strictSeams) {
+      throw new IllegalArgumentException("strict seams: cannot be permissive too");
     }
     PoseKnowledge.checkClipWeights(clipWeights);
     checkInfluences(influences, method, metric, maxInfluences, levels.size());
@@ -158,6 +165,11 @@ public record SimplifyOptions(
   /** Returns the same with seams that may collapse, or not. */
   public SimplifyOptions withPermissive(boolean move) {
     return with(draft -> draft.permissive = move);
+  }
+
+  /** Returns the same with seams that are kept above all, or not. */
+  public SimplifyOptions withStrictSeams(boolean keep) {
+    return with(draft -> draft.strictSeams = keep);
   }
 
   /** Returns the same with another share of appearance in the price. */
@@ -238,6 +250,7 @@ public record SimplifyOptions(
     private Optional<PoseSource> metric;
     private int poses;
     private boolean permissive;
+    private boolean strictSeams;
     private double look;
     private boolean keepUnusedSeams;
     private Optional<Pattern> lockBones;
@@ -258,6 +271,7 @@ public record SimplifyOptions(
       metric = from.metric;
       poses = from.poses;
       permissive = from.permissive;
+      strictSeams = from.strictSeams;
       look = from.look;
       keepUnusedSeams = from.keepUnusedSeams;
       lockBones = from.lockBones;
@@ -280,6 +294,7 @@ public record SimplifyOptions(
           metric,
           poses,
           permissive,
+          strictSeams,
           look,
           keepUnusedSeams,
           lockBones,

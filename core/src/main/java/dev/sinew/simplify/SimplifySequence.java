@@ -4,6 +4,8 @@ import dev.sinew.distance.SurfaceError;
 import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceResult.Follower;
@@ -11,9 +13,14 @@ import dev.sinew.simplify.SequenceResult.SequenceLevel;
 import dev.sinew.simplify.SequenceResult.Weights;
 import dev.sinew.simplify.SequenceSimplification.Level;
 import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.polish.AttributeFit;
+import dev.sinew.simplify.polish.EdgeFlips;
+import dev.sinew.simplify.polish.ShapePolish;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -30,12 +37,20 @@ public final class SimplifySequence {
   /** The largest number of shapes in the price. */
   private static final int MAX_PRICED = 32;
 
+  /** The maximum number of shapes over which levels are fitted to the whole mesh. */
+  private static final int MAX_POLISHED = 16;
+
+  private static final int ITERATIONS_BEFORE_FLIPS = 3;
+
+  private static final int ITERATIONS_AFTER_FLIPS = 6;
+
   private final MeshSequence shapes;
   private final SequenceOptions options;
   private final RunContext context;
   private final SequenceSimplification simplification;
   private final List<float[]> priced = new ArrayList<>();
   private final OperationStream stream;
+  private final Map<Integer, Polished> polishes = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
 
   private SimplifySequence(MeshSequence shapes, SequenceOptions options, RunContext context) {
@@ -46,10 +61,7 @@ public final class SimplifySequence {
     this.options = options;
     this.context = context;
     simplification = new SequenceSimplification(shapes.reference(), options.permissive());
-    int count = Math.min(MAX_PRICED, shapes.frameCount());
-    for (int i = 0; i < count; i++) {
-      priced.add(shapes.positions((int) ((long) i * shapes.frameCount() / count)));
-    }
+    priced.addAll(spread(MAX_PRICED));
     stream = options.stream().orElseGet(this::collapse);
     context.report("collapsing edges", 1, 1);
   }
@@ -75,6 +87,16 @@ public final class SimplifySequence {
       SequenceOptions options,
       RunContext context) {
     return new SimplifySequence(shapes, options, context).levels(followers, rig);
+  }
+
+  /** Returns shapes at equal distances in the sequence. */
+  private List<float[]> spread(int most) {
+    int count = Math.min(most, shapes.frameCount());
+    List<float[]> out = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      out.add(shapes.positions((int) ((long) i * shapes.frameCount() / count)));
+    }
+    return out;
   }
 
   private OperationStream collapse() {
@@ -135,7 +157,37 @@ public final class SimplifySequence {
 
   /** Returns a level without shapes. */
   private Level bare(int length) {
-    return simplification.level(stream, length, List.of(), context);
+    return levelAt(length, List.of());
+  }
+
+  /** Returns a level in given shapes, fitted to the whole mesh unless it is the whole mesh. */
+  private Level levelAt(int length, List<float[]> frames) {
+    Level level = simplification.level(stream, length, frames, context);
+    if (!options.polish() || length == 0 || level.mesh().triangleCount() == 0) {
+      return level;
+    }
+    Polished polished = polishes.computeIfAbsent(length, this::polish);
+    List<float[]> near = polished.beforeFlips.move(level.shapes(), context);
+    return new Level(
+        length, polished.mesh, polished.afterFlips.move(near, context), level.points());
+  }
+
+  /** How the points of a level move before and after edges are flipped, and the mesh after that. */
+  private record Polished(ShapePolish beforeFlips, ShapePolish afterFlips, TriMesh mesh) {}
+
+  private Polished polish(int length) {
+    TriMesh whole = shapes.reference();
+    List<float[]> fitted = spread(MAX_POLISHED);
+    Level level = simplification.level(stream, length, fitted, context);
+    ShapePolish before =
+        ShapePolish.of(
+            whole, fitted, level.mesh(), level.shapes(), ITERATIONS_BEFORE_FLIPS, context);
+    List<float[]> near = before.move(level.shapes(), context);
+    TriMesh flipped = EdgeFlips.run(whole, fitted, before.move(level.mesh()), near, context);
+    ShapePolish after =
+        ShapePolish.of(whole, fitted, flipped, near, ITERATIONS_AFTER_FLIPS, context);
+    Geometry moved = new Geometry("level", after.move(flipped), null, null);
+    return new Polished(before, after, AttributeFit.run(whole, moved, context).mesh());
   }
 
   private Level replay(int length, MeshSequence sequence) {
@@ -143,7 +195,7 @@ public final class SimplifySequence {
     for (int f = 0; f < sequence.frameCount(); f++) {
       frames.add(sequence.positions(f));
     }
-    return simplification.level(stream, length, frames, context);
+    return levelAt(length, frames);
   }
 
   /** Transfers the weights of a rig to a level and measures the distances from the shapes. */

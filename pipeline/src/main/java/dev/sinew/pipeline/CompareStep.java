@@ -4,6 +4,8 @@ import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.PosedSurfaceError;
+import dev.sinew.distance.SurfaceError;
 import dev.sinew.draw.ColorRamp;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads two characters, compares them with {@link CharacterComparison} and writes the errors as
@@ -65,6 +68,9 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param vertices the number of reference vertices
    * @param correspondence "vertices" if vertex i was compared with vertex i, "surface" if each
    *     vertex was compared with the closest point of the candidate
+   * @param surface the distance between the surfaces as simplify measures it, from samples on both
+   *     with their own skinning models; null if the vertices correspond, or with other skinning
+   *     models
    * @param clips the same for every clip
    */
   public record Report(
@@ -77,6 +83,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       int poses,
       int vertices,
       String correspondence,
+      @Nullable SurfaceError surface,
       List<Comparison.ClipError> clips) {}
 
   @Override
@@ -106,9 +113,23 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.poses(),
             found.vertexRms().length,
             found.corresponding() ? "vertices" : "surface",
+            found.corresponding() ? null : surface(reference, candidate, options, context),
             found.clips()),
         List.of(options.reference, options.candidate),
         options.output.map(List::of).orElse(List.of()));
+  }
+
+  private static @Nullable SurfaceError surface(
+      SkinnedCharacter reference, SkinnedCharacter candidate, Options options, RunContext context) {
+    boolean ownModels =
+        options.compare.referenceMethod().isEmpty() && options.compare.candidateMethod().isEmpty();
+    boolean isShown =
+        reference.parts().stream()
+            .anyMatch(part -> reference.geometry(part).mesh().triangleCount() > 0);
+    return ownModels && isShown
+        ? new PosedSurfaceError(reference, PosedSurfaceError.Thoroughness.FULL, context)
+            .measure(candidate)
+        : null;
   }
 
   private static SkinnedCharacter level(Path file, Optional<Integer> level, FileSession files)

@@ -87,10 +87,10 @@ public final class EdgeFlips {
       double look,
       RunContext context) {
     JoinedCharacter joined = new JoinedCharacter(level);
-    LevelSkin originalSkin = new LevelSkin(original, poses.poses(), new BitSet());
-    LevelSkin levelSkin = new LevelSkin(joined, poses.poses(), new BitSet());
-    float[][] originalShapes = shapes(originalSkin, poses.poses().size());
-    float[][] levelShapes = shapes(levelSkin, poses.poses().size());
+    LevelSkin originalSkin = new LevelSkin(original, poses.poses());
+    LevelSkin levelSkin = new LevelSkin(joined, poses.poses());
+    float[][] originalShapes = originalSkin.shapes(context);
+    float[][] levelShapes = levelSkin.shapes(context);
     ShownAttributes shown = ShownAttributes.of(original, look);
     List<Geometry> meshes = new ArrayList<>(level.meshes());
     for (int m = 0; m < meshes.size(); m++) {
@@ -112,12 +112,28 @@ public final class EdgeFlips {
     return level.withMeshes(meshes);
   }
 
-  private static float[][] shapes(LevelSkin skin, int poses) {
-    float[][] out = new float[poses][3 * skin.pointCount()];
-    for (int k = 0; k < poses; k++) {
-      skin.pose(k, out[k]);
-    }
-    return out;
+  /**
+   * Flips edges of a level of meshes in correspondence.
+   *
+   * @param whole the mesh the level was made from
+   * @param shapes x, y, z per vertex of the whole mesh in every shape
+   * @param level the level
+   * @param levelShapes x, y, z per vertex of the level in the same shapes
+   */
+  public static TriMesh run(
+      TriMesh whole,
+      List<float[]> shapes,
+      TriMesh level,
+      List<float[]> levelShapes,
+      RunContext context) {
+    float[][] from = shapes.toArray(float[][]::new);
+    float[][] to = levelShapes.toArray(float[][]::new);
+    double[] weights = new double[from.length];
+    Arrays.fill(weights, 1.0 / weights.length);
+    AttributeLengths lengths = new AttributeLengths(new ShownAttributes(List.of()), 0);
+    FlipSamples samples = new FlipSamples(whole, from, level, to, lengths, context);
+    return new EdgeFlips(to, weights, level, lengths, samples, new BitSet(), context)
+        .flipped(level);
   }
 
   private static float[][] slices(float[][] shapes, int first, int count) {

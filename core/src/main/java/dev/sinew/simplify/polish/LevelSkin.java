@@ -5,6 +5,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -14,13 +15,10 @@ import java.util.List;
  * skinned linearly, of its weights w. In pose k a point is at Σ_j w_j M_jk (x + o_k) + c_k, with
  * the morph offset o_k and the correction c_k of animation coordinates, both constant.
  *
- * <p>A point has {@value #UNKNOWNS} unknowns: three coordinates, and the weights of its second to
- * fourth joint, each taken from the first. Unknowns that a point does not have are 0.
+ * <p>A point has {@value LevelPoints#UNKNOWNS} unknowns: three coordinates, and the weights of its
+ * second to fourth joint, each taken from the first. Unknowns that a point does not have are 0.
  */
-final class LevelSkin {
-  /** Unknowns per point. */
-  static final int UNKNOWNS = 6;
-
+final class LevelSkin implements LevelPoints {
   private static final int MAX_FREE_WEIGHTS = UNKNOWNS - 3;
 
   private final double[][] matrices;
@@ -34,6 +32,13 @@ final class LevelSkin {
   private final double[][] weights;
   private final boolean[] moves;
   private final boolean[] weightsMove;
+  private double[] savedRest = new double[0];
+  private double[][] savedWeights = new double[0][];
+
+  /** Makes points that may all move. */
+  LevelSkin(JoinedCharacter level, List<Pose> poses) {
+    this(level, poses, new BitSet());
+  }
 
   /**
    * @param level the level
@@ -63,23 +68,6 @@ final class LevelSkin {
     if (level.hasCoords()) {
       copyCoords(level);
     }
-  }
-
-  private LevelSkin(LevelSkin from) {
-    matrices = from.matrices;
-    offsets = from.offsets;
-    corrections = from.corrections;
-    rest = from.rest.clone();
-    joints = from.joints;
-    weights = from.weights.clone();
-    Arrays.setAll(weights, p -> from.weights[p].clone());
-    moves = from.moves;
-    weightsMove = from.weightsMove;
-  }
-
-  /** Returns a copy with its own positions and weights. */
-  LevelSkin copy() {
-    return new LevelSkin(this);
   }
 
   private void copyWeights(Influences rows) {
@@ -150,7 +138,8 @@ final class LevelSkin {
     return sum;
   }
 
-  int pointCount() {
+  @Override
+  public int pointCount() {
     return joints.length;
   }
 
@@ -198,8 +187,15 @@ final class LevelSkin {
     }
   }
 
-  /** Writes all points in a pose. */
-  void pose(int k, float[] out) {
+  /** Returns all points in all poses. */
+  float[][] shapes(RunContext context) {
+    float[][] out = new float[poseCount()][3 * pointCount()];
+    context.run(out.length, k -> pose(k, out[k]));
+    return out;
+  }
+
+  @Override
+  public void pose(int k, float[] out) {
     double[] v = new double[3];
     for (int p = 0; p < joints.length; p++) {
       point(k, p, v);
@@ -209,11 +205,8 @@ final class LevelSkin {
     }
   }
 
-  /**
-   * Writes the derivatives of a point in a pose: x, y and z of every unknown, one unknown after the
-   * other.
-   */
-  void derivatives(int k, int p, double[] out) {
+  @Override
+  public void derivatives(int k, int p, double[] out) {
     Arrays.fill(out, 0);
     if (!moves[p]) {
       return;
@@ -252,12 +245,9 @@ final class LevelSkin {
     }
   }
 
-  /**
-   * Adds a step to a point. Weights stay within 0 and 1.
-   *
-   * @param share the share of the step, 0 to 1
-   */
-  void add(int p, double[] step, double share) {
+  /** Weights stay within 0 and 1. */
+  @Override
+  public void add(int p, double[] step, double share) {
     for (int axis = 0; axis < 3; axis++) {
       rest[3 * p + axis] += share * step[UNKNOWNS * p + axis];
     }
@@ -279,9 +269,16 @@ final class LevelSkin {
     }
   }
 
-  /** Copies the position and weights of a point from another state of the same level. */
-  void copyFrom(LevelSkin other, int p) {
-    System.arraycopy(other.rest, 3 * p, rest, 3 * p, 3);
-    System.arraycopy(other.weights[p], 0, weights[p], 0, weights[p].length);
+  @Override
+  public void save() {
+    savedRest = rest.clone();
+    savedWeights = weights.clone();
+    Arrays.setAll(savedWeights, p -> weights[p].clone());
+  }
+
+  @Override
+  public void restore(int p) {
+    System.arraycopy(savedRest, 3 * p, rest, 3 * p, 3);
+    System.arraycopy(savedWeights[p], 0, weights[p], 0, weights[p].length);
   }
 }

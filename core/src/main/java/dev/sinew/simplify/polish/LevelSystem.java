@@ -6,12 +6,12 @@ import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
- * The normal equations of a Gauss-Newton step: blocks of {@link LevelSkin#UNKNOWNS} unknowns per
+ * The normal equations of a Gauss-Newton step: blocks of {@link LevelPoints#UNKNOWNS} unknowns per
  * point, coupled along the edges of triangles. Solved by conjugate gradients with the inverses of
  * the diagonal blocks as preconditioner.
  */
 final class LevelSystem {
-  private static final int U = LevelSkin.UNKNOWNS;
+  private static final int U = LevelPoints.UNKNOWNS;
   private static final int BLOCK = U * U;
   private static final ConjugateGradient SOLVER = new ConjugateGradient(60, 1e-3);
 
@@ -113,7 +113,7 @@ final class LevelSystem {
   }
 
   /**
-   * Returns the solution, {@link LevelSkin#UNKNOWNS} values per point.
+   * Returns the solution, {@link LevelPoints#UNKNOWNS} values per point.
    *
    * @param damp the factor of the damping
    */

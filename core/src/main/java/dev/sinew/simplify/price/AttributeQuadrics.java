@@ -1,6 +1,7 @@
 package dev.sinew.simplify.price;
 
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseView;
@@ -15,7 +16,7 @@ import java.util.List;
  * Attributes", 1999). On a triangle an attribute is a linear function g · x + d of the position. A
  * wedge sums a (g · x + d − s)² over its triangles of area a; the best value s is the mean of g · x
  * + d, so it is eliminated: Σ a (g · x + d)² − (Σ a (g · x + d))² / Σ a. Wedges that merge add
- * their sums.
+ * their sums. Where an error is seen more than elsewhere, a is larger: {@link TextureContrast}.
  *
  * <p>Attributes are scaled to lengths, so that their errors add to those of the surface. Only
  * attributes that the material shows count.
@@ -23,11 +24,14 @@ import java.util.List;
 final class AttributeQuadrics {
   private static final int Q = Quadric.SIZE;
 
+  /** The number of sums per attribute. */
+  private static final int ATTRIBUTE = 5;
+
   private final CollapseView mesh;
   private final int attributes;
   private final int stride;
 
-  /** Per wedge: a quadric, g and d of every attribute times area, and the area. */
+  /** Per wedge: a quadric, and a g, a d and a of every attribute. */
   private final double[] sums;
 
   /**
@@ -42,14 +46,16 @@ final class AttributeQuadrics {
     ShownAttributes shown = ShownAttributes.of(character, look);
     List<Channel> channels = shown.channels();
     attributes = shown.width();
-    stride = Q + 4 * attributes + 1;
+    stride = Q + ATTRIBUTE * attributes;
     sums = new double[attributes == 0 ? 0 : Math.multiplyExact(stride, mesh.wedgeCount())];
     double[] own = new double[stride];
+    List<double[]> factors =
+        channels.stream().map(channel -> factors(character, channel.attribute())).toList();
     for (int t = 0; attributes > 0 && t < mesh.firstTriangleCount(); t++) {
       if ((t & 255) == 0) {
         context.checkCancelled();
       }
-      if (!mesh.isDead(t) && sum(source, channels, t, own)) {
+      if (!mesh.isDead(t) && sum(source, channels, factors, t, own)) {
         for (int c = 3 * t; c < 3 * t + 3; c++) {
           int at = stride * mesh.wedge(c);
           for (int i = 0; i < stride; i++) {
@@ -60,8 +66,19 @@ final class AttributeQuadrics {
     }
   }
 
+  /** Returns a factor of the error of an attribute per triangle. */
+  private static double[] factors(JoinedCharacter character, MeshAttribute attribute) {
+    if (attribute.isUv()) {
+      return TextureContrast.factors(character, attribute);
+    }
+    double[] ones = new double[character.mesh().triangleCount()];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
   /** Computes the sums of one triangle; returns false if it has no area. */
-  private boolean sum(TriMesh source, List<Channel> channels, int t, double[] out) {
+  private boolean sum(
+      TriMesh source, List<Channel> channels, List<double[]> factors, int t, double[] out) {
     Arrays.fill(out, 0);
     int a = source.vertex(t, 0), b = source.vertex(t, 1), c = source.vertex(t, 2);
     double[] u = new double[3];
@@ -80,9 +97,11 @@ final class AttributeQuadrics {
     }
     double area = Math.sqrt(determinant) / 2;
     int at = Q;
-    for (Channel channel : channels) {
+    for (int i = 0; i < channels.size(); i++) {
+      Channel channel = channels.get(i);
       double scale = channel.scale()[mesh.group(t)];
-      for (int k = 0; k < channel.width(); k++, at += 4) {
+      double weight = area * factors.get(i)[t];
+      for (int k = 0; k < channel.width(); k++, at += ATTRIBUTE) {
         if (scale == 0) {
           continue;
         }
@@ -94,14 +113,14 @@ final class AttributeQuadrics {
         double x = p * u[0] + q * v[0], y = p * u[1] + q * v[1], z = p * u[2] + q * v[2];
         double d =
             s0 - x * source.position(a, 0) - y * source.position(a, 1) - z * source.position(a, 2);
-        Quadric.addPlane(out, 0, x, y, z, d, area);
-        out[at] = area * x;
-        out[at + 1] = area * y;
-        out[at + 2] = area * z;
-        out[at + 3] = area * d;
+        Quadric.addPlane(out, 0, x, y, z, d, weight);
+        out[at] = weight * x;
+        out[at + 1] = weight * y;
+        out[at + 2] = weight * z;
+        out[at + 3] = weight * d;
+        out[at + 4] = weight;
       }
     }
-    out[stride - 1] = area;
     return true;
   }
 
@@ -177,15 +196,13 @@ final class AttributeQuadrics {
 
     /** Adds sums with the best attribute values eliminated. */
     private void addReduced(double[] s, int at, double[] out) {
-      double area = s[at + stride - 1];
-      if (!(area > 0)) {
-        return;
-      }
       for (int i = 0; i < Q; i++) {
         out[i] += s[at + i];
       }
-      for (int m = at + Q; m < at + stride - 1; m += 4) {
-        Quadric.addPlane(out, 0, s[m], s[m + 1], s[m + 2], s[m + 3], -1 / area);
+      for (int m = at + Q; m < at + stride; m += ATTRIBUTE) {
+        if (s[m + 4] > 0) {
+          Quadric.addPlane(out, 0, s[m], s[m + 1], s[m + 2], s[m + 3], -1 / s[m + 4]);
+        }
       }
     }
 

@@ -127,7 +127,8 @@ class EdgeFlipsTest {
           .isNotEqualTo(level.meshes().getFirst().mesh().cornerWedges());
     }
     SkinnedCharacter geometry = EdgeFlips.run(joined, level, poses, new BitSet(), 0, CONTEXT);
-    PosedSurfaceError error = new PosedSurfaceError(arm, 24, 4000, CONTEXT);
+    PosedSurfaceError error =
+        new PosedSurfaceError(arm, new PosedSurfaceError.Thoroughness(24, 4000, 0), CONTEXT);
     assertThat(error.measure(geometry).rms()).isLessThan(error.measure(level).rms());
   }
 }

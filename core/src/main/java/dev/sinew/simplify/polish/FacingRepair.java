@@ -1,0 +1,217 @@
+package dev.sinew.simplify.polish;
+
+import dev.sinew.distance.ClosestSamples;
+import dev.sinew.distance.TriangleTree;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Turns triangles of a level that face away from the original at rest. Such a triangle is mostly a
+ * sliver, one corner of which lies on the wrong side of the opposite edge: the corner that needs
+ * the smallest displacement is moved across, unless that turns another triangle away.
+ */
+public final class FacingRepair {
+  private static final int SAMPLES = 6;
+  private static final int PASSES = 4;
+
+  /** The height of a turned triangle relative to its base. */
+  private static final double HEIGHT = 0.02;
+
+  private final TriMesh original;
+  private final TriMesh level;
+  private final double[] positions;
+  private final int first;
+  private final BitSet fixed;
+  private final RunContext context;
+  private final int[][] trianglesOf;
+
+  /** The unit normal of the original at the point closest to each triangle's centre. */
+  private final double[] normals;
+
+  private FacingRepair(
+      TriMesh original,
+      TriMesh level,
+      double[] positions,
+      int first,
+      BitSet fixed,
+      RunContext context) {
+    this.original = original;
+    this.level = level;
+    this.positions = positions;
+    this.first = first;
+    this.fixed = fixed;
+    this.context = context;
+    trianglesOf = trianglesOf(level);
+    normals = new double[3 * level.triangleCount()];
+  }
+
+  /**
+   * Repairs a level.
+   *
+   * @param original the character the level was made from
+   * @param level the level: the same skeleton, skins and parts
+   * @param fixed points of the joined level that are not moved
+   */
+  public static SkinnedCharacter run(
+      JoinedCharacter original, SkinnedCharacter level, BitSet fixed, RunContext context) {
+    JoinedCharacter joined = new JoinedCharacter(level);
+    LevelSkin skin = new LevelSkin(joined, List.of());
+    boolean moved = false;
+    for (int m = 0; m < level.meshes().size(); m++) {
+      TriMesh whole = original.character().meshes().get(m).mesh();
+      TriMesh own = level.meshes().get(m).mesh();
+      if (joined.isShown(m) && whole.triangleCount() > 0 && own.triangleCount() > 0) {
+        moved |=
+            new FacingRepair(whole, own, skin.rest(), joined.firstPoint(m), fixed, context)
+                .repair();
+      }
+    }
+    return moved ? Polish.result(skin, joined) : level;
+  }
+
+  private static int[][] trianglesOf(TriMesh mesh) {
+    int[] count = new int[mesh.vertexCount()];
+    for (int c = 0; c < 3 * mesh.triangleCount(); c++) {
+      count[mesh.vertex(c / 3, c % 3)]++;
+    }
+    int[][] out = new int[count.length][];
+    for (int v = 0; v < out.length; v++) {
+      out[v] = new int[count[v]];
+    }
+    for (int c = 0; c < 3 * mesh.triangleCount(); c++) {
+      int v = mesh.vertex(c / 3, c % 3);
+      out[v][--count[v]] = c / 3;
+    }
+    return out;
+  }
+
+  private boolean repair() {
+    boolean moved = false;
+    boolean changed = true;
+    for (int pass = 0; pass < PASSES && changed; pass++) {
+      context.checkCancelled();
+      ClosestSamples pairs = new ClosestSamples(current(), original, SAMPLES, context);
+      changed = false;
+      for (int t = 0; t < level.triangleCount(); t++) {
+        if (pairs.facesAway(t)) {
+          if (!changed) {
+            findNormals();
+          }
+          changed |= turn(t);
+        }
+      }
+      moved |= changed;
+    }
+    return moved;
+  }
+
+  /** Returns the mesh of the level with its points where they are now. */
+  private TriMesh current() {
+    double[] own = new double[3 * level.vertexCount()];
+    System.arraycopy(positions, 3 * first, own, 0, own.length);
+    return level.withPositions(own);
+  }
+
+  private void findNormals() {
+    TriangleTree tree = new TriangleTree(original.floatPositions(), original.triangles(), context);
+    context.runRanges(
+        level.triangleCount(),
+        (from, to) -> {
+          TriangleTree.Hit hit = new TriangleTree.Hit();
+          int[] scratch = TriangleTree.newScratch();
+          for (int t = from; t < to; t++) {
+            double[] centre = new double[3];
+            for (int i = 0; i < 9; i++) {
+              centre[i % 3] += at(level.vertex(t, i / 3), i % 3) / 3;
+            }
+            tree.closest(centre[0], centre[1], centre[2], hit, scratch);
+            double[] n = original.areaNormal(hit.triangle());
+            double length = Math.sqrt(Triangles.dot(n, n));
+            for (int k = 0; k < 3; k++) {
+              normals[3 * t + k] = length > 0 ? n[k] / length : 0;
+            }
+          }
+        });
+  }
+
+  private double at(int vertex, int axis) {
+    return positions[3 * (first + vertex) + axis];
+  }
+
+  /** Moves one corner of a triangle; returns false if none can be moved. */
+  private boolean turn(int t) {
+    double[] best = {};
+    int vertex = -1;
+    double shortest = Double.POSITIVE_INFINITY;
+    for (int c = 0; c < 3; c++) {
+      int v = level.vertex(t, c);
+      if (fixed.get(first + v)) {
+        continue;
+      }
+      double[] step = stepAcross(t, v, level.vertex(t, (c + 1) % 3), level.vertex(t, (c + 2) % 3));
+      double length = Triangles.dot(step, step);
+      if (length > 0 && length < shortest && turnsNoneAway(v, step)) {
+        shortest = length;
+        best = step;
+        vertex = v;
+      }
+    }
+    for (int k = 0; k < best.length; k++) {
+      positions[3 * (first + vertex) + k] += best[k];
+    }
+    return vertex >= 0;
+  }
+
+  /** Returns the displacement that takes a corner to the right side of the opposite edge. */
+  private double[] stepAcross(int t, int v, int a, int b) {
+    double ex = at(b, 0) - at(a, 0), ey = at(b, 1) - at(a, 1), ez = at(b, 2) - at(a, 2);
+    double nx = normals[3 * t], ny = normals[3 * t + 1], nz = normals[3 * t + 2];
+    double[] left = {ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex};
+    double base = Math.sqrt(Triangles.dot(left, left));
+    if (!(base > 0)) {
+      return new double[3];
+    }
+    double distance = 0;
+    for (int k = 0; k < 3; k++) {
+      left[k] /= base;
+      distance += left[k] * (at(v, k) - at(a, k));
+    }
+    double step = HEIGHT * base - distance;
+    return new double[] {step * left[0], step * left[1], step * left[2]};
+  }
+
+  /** Returns true if no triangle of a vertex faces away after a step that did not before. */
+  private boolean turnsNoneAway(int v, double[] step) {
+    double[] before = new double[trianglesOf[v].length];
+    for (int i = 0; i < before.length; i++) {
+      before[i] = facing(trianglesOf[v][i]);
+    }
+    move(v, step, 1);
+    boolean keeps = true;
+    for (int i = 0; i < before.length; i++) {
+      keeps &= !(before[i] > 0) || facing(trianglesOf[v][i]) > 0;
+    }
+    move(v, step, -1);
+    return keeps;
+  }
+
+  private void move(int v, double[] step, int sign) {
+    for (int k = 0; k < 3; k++) {
+      positions[3 * (first + v) + k] += sign * step[k];
+    }
+  }
+
+  /** Returns the area of a triangle along the normal of the original, times 2. */
+  private double facing(int t) {
+    int a = level.vertex(t, 0), b = level.vertex(t, 1), c = level.vertex(t, 2);
+    double ux = at(b, 0) - at(a, 0), uy = at(b, 1) - at(a, 1), uz = at(b, 2) - at(a, 2);
+    double vx = at(c, 0) - at(a, 0), vy = at(c, 1) - at(a, 1), vz = at(c, 2) - at(a, 2);
+    return normals[3 * t] * (uy * vz - uz * vy)
+        + normals[3 * t + 1] * (uz * vx - ux * vz)
+        + normals[3 * t + 2] * (ux * vy - uy * vx);
+  }
+}

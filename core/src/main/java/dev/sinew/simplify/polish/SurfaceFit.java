@@ -1,0 +1,338 @@
+package dev.sinew.simplify.polish;
+
+import dev.sinew.distance.SurfaceSamples;
+import dev.sinew.distance.TriangleTree;
+import dev.sinew.run.RunContext;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Moves the points of a level so that its surface is as close as possible to the original's over
+ * poses. Per iteration, samples on each surface are paired with their closest points on the other
+ * in every pose, and a Gauss-Newton step reduces the distances of the pairs: mostly along the
+ * normal, since points may slide along the surface (Chen and Medioni, "Object Modelling by
+ * Registration of Multiple Range Images", 1992). The triangles stay the same.
+ */
+final class SurfaceFit {
+  /** Weight of a distance along the surface relative to one along the normal. */
+  private static final double SLIDE = 0.01;
+
+  /** The same for points on an edge or a vertex, which do not slide freely. */
+  private static final double ON_EDGE = 0.1;
+
+  /** Damping of the steps, relative to the weight of the samples around a point. */
+  private static final double DAMPING = 0.01;
+
+  private static final int U = LevelPoints.UNKNOWNS;
+
+  private final RunContext context;
+  private final LevelPoints points;
+  private final double[] poseWeights;
+  private final int[] triangles;
+  private final SurfacePairs[] pairs;
+  private final float[][] posed;
+
+  /** The points in all poses before the first step. */
+  private float[][] start = {};
+
+  private final LevelSystem system;
+
+  /**
+   * A surface in several poses.
+   *
+   * @param rest x, y, z per point at rest
+   * @param triangles 3 points per triangle
+   * @param poses x, y, z per point in each pose; may be empty for a level
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  record Surface(float[] rest, int[] triangles, float[][] poses) {}
+
+  /**
+   * @param points the points of the level; kept and moved
+   * @param poseWeights one weight per pose
+   */
+  SurfaceFit(
+      Surface original,
+      Surface level,
+      LevelPoints points,
+      double[] poseWeights,
+      RunContext context) {
+    this.context = context;
+    this.points = points;
+    this.poseWeights = poseWeights;
+    triangles = level.triangles;
+    posed = new float[poseWeights.length][3 * points.pointCount()];
+    system = new LevelSystem(points.pointCount(), triangles);
+    pairs = pairs(original, level);
+  }
+
+  private SurfacePairs[] pairs(Surface original, Surface level) {
+    double[] areas = SurfaceSamples.areasUpTo(original.rest, original.triangles);
+    double[] levelAreas = SurfaceSamples.areasUpTo(level.rest, level.triangles);
+    TriangleTree tree = new TriangleTree(original.rest, original.triangles, context);
+    TriangleTree levelTree = new TriangleTree(level.rest, level.triangles, context);
+    SurfacePairs[] out = new SurfacePairs[original.poses.length];
+    context.run(
+        out.length,
+        k -> {
+          TriangleTree own = tree.copy();
+          own.refit(original.poses[k]);
+          out[k] =
+              new SurfacePairs(
+                  original.poses[k],
+                  original.triangles,
+                  own,
+                  areas,
+                  level.triangles,
+                  levelTree.copy(),
+                  levelAreas);
+        });
+    return out;
+  }
+
+  /** Moves the points; returns true if the surfaces are closer than before. */
+  boolean run(int iterations) {
+    double before = findPairs(0);
+    start = posed.clone();
+    Arrays.setAll(start, k -> posed[k].clone());
+    double after = before;
+    for (int i = 0; i < iterations; i++) {
+      step();
+      after = findPairs(i + 1);
+      context.report("polishing", i + 1, iterations);
+    }
+    return after < before;
+  }
+
+  /** Finds new pairs in all poses; returns the mean squared distance. */
+  private double findPairs(int iteration) {
+    double[] squares = new double[pairs.length];
+    context.run(
+        pairs.length,
+        k -> {
+          points.pose(k, posed[k]);
+          squares[k] = pairs[k].find(posed[k], iteration * pairs.length + k, context);
+        });
+    double sum = 0;
+    for (int k = 0; k < squares.length; k++) {
+      sum += poseWeights[k] * squares[k];
+    }
+    return sum;
+  }
+
+  private void step() {
+    assemble();
+    double[] step = system.solve(DAMPING, context);
+    apply(step);
+  }
+
+  // The equations.
+
+  /** The samples of each triangle: pose and pair, in an order that does not depend on threads. */
+  private record SamplesByTriangle(int[] start, int[] pose, int[] pair) {}
+
+  private SamplesByTriangle samplesByTriangle() {
+    int count = triangles.length / 3;
+    int[] start = new int[count + 1];
+    for (SurfacePairs pose : pairs) {
+      for (int t : pose.triangle) {
+        start[t + 1]++;
+      }
+    }
+    for (int t = 0; t < count; t++) {
+      start[t + 1] += start[t];
+    }
+    int[] next = start.clone();
+    int[] pose = new int[start[count]];
+    int[] pair = new int[start[count]];
+    for (int k = 0; k < pairs.length; k++) {
+      for (int i = 0; i < pairs[k].triangle.length; i++) {
+        int at = next[pairs[k].triangle[i]]++;
+        pose[at] = k;
+        pair[at] = i;
+      }
+    }
+    return new SamplesByTriangle(start, pose, pair);
+  }
+
+  private void assemble() {
+    system.clear();
+    SamplesByTriangle samples = samplesByTriangle();
+    int count = triangles.length / 3;
+    int batch = 4096;
+    double[][] matrices = new double[Math.min(batch, count)][9 * U * U];
+    double[][] values = new double[matrices.length][3 * U];
+    double[][] damped = new double[matrices.length][3 * U];
+    for (int first = 0; first < count; first += batch) {
+      int from = first;
+      int size = Math.min(batch, count - first);
+      context.runRanges(
+          size,
+          (a, b) -> {
+            Equations equations = new Equations();
+            for (int i = a; i < b; i++) {
+              equations.of(from + i, samples, matrices[i], values[i], damped[i]);
+            }
+          });
+      for (int i = 0; i < size; i++) {
+        system.add(from + i, triangles, matrices[i], values[i], damped[i]);
+      }
+    }
+  }
+
+  /** The equations of one triangle after the other. */
+  private final class Equations {
+    private final double[][] derivatives = new double[3][3 * U];
+    private final double[] jacobian = new double[3 * 3 * U];
+    private final double[] along = new double[3 * U];
+
+    void of(int t, SamplesByTriangle samples, double[] matrix, double[] values, double[] damped) {
+      Arrays.fill(matrix, 0);
+      Arrays.fill(values, 0);
+      Arrays.fill(damped, 0);
+      int pose = -1;
+      for (int s = samples.start[t]; s < samples.start[t + 1]; s++) {
+        if (samples.pose[s] != pose) {
+          pose = samples.pose[s];
+          for (int c = 0; c < 3; c++) {
+            points.derivatives(pose, triangles[3 * t + c], derivatives[c]);
+          }
+        }
+        add(pairs[pose], samples.pair[s], poseWeights[pose], matrix, values, damped);
+      }
+      for (int i = 0; i < 3 * U; i++) {
+        for (int j = 0; j < i; j++) {
+          matrix[3 * U * i + j] = matrix[3 * U * j + i];
+        }
+      }
+    }
+
+    private void add(
+        SurfacePairs of,
+        int pair,
+        double poseWeight,
+        double[] matrix,
+        double[] values,
+        double[] damped) {
+      int n = 3 * U;
+      double weight = poseWeight * of.share[pair];
+      double nx = of.normal[3 * pair];
+      double ny = of.normal[3 * pair + 1];
+      double nz = of.normal[3 * pair + 2];
+      double gx = of.gap[3 * pair];
+      double gy = of.gap[3 * pair + 1];
+      double gz = of.gap[3 * pair + 2];
+      boolean face = nx != 0 || ny != 0 || nz != 0;
+      double all = weight * (face ? SLIDE : ON_EDGE);
+      double length = Math.sqrt(gx * gx + gy * gy + gz * gz);
+      if (!face && length > 0) {
+        // The distance from an edge or a vertex grows along the gap.
+        nx = gx / length;
+        ny = gy / length;
+        nz = gz / length;
+      }
+      double gn = nx * gx + ny * gy + nz * gz;
+      for (int c = 0; c < 3; c++) {
+        double b = of.weights[3 * pair + c];
+        double[] d = derivatives[c];
+        for (int u = 0; u < U; u++) {
+          int i = U * c + u;
+          double x = b * d[3 * u], y = b * d[3 * u + 1], z = b * d[3 * u + 2];
+          jacobian[3 * i] = x;
+          jacobian[3 * i + 1] = y;
+          jacobian[3 * i + 2] = z;
+          along[i] = nx * x + ny * y + nz * z;
+          values[i] += weight * along[i] * gn + all * (x * gx + y * gy + z * gz);
+          damped[i] += weight * (x * x + y * y + z * z) / Math.max(b, 0.1);
+        }
+      }
+      for (int i = 0; i < n; i++) {
+        double a = weight * along[i];
+        double x = all * jacobian[3 * i];
+        double y = all * jacobian[3 * i + 1];
+        double z = all * jacobian[3 * i + 2];
+        for (int j = i, o = n * i; j < n; j++) {
+          matrix[o + j] +=
+              a * along[j]
+                  + x * jacobian[3 * j]
+                  + y * jacobian[3 * j + 1]
+                  + z * jacobian[3 * j + 2];
+        }
+      }
+    }
+  }
+
+  // The step.
+
+  /** Adds the step, less of it at points where a triangle would flip. */
+  private void apply(double[] step) {
+    int count = points.pointCount();
+    double[] share = new double[count];
+    Arrays.fill(share, 1);
+    points.save();
+    for (int p = 0; p < count; p++) {
+      points.add(p, step, 1);
+    }
+    for (int round = 0; ; round++) {
+      BitSet flipping = flippingPoints();
+      if (flipping.isEmpty()) {
+        return;
+      }
+      boolean stop = round >= 4;
+      for (int p = flipping.nextSetBit(0); p >= 0; p = flipping.nextSetBit(p + 1)) {
+        share[p] = stop ? 0 : share[p] / 2;
+        points.restore(p);
+        if (share[p] > 0) {
+          points.add(p, step, share[p]);
+        }
+      }
+    }
+  }
+
+  /** Returns the points of triangles that turn too far from their orientation before the step. */
+  private BitSet flippingPoints() {
+    BitSet[] found = new BitSet[pairs.length];
+    context.run(
+        pairs.length,
+        k -> {
+          float[] moved = new float[3 * points.pointCount()];
+          points.pose(k, moved);
+          found[k] = new BitSet();
+          for (int t = 0; t < triangles.length; t += 3) {
+            if (turns(posed[k], moved, t) || turns(start[k], moved, t)) {
+              found[k].set(triangles[t]);
+              found[k].set(triangles[t + 1]);
+              found[k].set(triangles[t + 2]);
+            }
+          }
+        });
+    BitSet out = new BitSet();
+    for (BitSet one : found) {
+      out.or(one);
+    }
+    return out;
+  }
+
+  /** Returns true if a triangle turns by more than 60 degrees or becomes degenerate. */
+  private boolean turns(float[] from, float[] to, int t) {
+    double[] a = Triangles.normal(from, triangles, t);
+    double[] b = Triangles.normal(to, triangles, t);
+    double before = Triangles.dot(a, a);
+    double after = Triangles.dot(b, b);
+    double dot = Triangles.dot(a, b);
+    return before > 0
+        && (dot <= 0 || dot * dot < 0.25 * before * after || after < 1e-4 * before)
+        && !same(from, to, t);
+  }
+
+  private boolean same(float[] from, float[] to, int t) {
+    for (int c = t; c < t + 3; c++) {
+      for (int k = 0; k < 3; k++) {
+        if (from[3 * triangles[c] + k] != to[3 * triangles[c] + k]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}
