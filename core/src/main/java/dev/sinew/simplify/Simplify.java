@@ -331,22 +331,26 @@ public final class Simplify {
   private Level withinError(LevelGoal goal, int maxInfluences) {
     int fine = 0;
     int coarse = stream.length();
-    Level best = unpolishedAt(0, goal, maxInfluences, true);
+    SkinnedCharacter best = characterAt(0, maxInfluences);
+    double least = maxError(best);
     for (int step = 0; step < SEARCH_STEPS && fine < coarse; step++) {
       int middle = Math.clamp(step == 0 ? coarse : between(fine, coarse), fine + 1, coarse);
-      Level tried = unpolishedAt(middle, goal, maxInfluences, true);
-      if (maxError(tried) <= goal.value()) {
+      SkinnedCharacter tried = characterAt(middle, maxInfluences);
+      double largest = maxError(tried);
+      if (largest <= goal.value()) {
         best = tried;
+        least = largest;
         fine = middle;
       } else {
         coarse = middle - 1;
       }
       context.report("searching a level", step + 1, SEARCH_STEPS);
     }
-    if (maxError(best) <= goal.value()) {
+    if (least <= goal.value()) {
       // Polish reduces the mean of the squared distances, mostly also the largest distance.
-      Level polished = levelAt(fine, goal, maxInfluences, true);
-      return maxError(polished) <= goal.value() ? polished : best;
+      SkinnedCharacter fitted = fine == 0 ? best : polished(best);
+      boolean keeps = maxError(fitted) <= goal.value();
+      return measured(keeps ? fitted : best, fine, goal, true);
     }
     notes.add(
         String.format(
@@ -355,12 +359,12 @@ public final class Simplify {
                 + " and it is %.3g",
             goal.value(),
             maxInfluences,
-            maxError(best)));
-    return unpolishedAt(0, goal, maxInfluences, false);
+            least));
+    return measured(characterAt(0, maxInfluences), 0, goal, false);
   }
 
-  private static double maxError(Level level) {
-    return level.error().orElseThrow().max();
+  private double maxError(SkinnedCharacter level) {
+    return error.measure(level).max();
   }
 
   /** Bisects the logarithm of the triangle count, since errors grow with powers of it. */
@@ -376,10 +380,6 @@ public final class Simplify {
     SkinnedCharacter level = characterAt(length, maxInfluences);
     // Without any operation, a level is the original, or the result of limit.
     return measured(length == 0 ? level : polished(level), length, goal, reached);
-  }
-
-  private Level unpolishedAt(int length, LevelGoal goal, int maxInfluences, boolean reached) {
-    return measured(characterAt(length, maxInfluences), length, goal, reached);
   }
 
   private SkinnedCharacter characterAt(int length, int maxInfluences) {
