@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.LookError;
 import dev.sinew.fit.FitErrors;
 import dev.sinew.model.Issue;
 import dev.sinew.skin.SkinningMethod;
@@ -166,26 +167,30 @@ record DemoPage(
     StringBuilder rows = new StringBuilder();
     for (int i = 0; i < simplified.levels().size(); i++) {
       SimplifyStep.Level level = simplified.levels().get(i);
+      LookError look = Objects.requireNonNull(level.look());
       String file = String.valueOf(simplified.files().get(i).getFileName());
       rows.append(
           String.format(
               Locale.ROOT,
-              "  <tr><td><a"
-                  + " href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td><td>%s</td></tr>\n",
+              "  <tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td>"
+                  + "<td>%.1f°</td><td>%.1f texels</td><td>%.4f</td></tr>\n",
               file,
               file,
               level.triangles(),
               level.rms(),
               level.max(),
-              escape(Objects.requireNonNull(level.worstPose()))));
+              look.normalDegrees(),
+              look.texelDrift(),
+              look.mae()));
     }
     return String.format(
         """
         <h2>Levels of detail for every pose</h2>
-        <p>Edge collapses are priced over the clips. Symmetric distances between the surfaces over all clips, in units of
-        the character's height:</p>
+        <p>Edge collapses are priced over the clips, with normals and texture; then positions, weights, normals and texture
+        coordinates are fitted to the original. Symmetric distances between the surfaces over all clips, in units of the
+        character's height, and what changes to the eye:</p>
         <table>
-          <tr><th>file</th><th>triangles</th><th>rms</th><th>max</th><th>worst pose</th></tr>
+          <tr><th>file</th><th>triangles</th><th>rms</th><th>max</th><th>normals</th><th>texture</th><th>pictures</th></tr>
         %s</table>
         <p><img src="%s" alt="The character and its levels of detail in a pose of the walk"></p>
         """,
