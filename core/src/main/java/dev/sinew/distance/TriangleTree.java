@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>Build O(n log n), refit O(n), a query about O(log n) for points near the surface.
  */
 public final class TriangleTree {
-  private static final int LEAF_SIZE = 4;
+  private static final int LEAF_SIZE = 2;
 
   /** Squared sine of the angle below which a triangle is degenerate. */
   private static final double FLAT = 1e-14;
@@ -22,8 +22,15 @@ public final class TriangleTree {
   private final int[] triangles;
   private final int[] order;
   private final int[] leafStart;
+
+  /** The index of x of each corner, triangle by triangle in the order of the leaves. */
+  private final int[] corners;
+
+  /** The leaf node of each triangle. */
+  private final int[] leafOf;
+
   private final int leaves;
-  private final double[] boxes;
+  private final float[] boxes;
   private float[] positions = {};
 
   /**
@@ -50,9 +57,19 @@ public final class TriangleTree {
     order = new int[count];
     Arrays.setAll(order, t -> t);
     leafStart = new int[leaves + 1];
-    boxes = new double[6 * (2 * leaves)];
+    boxes = new float[6 * (2 * leaves)];
     split(centres(positions), 0, count, 1);
     leafStart[leaves] = count;
+    leafOf = new int[count];
+    corners = new int[3 * count];
+    for (int leaf = 0; leaf < leaves; leaf++) {
+      for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
+        leafOf[order[i]] = leaves + leaf;
+        for (int c = 0; c < 3; c++) {
+          corners[3 * i + c] = 3 * triangles[3 * order[i] + c];
+        }
+      }
+    }
     refit(positions);
   }
 
@@ -62,6 +79,8 @@ public final class TriangleTree {
     triangles = other.triangles;
     order = other.order;
     leafStart = other.leafStart;
+    leafOf = other.leafOf;
+    corners = other.corners;
     leaves = other.leaves;
     boxes = other.boxes.clone();
     positions = other.positions;
@@ -161,8 +180,8 @@ public final class TriangleTree {
     for (int node = 2 * leaves - 1; node >= 1; node--) {
       checkEvery(node);
       int b = 6 * node;
-      Arrays.fill(boxes, b, b + 3, Double.POSITIVE_INFINITY);
-      Arrays.fill(boxes, b + 3, b + 6, Double.NEGATIVE_INFINITY);
+      Arrays.fill(boxes, b, b + 3, Float.POSITIVE_INFINITY);
+      Arrays.fill(boxes, b + 3, b + 6, Float.NEGATIVE_INFINITY);
       if (node >= leaves) {
         int leaf = node - leaves;
         for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
@@ -318,7 +337,7 @@ public final class TriangleTree {
    */
   public void closest(double x, double y, double z, Hit hit, int[] scratch) {
     hit.squared = Double.POSITIVE_INFINITY;
-    search(x, y, z, hit, scratch);
+    search(1, x, y, z, hit, scratch);
   }
 
   /**
@@ -331,29 +350,57 @@ public final class TriangleTree {
   public void closest(double x, double y, double z, int hint, Hit hit, int[] scratch) {
     hit.squared = Double.POSITIVE_INFINITY;
     consider(hint, x, y, z, hit);
-    search(x, y, z, hit, scratch);
+    // From the hint's leaf upwards: nearly all subtrees beside the path are too far away.
+    int node = leafOf[hint];
+    considerLeaf(node, x, y, z, hit);
+    for (; node > 1; node >>>= 1) {
+      search(node ^ 1, x, y, z, hit, scratch);
+    }
   }
 
-  /** Finds a point that is closer than the hit, if there is one. */
-  private void search(double x, double y, double z, Hit hit, int[] scratch) {
+  /** Finds a point in a subtree that is closer than the hit, if there is one. */
+  private void search(int start, double x, double y, double z, Hit hit, int[] scratch) {
+    if (!(boxDistance(start, x, y, z) < hit.squared)) {
+      return;
+    }
     int depth = 0;
-    scratch[depth++] = 1;
-    while (depth > 0) {
-      int node = scratch[--depth];
-      if (boxDistance(node, x, y, z) >= hit.squared) {
-        continue;
-      }
+    int node = start;
+    while (true) {
       if (node >= leaves) {
-        int leaf = node - leaves;
-        for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
-          consider(order[i], x, y, z, hit);
+        considerLeaf(node, x, y, z, hit);
+      } else {
+        double left = boxDistance(2 * node, x, y, z);
+        double right = boxDistance(2 * node + 1, x, y, z);
+        boolean leftFirst = left <= right;
+        if (Math.max(left, right) < hit.squared) {
+          scratch[depth++] = leftFirst ? 2 * node + 1 : 2 * node;
+          scratch[depth++] = lowerBits(Math.max(left, right));
         }
-        continue;
+        if (Math.min(left, right) < hit.squared) {
+          node = leftFirst ? 2 * node : 2 * node + 1;
+          continue;
+        }
       }
-      boolean leftFirst = boxDistance(2 * node, x, y, z) <= boxDistance(2 * node + 1, x, y, z);
-      // The nearer child is on top of the stack: visited next.
-      scratch[depth++] = leftFirst ? 2 * node + 1 : 2 * node;
-      scratch[depth++] = leftFirst ? 2 * node : 2 * node + 1;
+      do {
+        if (depth == 0) {
+          return;
+        }
+        depth -= 2;
+      } while (Float.intBitsToFloat(scratch[depth + 1]) >= hit.squared);
+      node = scratch[depth];
+    }
+  }
+
+  /** Returns a squared distance rounded down, as the bits of a float. */
+  private static int lowerBits(double squared) {
+    return Float.floatToRawIntBits((float) (squared * (1 - 1e-6)));
+  }
+
+  private void considerLeaf(int node, double x, double y, double z, Hit hit) {
+    int leaf = node - leaves;
+    for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
+      int c = 3 * i;
+      hit.consider(positions, corners[c], corners[c + 1], corners[c + 2], order[i], x, y, z);
     }
   }
 
@@ -367,7 +414,7 @@ public final class TriangleTree {
 
   /** Returns scratch space for {@link #closest}. */
   public static int[] newScratch() {
-    return new int[128];
+    return new int[256];
   }
 
   private double boxDistance(int node, double x, double y, double z) {

@@ -54,6 +54,9 @@ public final class Simplify {
 
   private static final int ITERATIONS_AFTER_FLIPS = 4;
 
+  /** Levels of more triangles get one iteration less: they are close already. */
+  private static final int LARGE_LEVEL = 8000;
+
   /** Poses to which the linear blend of animation coordinates is fitted. */
   private static final int FITTED_POSES = 24;
 
@@ -426,15 +429,16 @@ public final class Simplify {
             .lockBones()
             .map(pattern -> pointsMovedBy(new JoinedCharacter(level), pattern))
             .orElseGet(BitSet::new);
+    int fewer = Size.of(level.meshes(), joined).triangles() > LARGE_LEVEL ? 1 : 0;
     SkinnedCharacter near =
-        Polish.run(joined, level, polishPoses, fixed, ITERATIONS_BEFORE_FLIPS, context);
+        Polish.run(joined, level, polishPoses, fixed, ITERATIONS_BEFORE_FLIPS - fewer, context);
     SkinnedCharacter flipped =
         options.flips()
             ? EdgeFlips.run(
                 joined, withFittedAttributes(near), polishPoses, fixed, options.look(), context)
             : near;
     SkinnedCharacter moved =
-        Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS, context);
+        Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer, context);
     SkinnedCharacter facing = FacingRepair.run(joined, moved, fixed, context);
     SkinnedCharacter refitted =
         joined.hasCoords()

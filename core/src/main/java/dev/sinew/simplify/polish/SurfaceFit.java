@@ -23,6 +23,9 @@ final class SurfaceFit {
   /** Damping of the steps, relative to the weight of the samples around a point. */
   private static final double DAMPING = 0.01;
 
+  /** A distance relative to the size of the original that is only due to rounding. */
+  private static final double NO_DISTANCE = 1e-7;
+
   private static final int U = LevelPoints.UNKNOWNS;
 
   private final RunContext context;
@@ -36,6 +39,7 @@ final class SurfaceFit {
   private float[][] start = {};
 
   private final LevelSystem system;
+  private final double squaredSize;
 
   /**
    * A surface in several poses.
@@ -64,6 +68,22 @@ final class SurfaceFit {
     posed = new float[poseWeights.length][3 * points.pointCount()];
     system = new LevelSystem(points.pointCount(), triangles);
     pairs = pairs(original, level);
+    squaredSize = squaredSize(original.rest);
+  }
+
+  /** Returns the squared diagonal of the box around points. */
+  private static double squaredSize(float[] points) {
+    double sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      float min = Float.POSITIVE_INFINITY;
+      float max = Float.NEGATIVE_INFINITY;
+      for (int i = axis; i < points.length; i += 3) {
+        min = Math.min(min, points[i]);
+        max = Math.max(max, points[i]);
+      }
+      sum += ((double) max - min) * ((double) max - min);
+    }
+    return sum;
   }
 
   private SurfacePairs[] pairs(Surface original, Surface level) {
@@ -90,18 +110,22 @@ final class SurfaceFit {
     return out;
   }
 
-  /** Moves the points; returns true if the surfaces are closer than before. */
+  /** Moves the points; returns true if the surfaces come closer. */
   boolean run(int iterations) {
-    double before = findPairs(0);
-    start = posed.clone();
-    Arrays.setAll(start, k -> posed[k].clone());
-    double after = before;
+    double first = 0;
+    double last = 0;
     for (int i = 0; i < iterations; i++) {
+      last = findPairs(i);
+      if (i == 0) {
+        first = last;
+        start = posed.clone();
+        Arrays.setAll(start, k -> posed[k].clone());
+      }
       step();
-      after = findPairs(i + 1);
       context.report("polishing", i + 1, iterations);
     }
-    return after < before;
+    // The last step is not measured: steps that come closer are followed by such steps.
+    return last < first && first > NO_DISTANCE * NO_DISTANCE * squaredSize;
   }
 
   /** Finds new pairs in all poses; returns the mean squared distance. */

@@ -30,6 +30,9 @@ final class SurfacePairs {
   private final TriangleTree.Hit hit = new TriangleTree.Hit();
   private final int[] scratch = TriangleTree.newScratch();
 
+  /** The triangle of the last hit on the same surface; negative if there is none. */
+  private int last = -1;
+
   /** The triangle of the level of each pair. */
   final int[] triangle;
 
@@ -90,6 +93,7 @@ final class SurfacePairs {
    */
   double find(float[] level, int round, RunContext context) {
     levelTree.refit(level);
+    last = -1;
     double squares = 0;
     int count = levelAreas.length - 1;
     double total = levelAreas[count];
@@ -98,6 +102,7 @@ final class SurfacePairs {
       double area = (levelAreas[t + 1] - levelAreas[t]) / total;
       squares += area * fromLevel(t, (long) round * count + t, level, (float) area);
     }
+    last = -1;
     double whole = originalAreas[originalAreas.length - 1];
     double jitter = (0.6180339887498949 * (round + 1)) % 1;
     int t = 0;
@@ -153,11 +158,14 @@ final class SurfacePairs {
 
   /** Hints come from the same pose only, so that results do not depend on the threads. */
   private void query(TriangleTree tree, int[] hints, int hint) {
-    if (hints[hint] < 0) {
+    // Samples follow the order of the triangles: the last one was mostly near.
+    int near = hints[hint] >= 0 ? hints[hint] : last;
+    if (near < 0) {
       tree.closest(from[0], from[1], from[2], hit, scratch);
     } else {
-      tree.closest(from[0], from[1], from[2], hints[hint], hit, scratch);
+      tree.closest(from[0], from[1], from[2], near, hit, scratch);
     }
+    last = hit.triangle();
     hints[hint] = hit.triangle();
   }
 
