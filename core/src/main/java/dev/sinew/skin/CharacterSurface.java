@@ -15,6 +15,7 @@ import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -180,19 +181,27 @@ public final class CharacterSurface {
     }
 
     /**
-     * Returns if all posed coordinates are finite.
+     * Returns if all posed coordinates and normals are finite.
      *
      * @throws RequestException naming the first that is not
      */
     public void requireFinite() {
-      for (int i = 0; i < positions.length; i++) {
-        if (!Float.isFinite(positions[i])) {
+      requireFinite("is posed at", 3, positions);
+      if (normals != null) {
+        requireFinite("has the posed normal", 3, normals);
+      }
+    }
+
+    private static void requireFinite(String what, int width, float[] values) {
+      for (int i = 0; i < values.length; i++) {
+        if (!Float.isFinite(values[i])) {
           throw new RequestException(
-              "vertex "
-                  + i / 3
-                  + " is posed at "
-                  + positions[i]
-                  + ": its transforms or morph weights are out of range");
+              String.format(
+                  Locale.ROOT,
+                  "vertex %d %s %s: its transforms or morph weights are out of range",
+                  i / width,
+                  what,
+                  values[i]));
         }
       }
     }
@@ -214,6 +223,7 @@ public final class CharacterSurface {
       }
       float[] posedTangents = wedgeTangents();
       if (posedTangents != null) {
+        requireFinite("has the posed tangent", 4, posedTangents);
         attributes.add(new MeshAttribute(MeshAttribute.TANGENT, 4, posedTangents));
       }
       return new TriMesh(wide, wedgeVertex, orientedCorners(), groups, attributes);
