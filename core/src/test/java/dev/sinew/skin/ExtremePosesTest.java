@@ -59,7 +59,8 @@ class ExtremePosesTest {
         joints[j] = skin.joint(j);
         skin.copyInverseBind(j, binds, Affine.SIZE * j);
         for (int i = 0; i < Affine.SIZE; i++) {
-          binds[Affine.SIZE * j + i] *= (axes >> i / 4 & 1) != 0 ? factor : 1;
+          int row = i / 4;
+          binds[Affine.SIZE * j + i] *= (axes >> row & 1) != 0 ? factor : 1;
         }
       }
       skins.add(new Skin(skin.name(), joints, binds));
