@@ -314,9 +314,10 @@ class TransformTest {
   void skinsOfSeveralMeshesTurnTogether() {
     TurnedSkins turned =
         TurnedSkins.of(
-            4,
-            3,
+            5,
+            new boolean[] {true, true, true, false},
             List.of(
+                new TurnedSkins.Use(4, 3),
                 new TurnedSkins.Use(0, 0),
                 new TurnedSkins.Use(1, 0),
                 new TurnedSkins.Use(1, 1),
@@ -329,5 +330,7 @@ class TransformTest {
     assertThat(turned.mesh(2)).isFalse();
     assertThat(turned.skin(2)).isFalse();
     assertThat(turned.mesh(3)).isFalse();
+    assertThat(turned.mesh(4)).as("in other units than the scene").isFalse();
+    assertThat(turned.skin(3)).isFalse();
   }
 }

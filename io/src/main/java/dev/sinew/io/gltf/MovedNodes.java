@@ -76,8 +76,7 @@ final class MovedNodes {
                 isSkinned(node) ? node.get("skin").getAsInt() : SkinnedCharacter.NO_SKIN));
       }
     }
-    SkinnedCharacter character = asset.character();
-    return TurnedSkins.of(character.meshes().size(), character.skins().size(), uses);
+    return TurnedSkins.of(asset.character(), uses);
   }
 
   /** A mesh without joints and weights ignores the skin of its node. */
