@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
@@ -24,17 +21,6 @@ import org.junit.jupiter.api.Test;
 
 class EdgeFlipsTest {
   private static final RunContext CONTEXT = RunContext.ofThreads(1);
-
-  private static SkinnedCharacter still(TriMesh mesh) {
-    Skeleton.Builder joints = Skeleton.builder();
-    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
-    return new SkinnedCharacter(
-        joints.build(),
-        List.of(),
-        List.of(new Geometry("mesh", mesh, null, null)),
-        List.of(new Part("mesh", 0, 0, SkinnedCharacter.NO_SKIN)),
-        List.of());
-  }
 
   /** A roof over the unit square with the ridge along one diagonal, in n² squares. */
   private static TriMesh roof(int n) {
@@ -67,10 +53,10 @@ class EdgeFlipsTest {
   }
 
   private static TriMesh flipped(TriMesh level, BitSet fixed) {
-    JoinedCharacter original = new JoinedCharacter(still(roof(16)));
+    JoinedCharacter original = new JoinedCharacter(StillCharacter.of(roof(16)));
     WeightedPoses rest =
         WeightedPoses.ofEqualWeight(Collections.nCopies(8, original.character().restPose()));
-    return EdgeFlips.run(original, still(level), rest, fixed, 0, CONTEXT)
+    return EdgeFlips.run(original, StillCharacter.of(level), rest, fixed, 0, CONTEXT)
         .meshes()
         .getFirst()
         .mesh();

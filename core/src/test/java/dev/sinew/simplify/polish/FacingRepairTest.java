@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.distance.ClosestSamples;
 import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
+import dev.sinew.testkit.MeshSuite;
+import dev.sinew.testkit.RawMesh;
 import java.util.BitSet;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A flat square of 5 × 5 points, one of which was moved across an edge. */
@@ -22,30 +20,8 @@ class FacingRepairTest {
   private static final TriMesh SQUARE = square();
 
   private static TriMesh square() {
-    double[] positions = new double[3 * SIDE * SIDE];
-    int[] triangles = new int[6 * (SIDE - 1) * (SIDE - 1)];
-    for (int p = 0; p < SIDE * SIDE; p++) {
-      positions[3 * p] = p % SIDE;
-      int row = p / SIDE;
-      positions[3 * p + 1] = row;
-    }
-    for (int q = 0; q < (SIDE - 1) * (SIDE - 1); q++) {
-      int a = q / (SIDE - 1) * SIDE + q % (SIDE - 1);
-      int[] two = {a, a + 1, a + SIDE + 1, a, a + SIDE + 1, a + SIDE};
-      System.arraycopy(two, 0, triangles, 6 * q, 6);
-    }
-    return TriMesh.of(positions, triangles);
-  }
-
-  private static SkinnedCharacter character(TriMesh mesh) {
-    Skeleton.Builder joints = Skeleton.builder();
-    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
-    return new SkinnedCharacter(
-        joints.build(),
-        List.of(),
-        List.of(new Geometry("mesh", mesh, null, null)),
-        List.of(new Part("mesh", 0, 0, SkinnedCharacter.NO_SKIN)),
-        List.of());
+    RawMesh grid = MeshSuite.grid(SIDE - 1, SIDE - 1);
+    return TriMesh.of(grid.positions(), grid.triangles());
   }
 
   private static TriMesh moved(double x) {
@@ -64,7 +40,8 @@ class FacingRepairTest {
   }
 
   private static TriMesh repaired(TriMesh mesh, BitSet fixed) {
-    return FacingRepair.run(new JoinedCharacter(character(SQUARE)), character(mesh), fixed, CONTEXT)
+    return FacingRepair.run(
+            new JoinedCharacter(StillCharacter.of(SQUARE)), StillCharacter.of(mesh), fixed, CONTEXT)
         .meshes()
         .getFirst()
         .mesh();
@@ -88,9 +65,10 @@ class FacingRepairTest {
 
   @Test
   void aLevelThatFacesTheRightWayIsLeftAlone() {
-    SkinnedCharacter level = character(moved(2.5));
+    SkinnedCharacter level = StillCharacter.of(moved(2.5));
     assertThat(
-            FacingRepair.run(new JoinedCharacter(character(SQUARE)), level, new BitSet(), CONTEXT))
+            FacingRepair.run(
+                new JoinedCharacter(StillCharacter.of(SQUARE)), level, new BitSet(), CONTEXT))
         .isSameAs(level);
   }
 }
