@@ -54,7 +54,9 @@ public final class CharacterItem {
     if (colors.isPresent()) {
       item = item.withColors(redGreenBlue(colors.get()));
     }
-    return item.withMaterials(mesh.groups(), materials, coordinates(mesh, materials));
+    // As glTF asks: however wedges are shared, a mesh without normals is flat.
+    return item.withMaterials(mesh.groups(), materials, coordinates(mesh, materials))
+        .withFlatShading(posed.wedgeNormals() == null);
   }
 
   private static float[] redGreenBlue(MeshAttribute colors) {
