@@ -20,6 +20,8 @@ module dev.sinew.core {
   exports dev.sinew.distance;
   exports dev.sinew.inspect;
   exports dev.sinew.subdivide;
+  exports dev.sinew.unwrap;
+  exports dev.sinew.shade;
   exports dev.sinew.influence;
   exports dev.sinew.simplify;
   exports dev.sinew.simplify.collapse;
@@ -27,8 +29,12 @@ module dev.sinew.core {
   exports dev.sinew.runtime;
   exports dev.sinew.transform;
   exports dev.sinew.fit;
+  exports dev.sinew.extract;
+  exports dev.sinew.extract.field;
+  exports dev.sinew.extract.graph;
   exports dev.sinew.draw;
   exports dev.sinew.sample;
 
-// Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.simplify.price.
+// Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.simplify.price,
+// dev.sinew.unwrap.chart, dev.sinew.unwrap.flat, dev.sinew.unwrap.pack.
 }

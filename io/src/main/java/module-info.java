@@ -13,6 +13,7 @@ module dev.sinew.io {
   exports dev.sinew.io.png;
   exports dev.sinew.io.pointcache;
   exports dev.sinew.io.progressive;
+  exports dev.sinew.io.tangentmap;
 
 // Internal: dev.sinew.io.text, the cursor that text formats are read with; dev.sinew.io.gltf.json
 // and dev.sinew.io.gltf.weld, parts of the glTF reader.

@@ -6,8 +6,12 @@ module dev.sinew.pipeline {
   requires static transitive org.jspecify;
 
   exports dev.sinew.pipeline;
+  exports dev.sinew.pipeline.demo;
+  exports dev.sinew.pipeline.picture;
 
   // Reports are records that become JSON.
   opens dev.sinew.pipeline to
+      com.google.gson;
+  opens dev.sinew.pipeline.demo to
       com.google.gson;
 }

@@ -21,6 +21,10 @@ final class CurvePlot {
   private static final int TOP = 40;
   private static final int RIGHT = 15;
   private static final int BOTTOM = 45;
+  /** The start of the names of dashed curves. */
+  static final String DASHED = "standard: ";
+
+  private static final float[] DASHES = {6, 4};
   private static final Color[] COLORS = {
     new Color(0x77, 0x77, 0x77),
     new Color(0x1f, 0x6f, 0xb4),
@@ -71,8 +75,15 @@ final class CurvePlot {
     g.drawString("rms", 8, TOP - 14);
     drawGrid(x, y);
     for (int i = 0; i < panel.curves.size(); i++) {
-      g.setColor(COLORS[i % COLORS.length]);
-      g.setStroke(new BasicStroke(2));
+      String name = panel.names.get(i);
+      boolean dashed = name.startsWith(DASHED);
+      // A dashed curve has the colour of the solid one that it belongs to.
+      int same = dashed ? panel.names.indexOf(name.substring(DASHED.length())) : i;
+      g.setColor(COLORS[Math.max(same, 0) % COLORS.length]);
+      g.setStroke(
+          dashed
+              ? new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, DASHES, 0)
+              : new BasicStroke(2));
       drawCurve(panel.x, panel.curves.get(i), x, y);
       int at = HEIGHT - BOTTOM - 10 - 16 * (panel.curves.size() - 1 - i);
       g.drawLine(LEFT + 8, at - 4, LEFT + 28, at - 4);

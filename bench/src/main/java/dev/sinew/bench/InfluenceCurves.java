@@ -40,6 +40,8 @@ import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.unwrap.Unwrap;
+import dev.sinew.unwrap.UnwrapOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,12 +90,14 @@ public final class InfluenceCurves {
    *
    * @param knowledge the poses that the prices know
    * @param poses the sample poses of the collapse prices
+   * @param standardForm whether the standard form is shown beside the memoryless one
    */
   private record Subject(
       String title,
       PoseKnowledge knowledge,
       WeightedPoses poses,
       SimplifyMethod method,
+      boolean standardForm,
       ErrorMeasure measure) {}
 
   /** Writes the table and the plot. */
@@ -112,6 +116,7 @@ public final class InfluenceCurves {
       for (Subject subject :
           List.of(
               horse(data.resolve("horse"), context),
+              unwrapped(data.resolve("horse"), context),
               textured("CesiumMan, texture", data.resolve("gltf/khronos/CesiumMan.glb")),
               textured("mannequiny, texture", data.resolve("gltf/other/mannequiny.glb")))) {
         panels.add(curves(subject, context, table));
@@ -132,20 +137,37 @@ public final class InfluenceCurves {
         PoseDistribution.sampleMean(frames, joined.boneSkin())
             .regularised(Regularisation.forSamples(frames.count()));
     List<Variant> variants = new ArrayList<>();
-    variants.add(new Variant("rest pose", rest, null));
-    variants.add(new Variant("poses (L2,2)", subject.poses, null));
+    variants.add(new Variant("rest pose", rest, null, subject.method));
+    variants.add(new Variant("poses (L2,2)", subject.poses, null, subject.method));
     for (InfluenceRanking ranking : InfluenceRanking.values()) {
       variants.add(
           new Variant(
               "L2,2 + removal, by " + ranking.toString().replace('-', ' '),
               subject.poses,
-              new Removals(expectation, ranking)));
+              new Removals(expectation, ranking),
+              subject.method));
+    }
+    if (subject.standardForm) {
+      variants.removeLast();
+      for (Variant variant : List.copyOf(variants)) {
+        variants.add(variant.inStandardForm());
+      }
     }
     List<OperationStream> streams = new ArrayList<>();
-    for (Variant variant : variants) {
-      streams.add(
-          simplification.simplify(
-              subject.method.price(), variant.poses, variant.removals, 0, context));
+    double[] seconds = new double[variants.size()];
+    for (int i = 0; i < seconds.length; i++) {
+      Variant variant = variants.get(i);
+      // The first run warms up.
+      for (int run = 0; run < (subject.standardForm ? 2 : 1); run++) {
+        long start = System.nanoTime();
+        OperationStream made =
+            simplification.simplify(
+                variant.method.price(), variant.poses, variant.removals, 0, context);
+        seconds[i] = (System.nanoTime() - start) / 1e9;
+        if (run == 0) {
+          streams.add(made);
+        }
+      }
     }
     long all = simplification.replay(streams.getFirst(), context).influenceCount();
     table.append(
@@ -178,12 +200,33 @@ public final class InfluenceCurves {
       }
       table.append('\n');
     }
+    if (subject.standardForm) {
+      table.append("\nSeconds of the prices, and as shares of those of the rest pose:");
+      for (int i = 0; i < seconds.length; i++) {
+        int first = i < seconds.length / 2 ? 0 : seconds.length / 2;
+        table.append(
+            String.format(
+                Locale.ROOT,
+                "%s %s %.2f (%.2f)",
+                i == 0 ? "" : ";",
+                variants.get(i).name,
+                seconds[i],
+                seconds[i] / seconds[first]));
+      }
+      table.append(".\n");
+    }
     return new CurvePlot.Panel(
         subject.title, counts, variants.stream().map(Variant::name).toList(), List.of(errors));
   }
 
   /** One way to simplify: one curve. */
-  private record Variant(String name, WeightedPoses poses, @Nullable Removals removals) {}
+  private record Variant(
+      String name, WeightedPoses poses, @Nullable Removals removals, SimplifyMethod method) {
+    /** Returns the same with deviations from the original instead of from the last step. */
+    Variant inStandardForm() {
+      return new Variant(CurvePlot.DASHED + name, poses, removals, SimplifyMethod.APS_STANDARD);
+    }
+  }
 
   /** Returns the error at every share of the influences; NaN where it cannot be reached. */
   private static double[] errors(
@@ -235,7 +278,23 @@ public final class InfluenceCurves {
         PoseKnowledge.ofSamples(character, PoseSamples.of(poses)),
         WeightedPoses.ofEqualWeight(poses),
         SimplifyMethod.QUADRIC,
+        false,
         new BoneMeasure(character, examples.box(), gallop));
+  }
+
+  /** Returns the horse with a straight-edged atlas, simplified by its texture. */
+  private static Subject unwrapped(Path folder, RunContext context) throws IOException {
+    Subject horse = horse(folder, context);
+    SkinnedCharacter character =
+        Unwrap.run(horse.knowledge, UnwrapOptions.DEFAULTS.withStraight(true), context).character();
+    List<Pose> poses = horse.poses.poses();
+    return new Subject(
+        "Horse, straight-edged atlas",
+        PoseKnowledge.ofSamples(character, PoseSamples.of(poses)),
+        horse.poses,
+        SimplifyMethod.APS,
+        true,
+        horse.measure);
   }
 
   /** Measures in the poses of bones that were solved for the frames of an animation. */
@@ -327,6 +386,7 @@ public final class InfluenceCurves {
         PoseKnowledge.ofSamples(character, PoseSamples.of(poses)),
         WeightedPoses.choose(new JoinedCharacter(character), poses, weights, PRICED_POSES),
         SimplifyMethod.APS,
+        false,
         level -> rms(character, level, measured));
   }
 

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -78,6 +79,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       names = "--keep-influences",
       description = "With --rig: a vertex keeps the joints that influence it in the rig.")
   private boolean keepInfluences;
+
+  @Option(
+      names = "--skeleton",
+      paramLabel = "HOW",
+      description =
+          "Use the joints of a skeleton found in the examples as bones: shape, as the command"
+              + " skeleton finds it.")
+  private @Nullable SkeletonFrom skeleton;
 
   @Option(
       names = "--cores",
@@ -201,17 +210,30 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     return motion == null ? options : options.withMotion(motion);
   }
 
+  /** Where a skeleton is found. */
+  private enum SkeletonFrom {
+    SHAPE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   private FitStep.Bones bones() {
-    int sources = (bones == null ? 0 : 1) + (rig == null ? 0 : 1) + (cores == null ? 0 : 1);
+    long sources = Stream.of(bones, rig, cores, skeleton).filter(Objects::nonNull).count();
     if (sources != 1) {
       throw new IllegalArgumentException(
-          "expected one of --bones, --rig and --cores, got " + sources);
+          "expected one of --bones, --rig, --skeleton and --cores, got " + sources);
     }
     if (keepInfluences && rig == null) {
       throw new IllegalArgumentException("--keep-influences: expected a --rig");
     }
     if (bones != null) {
       return new FitStep.Bones.Found(bones);
+    }
+    if (skeleton != null) {
+      return new FitStep.Bones.Shape();
     }
     return rig != null
         ? new FitStep.Bones.Rig(rig, keepInfluences)

@@ -34,7 +34,10 @@ import picocli.CommandLine.TypeConversionException;
       LimitCommand.class,
       TransformCommand.class,
       SubdivideCommand.class,
+      UnwrapCommand.class,
+      BakeCommand.class,
       FitCommand.class,
+      SkeletonCommand.class,
       RenderCommand.class,
       BoundsCommand.class,
       DemoCommand.class

@@ -104,6 +104,11 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       description = "Draw plain clay instead of textures, material and vertex colours.")
   private boolean plain;
 
+  @Option(
+      names = "--normals",
+      description = "Colour the models by their normals, normal maps included, instead of light.")
+  private boolean normals;
+
   @Option(names = "--labels", description = "Write names and times under the models.")
   private boolean labels;
 
@@ -125,7 +130,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         .withLevels(level == null ? LevelChoice.SCENE : LevelChoice.parse(level))
         .withTimes(Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times)
         .withMethods(methods)
-        .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels))
+        .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals))
         .withDraw(drawOptions());
   }
 

@@ -336,7 +336,7 @@ final class Attack {
       };
     }
     String command =
-        switch (random.nextInt(13)) {
+        switch (random.nextInt(17)) {
           case 0 -> "pose -o OUT/x.obj";
           case 1 -> "pose -o OUT/x.glb --method dqs";
           case 2 -> "pose -o OUT/x.ply --method stbs";
@@ -349,9 +349,15 @@ final class Attack {
           case 9 -> "bounds -o OUT/x.gltf";
           case 10 -> "transform --scale 0.5 --up z --translate 1,2,3 -o OUT/x.glb";
           case 11 -> "transform --rest 0@0.3 --rotate 1,2,3,40 -o OUT/x.gltf";
+          case 12 -> "unwrap --packing rows --resolution 32 -o OUT/x.glb";
+          case 13 -> "unwrap --packing rows --replace --resolution 32 --checker -o OUT/x.gltf";
+          case 14 -> "bake --detail IN --maps all --set 0 --resolution 16 -o OUT/x.glb";
+          case 15 -> "skeleton -o OUT/x.glb";
           default -> "render --size 40x40 -o OUT/x.png";
         };
-    List<String> words = new ArrayList<>(List.of(command.replace("OUT", out).split(" ")));
+    List<String> words =
+        new ArrayList<>(
+            List.of(command.replace("OUT", out).replace(" IN ", " " + input + " ").split(" ")));
     words.add(1, input);
     words.add("--allow-outside");
     words.add("--threads");

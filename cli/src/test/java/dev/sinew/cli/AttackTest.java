@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The first inputs of {@link Attack}; {@code bench/attack} runs more. */
+@Isolated
 class AttackTest {
   private static final long SEED = 20261116;
   private static final int INPUTS = 20_000;

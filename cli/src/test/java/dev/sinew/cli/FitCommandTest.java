@@ -151,7 +151,7 @@ class FitCommandTest {
     assertThat(fit("--max-influences", "0").status()).isEqualTo(2);
     assertThat(fit("--smooth", "-1").status()).isEqualTo(2);
     assertThat(fit("--thin", "0.1").err()).contains("hold-out");
-    assertThat(fit("--rig", "x.glb").err()).contains("--bones, --rig and --cores");
+    assertThat(fit("--rig", "x.glb").err()).contains("--bones, --rig, --skeleton and --cores");
     assertThat(Run.of("fit", poses(), "--bones", "99999").status()).isEqualTo(2);
   }
 

@@ -20,11 +20,13 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Broken and malicious files. Each run must end within five seconds, in the heap this JVM was given
  * (512 MB), and either load the file or say what is wrong with it, where, with exit status 1.
  */
+@Isolated
 class HostileInputTest {
   private static final Duration LIMIT = Duration.ofSeconds(5);
 

@@ -2,6 +2,7 @@ package dev.sinew.distance;
 
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the closest point of a triangle mesh. A bounding volume hierarchy over the triangles is
@@ -216,6 +217,9 @@ public final class TriangleTree {
     private int triangle;
     private final double[] weights = new double[3];
 
+    /** The direction that considered triangles face, if all do not count. */
+    private double @Nullable [] facing;
+
     /** Returns the distance from the query point. */
     public double distance() {
       return Math.sqrt(squared);
@@ -229,6 +233,34 @@ public final class TriangleTree {
     /** Returns the barycentric coordinate of the triangle's corner 0, 1 or 2. */
     public double weight(int corner) {
       return weights[corner];
+    }
+
+    /** Returns true if a point was found; false if no triangle faces the wanted direction. */
+    public boolean isFound() {
+      return squared < Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * Lets searches find only triangles whose normal has a positive component along a direction.
+     */
+    public void onlyFacing(double x, double y, double z) {
+      facing = new double[] {x, y, z};
+    }
+
+    private boolean excludes(float[] positions, int a, int b, int c) {
+      if (facing == null) {
+        return false;
+      }
+      double ux = positions[b] - positions[a];
+      double uy = positions[b + 1] - positions[a + 1];
+      double uz = positions[b + 2] - positions[a + 2];
+      double vx = positions[c] - positions[a];
+      double vy = positions[c + 1] - positions[a + 1];
+      double vz = positions[c + 2] - positions[a + 2];
+      return !(facing[0] * (uy * vz - uz * vy)
+              + facing[1] * (uz * vx - ux * vz)
+              + facing[2] * (ux * vy - uy * vx)
+          > 0);
     }
 
     /** Forgets the point: the next one considered is closer. */
@@ -400,7 +432,9 @@ public final class TriangleTree {
     int leaf = node - leaves;
     for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
       int c = 3 * i;
-      hit.consider(positions, corners[c], corners[c + 1], corners[c + 2], order[i], x, y, z);
+      if (!hit.excludes(positions, corners[c], corners[c + 1], corners[c + 2])) {
+        hit.consider(positions, corners[c], corners[c + 1], corners[c + 2], order[i], x, y, z);
+      }
     }
   }
 

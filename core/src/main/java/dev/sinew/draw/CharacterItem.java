@@ -48,15 +48,30 @@ public final class CharacterItem {
       plain &= material.baseColorTexture() == null && material.baseColor().equals(Color.WHITE);
     }
     Optional<MeshAttribute> colors = mesh.attribute(MeshAttribute.COLOR);
-    if (plain && colors.isEmpty()) {
+    boolean mapped = materials.stream().anyMatch(m -> m.texture(Material.NORMAL).isPresent());
+    if (plain && colors.isEmpty() && !mapped) {
       return item;
     }
     if (colors.isPresent()) {
       item = item.withColors(redGreenBlue(colors.get()));
+    } else if (plain) {
+      item = item.withColors(clay(item.pointCount()));
+    }
+    float[] tangents = mapped ? posed.wedgeTangents() : null;
+    if (tangents != null) {
+      item = item.withTangents(tangents);
     }
     // As glTF asks: however wedges are shared, a mesh without normals is flat.
     return item.withMaterials(mesh.groups(), materials, coordinates(mesh, materials))
         .withFlatShading(posed.wedgeNormals() == null);
+  }
+
+  private static float[] clay(int points) {
+    float[] out = new float[3 * points];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = Item.CLAY[i % 3];
+    }
+    return out;
   }
 
   private static float[] redGreenBlue(MeshAttribute colors) {
@@ -72,10 +87,15 @@ public final class CharacterItem {
   private static Map<Integer, float[]> coordinates(TriMesh mesh, List<Material> materials) {
     Map<Integer, float[]> out = new HashMap<>();
     for (Material material : materials) {
-      material
-          .texture()
-          .flatMap(texture -> mesh.attribute(MeshAttribute.uv(texture.set())))
-          .ifPresent(uv -> out.put(material.texture().orElseThrow().set(), uv.toArray()));
+      for (String slot : List.of(Material.BASE_COLOR, Material.NORMAL)) {
+        material
+            .texture(slot)
+            .map(Material.Texture::set)
+            .ifPresent(
+                set ->
+                    mesh.attribute(MeshAttribute.uv(set))
+                        .ifPresent(uv -> out.put(set, uv.toArray())));
+      }
     }
     return out;
   }

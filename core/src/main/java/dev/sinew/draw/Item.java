@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
  * are not drawn.
  */
 public final class Item {
-  private static final float[] CLAY = {0.56f, 0.51f, 0.46f};
+  static final float[] CLAY = {0.56f, 0.51f, 0.46f};
 
   final float[] positions;
   final int[] triangles;
   final float @Nullable [] normals;
+  final float @Nullable [] tangents;
   final boolean flat;
   final float[] color;
   final float @Nullable [] colors;
   final boolean wireframe;
+  final boolean normalColors;
   final float[] joints;
   final int[] parents;
   final String label;
@@ -30,10 +32,12 @@ public final class Item {
     positions = draft.positions;
     triangles = draft.triangles;
     normals = draft.normals;
+    tangents = draft.tangents;
     flat = draft.flat;
     color = draft.color;
     colors = draft.colors;
     wireframe = draft.wireframe;
+    normalColors = draft.normalColors;
     joints = draft.joints;
     parents = draft.parents;
     label = draft.label;
@@ -72,6 +76,16 @@ public final class Item {
           draft.normals = normals.clone();
           draft.flat = false;
         });
+  }
+
+  /**
+   * Returns the item with tangents, which the normal maps of its materials need.
+   *
+   * @param tangents x, y, z and the sign of the bitangent for every point; copied
+   */
+  public Item withTangents(float[] tangents) {
+    size("tangents", tangents.length, 4 * pointCount());
+    return with(draft -> draft.tangents = tangents.clone());
   }
 
   /** Returns the item with flat shading, by each triangle's own normal, or smooth shading. */
@@ -115,6 +129,15 @@ public final class Item {
   /** Returns the item with or without the visible edges of its triangles. */
   public Item withWireframe(boolean newWireframe) {
     return with(draft -> draft.wireframe = newWireframe);
+  }
+
+  /**
+   * Returns the item without light, coloured by the normals that it would be lit with, normal maps
+   * included: x to the right as red, y up as green, z towards the camera as blue, linear, -1 to 1
+   * as 0 to 1.
+   */
+  public Item withNormalColors(boolean newNormalColors) {
+    return with(draft -> draft.normalColors = newNormalColors);
   }
 
   /**
@@ -185,10 +208,12 @@ public final class Item {
     private final float[] positions;
     private final int[] triangles;
     private float @Nullable [] normals;
+    private float @Nullable [] tangents;
     private boolean flat;
     private float[] color = CLAY;
     private float @Nullable [] colors;
     private boolean wireframe;
+    private boolean normalColors;
     private float[] joints = {};
     private int[] parents = {};
     private String label = "";
@@ -202,10 +227,12 @@ public final class Item {
     Draft(Item from) {
       this(from.positions, from.triangles);
       normals = from.normals;
+      tangents = from.tangents;
       flat = from.flat;
       color = from.color;
       colors = from.colors;
       wireframe = from.wireframe;
+      normalColors = from.normalColors;
       joints = from.joints;
       parents = from.parents;
       label = from.label;

@@ -2,8 +2,8 @@ package dev.sinew.draw;
 
 import dev.sinew.model.Material;
 import dev.sinew.model.Material.Alpha;
+import dev.sinew.model.Material.Color;
 import dev.sinew.model.Material.Texture;
-import dev.sinew.model.TextureImage.Pixels;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +22,7 @@ final class ItemMaterials {
   private final int[] materialOf;
   private final List<Material> materials;
   private final List<@Nullable TexturePyramid> textures = new ArrayList<>();
+  private final List<@Nullable TexturePyramid> normalMaps = new ArrayList<>();
   private final Map<Integer, float[]> coordinates;
 
   /**
@@ -34,18 +35,23 @@ final class ItemMaterials {
     this.coordinates = Map.copyOf(coordinates);
     Map<Texture, Optional<TexturePyramid>> known = new HashMap<>();
     for (Material material : materials) {
-      Texture texture = material.baseColorTexture();
-      Optional<TexturePyramid> made =
-          texture == null || !coordinates.containsKey(texture.set())
-              ? Optional.empty()
-              : known.computeIfAbsent(texture, ItemMaterials::pyramid);
-      textures.add(made.orElse(null));
+      textures.add(pyramid(material, Material.BASE_COLOR, known));
+      normalMaps.add(pyramid(material, Material.NORMAL, known));
     }
   }
 
-  private static Optional<TexturePyramid> pyramid(Texture texture) {
-    Optional<Pixels> pixels = texture.image().pixels();
-    return pixels.map(decoded -> new TexturePyramid(texture, decoded));
+  private @Nullable TexturePyramid pyramid(
+      Material material, String slot, Map<Texture, Optional<TexturePyramid>> known) {
+    Texture texture = material.textures().get(slot);
+    if (texture == null || !coordinates.containsKey(texture.set())) {
+      return null;
+    }
+    boolean isColor = slot.equals(Material.BASE_COLOR);
+    return known
+        .computeIfAbsent(
+            texture,
+            key -> key.image().pixels().map(pixels -> new TexturePyramid(key, pixels, isColor)))
+        .orElse(null);
   }
 
   /** Returns true if a triangle may have holes. */
@@ -64,11 +70,25 @@ final class ItemMaterials {
    * @param screenArea its area in samples
    */
   int textureLevel(int triangle, int[] corners, double screenArea) {
-    TexturePyramid texture = textures.get(materialOf[triangle]);
+    return level(textures, Material.BASE_COLOR, triangle, corners, screenArea);
+  }
+
+  /** Returns the level of the normal map for a triangle, likewise. */
+  int normalLevel(int triangle, int[] corners, double screenArea) {
+    return level(normalMaps, Material.NORMAL, triangle, corners, screenArea);
+  }
+
+  private int level(
+      List<@Nullable TexturePyramid> of,
+      String slot,
+      int triangle,
+      int[] corners,
+      double screenArea) {
+    TexturePyramid texture = of.get(materialOf[triangle]);
     if (texture == null || !(screenArea > 0)) {
       return 0;
     }
-    float[] uv = uv(triangle);
+    float[] uv = uv(triangle, slot);
     int p = 2 * corners[0], q = 2 * corners[1], r = 2 * corners[2];
     double area =
         Math.abs(
@@ -79,8 +99,8 @@ final class ItemMaterials {
     return pixels > 1 ? (int) Math.round(0.5 * StrictMath.log(pixels) / StrictMath.log(2)) : 0;
   }
 
-  private float[] uv(int triangle) {
-    Texture texture = materials.get(materialOf[triangle]).texture().orElseThrow();
+  private float[] uv(int triangle, String slot) {
+    Texture texture = materials.get(materialOf[triangle]).texture(slot).orElseThrow();
     return Objects.requireNonNull(coordinates.get(texture.set()));
   }
 
@@ -96,18 +116,41 @@ final class ItemMaterials {
     TexturePyramid texture = textures.get(materialOf[triangle]);
     out[0] = out[1] = out[2] = out[3] = 1;
     if (texture != null) {
-      float[] uv = uv(triangle);
-      double u = 0, v = 0;
-      for (int i = 0; i < 3; i++) {
-        u += part[i] * uv[2 * corners[i]];
-        v += part[i] * uv[2 * corners[i] + 1];
-      }
-      texture.sample(u, v, level, out);
+      sample(texture, uv(triangle, Material.BASE_COLOR), corners, part, level, out);
     }
     out[0] *= material.baseColor().red();
     out[1] *= material.baseColor().green();
     out[2] *= material.baseColor().blue();
     out[3] *= material.baseColor().alpha();
+  }
+
+  private static void sample(
+      TexturePyramid texture, float[] uv, int[] corners, double[] part, int level, double[] out) {
+    double u = 0, v = 0;
+    for (int i = 0; i < 3; i++) {
+      u += part[i] * uv[2 * corners[i]];
+      v += part[i] * uv[2 * corners[i] + 1];
+    }
+    texture.sample(u, v, level, out);
+  }
+
+  /**
+   * Reads the normal map of a triangle at barycentric coordinates.
+   *
+   * @param out receives the components along tangent, bitangent and normal; four numbers
+   * @return false if it has none
+   */
+  boolean normal(int triangle, int[] corners, double[] part, int level, double[] out) {
+    TexturePyramid map = normalMaps.get(materialOf[triangle]);
+    if (map == null) {
+      return false;
+    }
+    sample(map, uv(triangle, Material.NORMAL), corners, part, level, out);
+    Color scale = materials.get(materialOf[triangle]).factor(Material.NORMAL);
+    out[0] = scale.red() * (2 * out[0] - 1);
+    out[1] = scale.green() * (2 * out[1] - 1);
+    out[2] = 2 * out[2] - 1;
+    return true;
   }
 
   /**

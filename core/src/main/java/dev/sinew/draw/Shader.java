@@ -29,11 +29,16 @@ final class Shader {
   private final EdgePlanes planes = new EdgePlanes();
   private final double[] part = new double[3];
   private final double[] normal = new double[3];
+  private final double[] tangent = new double[3];
+  private final double[] bitangent = new double[3];
+  private final double[] bent = new double[3];
+  private final double[] mapped = new double[4];
   private final double[] toEye = new double[3];
   private final double[] base = new double[4];
   private final int[] corners = new int[3];
   private int current = VisibilityBand.NOTHING;
   private int textureLevel;
+  private int normalLevel;
 
   /**
    * @param mesh the mesh to shade
@@ -50,10 +55,17 @@ final class Shader {
       planes.set(mesh, triangle);
       current = triangle;
       textureLevel = mesh.textureLevel(triangle, planes, corners);
+      normalLevel = mesh.normalLevel(triangle, planes, corners);
     }
     findParts(x, y);
     findEye(x, y);
     findNormal(triangle);
+    if (mesh.item.normalColors) {
+      for (int k = 0; k < 3; k++) {
+        sum[k] += 0.5 + 0.5 * normal[k];
+      }
+      return;
+    }
     findBase(triangle);
     if (mesh.item.materials != null && mesh.item.materials.isUnlit(triangle)) {
       for (int k = 0; k < 3; k++) {
@@ -121,6 +133,7 @@ final class Shader {
       }
       // Given normals may be opposite to the triangle's orientation.
       if (normalize(normal)) {
+        mapNormal(triangle);
         scale(normal, alike < 0 ? -side : side);
         return;
       }
@@ -132,6 +145,39 @@ final class Shader {
       scale(normal, side);
     } else {
       System.arraycopy(toEye, 0, normal, 0, 3);
+    }
+  }
+
+  /** Replaces the normal by that of the triangle's normal map, if it has one. */
+  private void mapNormal(int triangle) {
+    float[] t = mesh.tangents;
+    ItemMaterials materials = mesh.item.materials;
+    if (t == null
+        || materials == null
+        || !materials.normal(triangle, corners, part, normalLevel, mapped)) {
+      return;
+    }
+    double sign = 0;
+    for (int k = 0; k < 3; k++) {
+      tangent[k] = 0;
+      for (int i = 0; i < 3; i++) {
+        tangent[k] += part[i] * t[4 * corners[i] + k];
+      }
+      sign += t[4 * corners[k] + 3];
+    }
+    bitangent[0] = normal[1] * tangent[2] - normal[2] * tangent[1];
+    bitangent[1] = normal[2] * tangent[0] - normal[0] * tangent[2];
+    bitangent[2] = normal[0] * tangent[1] - normal[1] * tangent[0];
+    if (normalize(tangent) && normalize(bitangent)) {
+      for (int k = 0; k < 3; k++) {
+        bent[k] =
+            mapped[0] * tangent[k]
+                + (sign < 0 ? -1 : 1) * mapped[1] * bitangent[k]
+                + mapped[2] * normal[k];
+      }
+      if (normalize(bent)) {
+        System.arraycopy(bent, 0, normal, 0, 3);
+      }
     }
   }
 

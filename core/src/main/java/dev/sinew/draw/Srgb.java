@@ -4,7 +4,7 @@ package dev.sinew.draw;
  * The sRGB transfer curve (IEC 61966-2-1) by table. Tables are filled with {@link StrictMath}, so
  * every machine computes the same bytes.
  */
-final class Srgb {
+public final class Srgb {
   private static final int STEPS = 1 << 16;
   private static final byte[] ENCODED = new byte[STEPS + 1];
   private static final float[] LINEAR = new float[256];
@@ -34,12 +34,21 @@ final class Srgb {
   /**
    * Returns the linear value of the byte at bits {@code shift} to {@code shift + 7} of a colour.
    */
-  static float linear(int argb, int shift) {
+  public static float linear(int argb, int shift) {
     return LINEAR[(argb >>> shift) & 0xFF];
   }
 
+  /** Returns an opaque pixel of three numbers from 0 to 1, without the curve. */
+  public static int opaqueNumbers(double red, double green, double blue) {
+    return 0xFF000000 | number(red) << 16 | number(green) << 8 | number(blue);
+  }
+
+  private static int number(double value) {
+    return value > 0 ? (int) Math.round(255 * Math.min(value, 1)) : 0;
+  }
+
   /** Returns an opaque colour from linear components. */
-  static int opaque(double red, double green, double blue) {
+  public static int opaque(double red, double green, double blue) {
     return 0xFF000000 | encode(red) << 16 | encode(green) << 8 | encode(blue);
   }
 }

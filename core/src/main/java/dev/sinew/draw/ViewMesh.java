@@ -25,6 +25,9 @@ final class ViewMesh {
   /** Unit normals in view space; null for flat shading. */
   final float @Nullable [] normals;
 
+  /** Tangents in view space with the sign of the bitangent; null without normal maps. */
+  final float @Nullable [] tangents;
+
   /**
    * First and last sample column, first and last sample row per triangle; empty if first > last.
    */
@@ -43,6 +46,7 @@ final class ViewMesh {
       camera.project(view[o], view[o + 1], view[o + 2], screen, o);
     }
     normals = item.flat ? null : pointNormals();
+    tangents = item.tangents == null ? null : viewTangents(item.tangents);
     reach = new int[4 * item.triangleCount()];
     EdgePlanes planes = new EdgePlanes();
     for (int t = 0; t < item.triangleCount(); t++) {
@@ -65,15 +69,37 @@ final class ViewMesh {
    */
   int textureLevel(int triangle, EdgePlanes planes, int[] corners) {
     System.arraycopy(item.triangles, 3 * triangle, corners, 0, 3);
-    if (item.materials == null) {
-      return 0;
-    }
+    return item.materials == null
+        ? 0
+        : item.materials.textureLevel(triangle, corners, samplesOf(planes, corners));
+  }
+
+  /** Returns the level of a triangle's normal map, likewise. */
+  int normalLevel(int triangle, EdgePlanes planes, int[] corners) {
+    return item.materials == null || tangents == null
+        ? 0
+        : item.materials.normalLevel(triangle, corners, samplesOf(planes, corners));
+  }
+
+  private double samplesOf(EdgePlanes planes, int[] corners) {
     double depths = 1;
     for (int corner : corners) {
       depths *= screen[3 * corner + 2];
     }
     double pixels = depths > 0 ? planes.det / (2 * depths) : 0;
-    return item.materials.textureLevel(triangle, corners, pixels * samples * samples);
+    return pixels * samples * samples;
+  }
+
+  private float[] viewTangents(float[] given) {
+    float[] out = given.clone();
+    double[] t = new double[3];
+    for (int o = 0; o < out.length; o += 4) {
+      camera.turn(given[o], given[o + 1], given[o + 2], t);
+      for (int k = 0; k < 3; k++) {
+        out[o + k] = (float) t[k];
+      }
+    }
+    return out;
   }
 
   private float[] pointNormals() {

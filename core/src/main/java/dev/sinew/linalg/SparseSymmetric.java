@@ -52,6 +52,21 @@ public final class SparseSymmetric {
     return e < 0 ? 0 : values[e];
   }
 
+  /** Returns the index of the first entry of a row; that of row {@link #size} is the end. */
+  int rowStart(int row) {
+    return rowStart[row];
+  }
+
+  /** Returns the column of an entry; columns rise within a row. */
+  int column(int entry) {
+    return columns[entry];
+  }
+
+  /** Returns the value of an entry. */
+  double value(int entry) {
+    return values[entry];
+  }
+
   void checkSize(String what, double[] vector) {
     if (vector.length != size()) {
       throw new IllegalArgumentException(

@@ -7,7 +7,8 @@ import dev.sinew.model.AnimationCoords;
  * one pose it is the Euclidean one.
  *
  * <p>Influence limits use it; influence removal uses the matrix of {@link ExpectationMetric}
- * directly. Collapse prices by quadrics do not use it. UV unwrapping will.
+ * directly. UV unwrapping takes the lengths of edges from it. Collapse prices by quadrics do not
+ * use it.
  *
  * <p>Vectors are differences of points, of weight 0. For other vectors the result depends on the
  * choice of origin. Implementations are immutable, allocate nothing (code that uses the Vector API,

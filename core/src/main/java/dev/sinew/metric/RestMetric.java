@@ -5,12 +5,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.PoseDistribution;
 
-/**
- * The Euclidean inner product of one pose.
- *
- * <p>No production caller yet: it waits for UV unwrapping, which with it must reproduce the static
- * algorithm.
- */
+/** The Euclidean inner product of one pose. With it unwrapping is the static algorithm. */
 public final class RestMetric implements PoseMetric {
   private final int joints;
   private final double[] globals;

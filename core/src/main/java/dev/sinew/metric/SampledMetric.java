@@ -4,6 +4,8 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * The mean of the Euclidean inner product over given poses, pose by pose. Equal to {@link
@@ -33,6 +35,24 @@ public final class SampledMetric implements PoseMetric {
           weights[next[0]] = weight;
           System.arraycopy(pose, 0, globals, each * next[0]++, each);
         });
+  }
+
+  /**
+   * The mean over poses that are given by their matrices.
+   *
+   * @param matrices a 3×4 matrix per joint of every pose, at least one pose; copied
+   * @param weights the weight of every pose
+   */
+  public SampledMetric(List<double[]> matrices, double[] weights) {
+    poses = matrices.size();
+    joints = matrices.getFirst().length / Affine.SIZE;
+    globals = new double[Math.multiplyExact(Affine.SIZE * joints, poses)];
+    this.weights = new double[poses];
+    double sum = Arrays.stream(weights).sum();
+    for (int k = 0; k < poses; k++) {
+      System.arraycopy(matrices.get(k), 0, globals, Affine.SIZE * joints * k, Affine.SIZE * joints);
+      this.weights[k] = poses * weights[k] / sum;
+    }
   }
 
   @Override

@@ -1,15 +1,21 @@
 package dev.sinew.model;
 
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The surface of a group of triangles, as far as simplification, measuring and rendering need it.
+ * The surface of a group of triangles, as far as simplification, measuring, baking and rendering
+ * need it. A texture slot is named by its place in a material of glTF, such as {@link #BASE_COLOR}.
  *
  * @param name the name in the file
  * @param baseColor the colour that multiplies texture and vertex colour
- * @param baseColorTexture the texture of the base colour, or null
+ * @param textures the textures, by slot
+ * @param factors the colour that multiplies the texture of a slot, where it is not white; a normal
+ *     map has its scale in red and green
  * @param textureSets the sets of texture coordinates that some texture uses
  * @param needsTangents whether some texture needs tangents, such as a normal map
  * @param unlit whether the surface is shown without light, so that normals have no effect
@@ -19,12 +25,28 @@ import org.jspecify.annotations.Nullable;
 public record Material(
     String name,
     Color baseColor,
-    @Nullable Texture baseColorTexture,
+    Map<String, Texture> textures,
+    Map<String, Color> factors,
     Set<Integer> textureSets,
     boolean needsTangents,
     boolean unlit,
     Alpha alpha,
     double alphaCutoff) {
+  /** The slot of the base colour. */
+  public static final String BASE_COLOR = "pbrMetallicRoughness/baseColorTexture";
+
+  /** The slot of roughness in green and metalness in blue. */
+  public static final String METALLIC_ROUGHNESS = "pbrMetallicRoughness/metallicRoughnessTexture";
+
+  /** The slot of the normal map. */
+  public static final String NORMAL = "normalTexture";
+
+  /** The slot of the ambient occlusion, in red. */
+  public static final String OCCLUSION = "occlusionTexture";
+
+  /** The slot of the emission. */
+  public static final String EMISSION = "emissiveTexture";
+
   /** White, opaque, lit, without textures: the material of triangles that have none. */
   public static final Material PLAIN =
       new Material("plain", Color.WHITE, null, Set.of(), false, false, Alpha.OPAQUE, 0.5);
@@ -63,9 +85,74 @@ public record Material(
     }
   }
 
-  /** Copies the set. */
+  /** Copies the collections. */
   public Material {
+    textures = Map.copyOf(textures);
+    factors = Map.copyOf(factors);
     textureSets = Set.copyOf(textureSets);
+  }
+
+  /** A material with a texture of the base colour, or with none. */
+  public Material(
+      String name,
+      Color baseColor,
+      @Nullable Texture baseColorTexture,
+      Set<Integer> textureSets,
+      boolean needsTangents,
+      boolean unlit,
+      Alpha alpha,
+      double alphaCutoff) {
+    this(
+        name,
+        baseColor,
+        baseColorTexture == null ? Map.of() : Map.of(BASE_COLOR, baseColorTexture),
+        Map.of(),
+        textureSets,
+        needsTangents,
+        unlit,
+        alpha,
+        alphaCutoff);
+  }
+
+  /** Returns the same with other textures; the sets and the need of tangents follow from them. */
+  public Material withTextures(Map<String, Texture> changed) {
+    return new Material(
+        name,
+        baseColor,
+        changed,
+        factors,
+        changed.values().stream().map(Texture::set).collect(Collectors.toSet()),
+        changed.keySet().stream().anyMatch(Material::isNormalMap),
+        unlit,
+        alpha,
+        alphaCutoff);
+  }
+
+  /** Returns the same with other factors, that of the base colour included. */
+  public Material withFactors(Color base, Map<String, Color> changed) {
+    return new Material(
+        name, base, textures, changed, textureSets, needsTangents, unlit, alpha, alphaCutoff);
+  }
+
+  /** Returns true if the images of a slot are directions in tangent space. */
+  public static boolean isNormalMap(String slot) {
+    String lower = slot.toLowerCase(Locale.ROOT);
+    return lower.contains("normal") || lower.contains("anisotropy");
+  }
+
+  /** Returns the colour that multiplies the texture of a slot. */
+  public Color factor(String slot) {
+    return slot.equals(BASE_COLOR) ? baseColor : factors.getOrDefault(slot, Color.WHITE);
+  }
+
+  /** Returns the texture of a slot. */
+  public Optional<Texture> texture(String slot) {
+    return Optional.ofNullable(textures.get(slot));
+  }
+
+  /** Returns the texture of the base colour, or null. */
+  public @Nullable Texture baseColorTexture() {
+    return textures.get(BASE_COLOR);
   }
 
   /** Returns true if some texture uses an attribute with texture coordinates. */
@@ -75,6 +162,6 @@ public record Material(
 
   /** Returns the texture of the base colour. */
   public Optional<Texture> texture() {
-    return Optional.ofNullable(baseColorTexture);
+    return texture(BASE_COLOR);
   }
 }

@@ -20,6 +20,8 @@ import dev.sinew.run.Cancellation;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.shade.Bake;
+import dev.sinew.shade.BakeOptions;
 import dev.sinew.simplify.LevelGoal;
 import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.Simplify;
@@ -32,15 +34,19 @@ import dev.sinew.skin.SkinningMethod;
 import dev.sinew.subdivide.Subdivide;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
+import dev.sinew.unwrap.Unwrap;
+import dev.sinew.unwrap.UnwrapOptions;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -49,6 +55,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * within 100 ms of its own CPU time, which does not depend on other processes. Single times may be
  * longer, while code is not yet compiled.
  */
+@Isolated
 class CancelTest {
   private static final long SEED = 20261116;
   private static final int MOMENTS = 5;
@@ -88,6 +95,10 @@ class CancelTest {
         verb(
             "subdivide",
             c -> Subdivide.run(BIPED, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS, c)),
+        verb("unwrap", c -> Unwrap.run(TUBE, UnwrapOptions.DEFAULTS, c)),
+        verb(
+            "bake",
+            c -> Bake.run(TUBE, TUBE, Map.of(0, 0), BakeOptions.DEFAULTS.withResolution(2048), c)),
         verb("deform", CancelTest::deform),
         verb("render", CancelTest::render));
   }

@@ -10,7 +10,7 @@ import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.io.pointcache.PointCache;
-import dev.sinew.pipeline.FitPicture;
+import dev.sinew.pipeline.picture.FitPicture;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.io.IOException;

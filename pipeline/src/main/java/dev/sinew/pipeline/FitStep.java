@@ -1,6 +1,9 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.distance.FallbackError;
+import dev.sinew.extract.NamedShape;
+import dev.sinew.extract.SkeletonExtraction;
+import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.Fit;
@@ -35,6 +38,9 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
   /** The name of the mesh in the file. */
   private static final String NAME = "fitted";
 
+  /** The maximum number of shapes in which a skeleton is found. */
+  private static final int MAX_SHAPES = 12;
+
   /** Where the bones come from. */
   public sealed interface Bones {
     /**
@@ -63,6 +69,9 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
      * @param file a JSON object of bone names with lists of vertices
      */
     record Cores(Path file) implements Bones {}
+
+    /** The joints of a skeleton found in the shapes, as {@link SkeletonStep} finds them. */
+    record Shape() implements Bones {}
   }
 
   /**
@@ -320,19 +329,21 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           case Bones.Found found -> Optional.empty();
           case Bones.Rig rig -> Optional.of(rig.file);
           case Bones.Cores cores -> Optional.of(cores.file);
+          case Bones.Shape shape -> Optional.empty();
         };
     given.ifPresent(inputs::add);
     given.ifPresent(files::reading);
     try {
       Examples shapes = Fit.examplesOf(examples.sequence());
-      return Fit.run(shapes, boneSource(options.bones, shapes, files), options.fit, context);
+      return Fit.run(
+          shapes, boneSource(options.bones, shapes, files, context), options.fit, context);
     } catch (RequestException e) {
       throw e.naming(GivenRig.SUBJECT, given.orElse(reference)).naming("", reference);
     }
   }
 
-  private static BoneSource boneSource(Bones bones, Examples examples, FileSession files)
-      throws IOException {
+  private static BoneSource boneSource(
+      Bones bones, Examples examples, FileSession files, RunContext context) throws IOException {
     return switch (bones) {
       case Bones.Found found -> new BoneSource.Found(found.count);
       case Bones.Rig rig ->
@@ -341,7 +352,31 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
               examples.reference(),
               rig.keepInfluences);
       case Bones.Cores cores -> CoresFile.read(cores.file, examples.vertexCount());
+      case Bones.Shape shape ->
+          GivenRig.ofCharacter(
+              SkeletonExtraction.run(shapesOf(examples), SkeletonOptions.DEFAULTS, context)
+                  .character(),
+              examples.reference(),
+              false);
     };
+  }
+
+  /** Returns the reference and some of the examples, evenly spaced, as shapes. */
+  private static List<NamedShape> shapesOf(Examples examples) {
+    int count = Math.min(MAX_SHAPES, examples.frameCount());
+    List<NamedShape> shapes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int k = count == 1 ? 0 : (int) ((long) i * (examples.frameCount() - 1) / (count - 1));
+      double[] positions = new double[3 * examples.vertexCount()];
+      for (int p = 0; p < positions.length; p++) {
+        positions[p] = examples.box().fromUnit(examples.shapes().position(k, p / 3, p % 3), p % 3);
+      }
+      shapes.add(
+          new NamedShape(
+              examples.shapes().name(k),
+              k == 0 ? examples.reference() : examples.reference().withPositions(positions)));
+    }
+    return shapes;
   }
 
   private static Optional<MeshSequence> readHoldout(

@@ -127,10 +127,12 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param skeleton whether joints and bones are drawn over the surface
    * @param colors whether material and vertex colours are used; otherwise plain clay
    * @param labels whether names and times are written below
+   * @param normals whether normals are shown as colours instead of light
    */
-  public record Style(boolean wireframe, boolean skeleton, boolean colors, boolean labels) {
+  public record Style(
+      boolean wireframe, boolean skeleton, boolean colors, boolean labels, boolean normals) {
     /** The coloured surface only. */
-    public static final Style DEFAULTS = new Style(false, false, true, false);
+    public static final Style DEFAULTS = new Style(false, false, true, false, false);
   }
 
   /**
@@ -183,7 +185,9 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     }
     TriMesh mesh = format.readMesh(file).mesh().toTriMesh();
     Item item =
-        Item.of(mesh.wedgePositions(), mesh.cornerWedges()).withWireframe(options.style.wireframe);
+        Item.of(mesh.wedgePositions(), mesh.cornerWedges())
+            .withWireframe(options.style.wireframe)
+            .withNormalColors(options.style.normals);
     Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
     if (normals.isPresent()) {
       item = item.withNormals(normals.get().toArray());
@@ -240,7 +244,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
             (options.style.colors
                     ? CharacterItem.withMaterials(surface, posed)
                     : CharacterItem.of(posed))
-                .withWireframe(options.style.wireframe);
+                .withWireframe(options.style.wireframe)
+                .withNormalColors(options.style.normals);
         if (options.style.skeleton) {
           item = CharacterItem.withSkeleton(item, character, pose);
         }

@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class MaterialReader {
   private static final int CLAMP_TO_EDGE = 33071;
+
+  /** The longest path of a texture in a material that is searched, in characters. */
+  private static final int MAX_PATH = 200;
+
   private static final double[] NO_TRANSFORM = {1, 0, 0, 0, 1, 0};
 
   private final JsonPlace root;
@@ -61,7 +65,7 @@ final class MaterialReader {
   }
 
   /** Returns the references to the material of a primitive and to all its variants. */
-  private static List<JsonPlace> references(JsonPlace primitive) throws MalformedAssetException {
+  static List<JsonPlace> references(JsonPlace primitive) throws MalformedAssetException {
     List<JsonPlace> out = new ArrayList<>();
     JsonPlace own = primitive.find("material");
     if (own != null) {
@@ -84,7 +88,8 @@ final class MaterialReader {
     return new Material(
         a.name(),
         a.baseColor(),
-        a.baseColorTexture(),
+        a.textures(),
+        a.factors(),
         sets,
         a.needsTangents() || b.needsTangents(),
         a.unlit() && b.unlit(),
@@ -109,18 +114,73 @@ final class MaterialReader {
   private Material read(JsonPlace place, int index) throws MalformedAssetException {
     JsonPlace surface = place.find("pbrMetallicRoughness");
     JsonPlace factor = surface == null ? null : surface.find("baseColorFactor");
-    JsonPlace texture = surface == null ? null : surface.find("baseColorTexture");
+    Map<String, Texture> textures = new HashMap<>();
+    readTextures(place, "", textures);
     Needs needs = new Needs();
     needs.addAll(place.object());
     return new Material(
         place.textOr("name", "material " + index),
         factor == null ? Color.WHITE : color(factor.numbers(4)),
-        texture == null ? null : texture(texture),
+        textures,
+        factors(place),
         needs.sets,
         needs.tangents,
         needs.unlit,
         alpha(place.textOr("alphaMode", "OPAQUE")),
         place.find("alphaCutoff") == null ? 0.5 : place.get("alphaCutoff").number());
+  }
+
+  /** Reads the textures of a material and of its extensions, by their places in it. */
+  private void readTextures(JsonPlace owner, String path, Map<String, Texture> out)
+      throws MalformedAssetException {
+    for (String name : owner.members()) {
+      JsonPlace member = owner.get(name);
+      if (!(member.element() instanceof JsonObject) || name.equals("extras")) {
+        continue;
+      }
+      String slot = path + name;
+      if (name.endsWith("Texture") && member.find("index") != null) {
+        Texture texture = slot.equals(Material.BASE_COLOR) ? texture(member) : tryTexture(member);
+        if (texture != null) {
+          out.put(slot, texture);
+        }
+      } else if (path.length() < MAX_PATH) {
+        readTextures(member, path + name + "/", out);
+      }
+    }
+  }
+
+  /** Returns a texture without which the material can be drawn; null if it is invalid. */
+  private @Nullable Texture tryTexture(JsonPlace info) {
+    try {
+      return texture(info);
+    } catch (MalformedAssetException e) {
+      issues.add(Issue.warning(e.where(), e.reason() + "; the texture is not used"));
+      return null;
+    }
+  }
+
+  private static Map<String, Color> factors(JsonPlace place) throws MalformedAssetException {
+    Map<String, Color> out = new HashMap<>();
+    JsonPlace surface = place.find("pbrMetallicRoughness");
+    if (surface != null) {
+      double roughness = numberOr(surface, "roughnessFactor");
+      double metallic = numberOr(surface, "metallicFactor");
+      out.put(Material.METALLIC_ROUGHNESS, color(new double[] {1, roughness, metallic, 1}));
+    }
+    JsonPlace emission = place.find("emissiveFactor");
+    double[] light = emission == null ? new double[3] : emission.numbers(3);
+    out.put(Material.EMISSION, color(new double[] {light[0], light[1], light[2], 1}));
+    JsonPlace normal = place.find(Material.NORMAL);
+    double scale = normal == null ? 1 : numberOr(normal, "scale");
+    out.put(Material.NORMAL, new Color(scale, scale, 1, 1));
+    out.values().removeIf(Color.WHITE::equals);
+    return out;
+  }
+
+  private static double numberOr(JsonPlace owner, String member) throws MalformedAssetException {
+    JsonPlace place = owner.find(member);
+    return place == null ? 1 : place.number();
   }
 
   private static Color color(double[] factor) {

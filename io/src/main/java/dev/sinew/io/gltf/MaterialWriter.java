@@ -1,7 +1,9 @@
 package dev.sinew.io.gltf;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.sinew.io.gltf.json.MaterialEdit;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.Material;
 import dev.sinew.model.Material.Color;
@@ -9,19 +11,25 @@ import dev.sinew.model.Material.Texture;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * Writes materials of characters: base colour and its texture, as an embedded PNG, alpha and unlit.
- * A texture whose image cannot be read is left out.
+ * Writes materials of characters: factors, textures as embedded PNG, alpha and unlit. A texture
+ * whose image cannot be read is left out.
  */
 final class MaterialWriter {
   private static final String TRANSFORM = "KHR_texture_transform";
   private static final String UNLIT = "KHR_materials_unlit";
   private static final int CLAMP_TO_EDGE = 33071;
   private static final int REPEAT = 10497;
+  private static final int NEAREST = 9728;
+  private static final int LINEAR = 9729;
+  private static final int LINEAR_MIPMAP_LINEAR = 9987;
+  private static final Color MATTE = new Color(1, 0.8, 0, 1);
   private static final double[] NO_TRANSFORM = {1, 0, 0, 0, 1, 0};
 
   private final GltfBuilder builder;
@@ -47,15 +55,18 @@ final class MaterialWriter {
     if (!material.baseColor().equals(Color.WHITE)) {
       surface.add("baseColorFactor", factor(material.baseColor()));
     }
-    Optional<Pixels> pixels = material.texture().flatMap(texture -> texture.image().pixels());
-    if (pixels.isPresent()) {
-      surface.add("baseColorTexture", texture(material.texture().orElseThrow(), pixels.get()));
-    }
-    surface.addProperty("metallicFactor", 0);
-    surface.addProperty("roughnessFactor", 0.8);
+    Color reflection =
+        material
+            .factors()
+            .getOrDefault(
+                Material.METALLIC_ROUGHNESS,
+                material.texture(Material.METALLIC_ROUGHNESS).isPresent() ? Color.WHITE : MATTE);
+    surface.addProperty("metallicFactor", reflection.blue());
+    surface.addProperty("roughnessFactor", reflection.green());
     JsonObject object = new JsonObject();
     object.addProperty("name", material.name());
     object.add("pbrMetallicRoughness", surface);
+    addTextures(material, object);
     if (material.alpha() != Material.Alpha.OPAQUE) {
       object.addProperty("alphaMode", material.alpha().name().toUpperCase(Locale.ROOT));
     }
@@ -64,9 +75,36 @@ final class MaterialWriter {
     }
     if (material.unlit()) {
       builder.useExtension(UNLIT);
-      object.add("extensions", member(UNLIT, new JsonObject()));
+      MaterialEdit.owner(object, "extensions/" + UNLIT).add(UNLIT, new JsonObject());
     }
     return object;
+  }
+
+  private void addTextures(Material material, JsonObject object) {
+    new TreeMap<>(material.textures())
+        .forEach(
+            (slot, texture) ->
+                texture
+                    .image()
+                    .pixels()
+                    .ifPresent(
+                        pixels ->
+                            MaterialEdit.owner(object, slot)
+                                .add(MaterialEdit.last(slot), texture(texture, pixels))));
+    Color emission = material.factors().get(Material.EMISSION);
+    if (emission != null || material.texture(Material.EMISSION).isPresent()) {
+      Color light = emission == null ? Color.WHITE : emission;
+      JsonArray factor = factor(light);
+      factor.remove(3);
+      object.add("emissiveFactor", factor);
+    }
+    if (object.get("extensions") instanceof JsonObject extensions) {
+      extensions.keySet().forEach(builder::useExtension);
+    }
+    Color scale = material.factor(Material.NORMAL);
+    if (scale.red() != 1 && object.get(Material.NORMAL) instanceof JsonObject normal) {
+      normal.addProperty("scale", scale.red());
+    }
   }
 
   private static JsonArray factor(Color color) {
@@ -106,10 +144,31 @@ final class MaterialWriter {
   }
 
   private JsonObject image(Pixels pixels) {
+    return image(builder, PngWriter.encode(pixels));
+  }
+
+  private static JsonObject image(GltfBuilder builder, byte[] png) {
     JsonObject image = new JsonObject();
     image.addProperty("mimeType", "image/png");
-    image.addProperty("bufferView", builder.plainView(PngWriter.encode(pixels)));
+    image.addProperty("bufferView", builder.plainView(png));
     return image;
+  }
+
+  /**
+   * Adds an image for an atlas, which does not repeat; returns a texture that is not added yet. It
+   * is filtered: an image without filtering would show other texels than before.
+   */
+  static JsonObject bakedTexture(GltfBuilder builder, TextureImage image) {
+    JsonObject sampler = new JsonObject();
+    sampler.addProperty("magFilter", LINEAR);
+    sampler.addProperty("minFilter", LINEAR_MIPMAP_LINEAR);
+    sampler.addProperty("wrapS", CLAMP_TO_EDGE);
+    sampler.addProperty("wrapT", CLAMP_TO_EDGE);
+    byte[] png = PngWriter.encode(image.pixels().orElseThrow());
+    JsonObject texture = new JsonObject();
+    texture.addProperty("source", builder.add("images", image(builder, png)));
+    texture.addProperty("sampler", builder.add("samplers", sampler));
+    return texture;
   }
 
   /** Splits the matrix, which is offset · rotation · scale as it was read. */
@@ -135,5 +194,51 @@ final class MaterialWriter {
     JsonObject owner = new JsonObject();
     owner.add(name, value);
     return owner;
+  }
+
+  /**
+   * Puts one image on meshes, whatever materials they have.
+   *
+   * @param builder a document with its meshes
+   * @param sets the set of texture coordinates by index of the mesh
+   */
+  static void paint(GltfBuilder builder, Map<Integer, Integer> sets, byte[] png) {
+    JsonObject sampler = new JsonObject();
+    sampler.addProperty("magFilter", NEAREST);
+    sampler.addProperty("minFilter", LINEAR_MIPMAP_LINEAR);
+    JsonObject texture = new JsonObject();
+    texture.addProperty("source", builder.add("images", image(builder, png)));
+    texture.addProperty("sampler", builder.add("samplers", sampler));
+    int index = builder.add("textures", texture);
+    Map<Integer, Integer> materials = new HashMap<>();
+    JsonArray meshes = builder.json().getAsJsonArray("meshes");
+    sets.forEach(
+        (mesh, set) -> {
+          int material =
+              materials.computeIfAbsent(set, s -> builder.add("materials", painted(index, s)));
+          JsonObject object = meshes.get(mesh).getAsJsonObject();
+          for (JsonElement primitive : object.getAsJsonArray("primitives")) {
+            JsonObject attributes = primitive.getAsJsonObject().getAsJsonObject("attributes");
+            if (attributes.has("TEXCOORD_" + set)) {
+              primitive.getAsJsonObject().addProperty("material", material);
+            }
+          }
+        });
+  }
+
+  private static JsonObject painted(int texture, int set) {
+    JsonObject reference = new JsonObject();
+    reference.addProperty("index", texture);
+    if (set > 0) {
+      reference.addProperty("texCoord", set);
+    }
+    JsonObject surface = new JsonObject();
+    surface.add("baseColorTexture", reference);
+    surface.addProperty("metallicFactor", 0);
+    surface.addProperty("roughnessFactor", 0.8);
+    JsonObject material = new JsonObject();
+    material.addProperty("name", "atlas");
+    material.add("pbrMetallicRoughness", surface);
+    return material;
   }
 }

@@ -6,13 +6,21 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.MaterialEdit;
+import dev.sinew.io.gltf.json.UnusedTextures;
 import dev.sinew.model.Issue;
+import dev.sinew.model.Material;
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TextureImage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,11 +55,18 @@ public final class MeshEdit {
   private final GltfBuilder builder = new GltfBuilder();
   private final Map<Integer, Geometry> replacements = new LinkedHashMap<>();
   private final Map<Integer, Geometry> reweighted = new LinkedHashMap<>();
+  private final Map<Integer, Integer> atlasSets = new LinkedHashMap<>();
   private final List<Variant> variants = new ArrayList<>();
   private final Map<Integer, Integer> movedAccessors = new HashMap<>();
   private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
   private @Nullable SkinnedCharacter extended;
+  private @Nullable SkinnedCharacter rigged;
+  private byte @Nullable [] paint;
+  private @Nullable SkinnedCharacter retextured;
+  private @Nullable MaterialEdit materials;
+  private final IdentityHashMap<TextureImage, Integer> newTextures = new IdentityHashMap<>();
+  private final Set<JsonElement> newImages = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** An additional mesh, with the materials and names of another. */
   private record Variant(int like, Geometry geometry) {}
@@ -71,6 +86,39 @@ public final class MeshEdit {
    */
   public void replace(int mesh, Geometry geometry) {
     replacements.put(mesh, geometry);
+  }
+
+  /**
+   * Replaces a mesh by one with an added set of texture coordinates.
+   *
+   * @param mesh the index of the mesh
+   * @param geometry the new mesh, as in {@link #replace}
+   * @param set the set that is written even if the file's primitives do not have it
+   */
+  public void addTextureSet(int mesh, Geometry geometry, int set) {
+    replace(mesh, geometry);
+    atlasSets.put(mesh, set);
+  }
+
+  /**
+   * Gives all meshes of {@link #addTextureSet} one opaque material with an image on the added set,
+   * instead of their own materials.
+   *
+   * @param png the image
+   */
+  public void paint(byte[] png) {
+    paint = png.clone();
+  }
+
+  /**
+   * Gives all meshes of {@link #addTextureSet} the textures of a character's materials where they
+   * differ from the file's, and the normals and tangents that normal maps need. Textures that are
+   * no longer used are dropped.
+   *
+   * @param character the file's character with other materials
+   */
+  public void retexture(SkinnedCharacter character) {
+    retextured = character;
   }
 
   /**
@@ -115,6 +163,17 @@ public final class MeshEdit {
     extended = character;
   }
 
+  /**
+   * Gives a skeleton to a document without one: adds its joints to the scene, its skin to every
+   * mesh that the scene shows, and its clips. The influences of the meshes come from {@link
+   * #reweigh}.
+   *
+   * @param character a character in the space of the scene whose last node carries the mesh
+   */
+  public void rig(SkinnedCharacter character) {
+    rigged = character;
+  }
+
   /** Returns warnings about content that was dropped. */
   public List<Issue> issues() {
     return List.copyOf(issues);
@@ -131,16 +190,58 @@ public final class MeshEdit {
     if (mayHaveUnknownReferences(source)) {
       keepEverything();
     }
+    if (retextured != null) {
+      materials = new MaterialEdit(builder.json(), keptMaterials(), this::newTexture);
+    }
     moveMeshes();
+    if (retextured != null) {
+      UnusedTextures.remove(builder.json());
+    }
     if (extended != null) {
       AddedJoints.dropOldBinds(asset, extended, builder);
     }
     moveReferences();
+    if (paint != null) {
+      MaterialWriter.paint(builder, atlasSets, paint);
+    }
     dropUnusedNames();
     if (extended != null) {
       AddedJoints.write(asset, extended, builder);
     }
+    if (rigged != null) {
+      AddedRig.write(asset, rigged, builder);
+    }
     return builder.build(asset.document().source(), asset.document().folder());
+  }
+
+  /** Returns the materials of primitives that keep theirs, and of all variants. */
+  private Set<Integer> keptMaterials() throws MalformedAssetException {
+    Set<Integer> out = new HashSet<>();
+    List<JsonPlace> meshes = asset.document().root().items("meshes");
+    for (int m = 0; m < meshes.size(); m++) {
+      List<JsonPlace> primitives = meshes.get(m).get("primitives").items();
+      for (int p = 0; p < primitives.size(); p++) {
+        boolean changes = atlasSets.containsKey(m) && hasTriangles(m, p);
+        for (JsonPlace reference : MaterialReader.references(primitives.get(p))) {
+          if (!changes || !reference.pointer().endsWith("primitives/" + p + "/material")) {
+            out.add(reference.integer(0, Integer.MAX_VALUE));
+          }
+        }
+      }
+    }
+    return out;
+  }
+
+  /** Adds a texture with an image; returns its index. */
+  private int newTexture(TextureImage image) {
+    Integer known = newTextures.get(image);
+    if (known == null) {
+      JsonObject texture = MaterialWriter.bakedTexture(builder, image);
+      newImages.add(array("images").get(texture.get("source").getAsInt()));
+      known = builder.add("textures", texture);
+      newTextures.put(image, known);
+    }
+    return known;
   }
 
   private static boolean mayHaveUnknownReferences(JsonObject source) {
@@ -186,7 +287,7 @@ public final class MeshEdit {
         moved.add(keptPrimitive(m, p, primitives.get(p).object().deepCopy()));
       } else if (p < corners.length && corners[p].length > 0) {
         PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, corners[p]);
-        moved.add(rebuiltPrimitive(primitives.get(p), writer));
+        moved.add(rebuiltPrimitive(primitives.get(p), writer, m, p));
       }
     }
     mesh.add("primitives", moved);
@@ -198,7 +299,7 @@ public final class MeshEdit {
         .anyMatch(binding -> binding.primitive() == primitive);
   }
 
-  private JsonObject rebuiltPrimitive(JsonPlace source, PrimitiveWriter writer)
+  private JsonObject rebuiltPrimitive(JsonPlace source, PrimitiveWriter writer, int mesh, int index)
       throws MalformedAssetException {
     JsonObject primitive = new JsonObject();
     for (String member : source.members()) {
@@ -216,8 +317,20 @@ public final class MeshEdit {
                 "custom attribute dropped: the mesh has new vertices"));
       }
     }
-    List<String> given = attributes.members();
-    writer.writeTo(primitive, given::contains);
+    List<String> wanted = new ArrayList<>(attributes.members());
+    // Sets must be consecutive in every primitive.
+    for (int set = 0; set <= atlasSets.getOrDefault(mesh, -1); set++) {
+      wanted.add(MeshAttribute.uv(set));
+    }
+    if (retextured != null && materials != null && atlasSets.containsKey(mesh)) {
+      Material after = retextured.material(mesh, index).orElse(Material.PLAIN);
+      materials.apply(
+          primitive, asset.character().material(mesh, index).orElse(Material.PLAIN), after);
+      if (after.needsTangents()) {
+        wanted.addAll(List.of(MeshAttribute.NORMAL, MeshAttribute.TANGENT));
+      }
+    }
+    writer.writeTo(primitive, wanted::contains);
     return primitive;
   }
 
@@ -299,7 +412,9 @@ public final class MeshEdit {
       }
     }
     for (JsonElement image : array("images")) {
-      if (image instanceof JsonObject object && object.has("bufferView")) {
+      if (image instanceof JsonObject object
+          && object.has("bufferView")
+          && !newImages.contains(object)) {
         object.addProperty("bufferView", moveView(object.get("bufferView").getAsInt()));
       }
     }

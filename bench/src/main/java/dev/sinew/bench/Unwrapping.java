@@ -1,0 +1,177 @@
+package dev.sinew.bench;
+
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.run.RunContext;
+import dev.sinew.sample.Samples;
+import dev.sinew.unwrap.Packing;
+import dev.sinew.unwrap.Stretch;
+import dev.sinew.unwrap.StretchOverPoses;
+import dev.sinew.unwrap.Unwrap;
+import dev.sinew.unwrap.UnwrapOptions;
+import dev.sinew.unwrap.UnwrapResult;
+import dev.sinew.unwrap.UnwrapResult.StretchSummary;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unwraps characters with several metrics and prints Markdown: stretch as in table II of the
+ * animation-space article (2006) and table 8.4 of Merry's thesis (2007), packing, and time.
+ */
+public final class Unwrapping {
+  private static final List<PoseSource> METRICS =
+      List.of(PoseSource.REST, PoseSource.SKELETON, PoseSource.CLIPS);
+
+  private Unwrapping() {}
+
+  /**
+   * Runs all.
+   *
+   * @param args the fitted horse, its gallop (.pc2), further characters; with {@code --xatlas
+   *     SCRIPT} first they are compared with xatlas instead
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    if (args[0].equals("--xatlas")) {
+      compare(args);
+      return;
+    }
+    System.out.println("## Mean L2 stretch over the frames, by metric\n");
+    System.out.println("| model | rest | skeleton | clips | charts | seconds rest / clips |");
+    System.out.println("|---|---|---|---|---|---|");
+    try (RunContext context = RunContext.create()) {
+      for (String name : List.of("cylinder-bend", "cylinder-twist", "arm")) {
+        row(name, Samples.create(name).character(), null, context);
+      }
+      SkinnedCharacter horse = read(args[0]);
+      row("horse, on the gallop", horse, Path.of(args[1]), context);
+      for (int i = 2; i < args.length; i++) {
+        row(Path.of(args[i]).getFileName().toString(), read(args[i]), null, context);
+      }
+      packing(horse, context);
+    }
+  }
+
+  private static void compare(String[] args) throws IOException, InterruptedException {
+    System.out.println("## Beside xatlas, 1,024 texels, padding 2\n");
+    System.out.println("| model | tool | charts | stretch rest | mean | max | used | seconds |");
+    System.out.println("|---|---|---|---|---|---|---|---|");
+    try (RunContext context = RunContext.create()) {
+      // The first run warms up.
+      Unwrap.run(read(args[2]), UnwrapOptions.DEFAULTS, context);
+      for (int i = 2; i < args.length; i++) {
+        SkinnedCharacter character = read(args[i]);
+        String name = Path.of(args[i]).getFileName().toString();
+        XatlasRun other = XatlasRun.of(Path.of(args[1]), character);
+        StretchSummary theirs =
+            StretchOverPoses.measure(
+                PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, 1), other.uv(), context);
+        print(name, "xatlas", other.charts(), theirs, other.used(), other.seconds());
+        long start = System.nanoTime();
+        UnwrapResult ours = Unwrap.run(character, UnwrapOptions.DEFAULTS, context);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        print(name, "sinew", ours.charts(), ours.stretch(), ours.packing(), seconds);
+      }
+    }
+  }
+
+  private static void print(
+      String name, String tool, int charts, StretchSummary stretch, double used, double seconds) {
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %s | %d | %.4f | %.4f | %.4f | %.3f | %.1f |%n",
+        name,
+        tool,
+        charts,
+        stretch.rest(),
+        stretch.mean(),
+        stretch.max(),
+        used,
+        seconds);
+  }
+
+  private static SkinnedCharacter read(String file) throws IOException {
+    return GltfReader.read(Path.of(file)).requireSound().character();
+  }
+
+  private static void row(
+      String name, SkinnedCharacter character, @Nullable Path gallop, RunContext context)
+      throws IOException {
+    double[] stretch = new double[METRICS.size()];
+    double[] seconds = new double[METRICS.size()];
+    int[] charts = new int[METRICS.size()];
+    for (int k = 0; k < METRICS.size(); k++) {
+      UnwrapOptions options = UnwrapOptions.DEFAULTS.withMetric(METRICS.get(k));
+      long start = System.nanoTime();
+      UnwrapResult result = Unwrap.run(character, options, context);
+      seconds[k] = (System.nanoTime() - start) / 1e9;
+      stretch[k] = gallop == null ? result.stretch().mean() : meanOver(gallop, result);
+      charts[k] = result.charts();
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "| %s | %.4f | %.4f | %.4f | %d / %d / %d | %.1f / %.1f |%n",
+        name,
+        stretch[0],
+        stretch[1],
+        stretch[2],
+        charts[0],
+        charts[1],
+        charts[2],
+        seconds[0],
+        seconds[2]);
+  }
+
+  /** Returns the mean stretch over the frames of a point cache, of vertices in the same order. */
+  private static double meanOver(Path cache, UnwrapResult result) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(cache)).order(ByteOrder.LITTLE_ENDIAN);
+    int points = bytes.getInt(16);
+    int frames = bytes.getInt(28);
+    TriMesh mesh = result.character().meshes().getFirst().mesh();
+    if (mesh.vertexCount() != points) {
+      throw new IOException("gallop: expected " + mesh.vertexCount() + " points, got " + points);
+    }
+    MeshAttribute uv = mesh.attribute(MeshAttribute.uv(result.set(0))).orElseThrow();
+    Stretch stretch = new Stretch(mesh, uv);
+    double sum = 0;
+    double[] positions = new double[3 * points];
+    for (int f = 0; f < frames; f++) {
+      for (int i = 0; i < positions.length; i++) {
+        positions[i] = bytes.getFloat(32 + 4 * (f * positions.length + i));
+      }
+      sum += stretch.at(positions);
+    }
+    return sum / frames;
+  }
+
+  private static void packing(SkinnedCharacter horse, RunContext context) {
+    System.out.println("\n## Packing of the horse, 1,024 texels, padding 2\n");
+    System.out.println("| packing | charts | used | texel efficiency | seconds |");
+    System.out.println("|---|---|---|---|---|");
+    for (boolean straight : new boolean[] {false, true}) {
+      for (Packing packing : Packing.values()) {
+        UnwrapOptions options = UnwrapOptions.DEFAULTS.withPacking(packing).withStraight(straight);
+        long start = System.nanoTime();
+        UnwrapResult result = Unwrap.run(horse, options, context);
+        System.out.printf(
+            Locale.ROOT,
+            "| %s%s | %d | %.3f | %.3f | %.1f |%n",
+            packing,
+            straight ? ", straight borders" : "",
+            result.charts(),
+            result.packing(),
+            result.texelEfficiency(),
+            (System.nanoTime() - start) / 1e9);
+      }
+    }
+  }
+}

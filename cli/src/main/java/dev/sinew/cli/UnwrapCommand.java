@@ -1,0 +1,163 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.UnwrapStep;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.unwrap.ChartPrice;
+import dev.sinew.unwrap.Packing;
+import dev.sinew.unwrap.Seams;
+import dev.sinew.unwrap.UnwrapOptions;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "unwrap",
+    description = {
+      "Makes a UV atlas of all meshes that the scene shows, with the least stretch over all poses:"
+          + " no flipped and no overlapping triangles.",
+      "Reports charts, L2 stretch (1 is isometric) in the rest pose and over the frames, and the"
+          + " share of the texture that is used. Beside the output, a .png shows the atlas."
+    },
+    footer = {"", "Example:", "  sinew unwrap model.glb --checker -o unwrapped.glb"})
+final class UnwrapCommand extends StepCommand<UnwrapStep.Options, UnwrapStep.Report> {
+  private static final UnwrapOptions DEFAULTS = UnwrapOptions.DEFAULTS;
+
+  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
+  private Path model = Path.of("");
+
+  @Option(
+      names = "--metric",
+      paramLabel = "M",
+      description =
+          "The poses that count: clips, the frames of the clips; range, the range of every joint in"
+              + " the clips, all joints independent; skeleton, every joint turned by up to 45"
+              + " degrees; rest, the rest pose alone (default: ${DEFAULT-VALUE}).")
+  private PoseSource metric = DEFAULTS.metric();
+
+  @Option(
+      names = "--charts",
+      paramLabel = "N",
+      description =
+          "Merge charts until N remain, whatever their stretch (default: as long as the stretch"
+              + " allows).")
+  private @Nullable Integer charts;
+
+  @Option(
+      names = "--max-stretch",
+      paramLabel = "S",
+      description =
+          "The largest L2 stretch of a merged chart in the metric (default: ${DEFAULT-VALUE};"
+              + " without effect with --charts).")
+  private double maxStretch = DEFAULTS.maxStretch();
+
+  @Option(
+      names = "--price",
+      paramLabel = "P",
+      description =
+          "How the first charts are priced: area-ratio; mean-distance, from their best planes, for"
+              + " comparison (default: ${DEFAULT-VALUE}).")
+  private ChartPrice price = DEFAULTS.price();
+
+  @Option(
+      names = "--seams",
+      paramLabel = "S",
+      description =
+          "Where charts end: automatic; given, also at the seams of the given texture coordinates;"
+              + " islands, exactly at them (default: ${DEFAULT-VALUE}).")
+  private Seams seams = DEFAULTS.seams();
+
+  @Option(
+      names = "--straight",
+      description =
+          "Make the borders between charts straight lines in the texture, as simplification with"
+              + " textures needs them.")
+  private boolean straight;
+
+  @Option(
+      names = "--resolution",
+      paramLabel = "N",
+      description =
+          "The side of the texture in texels, for the padding (default: ${DEFAULT-VALUE}).")
+  private int resolution = DEFAULTS.resolution();
+
+  @Option(
+      names = "--padding",
+      paramLabel = "N",
+      description = "The least distance of charts in texels (default: ${DEFAULT-VALUE}).")
+  private int padding = DEFAULTS.padding();
+
+  @Option(
+      names = "--packing",
+      paramLabel = "P",
+      description =
+          "How charts are placed: bitmap, by their shapes; rows, their boxes in rows (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Packing packing = DEFAULTS.packing();
+
+  @Option(
+      names = "--replace",
+      description =
+          "Replace the first set of texture coordinates and transfer all textures to the atlas"
+              + " (default: the atlas becomes the next free set, and textures stay as they are).")
+  private boolean replace;
+
+  @Option(names = "--checker", description = "Also write a checkered model, OUT-checker.glb.")
+  private boolean checker;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description = "The output file: .glb or .gltf (default: only measure).")
+  private @Nullable Path output;
+
+  @Override
+  Step<UnwrapStep.Options, UnwrapStep.Report> step() {
+    return new UnwrapStep();
+  }
+
+  @Override
+  UnwrapStep.Options options() {
+    UnwrapOptions options =
+        DEFAULTS
+            .withMetric(metric)
+            .withMaxStretch(maxStretch)
+            .withPrice(price)
+            .withSeams(seams)
+            .withStraight(straight)
+            .withTexture(resolution, padding)
+            .withPacking(packing)
+            .withReplace(replace);
+    return new UnwrapStep.Options(
+        model,
+        charts == null ? options : options.withCharts(charts),
+        checker,
+        Optional.ofNullable(output));
+  }
+
+  @Override
+  void print(UnwrapStep.Report report, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%d charts, %.1f %% of the texture used, %d flipped, %d overlapping%n",
+        report.charts(),
+        100 * report.packing(),
+        report.flipped(),
+        report.overlapping());
+    out.printf(
+        Locale.ROOT,
+        "stretch: rest %.4f, mean %.4f, max %.4f over %d frames; texel efficiency %.3f%n",
+        report.stretch().rest(),
+        report.stretch().mean(),
+        report.stretch().max(),
+        report.stretch().frames(),
+        report.texelEfficiency());
+    report.sets().forEach(set -> out.printf("%s: texture coordinates %d%n", set.mesh(), set.set()));
+    report.notes().forEach(note -> out.println("note: " + note));
+  }
+}

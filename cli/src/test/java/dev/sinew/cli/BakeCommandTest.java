@@ -1,0 +1,76 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands unwrap and bake on a built-in character, right inputs and wrong ones. */
+class BakeCommandTest {
+  @TempDir static Path shared;
+  @TempDir Path folder;
+
+  private static String model = "";
+
+  @BeforeAll
+  static void writeASample() {
+    model = Run.sampleArm(shared).resolve("arm.glb").toString();
+  }
+
+  @Test
+  void unwrapsAndBakes() {
+    Path atlas = folder.resolve("atlas.glb");
+    JsonObject unwrapped =
+        Run.report(Run.of("unwrap", model, "--packing", "rows", "--json", "-o", atlas.toString()));
+    assertThat(unwrapped.get("flipped").getAsInt()).isZero();
+    assertThat(unwrapped.get("overlapping").getAsInt()).isZero();
+    assertThat(Files.isRegularFile(folder.resolve("atlas.png"))).isTrue();
+    Path output = folder.resolve("out.glb");
+    JsonObject report =
+        Run.report(
+            Run.of(
+                "bake",
+                atlas.toString(),
+                "--detail",
+                model,
+                "--set",
+                "1",
+                "--maps",
+                "normal,color",
+                "--resolution",
+                "64",
+                "--json",
+                "-o",
+                output.toString()));
+    assertThat(report.getAsJsonArray("maps")).hasSize(2);
+    assertThat(report.get("covered").getAsDouble()).isBetween(0.1, 0.95);
+    Run inspected = Run.of("inspect", output.toString());
+    assertThat(inspected.status()).as(inspected.out()).isZero();
+  }
+
+  @Test
+  void unknownMapsAreRefused() {
+    Run run = Run.of("bake", model, "--detail", model, "--maps", "colour", "-o", "out.glb");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("metallic-roughness", "\"colour\"");
+  }
+
+  @Test
+  void aMissingMapNamesTheFile() {
+    Path output = folder.resolve("out.glb");
+    Run run =
+        Run.of("bake", model, "--detail", model, "--maps", "occlusion", "-o", output.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("arm.glb", "no texture for occlusion");
+    assertThat(Files.exists(output)).isFalse();
+  }
+
+  @Test
+  void aMissingDetailIsWrongUsage() {
+    assertThat(Run.of("bake", model, "-o", "out.glb").status()).isEqualTo(2);
+  }
+}

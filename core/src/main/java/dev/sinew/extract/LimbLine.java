@@ -1,0 +1,185 @@
+package dev.sinew.extract;
+
+import dev.sinew.extract.graph.IsoCurve;
+import dev.sinew.extract.graph.LimbCurves;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The centre line of a limb in every pose, at corresponding samples. A sample is an iso-curve: the
+ * fraction of the area below it is the same in all poses (the correspondence of section 3.3 of the
+ * thesis "Character animation from examples"). The range of fractions is the one that the limb and
+ * its mirror image have in all poses. In the reference the samples are evenly spaced.
+ */
+final class LimbLine {
+  /** The number of samples. */
+  static final int SAMPLES = 65;
+
+  /** The most samples that tell the axis of a limb at its start. */
+  private static final int AXIS_SAMPLES = 16;
+
+  /** The values of a sample: centre, radius, mean |H|. */
+  private static final int RADIUS = 3;
+
+  private static final int BENDING = 4;
+  private static final int STRIDE = 5;
+
+  private final double[][] samples;
+
+  /** The lengths by which the limb is longer in the reference than the common range, per end. */
+  private final double before;
+
+  private final double after;
+
+  private LimbLine(double[][] samples, double before, double after) {
+    this.samples = samples;
+    this.before = before;
+    this.after = after;
+  }
+
+  /**
+   * Samples a limb.
+   *
+   * @param poses the curves of every pose, the reference first
+   * @param set the limb
+   * @param image its mirror image, or itself
+   */
+  static LimbLine of(List<LimbCurves> poses, long set, long image) {
+    double first = 0;
+    double last = 1;
+    for (LimbCurves pose : poses) {
+      for (long one : new long[] {set, image}) {
+        first = Math.max(first, pose.curves(one).getFirst().fraction());
+        last = Math.min(last, pose.curves(one).getLast().fraction());
+      }
+    }
+    double[] fractions = evenFractions(poses.getFirst().curves(set), first, Math.max(first, last));
+    double[][] samples = new double[poses.size()][];
+    for (int k = 0; k < samples.length; k++) {
+      samples[k] = sampled(poses.get(k).curves(set), fractions);
+    }
+    double[] mirrored = sampled(poses.getFirst().curves(image), fractions);
+    return new LimbLine(
+        samples,
+        (startGap(poses, set, samples[0]) + startGap(poses, image, mirrored)) / 2,
+        (endGap(poses, set, samples[0]) + endGap(poses, image, mirrored)) / 2);
+  }
+
+  private static double startGap(List<LimbCurves> poses, long set, double[] line) {
+    return Points.distance(poses.getFirst().curves(set).getFirst().centre(), line);
+  }
+
+  private static double endGap(List<LimbCurves> poses, long set, double[] line) {
+    double[] end = Arrays.copyOfRange(line, line.length - STRIDE, line.length);
+    return Points.distance(poses.getFirst().curves(set).getLast().centre(), end);
+  }
+
+  /** Returns the fraction of each sample so that the reference's are evenly spaced. */
+  private static double[] evenFractions(List<IsoCurve> curves, double first, double last) {
+    double[] dense = new double[8 * SAMPLES];
+    Arrays.setAll(dense, i -> first + (last - first) * i / (dense.length - 1));
+    double[] line = sampled(curves, dense);
+    double[] length = new double[dense.length];
+    for (int i = 1; i < length.length; i++) {
+      double squared = 0;
+      for (int axis = 0; axis < 3; axis++) {
+        double d = line[STRIDE * i + axis] - line[STRIDE * (i - 1) + axis];
+        squared += d * d;
+      }
+      length[i] = length[i - 1] + Math.sqrt(squared);
+    }
+    double[] out = new double[SAMPLES];
+    int at = 0;
+    for (int s = 0; s < SAMPLES; s++) {
+      double wanted = length[length.length - 1] * s / (SAMPLES - 1);
+      while (at + 2 < length.length && length[at + 1] < wanted) {
+        at++;
+      }
+      double gap = length[at + 1] - length[at];
+      double t = gap > 0 ? Math.clamp((wanted - length[at]) / gap, 0, 1) : 0;
+      out[s] = dense[at] + t * (dense[at + 1] - dense[at]);
+    }
+    return out;
+  }
+
+  /** Interpolates between the curves at rising fractions. */
+  private static double[] sampled(List<IsoCurve> curves, double[] fractions) {
+    double[] out = new double[STRIDE * fractions.length];
+    int at = 0;
+    for (int s = 0; s < fractions.length; s++) {
+      while (at + 2 < curves.size() && curves.get(at + 1).fraction() < fractions[s]) {
+        at++;
+      }
+      IsoCurve a = curves.get(at);
+      IsoCurve b = curves.get(Math.min(at + 1, curves.size() - 1));
+      double gap = b.fraction() - a.fraction();
+      double t = gap > 0 ? Math.clamp((fractions[s] - a.fraction()) / gap, 0, 1) : 0;
+      for (int axis = 0; axis < 3; axis++) {
+        out[STRIDE * s + axis] = (1 - t) * a.centre()[axis] + t * b.centre()[axis];
+      }
+      out[STRIDE * s + RADIUS] = (1 - t) * a.radius() + t * b.radius();
+      out[STRIDE * s + BENDING] = (1 - t) * a.bending() + t * b.bending();
+    }
+    return out;
+  }
+
+  /** Returns the number of poses, the reference included. */
+  int poseCount() {
+    return samples.length;
+  }
+
+  /** Returns the same line in the opposite direction. */
+  LimbLine reversed() {
+    double[][] out = new double[samples.length][STRIDE * SAMPLES];
+    for (int k = 0; k < samples.length; k++) {
+      for (int s = 0; s < SAMPLES; s++) {
+        System.arraycopy(samples[k], STRIDE * (SAMPLES - 1 - s), out[k], STRIDE * s, STRIDE);
+      }
+    }
+    return new LimbLine(out, after, before);
+  }
+
+  /** Returns a coordinate of a sample's centre in a pose. */
+  double centre(int pose, int sample, int axis) {
+    return samples[pose][STRIDE * sample + axis];
+  }
+
+  /** Returns the centre of a sample in a pose. */
+  double[] centre(int pose, int sample) {
+    return new double[] {centre(pose, sample, 0), centre(pose, sample, 1), centre(pose, sample, 2)};
+  }
+
+  /** Returns the mean radius of a sample's curve. */
+  double radius(int pose, int sample) {
+    return samples[pose][STRIDE * sample + RADIUS];
+  }
+
+  /** Returns the mean of |H| along a sample's curve. */
+  double bending(int pose, int sample) {
+    return samples[pose][STRIDE * sample + BENDING];
+  }
+
+  /**
+   * Returns the joint where the limb meets the body, a shoulder or a hip, in a pose. Iso-curves of
+   * the limb exist only outside the body, so its axis is extended inwards by about its radius.
+   *
+   * @param joints the samples of the inner joints: the axis is that of the piece before the first
+   */
+  double[] extendedStart(int pose, int[] joints) {
+    int end = joints.length == 0 ? AXIS_SAMPLES : Math.min(AXIS_SAMPLES, joints[0]);
+    double[] start = centre(pose, 0);
+    double length = Points.distance(start, centre(pose, end));
+    return length > 0
+        ? Points.between(start, centre(pose, end), -(before + radius(0, 0)) / length)
+        : start;
+  }
+
+  /** Returns the length of the line in a pose, without the tip. */
+  double length(int pose) {
+    double sum = 0;
+    for (int s = 1; s < SAMPLES; s++) {
+      sum += Points.distance(centre(pose, s), centre(pose, s - 1));
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.sinew.extract;
+
+import java.util.Optional;
+
+/**
+ * Options for the extraction of a skeleton.
+ *
+ * @param minLimb the least length of a limb, relative to the longest distance along the surface
+ * @param jointCost the least bending that makes a joint: a joint must reduce the deviation of the
+ *     limbs from rigid motions by this fraction of the box side, over a tenth of it
+ * @param levels the number of levels at which limbs are sampled
+ * @param source a point near the tip that the field starts from; empty to choose one
+ * @param maxInfluences the maximum number of joints per vertex
+ */
+public record SkeletonOptions(
+    double minLimb, double jointCost, int levels, Optional<Point> source, int maxInfluences) {
+
+  /** The maximum number of levels. */
+  public static final int MAX_LEVELS = 10_000;
+
+  /** Limbs of a tenth of the longest distance, 200 levels, four joints per vertex. */
+  public static final SkeletonOptions DEFAULTS =
+      new SkeletonOptions(0.1, 0.005, 200, Optional.empty(), 4);
+
+  /**
+   * A point in the space of the reference.
+   *
+   * @param x coordinate
+   * @param y coordinate
+   * @param z coordinate
+   */
+  public record Point(double x, double y, double z) {
+    /** Checks that all coordinates are finite. */
+    public Point {
+      if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
+        throw new IllegalArgumentException(
+            "source: expected finite coordinates, got " + x + ", " + y + ", " + z);
+      }
+    }
+  }
+
+  /** Checks the ranges. */
+  public SkeletonOptions {
+    if (!(minLimb > 0 && minLimb < 1)) {
+      throw new IllegalArgumentException(
+          "limb length: expected more than 0 and less than 1, got " + minLimb);
+    }
+    if (!(jointCost > 0 && jointCost <= 1)) {
+      throw new IllegalArgumentException(
+          "joint cost: expected more than 0 and at most 1, got " + jointCost);
+    }
+    if (levels < 8 || levels > MAX_LEVELS) {
+      throw new IllegalArgumentException("levels: expected 8 to " + MAX_LEVELS + ", got " + levels);
+    }
+    if (maxInfluences < 1) {
+      throw new IllegalArgumentException("influences: expected 1 or more, got " + maxInfluences);
+    }
+  }
+
+  /** Returns the same with another least length of a limb. */
+  public SkeletonOptions withMinLimb(double length) {
+    return new SkeletonOptions(length, jointCost, levels, source, maxInfluences);
+  }
+
+  /** Returns the same with another least bending of a joint. */
+  public SkeletonOptions withJointCost(double cost) {
+    return new SkeletonOptions(minLimb, cost, levels, source, maxInfluences);
+  }
+
+  /** Returns the same with another number of levels. */
+  public SkeletonOptions withLevels(int count) {
+    return new SkeletonOptions(minLimb, jointCost, count, source, maxInfluences);
+  }
+
+  /** Returns the same with a source. */
+  public SkeletonOptions withSource(double x, double y, double z) {
+    return new SkeletonOptions(
+        minLimb, jointCost, levels, Optional.of(new Point(x, y, z)), maxInfluences);
+  }
+
+  /** Returns the same with another maximum number of joints per vertex. */
+  public SkeletonOptions withMaxInfluences(int max) {
+    return new SkeletonOptions(minLimb, jointCost, levels, source, max);
+  }
+}

@@ -1,0 +1,5 @@
+/** Level sets of a field, their Reeb graph, and the limbs that poses have in common. */
+@NullMarked
+package dev.sinew.extract.graph;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package dev.sinew.shade;
+
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Material;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.pose.WeightedPoses;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.shade.BakeResult.NormalErrors;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transfers the maps of a full model to another model with an atlas of its own, usually a level of
+ * detail: normals in tangent space (Peercy, Airey and Cabral, "Efficient Bump Mapping Hardware",
+ * 1997; Merry's thesis "Animation Space", 2007, section 7.5), colours and all other textures. Of
+ * all normal maps, the one with the least squared error over the poses is made: with F the level's
+ * tangent frame of a texel in a pose and n the full model's normal there, Σ |F m − n|² is least for
+ * the mean of F⁻¹ n.
+ *
+ * <p>Texels are independent: the work grows with their number, times the logarithm of the number of
+ * triangles of the full model.
+ */
+public final class Bake {
+  /** Poses over which a normal map is the best one. */
+  private static final int POSES = 12;
+
+  private final SkinnedCharacter full;
+  private final SkinnedCharacter level;
+  private final Map<Integer, Integer> sets;
+  private final BakeOptions options;
+  private final RunContext context;
+  private final List<String> notes = new ArrayList<>();
+
+  private Bake(
+      SkinnedCharacter full,
+      SkinnedCharacter level,
+      Map<Integer, Integer> sets,
+      BakeOptions options,
+      RunContext context) {
+    this.full = full;
+    this.sets = sets;
+    this.options = options;
+    this.context = context;
+    this.level = prepare(level);
+  }
+
+  /**
+   * Makes the maps of a full model for another one in the same rest pose.
+   *
+   * @param level the model that gets the maps
+   * @param sets the set of texture coordinates by index of its meshes, without overlaps; all other
+   *     meshes stay as they are
+   * @throws RequestException if there is nothing to transfer or a texture cannot be read
+   */
+  public static BakeResult run(
+      SkinnedCharacter full,
+      SkinnedCharacter level,
+      Map<Integer, Integer> sets,
+      BakeOptions options,
+      RunContext context) {
+    return new Bake(full, level, sets, options, context).run();
+  }
+
+  private SkinnedCharacter prepare(SkinnedCharacter given) {
+    if (!options.maps().contains(BakedMap.NORMAL)) {
+      return given;
+    }
+    if (ShadedMeshes.lacksNormals(given)) {
+      notes.add("the model has meshes without normals: they got smooth ones");
+    }
+    return ShadedMeshes.withTangents(ShadedMeshes.withNormals(given), sets, true);
+  }
+
+  private BakeResult run() {
+    MaterialPlan plan = new MaterialPlan(full, level, sets.keySet(), options.maps());
+    Set<String> slots = new TreeSet<>(plan.slots());
+    if (slots.isEmpty()) {
+      throw new RequestException(
+          "the full model has no texture for " + String.join(", ", names(options.maps())));
+    }
+    BakePoses poses = poses();
+    DetailModel detail = new DetailModel(full, poses.poses(), slots, context);
+    TargetModel target = new TargetModel(level, sets, poses.poses(), context);
+    if (detail.rest().triangleCount() == 0 || target.count() == 0) {
+      throw new RequestException("the scene shows no triangle");
+    }
+    Matching matching = new Matching(detail.rest(), target.rest(), plan.sameMaterials(), context);
+    TexelBake texels = new TexelBake(detail, target, matching, plan, poses, options, context);
+    texels.run();
+    Map<String, Pixels> images = new HashMap<>();
+    for (String slot : slots) {
+      int side = options.resolution();
+      images.put(slot, new Pixels(side, side, texels.image(slot)));
+    }
+    @Nullable NormalErrors errors = slots.contains(Material.NORMAL) ? texels.normalErrors() : null;
+    if (texels.unmatched() > 0) {
+      notes.add(
+          "%.2f %% of the texels show no point of the full model and are filled from beside"
+              .formatted(100 * texels.unmatched()));
+    }
+    return new BakeResult(
+        plan.apply(images, sets),
+        sets,
+        images,
+        texels.covered(),
+        texels.unmatched(),
+        errors,
+        notes);
+  }
+
+  private static List<String> names(Set<BakedMap> maps) {
+    return maps.stream().sorted().map(BakedMap::toString).toList();
+  }
+
+  /** Returns the poses in which normals are measured; the first is the rest pose. */
+  private BakePoses poses() {
+    Pose rest = level.restPose();
+    if (!options.maps().contains(BakedMap.NORMAL)) {
+      return BakePoses.rest(rest);
+    }
+    if (!sameSkeleton()) {
+      notes.add("the models have different skeletons: the normal map is that of the rest pose");
+      return BakePoses.rest(rest);
+    }
+    PoseSource source = options.metric() == PoseSource.REST ? PoseSource.CLIPS : options.metric();
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(source, full, context.seed());
+    WeightedPoses found = knowledge.samplePoses(new JoinedCharacter(full), POSES);
+    return new BakePoses(rest, found, options.metric() == PoseSource.REST);
+  }
+
+  private boolean sameSkeleton() {
+    Skeleton a = full.skeleton();
+    Skeleton b = level.skeleton();
+    return a.jointCount() == b.jointCount()
+        && IntStream.range(0, a.jointCount())
+            .allMatch(j -> a.name(j).equals(b.name(j)) && a.parent(j) == b.parent(j));
+  }
+}

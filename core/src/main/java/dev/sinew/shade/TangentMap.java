@@ -1,0 +1,220 @@
+package dev.sinew.shade;
+
+import dev.sinew.metric.AnimationVector;
+import dev.sinew.metric.PlaneMean;
+import dev.sinew.metric.PoseMetric;
+import dev.sinew.model.AnimationCoords;
+import dev.sinew.run.RunContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A texture whose texels are tangent planes of a surface in animation space: pairs of vectors that
+ * follow every pose (Merry's thesis "Animation Space", section 7.5.1). Unlike a normal map in
+ * tangent space it does not depend on the level of detail, and it shows folds that come and go with
+ * the pose. The normal of a texel is the cross product of its two vectors in the pose.
+ */
+public final class TangentMap {
+  /** Stands for a texel without a plane. */
+  private static final int NONE = -1;
+
+  private final int side;
+  private final int[] rowOf;
+  private final AnimationCoords first;
+  private final AnimationCoords second;
+
+  /**
+   * Creates a map.
+   *
+   * @param side texels per row and rows
+   * @param rowOf the plane of every texel, row by row from the top; negative for none
+   * @param first the first vector of every plane, of weight 0
+   * @param second the second vectors; first × second points outwards
+   */
+  public TangentMap(int side, int[] rowOf, AnimationCoords first, AnimationCoords second) {
+    if (rowOf.length != Math.multiplyExact(side, side) || second.rowCount() != first.rowCount()) {
+      throw new IllegalArgumentException(
+          "tangent map: expected %d texels and %d second vectors, got %d and %d"
+              .formatted(side * side, first.rowCount(), rowOf.length, second.rowCount()));
+    }
+    for (int row : rowOf) {
+      if (row >= first.rowCount()) {
+        throw new IllegalArgumentException(
+            "texels: expected planes below " + first.rowCount() + ", got " + row);
+      }
+    }
+    this.side = side;
+    this.rowOf = rowOf.clone();
+    this.first = first;
+    this.second = second;
+  }
+
+  /** Returns the number of texels per row. */
+  public int side() {
+    return side;
+  }
+
+  /** Returns the number of texels with a plane. */
+  public int planeCount() {
+    return first.rowCount();
+  }
+
+  /** Returns true if a texel has a plane. */
+  public boolean hasPlane(int texel) {
+    return rowOf[texel] >= 0;
+  }
+
+  /** Returns the plane of every texel; negative for none. */
+  public int[] rows() {
+    return rowOf.clone();
+  }
+
+  /** Returns the first vector of every plane. */
+  public AnimationCoords first() {
+    return first;
+  }
+
+  /** Returns the second vector of every plane. */
+  public AnimationCoords second() {
+    return second;
+  }
+
+  /** Returns the mean number of joints per plane. */
+  public double influences() {
+    double both = first.totalCount() + second.totalCount();
+    return planeCount() == 0 ? 0 : both / (2.0 * planeCount());
+  }
+
+  /**
+   * Computes the normals of a pose: the object-space normal map of algorithm 3.
+   *
+   * @param matrices a 3×4 matrix per joint, as the vectors refer to them
+   * @return x, y, z of every texel, of length 1, or zero
+   */
+  public float[] normals(double[] matrices, RunContext context) {
+    float[] out = new float[3 * rowOf.length];
+    context.runRanges(
+        rowOf.length,
+        (from, to) -> {
+          double[] a = new double[3];
+          double[] b = new double[3];
+          double[] n = new double[3];
+          for (int texel = from; texel < to; texel++) {
+            if (normal(texel, matrices, a, b, n)) {
+              for (int k = 0; k < 3; k++) {
+                out[3 * texel + k] = (float) n[k];
+              }
+            }
+          }
+        });
+    return out;
+  }
+
+  private boolean normal(int texel, double[] matrices, double[] a, double[] b, double[] n) {
+    if (rowOf[texel] < 0) {
+      return false;
+    }
+    first.project(rowOf[texel], matrices, a, 0);
+    second.project(rowOf[texel], matrices, b, 0);
+    n[0] = a[1] * b[2] - a[2] * b[1];
+    n[1] = a[2] * b[0] - a[0] * b[2];
+    n[2] = a[0] * b[1] - a[1] * b[0];
+    return PosedFrames.normalize(n);
+  }
+
+  /**
+   * Returns the map at half the resolution: every texel has the mean plane of four.
+   *
+   * @param metric the metric of the mean, over the joints of the vectors
+   */
+  public TangentMap half(PoseMetric metric) {
+    int size = Math.max(1, side / 2);
+    int[] rows = new int[size * size];
+    Builder planes = new Builder(metric);
+    List<Integer> from = new ArrayList<>();
+    for (int texel = 0; texel < rows.length; texel++) {
+      from.clear();
+      for (int i = 0; i < 4; i++) {
+        int column = Math.min(side - 1, 2 * (texel % size) + i % 2);
+        int row = Math.min(side - 1, 2 * (texel / size) + i / 2);
+        if (rowOf[row * side + column] >= 0) {
+          from.add(rowOf[row * side + column]);
+        }
+      }
+      double[] weights = new double[from.size()];
+      Arrays.fill(weights, 1);
+      int[] list = from.stream().mapToInt(Integer::intValue).toArray();
+      rows[texel] = planes.add(first, second, list, weights) ? planes.count() - 1 : NONE;
+    }
+    return planes.build(size, rows);
+  }
+
+  /** Collects mean planes. */
+  static final class Builder {
+    private final PoseMetric metric;
+    private final AnimationCoords.Builder first = AnimationCoords.builder();
+    private final AnimationCoords.Builder second = AnimationCoords.builder();
+    private final List<AnimationVector> vectors = new ArrayList<>();
+    private int count;
+
+    Builder(PoseMetric metric) {
+      this.metric = metric;
+    }
+
+    int count() {
+      return count;
+    }
+
+    /** Adds the weighted mean of some planes; returns false if there is none. */
+    boolean add(AnimationCoords a, AnimationCoords b, int[] rows, double[] weights) {
+      int size = 2 * rows.length;
+      while (vectors.size() < size) {
+        vectors.add(new AnimationVector());
+      }
+      for (int i = 0; i < rows.length; i++) {
+        vectors.get(2 * i).set(a, rows[i]);
+        vectors.get(2 * i + 1).set(b, rows[i]);
+      }
+      double[] gram = new double[size * size];
+      for (int r = 0; r < size; r++) {
+        for (int s = 0; s <= r; s++) {
+          gram[size * r + s] = metric.inner(vectors.get(r), vectors.get(s));
+          gram[size * s + r] = gram[size * r + s];
+        }
+      }
+      PlaneMean mean = new PlaneMean(size, gram);
+      for (int i = 0; i < rows.length; i++) {
+        mean.add(2 * i, 2 * i + 1, weights[i]);
+      }
+      double[] c = new double[size];
+      double[] d = new double[size];
+      if (!mean.solve(c, d)) {
+        return false;
+      }
+      for (int i = 0; i < rows.length; i++) {
+        first.add(a, rows[i], c[2 * i]).add(b, rows[i], c[2 * i + 1]);
+        second.add(a, rows[i], d[2 * i]).add(b, rows[i], d[2 * i + 1]);
+      }
+      first.endRow();
+      second.endRow();
+      count++;
+      return true;
+    }
+
+    /** Adds all planes of another builder. */
+    void addAll(Builder other) {
+      AnimationCoords a = other.first.buildVectors();
+      AnimationCoords b = other.second.buildVectors();
+      for (int row = 0; row < other.count; row++) {
+        first.add(a, row, 1).endRow();
+        second.add(b, row, 1).endRow();
+      }
+      count += other.count;
+    }
+
+    TangentMap build(int side, int[] rows) {
+      return new TangentMap(side, rows, first.buildVectors(), second.buildVectors());
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package dev.sinew.shade;
+
+import dev.sinew.metric.PoseMetric;
+import dev.sinew.metric.SampledMetric;
+import dev.sinew.metric.TangentPlaneFit;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.pose.WeightedPoses;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes the {@link TangentMap} of a full model for the atlas of another (Merry's thesis "Animation
+ * Space", section 7.5.1): planes are fitted to the full model's triangles around every vertex, and
+ * a texel has the mean of the planes at the corners of the triangle that it shows, weighted by
+ * barycentric coordinates. Morph targets are not followed.
+ */
+public final class TangentMapBake {
+  private static final int POSES = 12;
+  private static final int BAND = 8;
+
+  /** The largest resolution: a plane takes about 300 bytes. */
+  public static final int MAX_RESOLUTION = 1024;
+
+  private final SkinnedCharacter full;
+  private final DetailModel detail;
+  private final TargetModel target;
+  private final Matching matching;
+  private final JoinedCharacter joined;
+  private final PoseMetric metric;
+  private final WeightedPoses poses;
+  private final TangentPlaneFit planes;
+  private final int[] pointOfCorner;
+  private final int side;
+  private final RunContext context;
+
+  /** The triangle of the full model that every texel shows, or -1, and where. */
+  private final int[] shown;
+
+  private final float[] shownAt;
+
+  /**
+   * A tangent map of a full model.
+   *
+   * @param map its vectors refer to the bones of {@link JoinedCharacter} of the full model
+   * @param metric the metric over poses in which planes were averaged, for {@link TangentMap#half}
+   * @param degrees the mean angle between the map's normals and the full model's in the poses
+   * @param poses the number of poses
+   */
+  public record Result(TangentMap map, PoseMetric metric, double degrees, int poses) {}
+
+  private TangentMapBake(
+      SkinnedCharacter full,
+      SkinnedCharacter level,
+      Map<Integer, Integer> sets,
+      int side,
+      PoseSource source,
+      RunContext context) {
+    this.full = full;
+    this.side = side;
+    this.context = context;
+    shown = new int[side * side];
+    shownAt = new float[3 * shown.length];
+    Arrays.fill(shown, -1);
+    joined = new JoinedCharacter(full);
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(source, full, context.seed());
+    poses = knowledge.samplePoses(joined, POSES);
+    detail = new DetailModel(full, poses.poses(), Set.of(), context);
+    target = new TargetModel(level, sets, List.of(level.restPose()), context);
+    if (detail.rest().triangleCount() == 0 || target.count() == 0) {
+      throw new RequestException("the scene shows no triangle");
+    }
+    MaterialPlan plan = new MaterialPlan(full, level, sets.keySet(), Set.of());
+    matching = new Matching(detail.rest(), target.rest(), plan.sameMaterials(), context);
+    List<double[]> matrices = poses.poses().stream().map(joined::matrices).toList();
+    metric = new SampledMetric(matrices, poses.weightArray());
+    planes = TangentPlaneFit.of(joined.mesh().triangles(), joined.coords(), metric);
+    pointOfCorner = pointsOfCorners();
+  }
+
+  /**
+   * Makes the map.
+   *
+   * @param level the model with the atlas, in the same rest pose
+   * @param sets the set of texture coordinates by index of its meshes
+   * @param side the resolution, up to {@link #MAX_RESOLUTION}
+   */
+  public static Result run(
+      SkinnedCharacter full,
+      SkinnedCharacter level,
+      Map<Integer, Integer> sets,
+      int side,
+      PoseSource source,
+      RunContext context) {
+    if (side < 1 || side > MAX_RESOLUTION) {
+      throw new IllegalArgumentException(
+          "resolution: expected 1 to " + MAX_RESOLUTION + ", got " + side);
+    }
+    return new TangentMapBake(full, level, sets, side, source, context).run();
+  }
+
+  /** Returns the point of the joined model for every corner of the surface. */
+  private int[] pointsOfCorners() {
+    CharacterSurface surface = CharacterSurface.of(full);
+    int[] out = detail.rest().cornerWedges();
+    int corner = 0;
+    for (int p = 0; p < full.parts().size(); p++) {
+      Part part = full.parts().get(p);
+      TriMesh mesh = full.geometry(part).mesh();
+      for (int c = 0; c < 3 * mesh.triangleCount(); c++, corner++) {
+        int own = mesh.vertexOfWedge(out[corner] - surface.firstWedge(p));
+        out[corner] = joined.firstPoint(part.mesh()) + own;
+      }
+    }
+    return out;
+  }
+
+  private Result run() {
+    int bands = (side + BAND - 1) / BAND;
+    TangentMap.Builder[] built = new TangentMap.Builder[bands];
+    int[] rows = new int[side * side];
+    double[] sums = new double[2];
+    Arrays.fill(rows, -1);
+    List<double[]> matrices = poses.poses().stream().map(joined::matrices).toList();
+    context.run(
+        "tangent planes",
+        bands,
+        b -> {
+          built[b] = new TangentMap.Builder(metric);
+          bake(b, built[b], rows);
+        });
+    TangentMap.Builder all = new TangentMap.Builder(metric);
+    for (int b = 0; b < bands; b++) {
+      int first = all.count();
+      for (int i = b * BAND * side; i < end(b); i++) {
+        rows[i] = rows[i] < 0 ? rows[i] : rows[i] + first;
+      }
+      all.addAll(built[b]);
+      context.checkCancelled();
+    }
+    TangentMap map = all.build(side, rows);
+    for (int p = 0; p < matrices.size(); p++) {
+      measure(map, p, matrices.get(p), sums);
+    }
+    return new Result(
+        map, metric, sums[1] > 0 ? Math.toDegrees(sums[0] / sums[1]) : 0, poses.poses().size());
+  }
+
+  private void bake(int band, TangentMap.Builder out, int[] rows) {
+    match(band);
+    int[] points = new int[3];
+    double[] weights = new double[3];
+    for (int texel = band * BAND * side; texel < end(band); texel++) {
+      if (shown[texel] >= 0) {
+        System.arraycopy(pointOfCorner, 3 * shown[texel], points, 0, 3);
+        copyWeights(texel, weights);
+        if (out.add(planes.first(), planes.second(), points, weights)) {
+          rows[texel] = out.count() - 1;
+        }
+      }
+      if (texel % side == 0) {
+        context.checkCancelled();
+      }
+    }
+  }
+
+  private int end(int band) {
+    return Math.min(shown.length, (band + 1) * BAND * side);
+  }
+
+  private void copyWeights(int texel, double[] out) {
+    for (int c = 0; c < 3; c++) {
+      out[c] = shownAt[3 * texel + c];
+    }
+  }
+
+  /** Adds the angles and the weights of all texels in a pose. */
+  private void measure(TangentMap map, int pose, double[] matrices, double[] sums) {
+    float[] normals = map.normals(matrices, context);
+    double weight = poses.weightArray()[pose];
+    double[] at = new double[3];
+    double[] n = new double[3];
+    for (int texel = 0; texel < shown.length; texel++) {
+      if (!map.hasPlane(texel)) {
+        continue;
+      }
+      copyWeights(texel, at);
+      if (detail.normal(pose, shown[texel], at, null, n)) {
+        double cosine = 0;
+        for (int k = 0; k < 3; k++) {
+          cosine += n[k] * normals[3 * texel + k];
+        }
+        sums[0] += weight * StrictMath.acos(Math.clamp(cosine, -1.0, 1.0));
+        sums[1] += weight;
+      }
+    }
+  }
+
+  /** Finds the points of the full model that the texels of a band show. */
+  private void match(int band) {
+    int first = band * BAND;
+    int rows = Math.min(BAND, side - first);
+    TexelBand raster = new TexelBand(side, first, rows, 1.5);
+    double[] xy = new double[6];
+    for (int i = 0; i < target.count(); i++) {
+      target.copyCorners(i, side, xy);
+      raster.add(i, xy);
+    }
+    Matching.Search search = matching.search();
+    double[] at = new double[3];
+    double[] point = new double[3];
+    for (int row = first; row < first + rows; row++) {
+      context.checkCancelled();
+      for (int column = 0; column < side; column++) {
+        int i = raster.triangle(column, row);
+        if (i != TexelBand.NOTHING) {
+          raster.copyWeights(column, row, at);
+          int t = target.triangle(i);
+          target.frames().position(0, t, at, point);
+          double[] facing = target.rest().areaNormal(t);
+          if (search.find(t, target.rest().group(t), at, point, facing)) {
+            int texel = row * side + column;
+            shown[texel] = search.triangle();
+            for (int c = 0; c < 3; c++) {
+              shownAt[3 * texel + c] = (float) search.weights()[c];
+            }
+          }
+        }
+      }
+    }
+  }
+}

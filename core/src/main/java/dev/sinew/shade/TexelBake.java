@@ -1,0 +1,351 @@
+package dev.sinew.shade;
+
+import dev.sinew.draw.Srgb;
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Alpha;
+import dev.sinew.model.Material.Color;
+import dev.sinew.run.RunContext;
+import dev.sinew.shade.BakeResult.NormalErrors;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** Computes all texels of the new textures, in bands of rows. */
+final class TexelBake {
+  private static final int BAND = 16;
+
+  /** Samples this far outside a triangle show it, in texels: as far as filtering reads. */
+  private static final double MARGIN = 1.5;
+
+  /** The least third component of a normal map: glTF allows none below 0. */
+  private static final double LEAST_Z = 0.02;
+
+  private final DetailModel detail;
+  private final TargetModel target;
+  private final Matching matching;
+  private final MaterialPlan plan;
+  private final BakePoses poses;
+  private final int side;
+  private final int samples;
+  private final RunContext context;
+  private final List<String> slots;
+  private final Map<String, int[]> images = new HashMap<>();
+  private final boolean[] known;
+  private final int[][] trianglesOfBand;
+  private final LongAdder covered = new LongAdder();
+  private final LongAdder unmatched = new LongAdder();
+
+  /** Sums of angles without and with the map and of texels, per band. */
+  private final double[][] angles;
+
+  TexelBake(
+      DetailModel detail,
+      TargetModel target,
+      Matching matching,
+      MaterialPlan plan,
+      BakePoses poses,
+      BakeOptions options,
+      RunContext context) {
+    this.detail = detail;
+    this.target = target;
+    this.matching = matching;
+    this.plan = plan;
+    this.poses = poses;
+    this.context = context;
+    side = options.resolution();
+    samples = options.samples();
+    slots = List.copyOf(plan.slots());
+    for (String slot : slots) {
+      images.put(slot, new int[side * side]);
+    }
+    known = new boolean[side * side];
+    int bands = (side + BAND - 1) / BAND;
+    angles = new double[bands][3];
+    trianglesOfBand = bandLists(bands);
+  }
+
+  private int[][] bandLists(int bands) {
+    int[] counts = new int[bands];
+    double[] xy = new double[6];
+    int[][] out = new int[bands][];
+    for (int pass = 0; pass < 2; pass++) {
+      for (int i = 0; i < target.count(); i++) {
+        target.copyCorners(i, side, xy);
+        double low = Math.min(xy[1], Math.min(xy[3], xy[5])) - MARGIN - 1;
+        double high = Math.max(xy[1], Math.max(xy[3], xy[5])) + MARGIN + 1;
+        int first = (int) Math.clamp(Math.floor(low / BAND), 0, bands);
+        int last = (int) Math.clamp(Math.floor(high / BAND), -1, bands - 1);
+        for (int b = first; b <= last; b++) {
+          if (pass == 1) {
+            out[b][counts[b]] = i;
+          }
+          counts[b]++;
+        }
+      }
+      if (pass == 0) {
+        Arrays.setAll(out, b -> new int[counts[b]]);
+        Arrays.fill(counts, 0);
+      }
+    }
+    return out;
+  }
+
+  /** Computes all textures. */
+  void run() {
+    context.run("baking", trianglesOfBand.length, b -> new Band(b).run());
+    GutterFill gutters = new GutterFill(side, known, context);
+    for (String slot : slots) {
+      gutters.fill(image(slot));
+      context.checkCancelled();
+    }
+  }
+
+  /** Returns the pixels of a texture. */
+  int[] image(String slot) {
+    return images.getOrDefault(slot, new int[0]);
+  }
+
+  /** Returns the share of the texels that show a triangle. */
+  double covered() {
+    return covered.sum() / ((double) side * side);
+  }
+
+  /** Returns the share of these texels without a point of the full model. */
+  double unmatched() {
+    return covered.sum() == 0 ? 0 : unmatched.sum() / (double) covered.sum();
+  }
+
+  /** Returns the mean angles between normals. */
+  NormalErrors normalErrors() {
+    double without = 0, with = 0, texels = 0;
+    for (double[] band : angles) {
+      without += band[0];
+      with += band[1];
+      texels += band[2];
+    }
+    return new NormalErrors(
+        texels > 0 ? Math.toDegrees(without / texels) : 0,
+        texels > 0 ? Math.toDegrees(with / texels) : 0,
+        poses.measuredCount());
+  }
+
+  /** Some rows of texels. */
+  private final class Band {
+    private final int index;
+    private final int firstRow;
+    private final int endRow;
+    private final TexelBand raster;
+    private final Matching.Search search = matching.search();
+    private final Map<String, double[]> sums = new HashMap<>();
+    private final double[] at = new double[3];
+    private final double[] lastAt = new double[3];
+    private final double[] point = new double[3];
+    private final double[] normal = new double[3];
+    private final double[] value = new double[4];
+    private final double[] frame = new double[9];
+
+    Band(int index) {
+      this.index = index;
+      firstRow = BAND * index;
+      endRow = Math.min(side, firstRow + BAND);
+      raster =
+          new TexelBand(
+              side * samples, firstRow * samples, (endRow - firstRow) * samples, MARGIN * samples);
+      slots.forEach(slot -> sums.put(slot, new double[6]));
+    }
+
+    void run() {
+      double[] xy = new double[6];
+      for (int i : trianglesOfBand[index]) {
+        target.copyCorners(i, (double) side * samples, xy);
+        raster.add(i, xy);
+      }
+      for (int row = firstRow; row < endRow; row++) {
+        context.checkCancelled();
+        for (int column = 0; column < side; column++) {
+          bake(column, row);
+        }
+      }
+    }
+
+    /** Computes a texel from its samples: those inside triangles, or else those just outside. */
+    private void bake(int column, int row) {
+      boolean inside = anyInside(column, row);
+      sums.values().forEach(sum -> Arrays.fill(sum, 0));
+      int last = TexelBand.NOTHING;
+      for (int s = 0; s < samples * samples; s++) {
+        int x = column * samples + s % samples;
+        int y = row * samples + s / samples;
+        int i = raster.triangle(x, y);
+        if (i != TexelBand.NOTHING && raster.isInside(x, y) == inside) {
+          raster.copyWeights(x, y, at);
+          if (find(i)) {
+            addSample(i);
+            last = i;
+            System.arraycopy(at, 0, lastAt, 0, 3);
+          }
+        }
+      }
+      if (inside) {
+        covered.increment();
+        if (last == TexelBand.NOTHING) {
+          unmatched.increment();
+        }
+      }
+      if (last != TexelBand.NOTHING) {
+        write(row * side + column, last, inside);
+      }
+    }
+
+    private boolean anyInside(int column, int row) {
+      for (int s = 0; s < samples * samples; s++) {
+        int x = column * samples + s % samples;
+        int y = row * samples + s / samples;
+        if (raster.triangle(x, y) != TexelBand.NOTHING && raster.isInside(x, y)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean find(int i) {
+      int t = target.triangle(i);
+      if (!matching.isIdentical()) {
+        for (int k = 0; k < 3; k++) {
+          point[k] = 0;
+          for (int c = 0; c < 3; c++) {
+            point[k] += at[c] * target.rest().position(target.rest().vertex(t, c), k);
+          }
+        }
+        double[] face = target.rest().areaNormal(t);
+        System.arraycopy(face, 0, normal, 0, 3);
+      }
+      return search.find(t, target.rest().group(t), at, point, normal);
+    }
+
+    private void addSample(int i) {
+      double density = target.density(i, (double) side * samples);
+      for (String slot : slots) {
+        double[] sum = sums.getOrDefault(slot, value);
+        if (slot.equals(Material.NORMAL)) {
+          addNormal(target.triangle(i), density, sum);
+        } else {
+          addColor(slot, density, sum);
+        }
+      }
+    }
+
+    private void addColor(String slot, double density, double[] sum) {
+      int t = search.triangle();
+      detail.sample(slot, t, search.weights(), density, value);
+      Material material = detail.material(t);
+      if (plan.includesFactor(slot)) {
+        Color factor = material.factor(slot);
+        value[0] *= factor.red();
+        value[1] *= factor.green();
+        value[2] *= factor.blue();
+        value[3] *= factor.alpha();
+      }
+      boolean see = slot.equals(Material.BASE_COLOR) && material.alpha() != Alpha.OPAQUE;
+      double weight = see ? Math.max(value[3], 1e-3) : 1;
+      for (int k = 0; k < 3; k++) {
+        sum[k] += weight * value[k];
+      }
+      sum[3] += value[3];
+      sum[4] += weight;
+      sum[5]++;
+    }
+
+    /** Adds the weighted mean over the poses of the full model's normal in the level's frame. */
+    private void addNormal(int t, double density, double[] sum) {
+      double @Nullable [] map = detail.normalMap(search.triangle(), search.weights(), density);
+      for (int p = 0; p < poses.count(); p++) {
+        if (poses.fitted(p) > 0
+            && target.frames().frame(p, t, at, frame)
+            && detail.normal(p, search.triangle(), search.weights(), map, normal)) {
+          addInFrame(poses.fitted(p), sum);
+        }
+      }
+    }
+
+    /** Adds F⁻¹ n with the frame F by Cramer's rule. */
+    private void addInFrame(double weight, double[] sum) {
+      double det = 0;
+      double[] solved = new double[3];
+      for (int k = 0; k < 3; k++) {
+        int a = 3 * ((k + 1) % 3), b = 3 * ((k + 2) % 3);
+        double cx = frame[a + 1] * frame[b + 2] - frame[a + 2] * frame[b + 1];
+        double cy = frame[a + 2] * frame[b] - frame[a] * frame[b + 2];
+        double cz = frame[a] * frame[b + 1] - frame[a + 1] * frame[b];
+        solved[k] = cx * normal[0] + cy * normal[1] + cz * normal[2];
+        det = cx * frame[3 * k] + cy * frame[3 * k + 1] + cz * frame[3 * k + 2];
+      }
+      if (Math.abs(det) > 1e-6 && PosedFrames.normalize(solved)) {
+        double sign = det < 0 ? -1 : 1;
+        for (int k = 0; k < 3; k++) {
+          sum[k] += weight * sign * solved[k];
+        }
+        sum[4] += weight;
+      }
+    }
+
+    private void write(int texel, int i, boolean inside) {
+      for (String slot : slots) {
+        double[] sum = sums.getOrDefault(slot, value);
+        boolean isNormal = slot.equals(Material.NORMAL);
+        if (isNormal) {
+          sum[2] = Math.max(sum[2], LEAST_Z * Math.hypot(sum[0], sum[1]));
+          if (!PosedFrames.normalize(sum)) {
+            sum[0] = sum[1] = 0;
+            sum[2] = 1;
+          }
+          if (inside) {
+            measure(i, sum);
+          }
+        }
+        image(slot)[texel] = isNormal ? encodedNormal(sum) : encodedColor(slot, sum);
+      }
+      known[texel] = true;
+    }
+
+    private static int encodedNormal(double[] n) {
+      return Srgb.opaqueNumbers((n[0] + 1) / 2, (n[1] + 1) / 2, (n[2] + 1) / 2);
+    }
+
+    private int encodedColor(String slot, double[] sum) {
+      double w = sum[4];
+      int opaque =
+          DetailModel.isColor(slot)
+              ? Srgb.opaque(sum[0] / w, sum[1] / w, sum[2] / w)
+              : Srgb.opaqueNumbers(sum[0] / w, sum[1] / w, sum[2] / w);
+      int alpha = (int) Math.round(255 * Math.min(1, sum[3] / sum[5]));
+      return alpha << 24 | (opaque & 0xFFFFFF);
+    }
+
+    /** Adds the angles of the last sample in all poses. */
+    private void measure(int i, double[] map) {
+      int t = target.triangle(i);
+      double[] shown = new double[3];
+      double density = target.density(i, (double) side * samples);
+      double @Nullable [] own = detail.normalMap(search.triangle(), search.weights(), density);
+      for (int p = 0; p < poses.count(); p++) {
+        if (poses.measured(p) > 0
+            && target.frames().frame(p, t, lastAt, frame)
+            && detail.normal(p, search.triangle(), search.weights(), own, normal)) {
+          for (int k = 0; k < 3; k++) {
+            shown[k] = map[0] * frame[k] + map[1] * frame[3 + k] + map[2] * frame[6 + k];
+          }
+          PosedFrames.normalize(shown);
+          double without = normal[0] * frame[6] + normal[1] * frame[7] + normal[2] * frame[8];
+          double with = normal[0] * shown[0] + normal[1] * shown[1] + normal[2] * shown[2];
+          angles[index][0] += poses.measured(p) * StrictMath.acos(Math.clamp(without, -1.0, 1.0));
+          angles[index][1] += poses.measured(p) * StrictMath.acos(Math.clamp(with, -1.0, 1.0));
+          angles[index][2] += poses.measured(p);
+        }
+      }
+    }
+  }
+}

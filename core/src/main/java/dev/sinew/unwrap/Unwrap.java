@@ -1,0 +1,177 @@
+package dev.sinew.unwrap;
+
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.unwrap.UnwrapResult.StretchSummary;
+import dev.sinew.unwrap.chart.BorderWeights;
+import dev.sinew.unwrap.chart.ChartMesh;
+import dev.sinew.unwrap.chart.Charts;
+import dev.sinew.unwrap.chart.MetricSurface;
+import dev.sinew.unwrap.flat.FlatChart;
+import dev.sinew.unwrap.flat.Flattening;
+import dev.sinew.unwrap.flat.StraightEdges;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Makes a UV atlas of all meshes that a character's scene shows, with the least stretch over all
+ * poses (Merry, Marais and Gain, "Animation Space: A Truly Linear Framework for Character
+ * Animation", 2006, section 5; Merry's thesis, 2007, chapter 5): charts, flat charts, packing.
+ */
+public final class Unwrap {
+  private final PoseKnowledge knowledge;
+  private final SkinnedCharacter character;
+  private final UnwrapOptions options;
+  private final RunContext context;
+  private final List<String> notes = new ArrayList<>();
+  private final CharacterTriangles triangles;
+
+  private Unwrap(PoseKnowledge knowledge, UnwrapOptions options, RunContext context) {
+    this.knowledge = knowledge;
+    this.character = knowledge.character();
+    this.options = options;
+    this.context = context;
+    triangles = new CharacterTriangles(knowledge, context);
+  }
+
+  /**
+   * Unwraps a character.
+   *
+   * @throws RequestException if its scene shows no triangle
+   */
+  public static UnwrapResult run(
+      SkinnedCharacter character, UnwrapOptions options, RunContext context) {
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(options.metric(), character, context.seed());
+    return run(knowledge, options, context);
+  }
+
+  /** Unwraps a character with given pose knowledge; the metric of the options is ignored. */
+  public static UnwrapResult run(
+      PoseKnowledge knowledge, UnwrapOptions options, RunContext context) {
+    return new Unwrap(knowledge, options, context).run();
+  }
+
+  private UnwrapResult run() {
+    MetricSurface surface = triangles.surface();
+    if (surface.triangleCount() == 0) {
+      throw new RequestException("the scene shows no triangle with three different vertices");
+    }
+    if (knowledge.source() != options.metric()) {
+      notes.add("the model has no clips: each joint is assumed to rotate by up to 45 degrees");
+    }
+    List<FlatChart> charts = charts(surface);
+    Atlas atlas = Atlas.pack(charts, options, notes, context);
+    double[] uv = cornerUvs(charts, atlas);
+    AtlasCheck check = AtlasCheck.of(uv, options.resolution());
+    StretchSummary stretch = StretchOverPoses.measure(knowledge, uv, context);
+    Map<Integer, Integer> sets = new TreeMap<>();
+    SkinnedCharacter result = character.withMeshes(meshes(uv, sets));
+    return new UnwrapResult(
+        result,
+        sets,
+        knowledge.source(),
+        charts.size(),
+        stretch,
+        check.flipped(),
+        check.overlapping(),
+        check.covered(),
+        check.covered() / (stretch.mean() * stretch.mean()),
+        notes);
+  }
+
+  private List<FlatChart> charts(MetricSurface surface) {
+    if (options.seams() != Seams.AUTOMATIC) {
+      GivenSeams.cut(surface, triangles);
+    }
+    List<int[]> chosen = options.seams() == Seams.ISLANDS ? islands(surface) : segment(surface);
+    List<FlatChart> flat =
+        new ValidCharts(surface, Flattening::fine).flatten("relaxing", chosen, context);
+    return options.straight() ? straight(surface, flat) : flat;
+  }
+
+  private static List<int[]> islands(MetricSurface surface) {
+    int[] all = new int[surface.triangleCount()];
+    Arrays.setAll(all, t -> t);
+    return ChartMesh.components(surface, all);
+  }
+
+  private List<int[]> segment(MetricSurface surface) {
+    double[] borderLength = new BorderWeights(surface).lengths(triangles.exposures());
+    List<int[]> priced =
+        options.price() == ChartPrice.AREA_RATIO
+            ? Charts.byAreaRatio(surface, borderLength, context)
+            : Charts.byMeanDistance(surface, borderLength, context);
+    List<int[]> first = ShortCuts.of(surface, borderLength, priced);
+    List<FlatChart> coarse =
+        new ValidCharts(surface, Flattening::coarse).flatten("flattening", first, context);
+    List<FlatChart> merged =
+        new StretchMerging(surface, borderLength, options, context).run(coarse);
+    return BorderStraightening.run(surface, borderLength, merged, context);
+  }
+
+  private List<FlatChart> straight(MetricSurface surface, List<FlatChart> flat) {
+    int[] chartOf = new int[surface.triangleCount()];
+    for (int c = 0; c < flat.size(); c++) {
+      for (int t : flat.get(c).mesh().triangles()) {
+        chartOf[t] = c;
+      }
+    }
+    List<FlatChart> out = new ArrayList<>(flat);
+    context.run(
+        "straight edges",
+        flat.size(),
+        c ->
+            out.set(
+                c,
+                StraightEdges.of(
+                    flat.get(c), h -> surface.twin(h) < 0 ? -1 : chartOf[surface.twin(h) / 3])));
+    return out;
+  }
+
+  /** Returns u, v of every corner of the joined mesh; v goes down, as in glTF. */
+  private double[] cornerUvs(List<FlatChart> charts, Atlas atlas) {
+    double[] out = new double[6 * triangles.joined().mesh().triangleCount()];
+    for (int c = 0; c < charts.size(); c++) {
+      FlatChart chart = charts.get(c);
+      for (int t = 0; t < chart.mesh().triangleCount(); t++) {
+        int at = 6 * triangles.triangle(chart.mesh().triangle(t));
+        for (int k = 0; k < 3; k++) {
+          int v = chart.mesh().vertex(t, k);
+          out[at + 2 * k] = (float) atlas.uv(c)[2 * v];
+          out[at + 2 * k + 1] = (float) (1 - atlas.uv(c)[2 * v + 1]);
+        }
+      }
+    }
+    return out;
+  }
+
+  private List<Geometry> meshes(double[] uv, Map<Integer, Integer> sets) {
+    JoinedCharacter joined = triangles.joined();
+    List<Geometry> out = new ArrayList<>();
+    for (int m = 0; m < character.meshes().size(); m++) {
+      Geometry geometry = character.meshes().get(m);
+      if (!joined.isShown(m) || geometry.mesh().triangleCount() == 0) {
+        out.add(geometry);
+        continue;
+      }
+      int set = options.replace() ? 0 : AtlasMeshes.freeSet(geometry.mesh());
+      int first = AtlasMeshes.firstTriangle(joined, m);
+      float[] own = new float[6 * geometry.mesh().triangleCount()];
+      for (int i = 0; i < own.length; i++) {
+        own[i] = (float) uv[6 * first + i];
+      }
+      sets.put(m, set);
+      out.add(AtlasMeshes.withUvs(geometry, MeshAttribute.uv(set), own));
+      context.checkCancelled();
+    }
+    return out;
+  }
+}

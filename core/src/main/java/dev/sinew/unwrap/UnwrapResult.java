@@ -1,0 +1,59 @@
+package dev.sinew.unwrap;
+
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pose.PoseSource;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A character with an atlas.
+ *
+ * @param character the result; wedges are split at the seams of the atlas
+ * @param sets the set of texture coordinates that holds the atlas, by index of the changed mesh
+ * @param metric the source of the poses
+ * @param charts the number of charts
+ * @param stretch the L2 stretch of the whole atlas
+ * @param flipped triangles that are mirrored in the texture
+ * @param overlapping triangles that share a texel with another
+ * @param packing the share of the texture that triangles cover
+ * @param texelEfficiency packing divided by the squared mean stretch: the share of texels that is
+ *     not lost to gaps or uneven sampling (Merry's thesis, 2007, table 8.6)
+ * @param notes remarks on the result
+ */
+public record UnwrapResult(
+    SkinnedCharacter character,
+    Map<Integer, Integer> sets,
+    PoseSource metric,
+    int charts,
+    StretchSummary stretch,
+    int flipped,
+    int overlapping,
+    double packing,
+    double texelEfficiency,
+    List<String> notes) {
+  /** Copies the collections. */
+  public UnwrapResult {
+    sets = Map.copyOf(sets);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * The L2 stretch over poses; 1 is isometric.
+   *
+   * @param rest in the rest pose
+   * @param mean the mean over all frames
+   * @param max the largest over all frames
+   * @param frames the number of frames
+   */
+  public record StretchSummary(double rest, double mean, double max, int frames) {}
+
+  /** Returns the set of texture coordinates that holds the atlas of a changed mesh. */
+  public int set(int mesh) {
+    Integer found = sets.get(mesh);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "mesh: expected one of " + sets.keySet() + ", got " + mesh);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,229 @@
+package dev.sinew.unwrap.pack;
+
+import dev.sinew.run.RunContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Packs outlines by their shapes on a grid of cells, as in the "tetris" packing of Lévy and others
+ * (2002) but with all free cells in view, not only those above a skyline. Outlines come in order of
+ * decreasing size. Each is tried at several angles and placed where its top is lowest, or where the
+ * square that is used grows least. A search finds the largest scale that fits.
+ */
+public final class BitmapPacker {
+  /** The side of the grid in cells. */
+  private static final int CELLS = 512;
+
+  /** The side for many outlines. */
+  private static final int MANY_CELLS = 1024;
+
+  /** More outlines than this count as many. */
+  private static final int MANY = 400;
+
+  /** Angles tried for few and for many outlines: multiples of a quarter turn. */
+  private static final int FEW_ANGLES = 32;
+
+  private static final int MANY_ANGLES = 4;
+
+  /** Scales that are tried. */
+  private static final int TRIALS = 8;
+
+  /** Scales after which the gaps are taken to leave no room. */
+  private static final int MAX_TRIALS = 60;
+
+  /** The first scale, as a share of the one at which nothing is left empty. */
+  private static final double FIRST_GUESS = 0.85;
+
+  /** The factor from a scale that does not fit to the next one, until one fits. */
+  private static final double SMALLER = 0.93;
+
+  private final List<Outline> outlines;
+  private final RunContext context;
+  private final int cells;
+  private final int grow;
+  private final int margin;
+  private final int angles;
+  private final List<Strategy> strategies;
+  private final double[] base;
+
+  private BitmapPacker(List<Outline> outlines, double gap, RunContext context) {
+    this.outlines = outlines;
+    this.context = context;
+    int n = outlines.size();
+    cells = n > MANY ? MANY_CELLS : CELLS;
+    angles = n > MANY ? MANY_ANGLES : FEW_ANGLES;
+    grow = (int) Math.ceil(gap * cells - 1e-9);
+    margin = (grow + 1) / 2;
+    base = new double[n];
+    context.run(n, i -> base[i] = smallestBox(outlines.get(i)));
+    strategies = strategies();
+  }
+
+  private List<Strategy> strategies() {
+    int[] byArea = sorted(Outline::area);
+    if (outlines.size() > MANY) {
+      return List.of(new Strategy(byArea, false));
+    }
+    int[] byBox = sorted(o -> o.extent(0) * o.extent(1));
+    int[] byLength = sorted(o -> Math.max(o.extent(0), o.extent(1)));
+    return List.of(
+        new Strategy(byArea, false),
+        new Strategy(byArea, true),
+        new Strategy(byBox, true),
+        new Strategy(byLength, false));
+  }
+
+  private int[] sorted(ToDoubleFunction<Outline> size) {
+    double[] values = new double[outlines.size()];
+    Arrays.setAll(values, i -> size.applyAsDouble(outlines.get(i).turned(base[i])));
+    return IntStream.range(0, values.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer i) -> -values[i]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /** Returns the angle at which the box of an outline is smallest. */
+  private static double smallestBox(Outline outline) {
+    double best = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < 18; k++) {
+      double angle = 0.5 * Math.PI * k / 18;
+      Outline turned = outline.turned(angle);
+      double box = turned.extent(0) * turned.extent(1);
+      if (box < least) {
+        least = box;
+        best = angle;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Packs outlines.
+   *
+   * @param gap the least distance between outlines, in sides of the square
+   * @return the layout; its scale is 0 if the gap leaves no room
+   */
+  public static Layout pack(List<Outline> outlines, double gap, RunContext context) {
+    return new BitmapPacker(outlines, gap, context).search();
+  }
+
+  private Layout search() {
+    double full = 1 / Math.sqrt(outlines.stream().mapToDouble(Outline::area).sum());
+    double low = 0;
+    double high = full;
+    double scale = FIRST_GUESS * full;
+    Layout best = new Layout(0, base, base, base);
+    for (int trial = 0; trial < TRIALS || (low == 0 && trial < MAX_TRIALS); trial++) {
+      context.report("packing", trial, TRIALS);
+      Optional<Layout> made = layOut(scale);
+      if (made.isPresent()) {
+        best = made.get();
+        low = scale;
+      } else {
+        high = scale;
+      }
+      scale = low == 0 ? SMALLER * scale : 0.5 * (low + high);
+    }
+    context.report("packing", TRIALS, TRIALS);
+    return best;
+  }
+
+  /** An order of the outlines, and whether the larger of top and right side must be small. */
+  private record Strategy(int[] order, boolean square) {}
+
+  /** Places all outlines at a scale, with the first strategy that works. */
+  private Optional<Layout> layOut(double scale) {
+    Mask[] masks = new Mask[outlines.size() * angles];
+    context.run(
+        masks.length,
+        k -> {
+          Outline turned = outlines.get(k / angles).turned(angle(k / angles, k % angles));
+          BitGrid cells = BitGrid.covered(turned, scale * this.cells);
+          masks[k] = new Mask(cells, cells.longestRuns(true), angle(k / angles, k % angles));
+        });
+    List<Optional<Layout>> made = new ArrayList<>();
+    strategies.forEach(s -> made.add(Optional.empty()));
+    context.run(strategies.size(), s -> made.set(s, layOut(strategies.get(s), masks, scale)));
+    return made.stream().flatMap(Optional::stream).findFirst();
+  }
+
+  private double angle(int outline, int a) {
+    return base[outline] + 2 * Math.PI * a / angles;
+  }
+
+  /** The cells of an outline at an angle, and the longest run in every row. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Mask(BitGrid cells, int[] runs, double angle) {}
+
+  private Optional<Layout> layOut(Strategy strategy, Mask[] masks, double scale) {
+    BitGrid used = new BitGrid(cells, cells);
+    int[] gaps = used.longestRuns(false);
+    double[] turns = new double[base.length];
+    double[] x = new double[base.length];
+    double[] y = new double[base.length];
+    for (int i : strategy.order) {
+      context.checkCancelled();
+      Place best = null;
+      for (int a = 0; a < angles; a++) {
+        best = better(used, gaps, masks[i * angles + a], best, strategy.square);
+      }
+      if (best == null) {
+        return Optional.empty();
+      }
+      used.add(best.mask.cells.grown(grow), best.x - grow, best.y - grow);
+      int end = Math.min(cells, best.y + best.mask.cells.height() + grow);
+      for (int row = Math.max(0, best.y - grow); row < end; row++) {
+        gaps[row] = used.longestRun(row, false);
+      }
+      turns[i] = best.mask.angle;
+      x[i] = (double) best.x / cells;
+      y[i] = (double) best.y / cells;
+    }
+    return Optional.of(new Layout(scale, turns, x, y));
+  }
+
+  /** A place for a mask and its score; the least counts. */
+  private record Place(Mask mask, int x, int y, int score) {}
+
+  /** Returns the best place of a mask if it is better than another, else the other. */
+  private @Nullable Place better(
+      BitGrid used, int[] gaps, Mask turned, @Nullable Place other, boolean square) {
+    BitGrid mask = turned.cells;
+    Place best = other;
+    int end = cells - margin - mask.width() + 1;
+    for (int row = margin; row + mask.height() + margin <= cells; row++) {
+      int top = row + mask.height();
+      if (best != null && top >= best.score) {
+        break;
+      }
+      if (!mayFit(gaps, turned.runs, row)) {
+        continue;
+      }
+      int limit = square && best != null ? Math.min(end, best.score - mask.width()) : end;
+      int at = used.firstFree(mask, row, margin, limit);
+      if (at >= 0) {
+        int score = square ? Math.max(top, at + mask.width()) : top;
+        best = new Place(turned, at, row, score);
+      }
+    }
+    return best;
+  }
+
+  /** Returns false if a row of a mask is longer than all gaps in the row where it would be. */
+  private static boolean mayFit(int[] gaps, int[] runs, int row) {
+    for (int j = 0; j < runs.length; j++) {
+      if (runs[j] > gaps[row + j]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

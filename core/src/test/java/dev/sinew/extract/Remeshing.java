@@ -1,0 +1,69 @@
+package dev.sinew.extract;
+
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.run.RunContext;
+import dev.sinew.simplify.Simplify;
+import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.subdivide.Subdivision;
+import dev.sinew.subdivide.SubdivisionOptions;
+import dev.sinew.subdivide.SubdivisionScheme;
+import java.util.List;
+import java.util.Random;
+
+/** Other triangulations of a shape, for tests: vertices and triangles have nothing in common. */
+final class Remeshing {
+  private Remeshing() {}
+
+  /** Returns the mesh without seams and attributes. */
+  static TriMesh plain(TriMesh mesh) {
+    return TriMesh.of(mesh.positions(), mesh.triangles());
+  }
+
+  /** Returns a mesh with this fraction of the triangles. */
+  static TriMesh decimated(TriMesh mesh, double ratio) {
+    Skeleton.Builder node = Skeleton.builder();
+    node.add("mesh", Skeleton.NO_PARENT, 0, 0, 0);
+    SkinnedCharacter still =
+        new SkinnedCharacter(
+            node.build(),
+            List.of(),
+            List.of(new Geometry("mesh", plain(mesh), null, null)),
+            List.of(new Part("mesh", 0, 0, SkinnedCharacter.NO_SKIN)),
+            List.of());
+    try (RunContext context = RunContext.ofThreads(1)) {
+      SimplifyOptions options =
+          SimplifyOptions.DEFAULTS.withRatios(ratio).withMetric(PoseSource.REST).withPolish(false);
+      return plain(
+          Simplify.run(still, options, context)
+              .levels()
+              .getFirst()
+              .character()
+              .meshes()
+              .getFirst()
+              .mesh());
+    }
+  }
+
+  /** Returns a mesh with a new triangulation: refined, then decimated to about the same number. */
+  static TriMesh remeshed(TriMesh mesh, double ratio) {
+    TriMesh fine =
+        Subdivision.of(plain(mesh), SubdivisionScheme.SQRT3, SubdivisionOptions.DEFAULTS).mesh();
+    return decimated(fine, ratio / 3);
+  }
+
+  /** Returns the mesh with every vertex moved at random by up to a fraction of the box side. */
+  static TriMesh noisy(TriMesh mesh, double amount, long seed) {
+    Random random = new Random(seed);
+    double[] x = mesh.positions();
+    double size = amount * mesh.bounds().longestSide();
+    for (int i = 0; i < x.length; i++) {
+      x[i] += size * (2 * random.nextDouble() - 1);
+    }
+    return plain(mesh).withPositions(x);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.sinew.io.gltf.json;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Color;
+import dev.sinew.model.Material.Texture;
+import dev.sinew.model.TextureImage;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
+
+/**
+ * Gives primitives materials with other textures and factors. A material is changed in place if
+ * nothing else uses it; otherwise a copy is added. All else in a material is kept.
+ */
+public final class MaterialEdit {
+  private static final int NONE = -1;
+  private static final Set<String> FACTORS =
+      Set.of(Material.BASE_COLOR, Material.METALLIC_ROUGHNESS, Material.EMISSION);
+
+  private final JsonArray materials;
+  private final JsonObject root;
+  private final ToIntFunction<TextureImage> textures;
+  private final Set<Integer> taken;
+  private final Map<Change, Integer> changed = new HashMap<>();
+
+  private record Change(int before, Material after) {}
+
+  /**
+   * @param root a document
+   * @param kept materials that must stay as they are
+   * @param textures adds a texture of an image to the document; returns its index
+   */
+  public MaterialEdit(JsonObject root, Set<Integer> kept, ToIntFunction<TextureImage> textures) {
+    this.root = root;
+    this.textures = textures;
+    taken = new HashSet<>(kept);
+    materials = root.get("materials") instanceof JsonArray array ? array : new JsonArray();
+  }
+
+  /**
+   * Changes the material of a primitive.
+   *
+   * @param before its material as it was read
+   * @param after its material with other textures and factors
+   */
+  public void apply(JsonObject primitive, Material before, Material after) {
+    JsonElement own = primitive.get("material");
+    int index = own instanceof JsonPrimitive number && number.isNumber() ? number.getAsInt() : NONE;
+    Integer made = changed.get(new Change(index, after));
+    if (made == null) {
+      made = change(index, before, after);
+      changed.put(new Change(index, after), made);
+    }
+    primitive.addProperty("material", made);
+  }
+
+  private int change(int index, Material before, Material after) {
+    JsonObject material =
+        index == NONE ? new JsonObject() : materials.get(index).getAsJsonObject().deepCopy();
+    Set<String> slots = new TreeSet<>(before.textures().keySet());
+    slots.addAll(after.textures().keySet());
+    for (String slot : slots) {
+      Texture texture = after.textures().get(slot);
+      if (texture == null) {
+        owner(material, slot).remove(last(slot));
+      } else if (!texture.equals(before.textures().get(slot))) {
+        setTexture(material, slot, texture);
+      }
+    }
+    for (String slot : FACTORS) {
+      if (!after.factor(slot).equals(before.factor(slot))) {
+        setFactor(material, slot, after.factor(slot));
+      }
+    }
+    if (index == NONE || !taken.add(index)) {
+      materials.add(material);
+      root.add("materials", materials);
+      return materials.size() - 1;
+    }
+    materials.set(index, material);
+    return index;
+  }
+
+  private void setTexture(JsonObject material, String slot, Texture texture) {
+    JsonObject owner = owner(material, slot);
+    JsonObject info = new JsonObject();
+    info.addProperty("index", textures.applyAsInt(texture.image()));
+    if (texture.set() != 0) {
+      info.addProperty("texCoord", texture.set());
+    }
+    // The strength of the occlusion is not part of its texture.
+    if (owner.get(last(slot)) instanceof JsonObject old && old.has("strength")) {
+      info.add("strength", old.get("strength"));
+    }
+    owner.add(last(slot), info);
+  }
+
+  private static void setFactor(JsonObject material, String slot, Color color) {
+    JsonObject surface = owner(material, Material.BASE_COLOR);
+    switch (slot) {
+      case Material.BASE_COLOR ->
+          surface.add(
+              "baseColorFactor", numbers(color.red(), color.green(), color.blue(), color.alpha()));
+      case Material.METALLIC_ROUGHNESS -> {
+        surface.addProperty("roughnessFactor", color.green());
+        surface.addProperty("metallicFactor", color.blue());
+      }
+      default -> material.add("emissiveFactor", numbers(color.red(), color.green(), color.blue()));
+    }
+  }
+
+  private static JsonArray numbers(double... values) {
+    JsonArray out = new JsonArray();
+    for (double value : values) {
+      out.add(value);
+    }
+    return out;
+  }
+
+  /** Returns the object that has a slot; makes it if necessary. */
+  public static JsonObject owner(JsonObject material, String slot) {
+    JsonObject at = material;
+    List<String> path = List.of(slot.split("/"));
+    for (String name : path.subList(0, path.size() - 1)) {
+      if (!(at.get(name) instanceof JsonObject)) {
+        at.add(name, new JsonObject());
+      }
+      at = at.getAsJsonObject(name);
+    }
+    return at;
+  }
+
+  /** Returns the name of a slot in its object. */
+  public static String last(String slot) {
+    return slot.substring(slot.lastIndexOf('/') + 1);
+  }
+}

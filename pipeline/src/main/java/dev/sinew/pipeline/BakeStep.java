@@ -1,0 +1,205 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.io.tangentmap.TangentMapFile;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Issue;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.shade.Bake;
+import dev.sinew.shade.BakeOptions;
+import dev.sinew.shade.BakeResult;
+import dev.sinew.shade.BakedMap;
+import dev.sinew.shade.TangentMap;
+import dev.sinew.shade.TangentMapBake;
+import dev.sinew.unwrap.Unwrap;
+import dev.sinew.unwrap.UnwrapOptions;
+import dev.sinew.unwrap.UnwrapResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads two models, transfers maps from the full one with {@link Bake} and writes the other. */
+public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
+  /**
+   * What to bake.
+   *
+   * @param model the model that gets the maps, usually a level of detail
+   * @param detail the full model
+   * @param bake how to bake
+   * @param set the set of texture coordinates to use; empty to make an atlas first
+   * @param unwrap how to make the atlas
+   * @param tangentMap a file for a tangent map, too; empty for none
+   * @param output a .glb or .gltf; empty to only measure
+   */
+  public record Options(
+      Path model,
+      Path detail,
+      BakeOptions bake,
+      OptionalInt set,
+      UnwrapOptions unwrap,
+      Optional<Path> tangentMap,
+      Optional<Path> output) {
+    /** Checks the name of the output. */
+    public Options {
+      output.ifPresent(ModelFile::requireGltfOutput);
+    }
+  }
+
+  /**
+   * The JSON report: {@link BakeResult} without the character and the images.
+   *
+   * @param maps the maps that were made
+   * @param resolution the side of the textures in texels
+   * @param covered the share of the texels that show a triangle
+   * @param unmatched the share of these texels for which the full model has no point
+   * @param normals how far normals are off, or null without a normal map
+   * @param tangentMap the tangent map, or null if none was made
+   * @param charts the number of charts of the new atlas, or null if none was made
+   * @param sets the set of texture coordinates of every mesh
+   * @param notes remarks on the result
+   */
+  public record Report(
+      List<String> maps,
+      int resolution,
+      double covered,
+      double unmatched,
+      BakeResult.@Nullable NormalErrors normals,
+      @Nullable TangentMapReport tangentMap,
+      @Nullable Integer charts,
+      List<UnwrapStep.MeshSet> sets,
+      List<String> notes) {}
+
+  /**
+   * A tangent map.
+   *
+   * @param resolution its side in texels
+   * @param planes texels with a plane
+   * @param influences the mean number of bones per plane
+   * @param degrees the mean angle between its normals and those of the full model in the poses
+   * @param poses the number of poses
+   */
+  public record TangentMapReport(
+      int resolution, int planes, double influences, double degrees, int poses) {}
+
+  @Override
+  public Outcome<Report> run(Options options, FileSession files, RunContext context)
+      throws IOException {
+    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    SkinnedCharacter full = ModelFile.read(options.detail, files).character();
+    List<String> notes = new ArrayList<>();
+    SkinnedCharacter level = asset.character();
+    Map<Integer, Integer> sets = new TreeMap<>();
+    Integer charts = null;
+    if (options.set.isPresent()) {
+      for (Part part : level.parts()) {
+        sets.put(part.mesh(), options.set.getAsInt());
+      }
+    } else {
+      UnwrapResult atlas = unwrap(level, options, context);
+      level = atlas.character();
+      sets.putAll(atlas.sets());
+      charts = atlas.charts();
+      notes.addAll(atlas.notes());
+    }
+    BakeResult result = bake(full, level, sets, options, context);
+    notes.addAll(result.notes());
+    List<Path> outputs = new ArrayList<>();
+    TangentMapReport tangents = null;
+    if (options.tangentMap.isPresent()) {
+      int side = Math.min(options.bake.resolution(), TangentMapBake.MAX_RESOLUTION);
+      TangentMapBake.Result made =
+          TangentMapBake.run(full, level, sets, side, options.bake.metric(), context);
+      writeTangentMap(options.tangentMap.get(), full, made.map(), files);
+      outputs.add(options.tangentMap.get());
+      tangents =
+          new TangentMapReport(
+              side, made.map().planeCount(), made.map().influences(), made.degrees(), made.poses());
+    }
+    if (options.output.isPresent()) {
+      MeshEdit edit = edit(asset, result);
+      edit.build().write(options.output.get(), files);
+      edit.issues().stream().map(BakeStep::text).forEach(notes::add);
+      outputs.add(options.output.get());
+    }
+    Report report =
+        new Report(
+            result.images().keySet().stream().sorted().map(BakeStep::name).toList(),
+            options.bake.resolution(),
+            result.covered(),
+            result.unmatched(),
+            result.normals(),
+            tangents,
+            charts,
+            UnwrapStep.sets(result.character(), result.sets()),
+            notes);
+    return new Outcome<>(report, List.of(options.model, options.detail), outputs);
+  }
+
+  private static UnwrapResult unwrap(SkinnedCharacter level, Options options, RunContext context) {
+    try {
+      return Unwrap.run(level, options.unwrap, context);
+    } catch (RequestException e) {
+      throw e.naming("", options.model);
+    }
+  }
+
+  private static BakeResult bake(
+      SkinnedCharacter full,
+      SkinnedCharacter level,
+      Map<Integer, Integer> sets,
+      Options options,
+      RunContext context) {
+    try {
+      return Bake.run(full, level, sets, options.bake, context);
+    } catch (RequestException e) {
+      throw e.naming("", options.detail);
+    }
+  }
+
+  private static void writeTangentMap(
+      Path file, SkinnedCharacter full, TangentMap map, FileSession files) throws IOException {
+    Skin bones = new JoinedCharacter(full).boneSkin();
+    List<TangentMapFile.Bone> named = new ArrayList<>();
+    for (int b = 0; b < bones.jointCount(); b++) {
+      double[] bind = new double[Affine.SIZE];
+      bones.copyInverseBind(b, bind, 0);
+      named.add(
+          new TangentMapFile.Bone(
+              full.skeleton().name(bones.joint(b)), Arrays.stream(bind).boxed().toList()));
+    }
+    TangentMapFile.write(file, new TangentMapFile.Contents(map, named), files);
+  }
+
+  /** Returns the document with the meshes and textures of a result. */
+  static MeshEdit edit(GltfAsset asset, BakeResult result) throws IOException {
+    MeshEdit edit = new MeshEdit(asset);
+    new TreeMap<>(result.sets())
+        .forEach((m, set) -> edit.addTextureSet(m, result.character().meshes().get(m), set));
+    edit.retexture(result.character());
+    return edit;
+  }
+
+  /** Returns the name of a texture slot in reports. */
+  private static String name(String slot) {
+    BakedMap map = BakedMap.of(slot);
+    return map == BakedMap.EXTENSIONS ? slot : map.toString();
+  }
+
+  private static String text(Issue issue) {
+    return issue.where() + ": " + issue.what();
+  }
+}

@@ -1,0 +1,208 @@
+package dev.sinew.pipeline;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonPrimitive;
+import dev.sinew.io.FileSession;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.io.png.PngWriter;
+import dev.sinew.model.Issue;
+import dev.sinew.model.Material;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.pipeline.picture.AtlasPicture;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.shade.Bake;
+import dev.sinew.shade.BakeOptions;
+import dev.sinew.shade.BakedMap;
+import dev.sinew.unwrap.Unwrap;
+import dev.sinew.unwrap.UnwrapOptions;
+import dev.sinew.unwrap.UnwrapResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads a character, makes an atlas with {@link Unwrap} and writes it. */
+public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Report> {
+  /** Squares of the checkered texture along each side. */
+  private static final int SQUARES = 64;
+
+  /** Texels per square. */
+  private static final int SQUARE = 16;
+
+  /**
+   * What to unwrap.
+   *
+   * @param model a character
+   * @param unwrap how to unwrap
+   * @param checker whether a checkered model is written, too
+   * @param output a .glb or .gltf; a picture of the atlas is written beside it; empty to only
+   *     measure
+   */
+  public record Options(Path model, UnwrapOptions unwrap, boolean checker, Optional<Path> output) {
+    /** Checks the name of the output. */
+    public Options {
+      output.ifPresent(ModelFile::requireGltfOutput);
+      if (checker && output.isEmpty()) {
+        throw new IllegalArgumentException("checker: expected an output file");
+      }
+    }
+  }
+
+  /**
+   * The JSON report: {@link UnwrapResult} without the character.
+   *
+   * @param metric the source of the poses
+   * @param charts the number of charts
+   * @param stretch the L2 stretch over poses
+   * @param flipped triangles that are mirrored in the texture
+   * @param overlapping triangles that share a texel with another
+   * @param packing the share of the texture that triangles cover
+   * @param texelEfficiency packing divided by the squared mean stretch
+   * @param sets the set of texture coordinates of every unwrapped mesh
+   * @param notes remarks on the result
+   */
+  public record Report(
+      String metric,
+      int charts,
+      UnwrapResult.StretchSummary stretch,
+      int flipped,
+      int overlapping,
+      double packing,
+      double texelEfficiency,
+      List<MeshSet> sets,
+      List<String> notes) {}
+
+  /**
+   * The place of the atlas in a mesh.
+   *
+   * @param mesh the name of the mesh
+   * @param set the set of texture coordinates
+   */
+  public record MeshSet(String mesh, int set) {}
+
+  @Override
+  public Outcome<Report> run(Options options, FileSession files, RunContext context)
+      throws IOException {
+    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    UnwrapResult result = unwrap(asset, options, context);
+    List<String> notes = new ArrayList<>(result.notes());
+    List<Path> outputs = new ArrayList<>();
+    if (options.output.isPresent()) {
+      Path output = options.output.get();
+      MeshEdit edit = edit(asset, result, options, context);
+      edit.build().write(output, files);
+      edit.issues().stream().map(UnwrapStep::text).forEach(notes::add);
+      outputs.add(output);
+      Path picture = beside(output, ".png");
+      PngWriter.write(picture, AtlasPicture.of(result, context), files);
+      outputs.add(picture);
+      if (options.checker) {
+        MeshEdit painted = edit(asset, result);
+        painted.paint(PngWriter.encode(checkers()));
+        Path checkered = beside(output, "-checker.glb");
+        painted.build().write(checkered, files);
+        outputs.add(checkered);
+      }
+    }
+    return new Outcome<>(report(result, notes), List.of(options.model), outputs);
+  }
+
+  private static UnwrapResult unwrap(GltfAsset asset, Options options, RunContext context) {
+    try {
+      return Unwrap.run(asset.character(), options.unwrap, context);
+    } catch (RequestException e) {
+      throw e.naming("", options.model);
+    }
+  }
+
+  /** Returns the document with the atlas; textures follow coordinates that are replaced. */
+  private static MeshEdit edit(
+      GltfAsset asset, UnwrapResult result, Options options, RunContext context)
+      throws IOException {
+    Set<BakedMap> maps = EnumSet.noneOf(BakedMap.class);
+    for (Material material :
+        asset.character().materials().stream().flatMap(List::stream).toList()) {
+      material.textures().keySet().forEach(slot -> maps.add(BakedMap.of(slot)));
+    }
+    if (!options.unwrap.replace() || maps.isEmpty()) {
+      return edit(asset, result);
+    }
+    if (asset.document().json().get("extensionsUsed") instanceof JsonArray used
+        && used.contains(new JsonPrimitive("KHR_materials_variants"))) {
+      throw new RequestException(
+          options.model.toString(),
+          "the materials have variants, whose textures cannot be transferred: leave out --replace");
+    }
+    BakeOptions bake =
+        BakeOptions.DEFAULTS.withMaps(maps).withResolution(options.unwrap.resolution());
+    try {
+      return BakeStep.edit(
+          asset, Bake.run(asset.character(), result.character(), result.sets(), bake, context));
+    } catch (RequestException e) {
+      throw e.naming("", options.model);
+    }
+  }
+
+  private static MeshEdit edit(GltfAsset asset, UnwrapResult result) throws IOException {
+    MeshEdit edit = new MeshEdit(asset);
+    result.sets().keySet().stream()
+        .sorted()
+        .forEach(m -> edit.addTextureSet(m, result.character().meshes().get(m), result.set(m)));
+    return edit;
+  }
+
+  private static Report report(UnwrapResult result, List<String> notes) {
+    return new Report(
+        result.metric().toString(),
+        result.charts(),
+        result.stretch(),
+        result.flipped(),
+        result.overlapping(),
+        result.packing(),
+        result.texelEfficiency(),
+        sets(result.character(), result.sets()),
+        notes);
+  }
+
+  /** Returns the sets of texture coordinates by the names of their meshes. */
+  static List<MeshSet> sets(SkinnedCharacter character, Map<Integer, Integer> sets) {
+    return sets.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(e -> new MeshSet(character.meshes().get(e.getKey()).name(), e.getValue()))
+        .toList();
+  }
+
+  private static String text(Issue issue) {
+    return issue.where() + ": " + issue.what();
+  }
+
+  /** Returns a file with the name of another up to its extension, and another end. */
+  private static Path beside(Path output, String end) {
+    String name = output.getFileName().toString();
+    return output.resolveSibling(name.substring(0, name.lastIndexOf('.')) + end);
+  }
+
+  /** Returns light and dark squares, tinted by their place, so that parts can be told apart. */
+  private static Pixels checkers() {
+    int size = SQUARES * SQUARE;
+    int[] pixels = new int[size * size];
+    for (int y = 0; y < size; y++) {
+      for (int x = 0; x < size; x++) {
+        int column = x / SQUARE;
+        int row = y / SQUARE;
+        int level = (column + row) % 2 == 0 ? 230 : 90;
+        int red = level - 40 * row / SQUARES;
+        int blue = level - 40 * column / SQUARES;
+        pixels[y * size + x] = 0xFF000000 | (red << 16) | (level << 8) | blue;
+      }
+    }
+    return new Pixels(size, size, pixels);
+  }
+}

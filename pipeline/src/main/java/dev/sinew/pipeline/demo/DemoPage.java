@@ -1,0 +1,303 @@
+package dev.sinew.pipeline.demo;
+
+import dev.sinew.distance.LookError;
+import dev.sinew.fit.FitErrors;
+import dev.sinew.model.Issue;
+import dev.sinew.pipeline.BoundsStep;
+import dev.sinew.pipeline.CompareStep;
+import dev.sinew.pipeline.DeformStep;
+import dev.sinew.pipeline.InspectStep;
+import dev.sinew.pipeline.SimplifyStep;
+import dev.sinew.pipeline.SubdivideStep;
+import dev.sinew.skin.SkinningMethod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/** The page that the demo writes: each job with its figures. */
+record DemoPage(
+    InspectStep.FileInspection found,
+    DeformStep.DeformReport played,
+    Map<SkinningMethod, CompareStep.Report> compared,
+    SubdivideStep.Subdivided subdivided,
+    BoundsStep.BoundsReport bounds,
+    DemoLevels simplified,
+    DemoMaps maps,
+    DemoSkeleton skeleton,
+    DemoFit fit,
+    DemoChain chain) {
+
+  private static final String HEAD =
+      """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <title>Sinew demo</title>
+      <style>
+        body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #22262c }
+        img { max-width: 100%; border: 1px solid #dde; border-radius: 6px }
+        td, th { padding: .2rem 1rem .2rem 0; text-align: left }
+      </style>
+      <h1>Sinew on a built-in character</h1>
+      <p><a href="sample/biped.glb">biped.glb</a> is a rigged, animated glTF file; any viewer opens it.</p>
+      """;
+
+  void write(Path page) throws IOException {
+    String text =
+        HEAD
+            + inspected()
+            + posed()
+            + methods()
+            + refined()
+            + bounded()
+            + levels()
+            + baked()
+            + rigged()
+            + fitted()
+            + chained()
+            + "</html>\n";
+    Files.writeString(page, text);
+  }
+
+  private String inspected() {
+    StringBuilder clips = new StringBuilder();
+    for (InspectStep.ClipEntry clip : found.clips()) {
+      clips.append(clips.isEmpty() ? "" : ", ").append(escape(clip.name()));
+      clips.append(String.format(Locale.ROOT, " %.2f s", clip.seconds()));
+    }
+    StringBuilder issues = new StringBuilder();
+    for (Issue issue : found.issues()) {
+      issues.append("<li>").append(escape(issue.toString())).append("</li>\n");
+    }
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Inspected</h2>
+        <table>
+          <tr><th>vertices</th><td>%d (%d wedges)</td></tr>
+          <tr><th>triangles</th><td>%d</td></tr>
+          <tr><th>joints</th><td>%d, %.2f per vertex on average, at most %d</td></tr>
+          <tr><th>clips</th><td>%s</td></tr>
+        </table>
+        <ul>
+        %s</ul>
+        <p><img src="rig.png" alt="The character at rest, its triangles and its skeleton" width="480"></p>
+        """,
+        found.points(),
+        found.vertices(),
+        found.triangles(),
+        found.joints(),
+        found.influences().mean(),
+        found.influences().max(),
+        clips,
+        issues);
+  }
+
+  private String posed() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Posed and played</h2>
+        <p><a href="posed.obj">posed.obj</a> is one pose of its walk;
+        <a href="walk.pc2">walk.pc2</a> holds %d frames of %d vertices.</p>
+        <p><img src="walk.png" alt="Four poses of the walk"></p>
+        """,
+        played.frames(),
+        played.vertices());
+  }
+
+  private String methods() {
+    StringBuilder rows = new StringBuilder();
+    compared.forEach(
+        (method, error) ->
+            rows.append(
+                String.format(
+                    Locale.ROOT,
+                    "  <tr><td>%s</td><td>%.5f</td><td>%.5f</td><td>%.2f°</td></tr>\n",
+                    method,
+                    error.rms(),
+                    error.max(),
+                    error.meanNormalDegrees())));
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Six skinning models</h2>
+        <p>A tube twisted by a quarter turn: linear blending loses volume at the joint.</p>
+        <p><img src="methods.png" alt="A twisted tube under six skinning models"></p>
+        <p>On the character's own clips they differ from linear blending by, in units of its height:</p>
+        <table>
+          <tr><th>model</th><th>rms</th><th>max</th><th>normals, mean</th></tr>
+        %s</table>
+        """,
+        rows);
+  }
+
+  private String refined() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Subdivided in animation space</h2>
+        <p><a href="fine.glb">fine.glb</a>: %d triangles became %d. Posing the result gives the same surface as
+        subdividing the posed character; the linear blend skin that other viewers show is within %.6f (rms) of it.</p>
+        """,
+        subdivided.before().triangles(),
+        subdivided.after().triangles(),
+        subdivided.fallback() == null ? 0 : subdivided.fallback().rms());
+  }
+
+  private String bounded() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Bounds for all poses</h2>
+        <p><a href="bounded.glb">bounded.glb</a> contains bounding spheres and boxes of the character for culling. The
+        tightness is the radius over the largest distance from the centre that the clips reach:</p>
+        <table>
+          <tr><th>valid for</th><th>radius</th><th>tightness</th></tr>
+        %s%s%s</table>
+        """,
+        row("any time of its clips", bounds.clips()),
+        row("every joint within its range in the clips", bounds.range()),
+        row("any rotation of every joint", bounds.any()));
+  }
+
+  private static String row(String holds, BoundsStep.Bound bound) {
+    return String.format(
+        Locale.ROOT,
+        "  <tr><td>%s</td><td>%.3f</td><td>%.3f</td></tr>\n",
+        holds,
+        bound.sphere().radius(),
+        bound.tightness());
+  }
+
+  private String levels() {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < simplified.levels().size(); i++) {
+      SimplifyStep.Level level = simplified.levels().get(i);
+      LookError look = Objects.requireNonNull(level.look());
+      String file = String.valueOf(simplified.files().get(i).getFileName());
+      rows.append(
+          String.format(
+              Locale.ROOT,
+              "  <tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td>"
+                  + "<td>%.1f°</td><td>%.1f texels</td><td>%.4f</td></tr>\n",
+              file,
+              file,
+              level.triangles(),
+              level.rms(),
+              level.max(),
+              look.normalDegrees(),
+              look.texelDrift(),
+              look.mae()));
+    }
+    return String.format(
+        """
+        <h2>Levels of detail for every pose</h2>
+        <p>Edge collapses are priced over the clips, with normals and texture; then positions, weights, normals and texture
+        coordinates are fitted to the original. Symmetric distances between the surfaces over all clips, in units of the
+        character's height, and what changes to the eye:</p>
+        <table>
+          <tr><th>file</th><th>triangles</th><th>rms</th><th>max</th><th>normals</th><th>texture</th><th>pictures</th></tr>
+        %s</table>
+        <p><img src="%s" alt="The character and its levels of detail in a pose of the walk"></p>
+        """,
+        rows, DemoLevels.PICTURE);
+  }
+
+  private String baked() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Maps for a level of detail</h2>
+        <p><a href="%s">%s</a>: the coarsest level got a UV atlas of %d charts with the least stretch over all poses, and the
+        colours and normals of the full model. Over %d poses its normals are %.1f° off without the map and %.1f° with
+        it.</p>
+        <p><img src="%s" alt="The character, its coarsest level, and that level with its maps"></p>
+        """,
+        DemoMaps.MODEL,
+        DemoMaps.MODEL,
+        maps.charts(),
+        maps.normals().poses(),
+        maps.normals().without(),
+        maps.normals().with(),
+        DemoMaps.PICTURE);
+  }
+
+  private String rigged() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>A skeleton from a shape</h2>
+        <p><a href="%s">%s</a> was made from the mesh of one pose alone: a skeleton of %d joints, found by a harmonic field
+        and its Reeb graph, and weights by bone heat.</p>
+        <p><img src="%s" alt="The mesh with the skeleton that was found"></p>
+        """,
+        DemoSkeleton.MODEL,
+        DemoSkeleton.MODEL,
+        skeleton.joints(),
+        DemoSkeleton.PICTURE);
+  }
+
+  private String fitted() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Fitted to example shapes</h2>
+        <p><a href="%s">%s</a> was made from %d shapes of an arm only: the fit found %d bones, their motions, a skeleton
+        and a skin. Its errors on those shapes and on %d others that the fit did not see, in units
+        of the arm's length:</p>
+        <table>
+          <tr><th>model</th><th>shapes</th><th>mean</th><th>rms</th><th>max</th><th>normals, mean</th></tr>
+        %s%s%s%s</table>
+        <p><img src="%s" alt="A shape of the arm, and two fitted skins coloured by their error"></p>
+        """,
+        DemoFit.MODEL,
+        DemoFit.MODEL,
+        fit.examples(),
+        fit.bones(),
+        fit.others(),
+        row("linear blend", "fitted to", fit.linear().training()),
+        row("linear blend", "not seen", fit.linear().holdout()),
+        row("animation space", "fitted to", fit.animationSpace().training()),
+        row("animation space", "not seen", fit.animationSpace().holdout()),
+        DemoFit.PICTURE);
+  }
+
+  private String chained() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Chained in memory</h2>
+        <p><a href="%s">%s</a>: fit, simplify, limit and bounds, without a file in between. %d shapes of the arm gave a
+        character of %d triangles; it was simplified to %d, its influences per vertex were limited from %d to %d, and at
+        any time of its clips it is inside a sphere of radius %.3f.</p>
+        """,
+        DemoChain.MODEL,
+        DemoChain.MODEL,
+        chain.shapes(),
+        chain.trianglesBefore(),
+        chain.triangles(),
+        chain.influencesBefore(),
+        chain.influences(),
+        chain.radius());
+  }
+
+  private static String row(String model, String shapes, FitErrors errors) {
+    return String.format(
+        Locale.ROOT,
+        "  <tr><td>%s</td><td>%s</td><td>%.5f</td><td>%.5f</td><td>%.5f</td><td>%.2f°</td></tr>\n",
+        model,
+        shapes,
+        errors.mean(),
+        errors.rms(),
+        errors.max(),
+        errors.meanNormalDegrees());
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

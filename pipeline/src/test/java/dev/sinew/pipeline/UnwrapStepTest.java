@@ -1,0 +1,94 @@
+package dev.sinew.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import dev.sinew.testkit.AtlasOracle;
+import dev.sinew.testkit.NeedsSharedData;
+import dev.sinew.testkit.SharedData;
+import dev.sinew.unwrap.Packing;
+import dev.sinew.unwrap.UnwrapOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every file of ../shared/data gets an atlas without flips or overlaps, through a file. */
+class UnwrapStepTest {
+  /** Larger models are packed in rows, which is quicker; charts are the same. */
+  private static final int SMALL = 200;
+
+  @TempDir Path folder;
+
+  static Stream<Path> files() {
+    return SharedData.gltfFiles().stream();
+  }
+
+  @NeedsSharedData
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyFileGetsAValidAtlas(Path file) throws Exception {
+    SkinnedCharacter before = GltfReader.read(file).requireSound().character();
+    int triangles = before.meshes().stream().mapToInt(m -> m.mesh().triangleCount()).sum();
+    UnwrapOptions options =
+        UnwrapOptions.DEFAULTS.withPacking(triangles < SMALL ? Packing.BITMAP : Packing.ROWS);
+    Path output = folder.resolve("out.glb");
+    UnwrapStep.Report report;
+    try (RunContext context = RunContext.ofThreads(2);
+        FileSession session = new FileSession()) {
+      report =
+          new UnwrapStep()
+              .run(
+                  new UnwrapStep.Options(file, options, triangles < SMALL, Optional.of(output)),
+                  session,
+                  context)
+              .report();
+      session.publish();
+    }
+    assertThat(report.flipped()).isZero();
+    assertThat(report.overlapping()).isZero();
+    SkinnedCharacter after = GltfReader.read(output).requireSound().character();
+    double[] uv =
+        IntStream.range(0, after.meshes().size())
+            .filter(m -> after.parts().stream().anyMatch(p -> p.mesh() == m))
+            .mapToObj(m -> lastUvs(after.meshes().get(m).mesh()))
+            .flatMapToDouble(DoubleStream::of)
+            .toArray();
+    assertThat(uv).hasSize(6 * shownTriangles(after));
+    assertThat(AtlasOracle.of(uv)).isEqualTo(new AtlasOracle(0, 0, 0));
+    assertThat(folder.resolve("out.png")).exists();
+    assertThat(Files.exists(folder.resolve("out-checker.glb"))).isEqualTo(triangles < SMALL);
+  }
+
+  private static int shownTriangles(SkinnedCharacter character) {
+    return IntStream.range(0, character.meshes().size())
+        .filter(m -> character.parts().stream().anyMatch(p -> p.mesh() == m))
+        .map(m -> character.meshes().get(m).mesh().triangleCount())
+        .sum();
+  }
+
+  /** Returns the last set of texture coordinates of a mesh, per corner. */
+  private static double[] lastUvs(TriMesh mesh) {
+    int set = 0;
+    while (mesh.attribute(MeshAttribute.uv(set + 1)).isPresent()) {
+      set++;
+    }
+    MeshAttribute uv = mesh.attribute(MeshAttribute.uv(set)).orElseThrow();
+    double[] out = new double[6 * mesh.triangleCount()];
+    for (int c = 0; c < 3 * mesh.triangleCount(); c++) {
+      out[2 * c] = uv.value(mesh.wedge(c / 3, c % 3), 0);
+      out[2 * c + 1] = uv.value(mesh.wedge(c / 3, c % 3), 1);
+    }
+    return out;
+  }
+}
