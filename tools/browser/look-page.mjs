@@ -101,25 +101,34 @@ function views(model) {
 
 function draw(model, camera, normals) {
   renderer.setClearColor(normals ? 0x000000 : 0x8899aa, 1);
-  model.stage.overrideMaterial = !normals ? null : model.flat ? FLAT_NORMALS : NORMALS;
+  if (normals) swapMaterials(model);
   renderer.render(model.stage, camera);
-  model.stage.overrideMaterial = null;
+  if (normals) swapMaterials(model);
   const gl = renderer.getContext();
   const out = new Uint8Array(SIDE * SIDE * 4);
   gl.readPixels(0, 0, SIDE, SIDE, gl.RGBA, gl.UNSIGNED_BYTE, out);
   return out;
 }
 
+/** Exchanges materials with those that show normals, normal maps included, and back. */
+function swapMaterials(model) {
+  model.stage.traverse((node) => {
+    if (!node.isMesh) return;
+    const other = node.userData.otherMaterial ?? normalMaterial(model.flat, node.material);
+    node.userData.otherMaterial = node.material;
+    node.material = other;
+  });
+}
+
 /** Normals are not colours: no conversion to sRGB. */
-function normalMaterial(flatShading) {
+function normalMaterial(flatShading, { normalMap, normalScale }) {
   const material = new THREE.MeshNormalMaterial({ side: THREE.DoubleSide, toneMapped: false, flatShading });
+  if (normalMap) Object.assign(material, { normalMap, normalScale });
   material.onBeforeCompile = (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace('#include <colorspace_fragment>', '');
   };
   return material;
 }
-const NORMALS = normalMaterial(false);
-const FLAT_NORMALS = normalMaterial(true);
 
 /** Returns the mean absolute difference of two pictures where either is covered, 0 to 1. */
 function difference(one, other, covered) {

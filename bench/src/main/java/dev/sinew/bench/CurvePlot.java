@@ -21,6 +21,7 @@ final class CurvePlot {
   private static final int TOP = 40;
   private static final int RIGHT = 15;
   private static final int BOTTOM = 45;
+
   /** The start of the names of dashed curves. */
   static final String DASHED = "standard: ";
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -240,6 +241,14 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
               + " OUT-2.glb and so on. Blender and Godot show all levels of such a file at once.")
   private boolean oneFile;
 
+  @Option(
+      names = "--maps",
+      paramLabel = "N",
+      description =
+          "Give every level a UV atlas of its own and the normals and textures of the model as maps"
+              + " of N × N texels: coarse levels look much closer to the model, in larger files.")
+  private @Nullable Integer maps;
+
   @Mixin private FallbackOption fallback = new FallbackOption();
 
   @Option(
@@ -295,6 +304,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
         Optional.ofNullable(useStream),
         oneFile,
         fallback.influences(),
+        maps == null ? OptionalInt.empty() : OptionalInt.of(maps),
         output);
   }
 
@@ -311,6 +321,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
     refuse(why, "--priority-color", priorityColor);
     refuse(why, "--clip-weight", !clipWeights.isEmpty());
     refuse(why, "--msft-lod", oneFile);
+    refuse(why, "--maps", maps != null);
     return new SimplifyStep.SequenceRequest(
         model,
         Optional.ofNullable(reference),

@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +51,40 @@ class BakeCommandTest {
     assertThat(report.get("covered").getAsDouble()).isBetween(0.1, 0.95);
     Run inspected = Run.of("inspect", output.toString());
     assertThat(inspected.status()).as(inspected.out()).isZero();
+  }
+
+  /** A level with maps has an atlas of its own, and its textures are on it. */
+  @Test
+  void simplifyGivesLevelsMaps() throws Exception {
+    Path output = folder.resolve("level.glb");
+    Run run =
+        Run.of(
+            "simplify",
+            model,
+            "--ratio",
+            "0.1",
+            "--measure",
+            "none",
+            "--maps",
+            "128",
+            "-o",
+            output.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    String file = Files.readString(output, StandardCharsets.ISO_8859_1);
+    assertThat(file).contains("TEXCOORD_1", "TANGENT", "normalTexture");
+    Run lod =
+        Run.of(
+            "simplify",
+            model,
+            "--ratio",
+            "0.5,0.1",
+            "--maps",
+            "128",
+            "--msft-lod",
+            "-o",
+            output.toString());
+    assertThat(lod.status()).isEqualTo(2);
+    assertThat(lod.err()).contains("a file per level");
   }
 
   @Test

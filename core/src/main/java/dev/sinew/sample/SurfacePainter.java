@@ -6,16 +6,10 @@ import dev.sinew.model.TriMesh;
 
 /**
  * Paints the texture of a mesh: every texel gets the colour of the point of the surface at rest
- * that shows it. Texels beside the surface repeat the nearest colour, so that filtered textures
- * show no background at seams.
+ * that shows it. All others repeat the nearest colour, so that neither filtered textures nor
+ * simplified meshes show a background at seams.
  */
 final class SurfacePainter {
-  /** Texels around the surface that repeat its colours. */
-  private static final int MARGIN = 8;
-
-  /** The colour where no surface is near. */
-  private static final int BACKGROUND = 0xFFB8B0A8;
-
   private static final double EDGE_TOLERANCE = 1e-6;
 
   private final TriMesh mesh;
@@ -43,10 +37,7 @@ final class SurfacePainter {
     for (int t = 0; t < mesh.triangleCount(); t++) {
       painter.paintTriangle(t);
     }
-    painter.growMargin();
-    for (int i = 0; i < painter.pixels.length; i++) {
-      painter.pixels[i] = painter.pixels[i] == 0 ? BACKGROUND : painter.pixels[i];
-    }
+    painter.fillGutters();
     return new Pixels(size, size, painter.pixels);
   }
 
@@ -115,32 +106,28 @@ final class SurfacePainter {
   }
 
   /** Copies painted texels to their empty neighbours, ring by ring; an empty texel is 0. */
-  private void growMargin() {
-    int[] ring = new int[pixels.length];
+  private void fillGutters() {
+    int[] order = new int[pixels.length];
     int count = 0;
     for (int i = 0; i < pixels.length; i++) {
       if (pixels[i] != 0) {
-        ring[count++] = i;
+        order[count++] = i;
       }
     }
-    int from = 0;
-    for (int round = 0; round < MARGIN; round++) {
-      int to = count;
-      for (; from < to; from++) {
-        int at = ring[from];
-        int column = at % size;
-        int row = at / size;
-        for (int next :
-            new int[] {
-              column > 0 ? at - 1 : at,
-              column + 1 < size ? at + 1 : at,
-              row > 0 ? at - size : at,
-              row + 1 < size ? at + size : at
-            }) {
-          if (pixels[next] == 0) {
-            pixels[next] = pixels[at];
-            ring[count++] = next;
-          }
+    for (int from = 0; from < count; from++) {
+      int at = order[from];
+      int column = at % size;
+      int row = at / size;
+      for (int next :
+          new int[] {
+            column > 0 ? at - 1 : at,
+            column + 1 < size ? at + 1 : at,
+            row > 0 ? at - size : at,
+            row + 1 < size ? at + size : at
+          }) {
+        if (pixels[next] == 0) {
+          pixels[next] = pixels[at];
+          order[count++] = next;
         }
       }
     }

@@ -5,44 +5,43 @@ import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
-import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
-import dev.sinew.io.obj.ObjWriter;
-import dev.sinew.io.pointcache.PointCache;
-import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.io.progressive.StreamFile;
-import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.shade.Bake;
+import dev.sinew.shade.BakeOptions;
+import dev.sinew.shade.BakeResult;
+import dev.sinew.shade.BakedMap;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.ScreenCoverage;
 import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.SequenceResult;
 import dev.sinew.simplify.SequenceResult.SequenceLevel;
-import dev.sinew.simplify.SequenceSimplification;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.SimplifyResult.Size;
-import dev.sinew.simplify.SimplifySequence;
 import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.unwrap.Unwrap;
+import dev.sinew.unwrap.UnwrapOptions;
+import dev.sinew.unwrap.UnwrapResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a character or meshes in correspondence, makes levels of detail and writes them. */
 public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifyStep.Report> {
-  /** The file name of a rig in the folder of a level. */
-  private static final String RIG_FILE = "rig.glb";
-
   /** What to simplify: a character or meshes in correspondence. */
   public sealed interface Request permits CharacterRequest, SequenceRequest {
     /** The character, the folder of meshes or the point cache. */
@@ -65,6 +64,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * @param oneFile whether several levels are written to one file (MSFT_lod), not to one each
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
    *     approximation beside animation space
+   * @param maps the side in texels of the textures that every level gets for an atlas of its own;
+   *     empty to keep the textures of the model
    * @param output a .glb or .gltf file
    */
   public record CharacterRequest(
@@ -74,12 +75,19 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       Optional<Path> useStream,
       boolean oneFile,
       int fallbackInfluences,
+      OptionalInt maps,
       Path output)
       implements Request {
-    /** Checks the name of the output. */
+    /** Checks the name of the output and the size of the textures. */
     public CharacterRequest {
       ModelFile.requireGltfOutput(output);
       Fallback.check(fallbackInfluences);
+      maps.ifPresent(side -> UnwrapOptions.DEFAULTS.withTexture(side, 2));
+      maps.ifPresent(BakeOptions.DEFAULTS::withResolution);
+      if (maps.isPresent() && oneFile) {
+        throw new IllegalArgumentException(
+            "levels in one file share their textures: maps need a file per level");
+      }
     }
 
     /** Creates a request for levels in files of their own. */
@@ -91,6 +99,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           Optional.empty(),
           false,
           Fallback.DEFAULT_INFLUENCES,
+          OptionalInt.empty(),
           output);
     }
   }
@@ -207,7 +216,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           fallback);
     }
 
-    private static Level of(SequenceLevel level, List<Path> follow) {
+    static Level of(SequenceLevel level, List<Path> follow) {
       SurfaceError error = level.error();
       List<Followed> followed = new ArrayList<>();
       for (int i = 0; i < follow.size(); i++) {
@@ -250,7 +259,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    */
   public record Weights(
       long from, double meanDistance, @Nullable Double rms, @Nullable Double max) {
-    private static Weights of(SequenceResult.Weights weights) {
+    static Weights of(SequenceResult.Weights weights) {
       return new Weights(
           weights.from(),
           weights.meanDistance(),
@@ -276,11 +285,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       throws IOException {
     return switch (request) {
       case CharacterRequest character -> run(character, files, context);
-      case SequenceRequest sequence -> run(sequence, files, context);
+      case SequenceRequest sequence -> SequenceLevels.run(sequence, files, context);
     };
   }
-
-  // Characters.
 
   private static Outcome<Report> run(
       CharacterRequest request, FileSession files, RunContext context) throws IOException {
@@ -312,7 +319,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       Fallback.warnings(levels.getFirst().character())
           .forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     }
-    List<Path> written = new ArrayList<>(write(request, asset, levels, files));
+    List<Path> written = new ArrayList<>(write(request, asset, levels, notes, files, context));
     if (request.saveStream.isPresent()) {
       StreamFile.write(request.saveStream.get(), result.stream(), files);
       written.add(request.saveStream.get());
@@ -337,7 +344,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       CharacterRequest request,
       GltfAsset asset,
       List<SimplifyResult.Level> levels,
-      FileSession files)
+      List<String> notes,
+      FileSession files,
+      RunContext context)
       throws IOException {
     if (levels.size() > 1 && request.oneFile) {
       writeLevels(asset, levels, request.output, files);
@@ -346,17 +355,57 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     List<Path> written = new ArrayList<>();
     for (int i = 0; i < levels.size(); i++) {
       Path file = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
-      MeshEdit edit = new MeshEdit(asset);
-      List<Geometry> meshes = levels.get(i).character().meshes();
-      for (int m = 0; m < meshes.size(); m++) {
-        if (asset.character().meshes().get(m).mesh().triangleCount() > 0) {
-          edit.replace(m, meshes.get(m));
-        }
+      SkinnedCharacter level = levels.get(i).character();
+      MeshEdit edit = replaced(asset, level);
+      if (request.maps.isPresent()) {
+        edit = mapped(request, asset, level, notes, context);
       }
       edit.build().write(file, files);
       written.add(file);
     }
     return written;
+  }
+
+  private static MeshEdit replaced(GltfAsset asset, SkinnedCharacter level) throws IOException {
+    MeshEdit edit = new MeshEdit(asset);
+    for (int m = 0; m < level.meshes().size(); m++) {
+      if (asset.character().meshes().get(m).mesh().triangleCount() > 0) {
+        edit.replace(m, level.meshes().get(m));
+      }
+    }
+    return edit;
+  }
+
+  /** Returns a level with an atlas of its own and the maps of the whole model. */
+  private static MeshEdit mapped(
+      CharacterRequest request,
+      GltfAsset asset,
+      SkinnedCharacter level,
+      List<String> notes,
+      RunContext context)
+      throws IOException {
+    int side = request.maps.orElseThrow();
+    PoseSource metric = request.simplify.metric().orElse(PoseSource.CLIPS);
+    try {
+      UnwrapResult atlas =
+          Unwrap.run(
+              level, UnwrapOptions.DEFAULTS.withMetric(metric).withTexture(side, 2), context);
+      BakeResult baked =
+          Bake.run(
+              asset.character(),
+              atlas.character(),
+              atlas.sets(),
+              BakeOptions.DEFAULTS
+                  .withMaps(EnumSet.allOf(BakedMap.class))
+                  .withMetric(metric)
+                  .withResolution(side),
+              context);
+      atlas.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
+      baked.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
+      return BakeStep.edit(asset, baked);
+    } catch (RequestException e) {
+      throw e.naming("", request.model);
+    }
   }
 
   /** Sorts the levels from fine to coarse, as the file needs them. */
@@ -377,133 +426,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
         .write(output, files);
   }
 
-  // Meshes in correspondence.
-
-  private static Outcome<Report> run(SequenceRequest request, FileSession files, RunContext context)
-      throws IOException {
-    MeshSequence shapes =
-        ExampleFiles.read(List.of(request.model.toString()), request.reference, files, context)
-            .sequence();
-    List<MeshSequence> followers = new ArrayList<>();
-    for (Path file : request.follow) {
-      files.reading(file);
-      try (PointCache cache = PointCache.open(file)) {
-        followers.add(cache.toSequence(shapes.reference()));
-      }
-    }
-    Optional<SkinnedCharacter> rig =
-        request.weights.isPresent()
-            ? Optional.of(ModelFile.read(request.weights.get(), files).character())
-            : Optional.empty();
-    SequenceOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
-    if (request.useStream.isPresent()) {
-      options = options.withStream(readStream(request.useStream.get(), files));
-    }
-    SequenceResult result;
-    try {
-      result = SimplifySequence.run(shapes, followers, rig, options, context);
-    } catch (RequestException e) {
-      throw e.naming("rig", request.weights.map(Path::toString).orElse("rig"))
-          .naming("", request.model);
-    }
-    List<Path> inputs = new ArrayList<>(List.of(request.model));
-    request.reference.ifPresent(inputs::add);
-    inputs.addAll(request.follow);
-    request.weights.ifPresent(inputs::add);
-    return new Outcome<>(
-        new Report(
-            request.useStream.isPresent() ? "stream" : options.method().toString(),
-            "shapes",
-            result.pricedShapes(),
-            shapes.frameCount(),
-            new Size(
-                shapes.reference().triangleCount(),
-                shapes.reference().vertexCount(),
-                result.whole().map(SequenceResult.Weights::influences).orElse(0L)),
-            result.whole().map(Weights::of).orElse(null),
-            result.levels().stream().map(level -> Level.of(level, request.follow)).toList(),
-            result.notes()),
-        inputs,
-        write(request, shapes, result, files));
-  }
-
-  private static List<Path> write(
-      SequenceRequest request, MeshSequence shapes, SequenceResult result, FileSession files)
-      throws IOException {
-    List<Path> written = new ArrayList<>();
-    if (result.whole().isPresent()) {
-      Path folder = numbered(request.output, 0);
-      files.folder(folder, draft -> writeRig(draft, result.whole().get()));
-      written.add(folder);
-    }
-    for (int i = 0; i < result.levels().size(); i++) {
-      Path folder = result.levels().size() == 1 ? request.output : numbered(request.output, i + 1);
-      writeLevel(folder, request, shapes, result.levels().get(i), files);
-      written.add(folder);
-    }
-    if (request.saveStream.isPresent()) {
-      StreamFile.write(request.saveStream.get(), result.stream(), files);
-      written.add(request.saveStream.get());
-    }
-    return written;
-  }
-
-  /** Writes the reference, the shapes under their names, the point caches and the rig. */
-  private static void writeLevel(
-      Path folder,
-      SequenceRequest request,
-      MeshSequence shapes,
-      SequenceLevel made,
-      FileSession files)
-      throws IOException {
-    SequenceSimplification.Level level = made.level();
-    files.folder(
-        folder,
-        draft -> {
-          ObjWriter.write(draft.resolve("reference.obj"), level.mesh());
-          if (Format.is(request.model, Format.Kind.POINT_CACHE)) {
-            writeCache(draft.resolve(cacheName(request.model)), level);
-          } else {
-            ObjWriter writer = ObjWriter.forPoses(level.mesh());
-            for (int f = 0; f < level.shapes().size(); f++) {
-              writer.writeFrame(draft.resolve(shapes.name(f)), level.shapes().get(f));
-            }
-          }
-          for (int i = 0; i < made.followers().size(); i++) {
-            writeCache(
-                draft.resolve(cacheName(request.follow.get(i))), made.followers().get(i).level());
-          }
-          if (made.weights().isPresent()) {
-            writeRig(draft, made.weights().get());
-          }
-        });
-  }
-
-  private static void writeRig(Path folder, SequenceResult.Weights weights) throws IOException {
-    CharacterWriter.toDocument(RIG_FILE, weights.character()).write(folder.resolve(RIG_FILE));
-  }
-
-  private static OperationStream readStream(Path file, FileSession files) throws IOException {
+  /** Reads a stream of collapses. */
+  static OperationStream readStream(Path file, FileSession files) throws IOException {
     files.reading(file);
     return StreamFile.read(file);
-  }
-
-  /** The name of a point cache with the extension it is written under. */
-  private static String cacheName(Path file) {
-    return Format.stemOf(file) + ".pc2";
-  }
-
-  private static void writeCache(Path file, SequenceSimplification.Level level) throws IOException {
-    PointCacheWriter.pc2(
-        file,
-        level.mesh().vertexCount(),
-        0,
-        1,
-        writer -> {
-          for (float[] shape : level.shapes()) {
-            writer.append(shape);
-          }
-        });
   }
 
   /** The name of a file or folder with a number before its extension. */

@@ -291,6 +291,9 @@ public final class GltfDocument {
     } catch (EOFException e) {
       throw new MalformedAssetException(source, reader.getPath(), "the JSON ends too early");
     } catch (MalformedJsonException e) {
+      if (!text.stripLeading().startsWith("{")) {
+        throw new MalformedAssetException(source, "", "neither a GLB nor JSON");
+      }
       throw new MalformedAssetException(source, reader.getPath(), "not valid JSON here");
     } catch (IOException | JsonParseException | IllegalStateException | NumberFormatException e) {
       throw new MalformedAssetException(

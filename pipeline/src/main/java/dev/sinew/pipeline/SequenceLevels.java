@@ -1,0 +1,170 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.io.progressive.StreamFile;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.SimplifyStep.Level;
+import dev.sinew.pipeline.SimplifyStep.Report;
+import dev.sinew.pipeline.SimplifyStep.SequenceRequest;
+import dev.sinew.pipeline.SimplifyStep.Weights;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.simplify.SequenceOptions;
+import dev.sinew.simplify.SequenceResult;
+import dev.sinew.simplify.SequenceResult.SequenceLevel;
+import dev.sinew.simplify.SequenceSimplification;
+import dev.sinew.simplify.SimplifyResult.Size;
+import dev.sinew.simplify.SimplifySequence;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The part of {@link SimplifyStep} for meshes in correspondence: folders and point caches. */
+final class SequenceLevels {
+  /** The file name of a rig in the folder of a level. */
+  private static final String RIG_FILE = "rig.glb";
+
+  private SequenceLevels() {}
+
+  static Step.Outcome<Report> run(SequenceRequest request, FileSession files, RunContext context)
+      throws IOException {
+    if (Files.isRegularFile(request.model()) && Format.find(request.model()).isEmpty()) {
+      throw new MalformedAssetException(
+          request.model().toString(),
+          "",
+          "expected "
+              + Format.expected(Format.Kind.CHARACTER, Format.Kind.MESH, Format.Kind.POINT_CACHE));
+    }
+    MeshSequence shapes =
+        ExampleFiles.read(List.of(request.model().toString()), request.reference(), files, context)
+            .sequence();
+    List<MeshSequence> followers = new ArrayList<>();
+    for (Path file : request.follow()) {
+      files.reading(file);
+      try (PointCache cache = PointCache.open(file)) {
+        followers.add(cache.toSequence(shapes.reference()));
+      }
+    }
+    Optional<SkinnedCharacter> rig =
+        request.weights().isPresent()
+            ? Optional.of(ModelFile.read(request.weights().get(), files).character())
+            : Optional.empty();
+    SequenceOptions options = request.simplify().withFullStream(request.saveStream().isPresent());
+    if (request.useStream().isPresent()) {
+      options = options.withStream(SimplifyStep.readStream(request.useStream().get(), files));
+    }
+    SequenceResult result;
+    try {
+      result = SimplifySequence.run(shapes, followers, rig, options, context);
+    } catch (RequestException e) {
+      throw e.naming("rig", request.weights().map(Path::toString).orElse("rig"))
+          .naming("", request.model());
+    }
+    List<Path> inputs = new ArrayList<>(List.of(request.model()));
+    request.reference().ifPresent(inputs::add);
+    inputs.addAll(request.follow());
+    request.weights().ifPresent(inputs::add);
+    return new Step.Outcome<>(
+        new Report(
+            request.useStream().isPresent() ? "stream" : options.method().toString(),
+            "shapes",
+            result.pricedShapes(),
+            shapes.frameCount(),
+            new Size(
+                shapes.reference().triangleCount(),
+                shapes.reference().vertexCount(),
+                result.whole().map(SequenceResult.Weights::influences).orElse(0L)),
+            result.whole().map(Weights::of).orElse(null),
+            result.levels().stream().map(level -> Level.of(level, request.follow())).toList(),
+            result.notes()),
+        inputs,
+        write(request, shapes, result, files));
+  }
+
+  private static List<Path> write(
+      SequenceRequest request, MeshSequence shapes, SequenceResult result, FileSession files)
+      throws IOException {
+    List<Path> written = new ArrayList<>();
+    if (result.whole().isPresent()) {
+      Path folder = SimplifyStep.numbered(request.output(), 0);
+      files.folder(folder, draft -> writeRig(draft, result.whole().get()));
+      written.add(folder);
+    }
+    for (int i = 0; i < result.levels().size(); i++) {
+      Path folder =
+          result.levels().size() == 1
+              ? request.output()
+              : SimplifyStep.numbered(request.output(), i + 1);
+      writeLevel(folder, request, shapes, result.levels().get(i), files);
+      written.add(folder);
+    }
+    if (request.saveStream().isPresent()) {
+      StreamFile.write(request.saveStream().get(), result.stream(), files);
+      written.add(request.saveStream().get());
+    }
+    return written;
+  }
+
+  /** Writes the reference, the shapes under their names, the point caches and the rig. */
+  private static void writeLevel(
+      Path folder,
+      SequenceRequest request,
+      MeshSequence shapes,
+      SequenceLevel made,
+      FileSession files)
+      throws IOException {
+    SequenceSimplification.Level level = made.level();
+    files.folder(
+        folder,
+        draft -> {
+          ObjWriter.write(draft.resolve("reference.obj"), level.mesh());
+          if (Format.is(request.model(), Format.Kind.POINT_CACHE)) {
+            writeCache(draft.resolve(cacheName(request.model())), level);
+          } else {
+            ObjWriter writer = ObjWriter.forPoses(level.mesh());
+            for (int f = 0; f < level.shapes().size(); f++) {
+              writer.writeFrame(draft.resolve(shapes.name(f)), level.shapes().get(f));
+            }
+          }
+          for (int i = 0; i < made.followers().size(); i++) {
+            writeCache(
+                draft.resolve(cacheName(request.follow().get(i))), made.followers().get(i).level());
+          }
+          if (made.weights().isPresent()) {
+            writeRig(draft, made.weights().get());
+          }
+        });
+  }
+
+  private static void writeRig(Path folder, SequenceResult.Weights weights) throws IOException {
+    CharacterWriter.toDocument(RIG_FILE, weights.character()).write(folder.resolve(RIG_FILE));
+  }
+
+  /** The name of a point cache with the extension it is written under. */
+  private static String cacheName(Path file) {
+    return Format.stemOf(file) + ".pc2";
+  }
+
+  private static void writeCache(Path file, SequenceSimplification.Level level) throws IOException {
+    PointCacheWriter.pc2(
+        file,
+        level.mesh().vertexCount(),
+        0,
+        1,
+        writer -> {
+          for (float[] shape : level.shapes()) {
+            writer.append(shape);
+          }
+        });
+  }
+}
