@@ -21,9 +21,17 @@ import org.jspecify.annotations.Nullable;
 final class Failure {
   private Failure() {}
 
-  /** Prints the reason; returns the exit status. */
-  static int report(Throwable exception, boolean debug, PrintWriter err) {
-    String reason = reason(exception);
+  /**
+   * Prints the reason; returns the exit status.
+   *
+   * @param input the main input, which a request that does not fit is about; empty if unknown
+   */
+  static int report(Throwable exception, String input, boolean debug, PrintWriter err) {
+    Throwable named =
+        exception instanceof RequestException e && !input.isEmpty()
+            ? e.naming("", input)
+            : exception;
+    String reason = reason(named);
     if (reason != null) {
       err.println("sinew: " + reason);
       if (debug) {

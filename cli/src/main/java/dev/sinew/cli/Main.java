@@ -97,7 +97,8 @@ public final class Main implements Runnable {
     line.setOut(printable(out));
     line.setErr(printable(err));
     line.setExecutionExceptionHandler(
-        (exception, command, parsed) -> Failure.report(exception, isDebug(args), command.getErr()));
+        (exception, command, parsed) ->
+            Failure.report(exception, firstFile(args), isDebug(args), command.getErr()));
     line.setParameterExceptionHandler(
         (exception, parsed) -> {
           CommandLine command = exception.getCommandLine();
@@ -113,13 +114,13 @@ public final class Main implements Runnable {
       line.getErr()
           .println(
               "sinew: "
-                  + firstFile(args)
+                  + prefix(firstFile(args))
                   + "needs more memory than the limit of "
                   + (Runtime.getRuntime().maxMemory() >> 20)
                   + " MB; set SINEW_HEAP (for example SINEW_HEAP=8g) to raise it");
       return COULD_NOT;
     } catch (StackOverflowError e) {
-      line.getErr().println("sinew: " + firstFile(args) + "nested too deeply");
+      line.getErr().println("sinew: " + prefix(firstFile(args)) + "nested too deeply");
       return COULD_NOT;
     }
   }
@@ -136,12 +137,11 @@ public final class Main implements Runnable {
 
   /** Returns the first argument of a command that is no option, for messages. */
   private static String firstFile(String[] args) {
-    return Stream.of(args)
-        .skip(1)
-        .filter(arg -> !arg.startsWith("-"))
-        .findFirst()
-        .map(arg -> arg + ": ")
-        .orElse("");
+    return Stream.of(args).skip(1).filter(arg -> !arg.startsWith("-")).findFirst().orElse("");
+  }
+
+  private static String prefix(String file) {
+    return file.isEmpty() ? "" : file + ": ";
   }
 
   private static String commandPath(CommandLine command) {

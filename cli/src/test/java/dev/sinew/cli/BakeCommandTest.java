@@ -3,6 +3,9 @@ package dev.sinew.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.sinew.run.RequestException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +105,18 @@ class BakeCommandTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("arm.glb", "no texture for occlusion");
     assertThat(Files.exists(output)).isFalse();
+  }
+
+  /** A reason without a file gets the name of the first one. */
+  @Test
+  void everyRefusalNamesAFile() {
+    StringWriter text = new StringWriter();
+    Failure.report(new RequestException("no room"), "a.glb", false, new PrintWriter(text, true));
+    assertThat(text.toString()).startsWith("sinew: a.glb: no room");
+    StringWriter other = new StringWriter();
+    RequestException named = new RequestException("b.glb", "no room");
+    Failure.report(named, "a.glb", false, new PrintWriter(other, true));
+    assertThat(other.toString()).startsWith("sinew: b.glb: no room");
   }
 
   @Test

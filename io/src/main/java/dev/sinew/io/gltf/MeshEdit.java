@@ -247,7 +247,10 @@ public final class MeshEdit {
   private static boolean mayHaveUnknownReferences(JsonObject source) {
     if (source.get("extensionsUsed") instanceof JsonArray used) {
       for (JsonElement name : used) {
-        if (WITHOUT_REFERENCES.stream().noneMatch(name.getAsString()::startsWith)) {
+        boolean known =
+            name instanceof JsonPrimitive text
+                && WITHOUT_REFERENCES.stream().anyMatch(text.getAsString()::startsWith);
+        if (!known) {
           return true;
         }
       }
@@ -412,10 +415,8 @@ public final class MeshEdit {
       }
     }
     for (JsonElement image : array("images")) {
-      if (image instanceof JsonObject object
-          && object.has("bufferView")
-          && !newImages.contains(object)) {
-        object.addProperty("bufferView", moveView(object.get("bufferView").getAsInt()));
+      if (!newImages.contains(image)) {
+        moveViewOf(image);
       }
     }
   }

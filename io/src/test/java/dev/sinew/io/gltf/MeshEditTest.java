@@ -315,4 +315,16 @@ class MeshEditTest {
       }
     }
   }
+
+  /** What is no reference is kept as it is: the file was read, so it can be written. */
+  @Test
+  void wrongKindsOfReferencesAreKept() throws Exception {
+    TinyGltf made = new TinyGltf();
+    made.ladder(made.ladderInfluences(TinyGltf.FLOAT));
+    made.set("images", "[{'bufferView':[]},{'bufferView':'0'}]");
+    GltfAsset asset = GltfReader.read(made.embedded(folder.resolve("wrong.gltf")));
+    MeshEdit edit = new MeshEdit(asset);
+    edit.replace(0, asset.character().meshes().getFirst());
+    assertThat(edit.build().json().get("images")).isEqualTo(made.json().get("images"));
+  }
 }
