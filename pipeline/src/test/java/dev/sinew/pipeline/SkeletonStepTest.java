@@ -3,10 +3,12 @@ package dev.sinew.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonNull;
 import dev.sinew.extract.SkeletonResult.FoundLimb;
 import dev.sinew.fit.FitModel;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -111,6 +113,30 @@ class SkeletonStepTest {
                     .run(SkeletonStep.Options.of(List.of(output.toString())), CONTEXT))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("has a skeleton already");
+  }
+
+  /** Members that are null count as missing. */
+  @Test
+  void aStatueMayHaveNullMembers() throws IOException {
+    Skeleton.Builder joints = Skeleton.builder();
+    joints.add("holder", Skeleton.NO_PARENT, 0, 0, 0);
+    SkinnedCharacter statue =
+        new SkinnedCharacter(
+            joints.build(),
+            List.of(),
+            List.of(new Geometry("body", ARM.mesh(), null, null)),
+            List.of(new Part("holder", 0, 0, SkinnedCharacter.NO_SKIN)),
+            List.of());
+    GltfDocument document = CharacterWriter.toDocument("statue", statue);
+    for (String member : List.of("scene", "skins", "animations")) {
+      document.json().add(member, JsonNull.INSTANCE);
+    }
+    Path input = folder.resolve("statue.glb");
+    document.write(input);
+    Path output = folder.resolve("rigged.glb");
+    new SkeletonStep()
+        .run(SkeletonStep.Options.of(List.of(input.toString())).withOutput(output), CONTEXT);
+    assertThat(read(output).skins()).hasSize(1);
   }
 
   @Test

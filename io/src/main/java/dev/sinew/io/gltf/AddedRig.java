@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
@@ -65,10 +66,7 @@ final class AddedRig {
         scene().add(index);
       } else {
         JsonObject parent = items("nodes").get(firstNode + skeleton.parent(j)).getAsJsonObject();
-        if (!parent.has("children")) {
-          parent.add("children", new JsonArray());
-        }
-        parent.getAsJsonArray("children").add(index);
+        list(parent, "children").add(index);
       }
     }
   }
@@ -79,11 +77,16 @@ final class AddedRig {
     if (items("scenes").isEmpty()) {
       builder.add("scenes", new JsonObject());
     }
-    JsonObject scene = items("scenes").get(shown == null ? 0 : shown.getAsInt()).getAsJsonObject();
-    if (!scene.has("nodes")) {
-      scene.add("nodes", new JsonArray());
+    int index = shown instanceof JsonPrimitive number && number.isNumber() ? number.getAsInt() : 0;
+    return list(items("scenes").get(index).getAsJsonObject(), "nodes");
+  }
+
+  /** Returns an array of an object; adds it if it has none. */
+  private static JsonArray list(JsonObject owner, String name) {
+    if (!(owner.get(name) instanceof JsonArray)) {
+      owner.add(name, new JsonArray());
     }
-    return scene.getAsJsonArray("nodes");
+    return owner.getAsJsonArray(name);
   }
 
   /**

@@ -39,7 +39,7 @@ final class GltfBuilder {
 
   /** Appends an object to an array of the document; returns its index. */
   int add(String array, JsonElement object) {
-    if (!json.has(array)) {
+    if (!(json.get(array) instanceof JsonArray)) {
       json.add(array, new JsonArray());
     }
     json.getAsJsonArray(array).add(object);
