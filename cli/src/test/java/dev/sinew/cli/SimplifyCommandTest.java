@@ -27,11 +27,13 @@ class SimplifyCommandTest {
 
   private static Path sample = Path.of("");
   private static Path model = Path.of("");
+  private static Path small = Path.of("");
 
   @BeforeAll
   static void writeASample() {
     sample = Run.sampleArm(shared);
     model = sample.resolve("arm.glb");
+    small = Run.smallArm(sample);
   }
 
   private static int triangles(SkinnedCharacter character) {
@@ -97,8 +99,8 @@ class SimplifyCommandTest {
   void theSameBytesOnAnyNumberOfThreads() throws Exception {
     Path one = folder.resolve("one.glb");
     Path two = folder.resolve("two.glb");
-    Run.of("simplify", model.toString(), "--ratio", "0.3", "--threads", "1", "-o", one.toString());
-    Run.of("simplify", model.toString(), "--ratio", "0.3", "--threads", "3", "-o", two.toString());
+    Run.of("simplify", small.toString(), "--ratio", "0.3", "--threads", "1", "-o", one.toString());
+    Run.of("simplify", small.toString(), "--ratio", "0.3", "--threads", "3", "-o", two.toString());
     assertThat(Files.readAllBytes(two)).isEqualTo(Files.readAllBytes(one));
   }
 
@@ -160,14 +162,14 @@ class SimplifyCommandTest {
         report(
             Run.of(
                 "simplify",
-                model.toString(),
+                small.toString(),
                 "--error",
-                "0.004",
+                "0.02",
                 "-o",
                 folder.resolve("light.glb").toString(),
                 "--json"));
     JsonObject level = report.getAsJsonArray("levels").get(0).getAsJsonObject();
-    assertThat(level.get("max").getAsDouble()).isBetween(0.001, 0.004);
+    assertThat(level.get("max").getAsDouble()).isBetween(0.005, 0.02);
     assertThat(level.get("triangles").getAsInt())
         .isLessThan(report.getAsJsonObject("before").get("triangles").getAsInt() / 2);
   }

@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BoundsStepTest {
   private static final long SEED = 20260715;
-  private static final int RANDOM_POSES = 25_000;
+  private static final int RANDOM_POSES = 10_000;
 
   @TempDir private Path folder;
 

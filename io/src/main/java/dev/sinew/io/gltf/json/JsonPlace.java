@@ -5,8 +5,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,11 +53,28 @@ public record JsonPlace(String source, String pointer, JsonElement element) {
     if (!(element instanceof JsonArray array)) {
       throw error("expected an array, got " + kind());
     }
-    List<JsonPlace> out = new ArrayList<>(array.size());
-    for (int i = 0; i < array.size(); i++) {
-      out.add(new JsonPlace(source, pointer + "/" + i, array.get(i)));
+    return new Items(this, array);
+  }
+
+  /** A view of an array: one item of a long array does not cost as much as all of them. */
+  private static final class Items extends AbstractList<JsonPlace> implements RandomAccess {
+    private final JsonPlace owner;
+    private final JsonArray array;
+
+    Items(JsonPlace owner, JsonArray array) {
+      this.owner = owner;
+      this.array = array;
     }
-    return out;
+
+    @Override
+    public JsonPlace get(int index) {
+      return new JsonPlace(owner.source, owner.pointer + "/" + index, array.get(index));
+    }
+
+    @Override
+    public int size() {
+      return array.size();
+    }
   }
 
   /** Returns the names of the members of this object. */
