@@ -5,6 +5,7 @@ import dev.sinew.pipeline.BoundsStep.Bound;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,9 +21,13 @@ import picocli.CommandLine.Parameters;
           + " range in the clips, and for any rotation of every joint."
     },
     footer = {"", "Example:", "  sinew bounds model.glb -o bounded.glb --json"})
-final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.BoundsReport> {
-  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
-  private Path model = Path.of("");
+final class BoundsCommand extends RewritingCommand<BoundsStep.Options, BoundsStep.BoundsReport> {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "MODEL",
+      description =
+          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'.")
+  private List<Path> models = new ArrayList<>();
 
   @Option(
       names = {"-o", "--output"},
@@ -47,8 +52,18 @@ final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.Bou
   }
 
   @Override
-  BoundsStep.Options options() {
-    return new BoundsStep.Options(model, Optional.ofNullable(output), Optional.ofNullable(ranges));
+  List<Path> models() {
+    return models;
+  }
+
+  @Override
+  Optional<Path> output() {
+    return Optional.ofNullable(output);
+  }
+
+  @Override
+  BoundsStep.Options options(Path model, Optional<Path> target) {
+    return new BoundsStep.Options(model, target, Optional.ofNullable(ranges));
   }
 
   @Override
@@ -90,5 +105,10 @@ final class BoundsCommand extends StepCommand<BoundsStep.Options, BoundsStep.Bou
 
   private static String point(List<Double> p) {
     return String.format(Locale.ROOT, "(%.6g, %.6g, %.6g)", p.get(0), p.get(1), p.get(2));
+  }
+
+  @Override
+  String summary(BoundsStep.BoundsReport report) {
+    return String.format(Locale.ROOT, "radius %.6g in clips", report.clips().sphere().radius());
   }
 }

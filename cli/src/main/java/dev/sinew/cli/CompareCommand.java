@@ -8,6 +8,8 @@ import dev.sinew.pipeline.Step;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,20 +26,22 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Example:",
-      "  sinew compare model.glb lighter.glb -o error.glb",
+      "  sinew compare model.glb lighter.glb -o error.png",
       "  sinew compare model.glb model.glb --reference-method ssd --method dqs",
       "  sinew compare levels.glb --level 2"
     })
-final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.Report> {
+final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareStep.Report> {
   @Parameters(index = "0", paramLabel = "REFERENCE", description = "The reference character.")
   private Path reference = Path.of("");
 
   @Parameters(
-      index = "1",
-      arity = "0..1",
+      index = "1..*",
+      arity = "0..*",
       paramLabel = "CANDIDATE",
-      description = "The character to measure; with --level by default the reference.")
-  private @Nullable Path candidate;
+      description =
+          "The characters to measure: files, folders, or patterns; with --level by default the"
+              + " reference.")
+  private List<Path> candidates = new ArrayList<>();
 
   @Option(
       names = "--level",
@@ -70,7 +74,9 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file, the reference coloured by error: .glb or .gltf.")
+      description =
+          "The output file, the reference coloured by error: .glb or .gltf, or .png for a picture"
+              + " of it with a scale. A folder for several candidates.")
   private @Nullable Path output;
 
   @Override
@@ -79,18 +85,33 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
   }
 
   @Override
-  CompareStep.Options options() {
-    if (candidate == null && level == null) {
+  List<Path> models() {
+    if (candidates.isEmpty() && level == null) {
       throw new IllegalArgumentException(
           "expected a CANDIDATE, or --level for a level of REFERENCE");
     }
+    return candidates.isEmpty() ? List.of(reference) : candidates;
+  }
+
+  @Override
+  Optional<Path> output() {
+    return Optional.ofNullable(output);
+  }
+
+  @Override
+  CompareStep.Options options(Path candidate, Optional<Path> target) {
     return new CompareStep.Options(
         reference,
-        candidate == null ? reference : candidate,
+        candidate,
         Optional.ofNullable(level),
         new CompareOptions(
             Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
-        Optional.ofNullable(output));
+        target);
+  }
+
+  @Override
+  String summary(CompareStep.Report found) {
+    return String.format(Locale.ROOT, "rms %.6f, max %.6f", found.rms(), found.max());
   }
 
   @Override

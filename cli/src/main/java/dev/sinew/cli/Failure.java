@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Version;
 import dev.sinew.run.RequestException;
 import java.io.IOException;
@@ -11,43 +12,80 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints why a command failed. A bad file or a request that does not fit it gives one sentence and
- * status 1; any other exception is a defect of Sinew, with status 70 and a stack trace.
+ * Why a command failed. A bad file or a request that does not fit it is one sentence and status 1,
+ * wrong usage status 2; any other exception is a defect of Sinew, with status 70 and a stack trace.
+ *
+ * @param kind what kind of mistake it is
+ * @param message one sentence
+ * @param cause the exception, for the stack trace
  */
-final class Failure {
-  private Failure() {}
+record Failure(Kind kind, String message, Throwable cause) {
+  /** The kinds of mistakes, and their exit status. */
+  enum Kind {
+    /** Wrong for every input: an unknown option, a value out of range. */
+    USAGE(2),
+    /** The request does not fit the input, or the input cannot be read or is malformed. */
+    INPUT(1),
+    /** The machine's memory or the limit set for it is too small. */
+    MEMORY(1),
+    /** Ended by its user. */
+    CANCELLED(1),
+    /** A defect of Sinew: EX_SOFTWARE of sysexits.h. */
+    DEFECT(70);
+
+    private final int status;
+
+    Kind(int status) {
+      this.status = status;
+    }
+
+    /** Returns the exit status. */
+    int status() {
+      return status;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   /**
-   * Prints the reason; returns the exit status.
+   * Explains an exception or error.
    *
    * @param input the main input, which a request that does not fit is about; empty if unknown
    */
-  static int report(Throwable exception, String input, boolean debug, PrintWriter err) {
-    // A candidate that is not a file of its own is made from the main input.
-    Throwable named =
-        exception instanceof RequestException e && !input.isEmpty()
-            ? e.naming("", input).naming("candidate", input)
-            : exception;
-    String reason = reason(named);
-    if (reason != null) {
-      err.println("sinew: " + reason);
-      if (debug) {
-        exception.printStackTrace(err);
+  static Failure of(Throwable thrown, String input) {
+    String file = input.isEmpty() ? "" : input + ": ";
+    return switch (thrown) {
+      case OutOfMemoryError e ->
+          new Failure(
+              Kind.MEMORY,
+              file
+                  + "needs more memory than the limit of "
+                  + (Runtime.getRuntime().maxMemory() >> 20)
+                  + " MB; set SINEW_HEAP (for example SINEW_HEAP=8g) to raise it",
+              e);
+      case StackOverflowError e -> new Failure(Kind.INPUT, file + "nested too deeply", e);
+      case CancellationException e -> new Failure(Kind.CANCELLED, "cancelled", e);
+      case RequestException e when !input.isEmpty() ->
+          // A candidate that is not a file of its own is made from the main input.
+          new Failure(
+              Kind.INPUT,
+              String.valueOf(e.naming("", input).naming("candidate", input).getMessage()),
+              e);
+      default -> {
+        String reason = reason(thrown);
+        yield reason != null
+            ? new Failure(Kind.INPUT, reason, thrown)
+            : new Failure(Kind.DEFECT, "internal error: " + thrown, thrown);
       }
-      return Main.COULD_NOT;
-    }
-    err.println("sinew: internal error: " + exception);
-    err.println("This is a defect of Sinew " + Version.TEXT + ", not of your files.");
-    if (debug) {
-      exception.printStackTrace(err);
-    } else {
-      err.println(traceFile(exception));
-    }
-    return Main.DEFECT;
+    };
   }
 
   /** Returns the message for the user; null for a defect. */
@@ -62,9 +100,37 @@ final class Failure {
       case FileSystemException e ->
           e.getFile() + ": " + (e.getReason() == null ? "cannot be used" : e.getReason());
       case IOException e when message != null -> message;
-      case CancellationException e -> "cancelled";
       default -> null;
     };
+  }
+
+  /** Returns the exit status. */
+  int status() {
+    return kind.status;
+  }
+
+  /** Returns the failure as it is in JSON. */
+  Report.Error toError() {
+    return Report.Error.of(kind.toString(), status(), message, cause);
+  }
+
+  /**
+   * Prints the failure.
+   *
+   * @param debug whether the stack trace is printed
+   * @param styled whether the first word is coloured
+   */
+  void print(PrintWriter err, boolean debug, boolean styled) {
+    err.println((styled ? "\u001b[31msinew:\u001b[0m " : "sinew: ") + message);
+    if (kind == Kind.DEFECT) {
+      err.println("This is a defect of Sinew " + Version.TEXT + ", not of your files.");
+    }
+    if (debug) {
+      cause.printStackTrace(err);
+    } else if (kind == Kind.DEFECT) {
+      err.println(traceFile(cause));
+    }
+    err.flush();
   }
 
   /**

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -23,66 +25,57 @@ import picocli.CommandLine.Parameters;
       "",
       "Example:",
       "  sinew inspect model.glb --json",
-      "  sinew inspect model.glb level-1.glb level-2.glb"
+      "  sinew inspect models/ --joints"
     })
-final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.Inspection> {
+final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectStep.FileInspection> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "Files to inspect: .glb, .gltf, .obj, .pc2, .mdd, .bvh; or folders of OBJ files in"
-              + " correspondence.")
+          "Files to inspect: .glb, .gltf, .obj, .pc2, .mdd, .bvh; patterns; folders of models, or"
+              + " of OBJ files in correspondence.")
   private List<Path> files = new ArrayList<>();
 
+  @Option(
+      names = "--joints",
+      description = "Also print the tree of joints, with the vertices that each moves.")
+  private boolean joints;
+
+  @Option(
+      names = "--materials",
+      description = "Also print materials with their triangles and textures, and images.")
+  private boolean materials;
+
   @Override
-  Step<InspectStep.Options, InspectStep.Inspection> step() {
+  Step<InspectStep.Options, FileInspection> step() {
     return new InspectStep();
   }
 
-  /** The report of one file is the object itself; several are a list. */
   @Override
-  Object jsonReport(InspectStep.Inspection report) {
-    return report.files().size() == 1 ? report.files().getFirst() : report;
+  List<Path> models() {
+    return files;
   }
 
   @Override
-  InspectStep.Options options() {
-    return new InspectStep.Options(files);
+  Optional<Path> output() {
+    return Optional.empty();
   }
 
   @Override
-  void print(InspectStep.Inspection report, PrintWriter out) {
-    report.files().forEach(one -> print(one, out));
-    List<FileInspection> models = report.files().stream().filter(f -> f.triangles() > 0).toList();
-    if (models.size() > 1) {
-      printTable(models, out);
-    }
+  InspectStep.Options options(Path file, Optional<Path> output) {
+    return new InspectStep.Options(file);
   }
 
-  /** Prints models, such as levels of detail in files of their own, line by line. */
-  private static void printTable(List<FileInspection> models, PrintWriter out) {
-    out.printf(
+  @Override
+  String summary(FileInspection one) {
+    return String.format(
         Locale.ROOT,
-        "%9s %7s %9s %10s %9s %10s  %s%n",
-        "triangles",
-        "share",
-        "vertices",
-        "influences",
-        "materials",
-        "KB",
-        "file");
-    for (FileInspection one : models) {
-      out.printf(
-          Locale.ROOT,
-          "%9d %6.1f%% %9d %10d %9d %10.1f  %s%n",
-          one.triangles(),
-          100.0 * one.triangles() / models.getFirst().triangles(),
-          one.points(),
-          one.influences().total(),
-          one.materials(),
-          one.bytes() / 1000.0,
-          one.file());
-    }
+        "%d triangles, %d vertices, %d influences, %d materials, %.1f KB",
+        one.triangles(),
+        one.points(),
+        one.influences().total(),
+        one.materials(),
+        one.bytes() / 1000.0);
   }
 
   private static void print(InspectStep.LevelEntry level, PrintWriter out) {
@@ -104,19 +97,18 @@ final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.
   }
 
   @Override
-  int status(InspectStep.Inspection report, PrintWriter err) {
-    for (FileInspection one : report.files()) {
-      for (Issue issue : one.issues()) {
-        if (issue.severity() == Issue.Severity.ERROR) {
-          err.println("sinew: " + one.file() + ": " + issue.where() + ": " + issue.what());
-          return Main.COULD_NOT;
-        }
+  int status(FileInspection one, PrintWriter err) {
+    for (Issue issue : one.issues()) {
+      if (issue.severity() == Issue.Severity.ERROR) {
+        err.println("sinew: " + one.file() + ": " + issue.where() + ": " + issue.what());
+        return Failure.Kind.INPUT.status();
       }
     }
     return 0;
   }
 
-  private static void print(FileInspection one, PrintWriter out) {
+  @Override
+  void print(FileInspection one, PrintWriter out) {
     out.println(one.file());
     line(out, "meshes", one.meshes());
     out.printf(Locale.ROOT, "  %-11s %d (%d wedges)%n", "vertices", one.points(), one.vertices());
@@ -130,9 +122,27 @@ final class InspectCommand extends StepCommand<InspectStep.Options, InspectStep.
           one.influences().total(),
           one.influences().mean(),
           one.influences().max());
+      out.printf(
+          Locale.ROOT,
+          "  %-11s %s%n",
+          "per wedge",
+          InspectTables.histogram(one.influences().histogram()));
+    }
+    if (joints) {
+      InspectTables.printJoints(one.details().joints(), out);
     }
     if (one.materials() > 0) {
       line(out, "materials", one.materials());
+    }
+    if (materials) {
+      InspectTables.printMaterials(one.details(), out);
+    } else if (!one.details().images().isEmpty()) {
+      out.printf(
+          Locale.ROOT, "  %-11s %s%n", "images", InspectTables.sizes(one.details().images()));
+    }
+    if (!one.details().extensions().isEmpty()) {
+      out.printf(
+          Locale.ROOT, "  %-11s %s%n", "extensions", String.join(", ", one.details().extensions()));
     }
     one.levels().forEach(level -> print(level, out));
     out.printf(Locale.ROOT, "  %-11s %s%n", "size", one.sizeText());

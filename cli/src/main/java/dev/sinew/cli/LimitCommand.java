@@ -7,7 +7,9 @@ import dev.sinew.pipeline.Step;
 import dev.sinew.pose.PoseSource;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +28,13 @@ import picocli.CommandLine.Parameters;
           + " were dropped and the others normalised."
     },
     footer = {"", "Example:", "  sinew limit model.glb --max-influences 4 -o limited.glb"})
-final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report> {
-  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
-  private Path model = Path.of("");
+final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.Report> {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "MODEL",
+      description =
+          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'.")
+  private List<Path> models = new ArrayList<>();
 
   @Option(
       names = "--max-influences",
@@ -88,12 +94,22 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
   }
 
   @Override
-  LimitStep.Options options() {
+  List<Path> models() {
+    return models;
+  }
+
+  @Override
+  Optional<Path> output() {
+    return Optional.ofNullable(output);
+  }
+
+  @Override
+  LimitStep.Options options(Path model, Optional<Path> target) {
     return new LimitStep.Options(
         model,
         new LimitOptions(maxInfluences, metric, kind, moveRest, helpers, clipWeights),
         fallback.influences(),
-        Optional.ofNullable(output));
+        target);
   }
 
   @Override
@@ -123,5 +139,15 @@ final class LimitCommand extends StepCommand<LimitStep.Options, LimitStep.Report
         error.mean(),
         error.max(),
         error.worst().pose());
+  }
+
+  @Override
+  String summary(LimitStep.Report report) {
+    return String.format(
+        Locale.ROOT,
+        "at most %d → %d influences, rms %.3g",
+        report.before().influences().max(),
+        report.after().influences().max(),
+        report.error().rms());
   }
 }

@@ -1,19 +1,21 @@
 package dev.sinew.cli;
 
+import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Version;
+import dev.sinew.skin.Kernel;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * The {@code sinew} command. Exit status 0: done; 1: failed; 2: wrong usage; 70: a defect of Sinew.
@@ -40,23 +42,26 @@ import picocli.CommandLine.TypeConversionException;
       SkeletonCommand.class,
       RenderCommand.class,
       BoundsCommand.class,
-      DemoCommand.class
+      DemoCommand.class,
+      HelpCommand.class,
+      CompletionCommand.class
     },
-    footer = {"", "Run 'sinew COMMAND --help' for the options of a command, with an example."})
+    footer = {"", "Run 'sinew help COMMAND' for the options of a command, with an example."})
 public final class Main implements Runnable {
-  /** Status for a bad input or request. */
-  static final int COULD_NOT = 1;
-
-  /** Status for a defect of Sinew: EX_SOFTWARE of sysexits.h. */
-  static final int DEFECT = 70;
-
   @Spec private CommandSpec spec;
 
-  /** Prints the version without starting anything else. */
+  /** Prints the version, and what it runs on. */
   static final class VersionText implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"sinew " + Version.TEXT};
+      return new String[] {
+        "sinew " + Version.TEXT,
+        "JDK " + Runtime.version() + ", " + System.getProperty("java.vm.name"),
+        Kernel.best().name().toLowerCase(Locale.ROOT)
+            + " kernels, "
+            + Runtime.getRuntime().availableProcessors()
+            + " threads"
+      };
     }
   }
 
@@ -68,71 +73,56 @@ public final class Main implements Runnable {
     System.exit(run(out, err, args));
   }
 
-  /** Reads the values of an enum by the names that help shows. */
-  private static <T> void readByName(CommandLine line, Class<T> type) {
-    List<T> values = List.of(type.getEnumConstants());
-    line.registerConverter(
-        type,
-        text ->
-            values.stream()
-                .filter(value -> value.toString().equalsIgnoreCase(text))
-                .findFirst()
-                .orElseThrow(
-                    () ->
-                        new TypeConversionException(
-                            "expected one of " + values + ", got '" + text + "'")));
-  }
-
   /** Runs the command; returns its exit status. */
   public static int run(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Main());
-    for (CommandLine command : line.getSubcommands().values()) {
-      for (OptionSpec option : command.getCommandSpec().options()) {
-        Class<?> type = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
-        if (type.isEnum()) {
-          readByName(line, type);
-        }
-      }
-    }
-    line.setOut(printable(out));
-    line.setErr(printable(err));
+    EnumNames.register(line);
+    CommandGroups.showIn(line);
+    line.setOut(printable(out, isStyled("sinew.terminal.out")));
+    line.setErr(printable(err, isStyled("sinew.terminal")));
+    line.setColorScheme(
+        Help.defaultColorScheme(isStyled("sinew.terminal.out") ? Help.Ansi.ON : Help.Ansi.OFF));
     line.setExecutionExceptionHandler(
         (exception, command, parsed) ->
-            Failure.report(exception, firstFile(args), isDebug(args), command.getErr()));
+            report(Failure.of(exception, firstFile(args)), command, args));
     line.setParameterExceptionHandler(
         (exception, parsed) -> {
+          String message = Usage.message(exception, List.of(args));
           CommandLine command = exception.getCommandLine();
-          command.getErr().println("sinew: " + exception.getMessage());
-          command
-              .getErr()
-              .println("Try 'sinew " + commandPath(command) + "--help' for its options.");
-          return command.getCommandSpec().exitCodeOnInvalidInput();
+          int status = report(new Failure(Failure.Kind.USAGE, message, exception), command, args);
+          command.getErr().println("Try '" + helpOf(command) + "' for its options.");
+          return status;
         });
     try {
       return line.execute(args);
-    } catch (OutOfMemoryError e) {
-      line.getErr()
-          .println(
-              "sinew: "
-                  + prefix(firstFile(args))
-                  + "needs more memory than the limit of "
-                  + (Runtime.getRuntime().maxMemory() >> 20)
-                  + " MB; set SINEW_HEAP (for example SINEW_HEAP=8g) to raise it");
-      return COULD_NOT;
-    } catch (StackOverflowError e) {
-      line.getErr().println("sinew: " + prefix(firstFile(args)) + "nested too deeply");
-      return COULD_NOT;
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      return report(Failure.of(e, firstFile(args)), line, args);
     }
   }
 
-  private static PrintWriter printable(PrintStream stream) {
+  /** Prints a failure, also as JSON if that was asked for; returns the exit status. */
+  private static int report(Failure failure, CommandLine command, String[] args) {
+    failure.print(command.getErr(), isDebug(args), isStyled("sinew.terminal"));
+    if (List.of(args).contains("--json")) {
+      String name = command.getParent() == null ? "" : command.getCommandName();
+      command.getOut().println(Report.of(name, List.of(), failure.toError(), 0).toJson());
+    }
+    return failure.status();
+  }
+
+  private static PrintWriter printable(PrintStream stream, boolean styled) {
     return new PrintWriter(
-        new EscapingWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8)), true);
+        new EscapingWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), styled), true);
+  }
+
+  /** The launcher knows which streams are terminals; NO_COLOR is a convention of many programs. */
+  static boolean isStyled(String terminal) {
+    return Boolean.getBoolean(terminal) && System.getenv("NO_COLOR") == null;
   }
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "expected a command");
+    spec.commandLine().usage(spec.commandLine().getOut(), spec.commandLine().getColorScheme());
   }
 
   /** Returns the first argument of a command that is no option, for messages. */
@@ -140,13 +130,8 @@ public final class Main implements Runnable {
     return Stream.of(args).skip(1).filter(arg -> !arg.startsWith("-")).findFirst().orElse("");
   }
 
-  private static String prefix(String file) {
-    return file.isEmpty() ? "" : file + ": ";
-  }
-
-  private static String commandPath(CommandLine command) {
-    String name = command.getCommandName();
-    return name.equals("sinew") ? "" : name + " ";
+  private static String helpOf(CommandLine command) {
+    return command.getParent() == null ? "sinew help" : "sinew help " + command.getCommandName();
   }
 
   /** {@code --debug}, wherever it stands, or the older environment variable. */

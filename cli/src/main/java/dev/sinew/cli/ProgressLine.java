@@ -6,38 +6,66 @@ import java.util.Locale;
 
 /**
  * A progress line on a terminal: the phase, the fraction done and the remaining time. Drawn a few
- * times per second, only if standard error is a terminal.
+ * times per second, only if standard error is a terminal. In verbose runs every phase is also a
+ * line of its own, with the time it took, on a terminal or not.
  */
 final class ProgressLine implements Progress, AutoCloseable {
   private static final long REDRAW_NANOS = 150_000_000;
 
   // Not the writer of messages, which would escape the line control.
   private final PrintStream err = System.err;
-  private final boolean drawn = Boolean.getBoolean("sinew.terminal");
+  private final boolean drawn;
+  private final boolean verbose;
+  private final String prefix;
   private String phase = "";
   private long phaseStart;
   private long lastDraw;
   private int width;
 
+  /**
+   * @param quiet whether nothing is drawn
+   * @param verbose whether phases are printed with their times
+   * @param prefix the text before the phase, such as "2/5 "
+   */
+  ProgressLine(boolean quiet, boolean verbose, String prefix) {
+    drawn = Boolean.getBoolean("sinew.terminal") && !quiet;
+    this.verbose = verbose;
+    this.prefix = prefix;
+  }
+
   @Override
   public void report(String newPhase, long done, long total) {
-    if (!drawn) {
+    if (!drawn && !verbose) {
       return;
     }
     long now = System.nanoTime();
     if (!newPhase.equals(phase)) {
+      endPhase(now);
       phase = newPhase;
       phaseStart = now;
     } else if (now - lastDraw < REDRAW_NANOS && done < total) {
       return;
     }
     lastDraw = now;
+    if (drawn) {
+      draw(
+          String.format(
+              Locale.ROOT, "%s%s %d/%d%s", prefix, phase, done, total, left(now, done, total)));
+    }
+  }
+
+  private String left(long now, long done, long total) {
     double elapsed = (now - phaseStart) / 1e9;
-    String left =
-        done > 0 && done < total && elapsed > 1
-            ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (total - done) / done)
-            : "";
-    draw(String.format(Locale.ROOT, "%s %d/%d%s", phase, done, total, left));
+    return done > 0 && done < total && elapsed > 1
+        ? String.format(Locale.ROOT, ", about %.0f s left", elapsed * (total - done) / done)
+        : "";
+  }
+
+  private void endPhase(long now) {
+    if (verbose && !phase.isEmpty()) {
+      clear();
+      err.printf(Locale.ROOT, "%s%s: %.2f s%n", prefix, phase, (now - phaseStart) / 1e9);
+    }
   }
 
   private void draw(String text) {
@@ -46,11 +74,17 @@ final class ProgressLine implements Progress, AutoCloseable {
     width = text.length();
   }
 
-  @Override
-  public void close() {
+  private void clear() {
     if (width > 0) {
       err.print("\r" + " ".repeat(width) + "\r");
       err.flush();
+      width = 0;
     }
+  }
+
+  @Override
+  public void close() {
+    endPhase(System.nanoTime());
+    clear();
   }
 }

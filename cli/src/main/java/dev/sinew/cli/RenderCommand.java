@@ -2,9 +2,11 @@ package dev.sinew.cli;
 
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.pipeline.LevelChoice;
+import dev.sinew.pipeline.ModelSet;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.skin.SkinningMethod;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,13 +25,14 @@ import picocli.CommandLine.Parameters;
       "",
       "Example:",
       "  sinew render model.glb --clip walk --time 0,0.25,0.5 --skeleton -o walk.png",
+      "  sinew render model.glb --clip walk --poses 3 --camera 90,10 -o walk.png",
       "  sinew render levels.glb --level all -o levels.png"
     })
 final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.RenderReport> {
   @Parameters(
       arity = "1..*",
       paramLabel = "MODEL",
-      description = "Characters (.glb, .gltf) or meshes (.obj).")
+      description = "Characters (.glb, .gltf) or meshes (.obj): files, folders, or patterns.")
   private List<Path> models = new ArrayList<>();
 
   @Option(
@@ -75,6 +78,21 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       paramLabel = "DEG",
       description = "Angle of the camera above the horizon (default: ${DEFAULT-VALUE}).")
   private double elevation = DrawOptions.DEFAULTS.elevation();
+
+  @Option(
+      names = "--camera",
+      split = ",",
+      paramLabel = "DEG",
+      description =
+          "The camera in short: azimuth,elevation or azimuth,elevation,zoom, as in 90,10,2 (zoom 1"
+              + " shows everything).")
+  private List<Double> camera = new ArrayList<>();
+
+  @Option(
+      names = "--poses",
+      paramLabel = "N",
+      description = "Draw N poses spread evenly over the clip, instead of --time.")
+  private int poses;
 
   @Option(
       names = "--up",
@@ -125,10 +143,14 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
   }
 
   @Override
-  RenderStep.Options options() {
-    return RenderStep.Options.of(models, output)
+  RenderStep.Options options() throws IOException {
+    if (poses > 0 && !times.isEmpty()) {
+      throw new IllegalArgumentException("--poses and --time exclude each other");
+    }
+    return RenderStep.Options.of(ModelSet.of(models).models(), output)
         .withLevels(level == null ? LevelChoice.SCENE : LevelChoice.parse(level))
         .withTimes(Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times)
+        .withPoses(Optional.ofNullable(clip), poses)
         .withMethods(methods)
         .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals))
         .withDraw(drawOptions());
@@ -138,10 +160,17 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
     if (!size.matches("[0-9]{1,6}x[0-9]{1,6}")) {
       throw new IllegalArgumentException("--size: expected WIDTHxHEIGHT, got " + size);
     }
+    if (camera.size() == 1 || camera.size() > 3 || (camera.size() == 3 && !(camera.get(2) > 0))) {
+      throw new IllegalArgumentException(
+          "--camera: expected azimuth,elevation or azimuth,elevation,zoom, got " + camera);
+    }
     String[] sides = size.split("x", 2);
     return DrawOptions.DEFAULTS
         .withSize(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]))
-        .withView(azimuth, elevation)
+        .withView(
+            camera.isEmpty() ? azimuth : camera.get(0),
+            camera.isEmpty() ? elevation : camera.get(1))
+        .withDistance(camera.size() == 3 ? 1 / camera.get(2) : DrawOptions.DEFAULTS.distance())
         .withUp(up)
         .withColumns(columns)
         .withSharedScale(sameScale || models.size() == 1);

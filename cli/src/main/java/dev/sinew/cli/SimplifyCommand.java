@@ -12,6 +12,7 @@ import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb",
       "  sinew simplify poses/ --ratio 0.3,0.05 --weights rig.glb -o levels"
     })
-final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifyStep.Report> {
+final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, SimplifyStep.Report> {
   /** The goals of the levels; one of the three kinds. */
   static final class Target {
     @Option(
@@ -77,11 +78,12 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   }
 
   @Parameters(
+      arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "A character, .glb or .gltf; or meshes in correspondence: a folder of .obj files, a .pc2"
-              + " or .mdd.")
-  private Path model = Path.of("");
+          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'; or meshes"
+              + " in correspondence: a folder of .obj files, a .pc2 or .mdd.")
+  private List<Path> models = new ArrayList<>();
 
   @Option(
       names = "--reference",
@@ -106,7 +108,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   private @Nullable Path weights;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
-  private Target target = new Target();
+  private Target goals = new Target();
 
   @Option(
       names = "--method",
@@ -253,10 +255,9 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
 
   @Option(
       names = {"-o", "--output"},
-      required = true,
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf; a folder for meshes in correspondence.")
-  private Path output = Path.of("");
+  private @Nullable Path output;
 
   @Override
   Step<SimplifyStep.Request, SimplifyStep.Report> step() {
@@ -264,11 +265,37 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
   }
 
   @Override
-  SimplifyStep.Request options() {
-    return SimplifyStep.isCharacter(model) ? characterRequest() : sequenceRequest();
+  List<Path> models() {
+    return models;
   }
 
-  private SimplifyStep.CharacterRequest characterRequest() {
+  @Override
+  Optional<Path> output() {
+    return Optional.ofNullable(output);
+  }
+
+  @Override
+  boolean needsOutput() {
+    return true;
+  }
+
+  @Override
+  Optional<String> alsoWrites() {
+    return saveStream != null
+        ? Optional.of("a stream")
+        : goals.levels().size() > 1 && !oneFile
+            ? Optional.of("a file per level")
+            : Optional.empty();
+  }
+
+  @Override
+  SimplifyStep.Request options(Path model, Optional<Path> target) {
+    return SimplifyStep.isCharacter(model)
+        ? characterRequest(model, target.orElseThrow())
+        : sequenceRequest(model, target.orElseThrow());
+  }
+
+  private SimplifyStep.CharacterRequest characterRequest(Path model, Path out) {
     String why = "for meshes in correspondence, not for a character";
     refuse(why, "--weights", weights != null);
     refuse(why, "--reference", reference != null);
@@ -276,7 +303,7 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
     refuse(why, "--method adsd", method == SimplifyMethod.ADSD);
     SimplifyOptions options =
         new SimplifyOptions(
-            target.levels(),
+            goals.levels(),
             method,
             Optional.ofNullable(metric),
             poses,
@@ -305,10 +332,10 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
         oneFile,
         fallback.influences(),
         maps == null ? OptionalInt.empty() : OptionalInt.of(maps),
-        output);
+        out);
   }
 
-  private SimplifyStep.SequenceRequest sequenceRequest() {
+  private SimplifyStep.SequenceRequest sequenceRequest(Path model, Path out) {
     String why = "for characters, not for meshes in correspondence";
     refuse(why, "--metric", metric != null);
     refuse(why, "--keep-unused-seams", keepUnusedSeams);
@@ -328,13 +355,13 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
         follow,
         Optional.ofNullable(weights),
         SequenceOptions.DEFAULTS
-            .withLevels(target.levels())
+            .withLevels(goals.levels())
             .withMethod(method)
             .withPermissive(permissive)
             .withPolish(!noPolish),
         Optional.ofNullable(saveStream),
         Optional.ofNullable(useStream),
-        output);
+        out);
   }
 
   private static void refuse(String why, String option, boolean given) {
@@ -430,5 +457,14 @@ final class SimplifyCommand extends StepCommand<SimplifyStep.Request, SimplifySt
             level.look().normalDegrees(),
             level.look().mae(),
             flipped(level.look().flippedArea()));
+  }
+
+  @Override
+  String summary(SimplifyStep.Report report) {
+    List<String> levels = new ArrayList<>();
+    for (SimplifyStep.Level level : report.levels()) {
+      levels.add(level.triangles() + (level.reached() ? "" : " (goal not reached)"));
+    }
+    return report.before().triangles() + " → " + String.join(", ", levels) + " triangles";
   }
 }

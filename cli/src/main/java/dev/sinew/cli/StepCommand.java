@@ -5,11 +5,16 @@ import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
 import dev.sinew.run.Cancellation;
 import dev.sinew.run.Progress;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,8 +31,20 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
 
   @Option(
       names = "--json",
-      description = "Print a JSON report on standard output, and nothing else.")
+      description =
+          "Print a JSON report on standard output, one line per model, and nothing else; also if"
+              + " the command fails.")
   private boolean json;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print errors only.")
+  private boolean quiet;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Print the phases of the work and their times on standard error.")
+  private boolean verbose;
 
   @Option(
       names = "--seed",
@@ -43,13 +60,9 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
       description = "Number of threads (default: one per core).")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  @Option(
-      names = "--allow-outside",
-      description = "Allow models to refer to files outside their own folder.")
-  private boolean allowOutside;
+  @Mixin private FileOptions fileOptions = new FileOptions();
 
   @Option(names = "--debug", description = "Print the stack trace of an error.")
-  @SuppressWarnings("UnusedVariable") // Read before parsing, so that it works for any error.
   private boolean debug;
 
   @Option(
@@ -59,18 +72,31 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   @SuppressWarnings("UnusedVariable") // Read by the parser.
   private boolean help;
 
+  /**
+   * One piece of work.
+   *
+   * @param model the model it is about, for messages; empty if it is the only one
+   * @param options its options
+   */
+  record Job<O>(String model, O options) {}
+
   /** Returns the step of the command. */
   abstract Step<O, R> step();
 
   /** Returns the options as typed. */
-  abstract O options();
+  abstract O options() throws IOException;
+
+  /** Returns what to do: one job, unless the command takes several models. */
+  List<Job<O>> jobs() throws IOException {
+    return List.of(new Job<>("", options()));
+  }
 
   /** Prints the report as text. */
   abstract void print(R report, PrintWriter out);
 
-  /** Returns the report as it is in JSON. */
-  Object jsonReport(R report) {
-    return report;
+  /** Returns the gist of a report, for the table of several models; perhaps empty. */
+  String summary(R report) {
+    return "";
   }
 
   /** Returns the exit status, once the report is printed. */
@@ -78,28 +104,80 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     return 0;
   }
 
+  /** Returns true if an output may replace the model it is made from. */
+  boolean replacesInputs() {
+    return fileOptions.isForced();
+  }
+
   @Override
   public Integer call() throws IOException {
+    List<Job<O>> jobs = checkedJobs();
+    return jobs.size() == 1 && jobs.getFirst().model.isEmpty()
+        ? status(run(jobs.getFirst(), ""), spec.commandLine().getErr())
+        : runAll(jobs);
+  }
+
+  /** Does one job and prints its report. */
+  private R run(Job<O> job, String progressPrefix) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     Step.Outcome<R> outcome;
-    try (ProgressLine progress = new ProgressLine();
+    try (ProgressLine progress = new ProgressLine(quiet, verbose, progressPrefix);
         RunContext context = context(progress)) {
-      outcome = step().run(checkedOptions(), allowOutside, context);
+      outcome = step().run(job.options, fileOptions.policy(replacesInputs()), context);
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
     if (json) {
-      Step.Outcome<Object> shown =
-          new Step.Outcome<>(
-              jsonReport(outcome.report()), outcome.inputs(), outcome.outputs(), outcome.sizes());
-      out.println(Report.of(spec.name(), shown, seconds).toJson());
-    } else {
+      out.println(Report.of(spec.name(), outcome, secondsSince(start)).toJson());
+    } else if (!quiet) {
       print(outcome.report(), out);
+      outcome.notes().forEach(note -> out.println("note: " + note));
       printOutputs(outcome, out);
     }
     out.flush();
-    return status(outcome.report(), err);
+    return outcome.report();
+  }
+
+  /** Does all jobs, also after one has failed, and prints a table of them. */
+  private int runAll(List<Job<O>> jobs) {
+    PrintWriter out = spec.commandLine().getOut();
+    List<BatchTable.Row> rows = new ArrayList<>();
+    for (Job<O> job : jobs) {
+      if (!json && !quiet) {
+        out.println(job.model);
+      }
+      long start = System.nanoTime();
+      BatchTable.Row row;
+      try {
+        R report = run(job, (rows.size() + 1) + "/" + jobs.size() + " ");
+        int status = status(report, spec.commandLine().getErr());
+        row = new BatchTable.Row(job.model, secondsSince(start), status, summary(report));
+      } catch (CancellationException e) {
+        throw e;
+      } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        Failure failure = Failure.of(e, job.model);
+        report(failure, job.model, secondsSince(start));
+        row =
+            new BatchTable.Row(job.model, secondsSince(start), failure.status(), failure.message());
+      }
+      rows.add(row);
+    }
+    if (!json && !quiet) {
+      BatchTable.print(rows, Main.isStyled("sinew.terminal.out"), out);
+    }
+    return BatchTable.status(rows);
+  }
+
+  private void report(Failure failure, String model, double seconds) {
+    failure.print(spec.commandLine().getErr(), debug, Main.isStyled("sinew.terminal"));
+    if (json) {
+      spec.commandLine()
+          .getOut()
+          .println(Report.of(spec.name(), List.of(model), failure.toError(), seconds).toJson());
+    }
+  }
+
+  private static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
   }
 
   /** Prints the files written; for models, also of folders, their sizes. */
@@ -117,9 +195,11 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   }
 
   /** Values that are wrong for every input are wrong usage. */
-  private O checkedOptions() {
+  private List<Job<O>> checkedJobs() throws IOException {
     try {
-      return options();
+      return jobs();
+    } catch (RequestException e) {
+      throw e;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

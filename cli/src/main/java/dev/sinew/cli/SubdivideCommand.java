@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -26,7 +28,8 @@ import picocli.CommandLine.TypeConversionException;
           + " best linear blend approximation, which every viewer shows."
     },
     footer = {"", "Example:", "  sinew subdivide model.glb --scheme loop -o fine.glb"})
-final class SubdivideCommand extends StepCommand<SubdivideStep.Options, SubdivideStep.Subdivided> {
+final class SubdivideCommand
+    extends RewritingCommand<SubdivideStep.Options, SubdivideStep.Subdivided> {
   /** Reads the names of the schemes. */
   static final class SchemeName implements ITypeConverter<SubdivisionScheme> {
     @Override
@@ -48,8 +51,12 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
     }
   }
 
-  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
-  private Path model = Path.of("");
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "MODEL",
+      description =
+          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'.")
+  private List<Path> models = new ArrayList<>();
 
   @Option(
       names = "--scheme",
@@ -77,10 +84,9 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
 
   @Option(
       names = {"-o", "--output"},
-      required = true,
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf.")
-  private Path output = Path.of("");
+  private @Nullable Path output;
 
   @Override
   Step<SubdivideStep.Options, SubdivideStep.Subdivided> step() {
@@ -88,7 +94,22 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
   }
 
   @Override
-  SubdivideStep.Options options() {
+  List<Path> models() {
+    return models;
+  }
+
+  @Override
+  Optional<Path> output() {
+    return Optional.ofNullable(output);
+  }
+
+  @Override
+  boolean needsOutput() {
+    return true;
+  }
+
+  @Override
+  SubdivideStep.Options options(Path model, Optional<Path> target) {
     return new SubdivideStep.Options(
         model,
         scheme,
@@ -97,7 +118,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
             .withSharpNormals(sharpNormals)
             .withSharpGroups(sharpGroups),
         fallback.influences(),
-        output);
+        target.orElseThrow());
   }
 
   @Override
@@ -114,5 +135,10 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
     for (Issue issue : report.issues()) {
       out.println("  " + issue);
     }
+  }
+
+  @Override
+  String summary(SubdivideStep.Subdivided report) {
+    return report.before().triangles() + " → " + report.after().triangles() + " triangles";
   }
 }

@@ -7,8 +7,10 @@ import dev.sinew.transform.TransformOptions;
 import dev.sinew.transform.UpAxis;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,9 +26,14 @@ import picocli.CommandLine.Parameters;
           + " meshes. In this order: the rest pose, --scale, --up, --rotate, --translate."
     },
     footer = {"", "Example:", "  sinew transform model.glb --scale 0.01 --up z -o moved.glb"})
-final class TransformCommand extends StepCommand<TransformStep.Options, TransformStep.Report> {
-  @Parameters(paramLabel = "MODEL", description = "A character or any other scene: .glb or .gltf.")
-  private Path model = Path.of("");
+final class TransformCommand extends RewritingCommand<TransformStep.Options, TransformStep.Report> {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "MODEL",
+      description =
+          "Characters or any other scenes, .glb or .gltf: files, folders, or patterns such as"
+              + " 'models/*.glb'.")
+  private List<Path> models = new ArrayList<>();
 
   @Option(
       names = "--scale",
@@ -70,10 +77,9 @@ final class TransformCommand extends StepCommand<TransformStep.Options, Transfor
 
   @Option(
       names = {"-o", "--output"},
-      required = true,
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf.")
-  private Path output = Path.of("");
+  private @Nullable Path output;
 
   @Override
   Step<TransformStep.Options, TransformStep.Report> step() {
@@ -81,7 +87,22 @@ final class TransformCommand extends StepCommand<TransformStep.Options, Transfor
   }
 
   @Override
-  TransformStep.Options options() {
+  List<Path> models() {
+    return models;
+  }
+
+  @Override
+  Optional<Path> output() {
+    return Optional.ofNullable(output);
+  }
+
+  @Override
+  boolean needsOutput() {
+    return true;
+  }
+
+  @Override
+  TransformStep.Options options(Path model, Optional<Path> target) {
     TransformOptions options = TransformOptions.DEFAULTS.withScale(scale);
     if (up != null || fromUp != null) {
       options = options.withUp(orY(fromUp), orY(up));
@@ -101,7 +122,7 @@ final class TransformCommand extends StepCommand<TransformStep.Options, Transfor
               : options.withRest(
                   rest.substring(0, at), numbers("--rest", rest.substring(at + 1), 1)[0]);
     }
-    return new TransformStep.Options(model, options, output);
+    return new TransformStep.Options(model, options, target.orElseThrow());
   }
 
   private static UpAxis orY(@Nullable UpAxis axis) {

@@ -9,6 +9,8 @@ import dev.sinew.unwrap.Seams;
 import dev.sinew.unwrap.UnwrapOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +27,15 @@ import picocli.CommandLine.Parameters;
           + " share of the texture that is used. Beside the output, a .png shows the atlas."
     },
     footer = {"", "Example:", "  sinew unwrap model.glb --checker -o unwrapped.glb"})
-final class UnwrapCommand extends StepCommand<UnwrapStep.Options, UnwrapStep.Report> {
+final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapStep.Report> {
   private static final UnwrapOptions DEFAULTS = UnwrapOptions.DEFAULTS;
 
-  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
-  private Path model = Path.of("");
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "MODEL",
+      description =
+          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'.")
+  private List<Path> models = new ArrayList<>();
 
   @Option(
       names = "--metric",
@@ -122,7 +128,22 @@ final class UnwrapCommand extends StepCommand<UnwrapStep.Options, UnwrapStep.Rep
   }
 
   @Override
-  UnwrapStep.Options options() {
+  List<Path> models() {
+    return models;
+  }
+
+  @Override
+  Optional<Path> output() {
+    return Optional.ofNullable(output);
+  }
+
+  @Override
+  Optional<String> alsoWrites() {
+    return Optional.of("a picture of the atlas");
+  }
+
+  @Override
+  UnwrapStep.Options options(Path model, Optional<Path> target) {
     UnwrapOptions options =
         DEFAULTS
             .withMetric(metric)
@@ -134,10 +155,7 @@ final class UnwrapCommand extends StepCommand<UnwrapStep.Options, UnwrapStep.Rep
             .withPacking(packing)
             .withReplace(replace);
     return new UnwrapStep.Options(
-        model,
-        charts == null ? options : options.withCharts(charts),
-        checker,
-        Optional.ofNullable(output));
+        model, charts == null ? options : options.withCharts(charts), checker, target);
   }
 
   @Override
@@ -159,5 +177,11 @@ final class UnwrapCommand extends StepCommand<UnwrapStep.Options, UnwrapStep.Rep
         report.texelEfficiency());
     report.sets().forEach(set -> out.printf("%s: texture coordinates %d%n", set.mesh(), set.set()));
     report.notes().forEach(note -> out.println("note: " + note));
+  }
+
+  @Override
+  String summary(UnwrapStep.Report report) {
+    return String.format(
+        Locale.ROOT, "%d charts, mean stretch %.4f", report.charts(), report.stretch().mean());
   }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.bvh.BvhReader;
 import dev.sinew.io.gltf.CharacterWriter;
@@ -253,7 +254,9 @@ final class Attack {
     String end = "read";
     try {
       switch (ending) {
-        case "glb", "gltf" -> GltfReader.read(file, new FileSession(true)).requireSound();
+        case "glb", "gltf" ->
+            GltfReader.read(file, new FileSession(FilePolicy.DEFAULTS.withAllowOutside(true)))
+                .requireSound();
         case "obj" -> ObjReader.read(file).mesh().toTriMesh();
         case "bvh" -> BvhReader.read(file);
         default -> {

@@ -111,11 +111,12 @@ class BakeCommandTest {
   @Test
   void everyRefusalNamesAFile() {
     StringWriter text = new StringWriter();
-    Failure.report(new RequestException("no room"), "a.glb", false, new PrintWriter(text, true));
+    Failure.of(new RequestException("no room"), "a.glb")
+        .print(new PrintWriter(text, true), false, false);
     assertThat(text.toString()).startsWith("sinew: a.glb: no room");
     StringWriter other = new StringWriter();
     RequestException named = new RequestException("b.glb", "no room");
-    Failure.report(named, "a.glb", false, new PrintWriter(other, true));
+    Failure.of(named, "a.glb").print(new PrintWriter(other, true), false, false);
     assertThat(other.toString()).startsWith("sinew: b.glb: no room");
   }
 

@@ -41,7 +41,9 @@ class ProcessTest {
     assertThat(run.status).isZero();
     JsonObject envelope = JsonParser.parseString(run.out).getAsJsonObject();
     assertThat(envelope.keySet())
-        .containsExactly("sinew", "command", "inputs", "outputs", "sizes", "seconds", "report");
+        .containsExactly(
+            "schema", "sinew", "command", "inputs", "outputs", "sizes", "notes", "seconds",
+            "report", "error");
     assertThat(envelope.getAsJsonObject("report").keySet())
         .contains("meshes", "vertices", "triangles", "joints", "influences", "clips", "issues");
     assertThat(envelope.getAsJsonObject("report").getAsJsonObject("influences").keySet())

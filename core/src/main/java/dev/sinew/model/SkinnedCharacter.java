@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.NearNames;
 import dev.sinew.run.RequestException;
 import java.util.HashMap;
 import java.util.List;
@@ -205,7 +206,8 @@ public record SkinnedCharacter(
         "no clip '"
             + nameOrIndex
             + "': the model has "
-            + (clips.isEmpty() ? "none" : clips.stream().map(Clip::name).toList()));
+            + (clips.isEmpty() ? "none" : clips.stream().map(Clip::name).toList())
+            + NearNames.question(nameOrIndex, clips.stream().map(Clip::name).toList()));
   }
 
   /** Returns the skins of the parts that show a mesh, without repeats. */

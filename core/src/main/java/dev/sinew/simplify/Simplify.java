@@ -210,17 +210,7 @@ public final class Simplify {
   }
 
   private BitSet points(Pattern pattern, String purpose) {
-    BitSet points = pointsMovedBy(joined, pattern);
-    if (points.isEmpty()) {
-      throw new RequestException(
-          "bones to " + purpose + ": no vertex is moved by a joint named " + pattern);
-    }
-    return points;
-  }
-
-  private static BitSet pointsMovedBy(JoinedCharacter character, Pattern joints) {
-    return character.pointsMovedBy(
-        j -> joints.matcher(character.character().skeleton().name(j)).matches());
+    return new BonePattern(pattern).pointsOrRefuse(joined, purpose);
   }
 
   // Collapses.
@@ -427,7 +417,7 @@ public final class Simplify {
     BitSet fixed =
         options
             .lockBones()
-            .map(pattern -> pointsMovedBy(new JoinedCharacter(level), pattern))
+            .map(pattern -> new BonePattern(pattern).points(new JoinedCharacter(level)))
             .orElseGet(BitSet::new);
     int fewer = Size.of(level.meshes(), joined).triangles() > LARGE_LEVEL ? 1 : 0;
     SkinnedCharacter near =

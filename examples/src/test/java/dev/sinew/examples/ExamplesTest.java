@@ -68,6 +68,30 @@ class ExamplesTest {
   }
 
   @Test
+  void doesAllInTenLines() throws Exception {
+    Sample arm = Samples.create("arm");
+    Path model = folder.resolve("arm.glb");
+    Path rest = folder.resolve("rest.obj");
+    Path poses = folder.resolve("poses");
+    CharacterWriter.toDocument("arm", arm.character()).write(model);
+    ObjWriter.write(rest, arm.mesh());
+    ObjWriter.write(poses, "pose", arm.examples());
+    String printed =
+        printed(
+            () ->
+                FirstProgram.main(
+                    new String[] {
+                      model.toString(), "flex", rest.toString(), poses.toString(), folder.toString()
+                    }));
+    assertThat(printed).startsWith("899 triangles at 0.4 s of flex");
+    var light = GltfReader.read(folder.resolve("light.glb")).requireSound().character();
+    assertThat(light.meshes().getFirst().mesh().triangleCount()).isEqualTo(899);
+    assertThat(light.clips()).hasSize(3);
+    assertThat(GltfReader.read(folder.resolve("fitted.glb")).requireSound().character().skins())
+        .hasSize(1);
+  }
+
+  @Test
   void drawsAFit() throws Exception {
     Sample tube = Samples.create("cylinder-bend");
     Path reference = folder.resolve("reference.obj");

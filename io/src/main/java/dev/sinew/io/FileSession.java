@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,11 +27,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Only {@link #reading} may be called from several threads.
  */
 public final class FileSession implements AutoCloseable {
-  private final boolean allowOutside;
+  private final FilePolicy policy;
   private final Set<Path> inputs = ConcurrentHashMap.newKeySet();
   private final Set<Path> replaceable = ConcurrentHashMap.newKeySet();
   private final List<Draft> drafts = new ArrayList<>();
   private final List<Obsolete> obsolete = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+  private final Set<String> extensions = ConcurrentHashMap.newKeySet();
 
   private record Draft(Path path, Path target) {}
 
@@ -83,16 +86,37 @@ public final class FileSession implements AutoCloseable {
 
   /** Starts a session in which models refer to files below their own folders only. */
   public FileSession() {
-    this(false);
+    this(FilePolicy.DEFAULTS);
   }
 
-  /**
-   * Starts a session.
-   *
-   * @param allowOutside whether models may refer to any file
-   */
-  public FileSession(boolean allowOutside) {
-    this.allowOutside = allowOutside;
+  /** Starts a session with a policy. */
+  public FileSession(FilePolicy policy) {
+    this.policy = policy;
+  }
+
+  /** Returns what the session may do with files. */
+  public FilePolicy policy() {
+    return policy;
+  }
+
+  /** Records an extension that a file read uses, so that outputs can be stored alike. */
+  public void found(String extension) {
+    extensions.add(extension);
+  }
+
+  /** Returns true if a file read uses an extension. */
+  public boolean hasFound(String extension) {
+    return extensions.contains(extension);
+  }
+
+  /** Adds a remark for the user on what a file loses or gains when it is written. */
+  public void note(String remark) {
+    notes.add(remark);
+  }
+
+  /** Returns the remarks so far, without repeats. */
+  public List<String> notes() {
+    return List.copyOf(notes);
   }
 
   /** Writes files in a session of their own and publishes them. */
@@ -107,7 +131,7 @@ public final class FileSession implements AutoCloseable {
 
   /** Returns true if models may refer to any file. */
   public boolean allowsOutside() {
-    return allowOutside;
+    return policy.allowOutside();
   }
 
   /** Records a file that is read; no output may replace it. */
@@ -262,9 +286,17 @@ public final class FileSession implements AutoCloseable {
   }
 
   private void requireNotRead(Path target) {
-    if (hasRead(target) && !isReplaceable(target)) {
+    if (!hasRead(target)) {
+      return;
+    }
+    if (!isReplaceable(target)) {
       throw new RequestException(
           target.toString(), "this file is an input; choose another name for the output");
+    }
+    if (!policy.replaceInputs()) {
+      throw new RequestException(
+          target.toString(),
+          "this file is the input; choose another name, or replace it with --force");
     }
   }
 

@@ -6,15 +6,18 @@ import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.distance.SurfaceError;
-import dev.sinew.draw.ColorRamp;
+import dev.sinew.draw.Picture;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.GltfDocument;
+import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.pipeline.picture.ErrorPicture;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
@@ -40,7 +43,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param level the level of detail of the candidate (MSFT_lod), which is compared with level 0 of
    *     the reference; empty for the scenes as they are
    * @param compare the skinning models and the frame rate
-   * @param output a .glb or .gltf of the reference coloured by error; empty to write nothing
+   * @param output the reference coloured by error, as a .glb or .gltf, or a .png picture of it;
+   *     empty to write nothing
    */
   public record Options(
       Path reference,
@@ -48,6 +52,11 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       Optional<Integer> level,
       CompareOptions compare,
       Optional<Path> output) {
+    /** Checks the name of the output. */
+    public Options {
+      output.ifPresent(file -> Format.ofOutput(file, Format.Kind.CHARACTER, Format.Kind.PICTURE));
+    }
+
     /** Options to compare scenes as they are. */
     public Options(Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
       this(reference, candidate, Optional.empty(), compare, output);
@@ -71,6 +80,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param surface the distance between the surfaces as simplify measures it, from samples on both
    *     with their own skinning models; null if the vertices correspond, or with other skinning
    *     models
+   * @param largestColored the error of the last colour of the output: that of all but the worst 2 %
+   *     of the vertices
    * @param clips the same for every clip
    */
   public record Report(
@@ -84,12 +95,12 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       int vertices,
       String correspondence,
       @Nullable SurfaceError surface,
+      double largestColored,
       List<Comparison.ClipError> clips) {}
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    options.output.ifPresent(output -> ModelFile.outputFormat(output, Format.Kind.CHARACTER));
     SkinnedCharacter reference = level(options.reference, options.level.map(n -> 0), files);
     SkinnedCharacter candidate = level(options.candidate, options.level, files);
     Comparison found;
@@ -98,8 +109,21 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     } catch (RequestException e) {
       throw e.naming("candidate", options.candidate).naming("", options.reference);
     }
+    noteMethods(options, reference, candidate, files);
+    double[] errors = relative(found.vertexRms(), reference);
+    ErrorScale scale = ErrorScale.of(errors);
     if (options.output.isPresent()) {
-      writeColored(options.output.get(), reference, found.vertexRms(), files);
+      Path output = options.output.get();
+      float[] colors = scale.colors(errors);
+      if (ModelFile.outputFormat(output, Format.Kind.CHARACTER, Format.Kind.PICTURE).kind()
+          == Format.Kind.PICTURE) {
+        Picture picture =
+            new ErrorPicture(reference, candidate, options.compare)
+                .paint(colors, found.error().worst().pose(), scale.legend(), context);
+        PngWriter.write(output, picture, files);
+      } else {
+        writeColored(output, reference, colors, scale, files);
+      }
     }
     ErrorSummary error = found.error();
     return new Outcome<>(
@@ -114,6 +138,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.vertexRms().length,
             found.corresponding() ? "vertices" : "surface",
             found.corresponding() ? null : surface(reference, candidate, options, context),
+            scale.largest(),
             found.clips()),
         List.of(options.reference, options.candidate),
         options.output.map(List::of).orElse(List.of()));
@@ -139,15 +164,33 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     return asStored ? asset.character() : LevelChoice.read(file, asset, level.get());
   }
 
-  /** Colours each vertex of the reference by its rms error, from 0 to the maximum. */
+  private static void noteMethods(
+      Options options, SkinnedCharacter reference, SkinnedCharacter candidate, FileSession files) {
+    options
+        .compare
+        .referenceMethod()
+        .ifPresent(m -> Remarks.onMethod(options.reference, reference, m, files));
+    options
+        .compare
+        .candidateMethod()
+        .ifPresent(m -> Remarks.onMethod(options.candidate, candidate, m, files));
+  }
+
+  /** Returns lengths in units of the longest box side at rest. */
+  private static double[] relative(double[] lengths, SkinnedCharacter reference) {
+    CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
+    rest.set(reference.restPose());
+    double unit = rest.mesh().bounds().longestSide();
+    return Arrays.stream(lengths).map(length -> unit > 0 ? length / unit : length).toArray();
+  }
+
+  /** Writes the reference with a colour per vertex. */
   private static void writeColored(
-      Path output, SkinnedCharacter reference, double[] errors, FileSession files)
+      Path output, SkinnedCharacter reference, float[] colors, ErrorScale scale, FileSession files)
       throws IOException {
     CharacterSurface surface = CharacterSurface.of(reference);
     CharacterSurface.Posed rest = surface.newPosed();
     rest.set(reference.restPose());
-    double largest = Arrays.stream(errors).max().orElse(0);
-    float[] colors = ColorRamp.SEQUENTIAL.colors(errors, 0, largest > 0 ? largest : 1);
     List<Geometry> geometries = new ArrayList<>(reference.meshes());
     int[] wedgeVertex = rest.mesh().wedgeVertices();
     for (int p = reference.parts().size() - 1; p >= 0; p--) {
@@ -168,6 +211,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     }
     // Without textures, which would change the colours.
     SkinnedCharacter coloured = reference.withMeshes(geometries).withMaterials(List.of());
-    CharacterWriter.toDocument(output.toString(), coloured).write(output, files);
+    GltfDocument document = CharacterWriter.toDocument(output.toString(), coloured);
+    scale.storeIn(document);
+    document.write(output, files);
   }
 }

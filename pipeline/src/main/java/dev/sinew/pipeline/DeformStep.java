@@ -42,8 +42,16 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     /** The default number of frames per second. */
     public static final double DEFAULT_FRAMES_PER_SECOND = 30;
 
-    /** Checks the rate and that there is something to play. */
+    /** Checks the output, the rate and that there is something to play. */
     public Options {
+      Optional<Format> format = Format.named(output).filter(Format::writes);
+      if (format.isPresent() && format.get().kind() != Format.Kind.POINT_CACHE) {
+        throw new IllegalArgumentException(
+            output
+                + ": expected "
+                + Format.expectedOutput(Format.Kind.POINT_CACHE)
+                + ", or the name of a folder");
+      }
       if (!(framesPerSecond > 0) || framesPerSecond > 1e6) {
         throw new IllegalArgumentException(
             "fps: expected more than 0 and at most a million, got " + framesPerSecond);
@@ -78,19 +86,13 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
   public Outcome<DeformReport> run(Options options, FileSession files, RunContext context)
       throws IOException {
     Optional<Format> format = Format.named(options.output).filter(Format::writes);
-    if (format.isPresent() && format.get().kind() != Format.Kind.POINT_CACHE) {
-      throw new RequestException(
-          options.output
-              + ": expected "
-              + Format.expectedOutput(Format.Kind.POINT_CACHE)
-              + ", or the name of a folder");
-    }
     GltfAsset asset = ModelFile.read(options.model, files);
     List<String> notes = new ArrayList<>();
     Clip clip =
         PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files)
             .orElseThrow();
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
+    options.method.ifPresent(m -> Remarks.onMethod(options.model, asset.character(), m, files));
     ClipPlayer player = new ClipPlayer(asset.character(), clip, method, options.framesPerSecond);
     ModelFile.requireShown(options.model, player.vertexCount());
     try {

@@ -107,6 +107,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     /** Checks values that depend on each other. */
     public Options {
       Fallback.check(fallbackInfluences);
+      output.ifPresent(ModelFile::requireGltfOutput);
       examples = List.copyOf(examples);
       holdout = List.copyOf(holdout);
       if (thin.isPresent() && !(thin.getAsDouble() > 0 && thin.getAsDouble() <= 1)) {

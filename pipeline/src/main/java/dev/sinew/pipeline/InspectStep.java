@@ -2,6 +2,8 @@ package dev.sinew.pipeline;
 
 import dev.sinew.inspect.CharacterFindings;
 import dev.sinew.inspect.InfluenceCounts;
+import dev.sinew.inspect.JointUse;
+import dev.sinew.inspect.MaterialUse;
 import dev.sinew.inspect.ShownCounts;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
@@ -13,6 +15,7 @@ import dev.sinew.io.gltf.FileSize;
 import dev.sinew.io.gltf.FileSizeReader;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.gltf.ImageInfo;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
@@ -27,32 +30,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reports the contents of files and their issues. */
-public final class InspectStep implements Step<InspectStep.Options, InspectStep.Inspection> {
+/** Reports the contents of a file and its issues. */
+public final class InspectStep implements Step<InspectStep.Options, InspectStep.FileInspection> {
 
   /**
    * What to inspect.
    *
-   * @param files any files Sinew reads, or folders of example meshes; at least one
+   * @param file any file Sinew reads, or a folder of example meshes
    */
-  public record Options(List<Path> files) {
-    public Options {
-      if (files.isEmpty()) {
-        throw new IllegalArgumentException("files: expected at least 1, got 0");
-      }
-      files = List.copyOf(files);
-    }
-  }
+  public record Options(Path file) {}
 
   /**
-   * The JSON report.
-   *
-   * @param files one entry per file, in the order of the options
-   */
-  public record Inspection(List<FileInspection> files) {}
-
-  /**
-   * The contents of one file. A mesh used twice counts once.
+   * The JSON report: the contents of a file. A mesh used twice counts once.
    *
    * @param file its name
    * @param meshes the number of meshes
@@ -65,6 +54,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    * @param clips the clips
    * @param levels the levels of detail (MSFT_lod), level 0 first; empty without them
    * @param size its bytes and what they are for
+   * @param details joints, materials, images and extensions one by one
    * @param frames frames of a point cache, a motion file or a folder of meshes, otherwise 0
    * @param issues what is wrong or was repaired, most severe first
    */
@@ -80,6 +70,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       List<ClipEntry> clips,
       List<LevelEntry> levels,
       FileSize size,
+      Details details,
       int frames,
       List<Issue> issues) {
     /** Returns the number of bytes of the file. */
@@ -90,6 +81,35 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     /** Returns the size and its parts as text. */
     public String sizeText() {
       return OutputSize.describe(size);
+    }
+  }
+
+  /**
+   * The contents of a character one by one; empty for other files.
+   *
+   * @param joints the joints of all skins, parents first
+   * @param materials the materials of the triangles
+   * @param images the images of textures
+   * @param extensions the extensions the file uses, and with an exclamation mark those it requires
+   */
+  public record Details(
+      List<JointUse> joints,
+      List<MaterialUse> materials,
+      List<ImageInfo> images,
+      List<String> extensions) {
+    static final Details NONE = new Details(List.of(), List.of(), List.of(), List.of());
+
+    static Details of(GltfAsset asset) throws IOException {
+      List<String> extensions = new ArrayList<>();
+      List<String> required = asset.document().extensions("extensionsRequired");
+      for (String name : asset.document().extensions("extensionsUsed")) {
+        extensions.add(required.contains(name) ? name + "!" : name);
+      }
+      return new Details(
+          JointUse.of(asset.character()),
+          MaterialUse.of(asset.character()),
+          ImageInfo.of(asset.document()),
+          extensions);
     }
   }
 
@@ -112,14 +132,9 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   public record ClipEntry(String name, double seconds) {}
 
   @Override
-  public Outcome<Inspection> run(Options options, FileSession files, RunContext context)
+  public Outcome<FileInspection> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    List<FileInspection> found = new ArrayList<>();
-    for (Path file : options.files) {
-      found.add(inspect(file, files, context));
-      context.report("inspecting", found.size(), options.files.size());
-    }
-    return new Outcome<>(new Inspection(found), options.files, List.of());
+    return new Outcome<>(inspect(options.file, files, context), List.of(options.file), List.of());
   }
 
   private static FileInspection inspect(Path file, FileSession files, RunContext context)
@@ -155,6 +170,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         entries(asset.character().clips()),
         levels(asset),
         FileSizeReader.measure(file),
+        Details.of(asset),
         0,
         issues);
   }
@@ -187,6 +203,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         List.of(),
         List.of(),
         FileSize.of(Files.size(file)),
+        Details.NONE,
         0,
         issues);
   }
@@ -215,6 +232,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         List.of(),
         List.of(),
         FileSize.of(bytes),
+        Details.NONE,
         sequence.meshes().frameCount(),
         issues);
   }
@@ -237,6 +255,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
           List.of(),
           List.of(),
           FileSize.of(Files.size(file)),
+          Details.NONE,
           cache.frameCount(),
           List.of());
     }
@@ -256,6 +275,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         entries(List.of(motion.clip())),
         List.of(),
         FileSize.of(Files.size(file)),
+        Details.NONE,
         motion.frameCount(),
         List.of());
   }

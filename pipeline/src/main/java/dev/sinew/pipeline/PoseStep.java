@@ -37,8 +37,9 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       double time,
       Optional<SkinningMethod> method,
       Path output) {
-    /** Checks the time. */
+    /** Checks the name of the output and the time. */
     public Options {
+      Format.ofOutput(output, Format.Kind.MESH, Format.Kind.CHARACTER);
       if (!Double.isFinite(time)) {
         throw new IllegalArgumentException("time: expected a finite number, got " + time);
       }
@@ -76,6 +77,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
         PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files);
     Pose pose = asset.character().restPose();
     clip.ifPresent(played -> played.sample(options.time, pose));
+    clip.ifPresent(played -> Remarks.onTime(options.model, played, options.time, files));
+    options.method.ifPresent(m -> Remarks.onMethod(options.model, asset.character(), m, files));
     SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
     CharacterSurface.Posed posed = CharacterSurface.of(asset.character(), method).newPosed();
     posed.set(pose);

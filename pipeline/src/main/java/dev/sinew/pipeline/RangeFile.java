@@ -7,12 +7,14 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.Skeleton;
 import dev.sinew.pose.Turn;
+import dev.sinew.run.NearNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Reads the rotation ranges of joints from their rest pose: a JSON object with a member for each
@@ -65,7 +67,9 @@ final class RangeFile {
       }
     }
     if (found < 0) {
-      throw error(at, "the model has no joint '" + name + "'");
+      List<String> names =
+          IntStream.range(0, skeleton.jointCount()).mapToObj(skeleton::name).toList();
+      throw error(at, "the model has no joint '" + name + "'" + NearNames.question(name, names));
     }
     return found;
   }

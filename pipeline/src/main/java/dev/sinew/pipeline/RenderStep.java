@@ -9,6 +9,7 @@ import dev.sinew.draw.Scene;
 import dev.sinew.inspect.ShownCounts;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
+import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.MeshAttribute;
@@ -22,15 +23,21 @@ import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Draws models, or one model at several times, side by side into a picture. */
 public final class RenderStep implements Step<RenderStep.Options, RenderStep.RenderReport> {
 
   /** The maximum number of items in one picture. */
   private static final int MAX_ITEMS = 256;
+
+  /** The maximum number of poses of one model that are drawn in one row. */
+  private static final int ROW = 4;
 
   /**
    * What to draw and how.
@@ -40,6 +47,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param levels levels of detail of the characters (MSFT_lod), one item each
    * @param clip the name or index of a clip; empty for the rest pose
    * @param times seconds into the clip, one item each; 0 without a clip
+   * @param poses the number of poses spread evenly over the clip, instead of times; 0 for times
    * @param methods skinning models, one item each; empty for the model of the character
    * @param style what is drawn of each item
    * @param draw size, camera and background; each item fills its cell unless the scale is shared
@@ -50,18 +58,24 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       LevelChoice levels,
       Optional<String> clip,
       List<Double> times,
+      int poses,
       List<SkinningMethod> methods,
       Style style,
       DrawOptions draw) {
     /** Checks the number of items and the times. */
     public Options {
+      Format.ofOutput(output, Format.Kind.PICTURE);
       models = List.copyOf(models);
       times = List.copyOf(times);
       methods = List.copyOf(methods);
       if (models.isEmpty() || times.isEmpty()) {
         throw new IllegalArgumentException("models and times: expected at least 1 each");
       }
-      long items = (long) models.size() * times.size() * Math.max(1, methods.size());
+      if (poses < 0 || (poses > 0 && clip.isEmpty())) {
+        throw new IllegalArgumentException("poses: " + poses + " poses need a clip");
+      }
+      long items = (long) models.size() * Math.max(times.size(), poses);
+      items *= Math.max(1, methods.size());
       items *= Math.max(1, levels.numbers().size());
       if (items > MAX_ITEMS) {
         throw new IllegalArgumentException(
@@ -85,6 +99,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           LevelChoice.SCENE,
           Optional.empty(),
           List.of(0.0),
+          0,
           List.of(),
           Style.DEFAULTS,
           DrawOptions.DEFAULTS);
@@ -96,27 +111,32 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
      * @param clip the name or index; empty for the rest pose
      */
     public Options withTimes(Optional<String> clip, List<Double> times) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
+    }
+
+    /** Returns these options with poses spread evenly over a clip, instead of times. */
+    public Options withPoses(Optional<String> clip, int poses) {
+      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
     }
 
     /** Returns these options with other levels of detail. */
     public Options withLevels(LevelChoice levels) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
     }
 
     /** Returns these options with other skinning models. */
     public Options withMethods(List<SkinningMethod> methods) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
     }
 
     /** Returns these options with another style. */
     public Options withStyle(Style style) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
     }
 
     /** Returns these options with other size, camera and background. */
     public Options withDraw(DrawOptions draw) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
     }
   }
 
@@ -149,20 +169,25 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       throws IOException {
     ModelFile.outputFormat(options.output, Format.Kind.PICTURE);
     List<Item> items = new ArrayList<>();
+    Set<ErrorScale> scales = new LinkedHashSet<>();
     int read = 0;
     for (Path model : options.models) {
       Format format = Format.of(model, Format.Kind.CHARACTER, Format.Kind.MESH);
       items.addAll(
           format.kind() == Format.Kind.MESH
               ? List.of(meshItem(model, format, options))
-              : characterItems(model, options, files));
+              : characterItems(model, options, scales, files));
       context.report("reading", ++read, options.models.size());
     }
     if (items.size() > MAX_ITEMS) {
       throw new RequestException(
           "there are " + items.size() + " models to draw: expected at most " + MAX_ITEMS);
     }
-    Picture picture = Painter.paint(Scene.of(items), layout(options, items.size()), context);
+    Scene scene = Scene.of(items);
+    if (scales.size() == 1) {
+      scene = scene.withLegend(scales.iterator().next().legend());
+    }
+    Picture picture = Painter.paint(scene, layout(options, items.size()), context);
     PngWriter.write(options.output, picture, files);
     return new Outcome<>(
         new RenderReport(picture.width(), picture.height(), items.size()),
@@ -170,13 +195,17 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         List.of(options.output));
   }
 
-  /** Returns the drawing options; the levels of one model are in one row, or one row each. */
+  /** Returns the drawing options; levels and a few poses of one model are in a row of their own. */
   private static DrawOptions layout(Options options, int items) {
-    int perLevel = options.times.size() * Math.max(1, options.methods.size());
-    boolean oneModel = options.models.size() == 1 && !options.levels.isScene();
-    return oneModel && options.draw.columns() == 0
-        ? options.draw.withColumns(perLevel == 1 ? items : perLevel)
-        : options.draw;
+    if (options.models.size() > 1 || options.draw.columns() > 0) {
+      return options.draw;
+    }
+    int perLevel =
+        Math.max(options.times.size(), options.poses) * Math.max(1, options.methods.size());
+    if (options.levels.isScene()) {
+      return items <= ROW ? options.draw.withColumns(items) : options.draw;
+    }
+    return options.draw.withColumns(perLevel == 1 ? items : perLevel);
   }
 
   private static Item meshItem(Path file, Format format, Options options) throws IOException {
@@ -195,10 +224,15 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     return options.style.labels ? item.withLabel(Format.stemOf(file)) : item;
   }
 
-  private static List<Item> characterItems(Path file, Options options, FileSession files)
-      throws IOException {
+  private static List<Item> characterItems(
+      Path file, Options options, Set<ErrorScale> scales, FileSession files) throws IOException {
     List<Item> items = new ArrayList<>();
-    List<LevelChoice.Level> levels = options.levels.of(file, ModelFile.read(file, files));
+    GltfAsset asset = ModelFile.read(file, files);
+    if (options.style.colors && !options.style.normals) {
+      ErrorScale.of(asset.document()).ifPresent(scales::add);
+    }
+    options.methods.forEach(method -> Remarks.onMethod(file, asset.character(), method, files));
+    List<LevelChoice.Level> levels = options.levels.of(file, asset);
     for (LevelChoice.Level level : levels) {
       String label = options.style.labels || levels.size() == 1 ? Format.stemOf(file) : "";
       if (!options.levels.isScene()) {
@@ -207,7 +241,11 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       boolean labels = options.style.labels || levels.size() > 1;
       items.addAll(
           levelItems(
-              file, level.character(), labels ? Optional.of(label) : Optional.empty(), options));
+              file,
+              level.character(),
+              labels ? Optional.of(label) : Optional.empty(),
+              options,
+              files));
     }
     return items;
   }
@@ -222,7 +260,11 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param name its name in labels; empty without labels
    */
   private static List<Item> levelItems(
-      Path file, SkinnedCharacter character, Optional<String> name, Options options) {
+      Path file,
+      SkinnedCharacter character,
+      Optional<String> name,
+      Options options,
+      FileSession files) {
     List<SkinningMethod> methods =
         options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;
     Optional<Clip> clip;
@@ -231,12 +273,14 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     } catch (RequestException e) {
       throw e.naming("", file);
     }
+    List<Double> times = times(options, clip);
+    clip.ifPresent(played -> times.forEach(time -> Remarks.onTime(file, played, time, files)));
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
     for (SkinningMethod method : methods) {
       CharacterSurface surface = CharacterSurface.of(character, method);
       CharacterSurface.Posed posed = surface.newPosed();
-      for (double time : options.times) {
+      for (double time : times) {
         clip.ifPresent(played -> played.sample(time, pose));
         posed.set(pose);
         ModelFile.requireFinite(file, posed);
@@ -257,6 +301,15 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       }
     }
     return items;
+  }
+
+  /** Returns the times: as given, or the middles of equal parts of the clip. */
+  private static List<Double> times(Options options, Optional<Clip> clip) {
+    if (options.poses == 0 || clip.isEmpty()) {
+      return options.times;
+    }
+    double part = clip.get().duration() / options.poses;
+    return IntStream.range(0, options.poses).mapToObj(i -> (i + 0.5) * part).toList();
   }
 
   private static String seconds(double time) {

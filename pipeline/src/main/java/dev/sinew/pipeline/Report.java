@@ -8,6 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
+import dev.sinew.io.MalformedAssetException;
 import dev.sinew.run.RequestException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,24 +16,60 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common part of the JSON of all commands.
+ * The JSON of all commands: one object per model or job, in one line. Every member is always there;
+ * either {@code report} or {@code error} is null. docs/reports.md describes it.
  *
- * @param sinew the version
+ * @param schema the version of this schema, {@link #SCHEMA}
+ * @param sinew the version of the program
  * @param command the command
  * @param inputs files read
  * @param outputs files and folders written
  * @param sizes the models written, and where their bytes go
+ * @param notes what the files that were written lost or gained on the way
  * @param seconds wall-clock time
- * @param report what the step reports
+ * @param report what the step reports; null if it failed
+ * @param error why it failed; null if it did not
  */
 public record Report<R>(
+    int schema,
     String sinew,
     String command,
     List<String> inputs,
     List<String> outputs,
     List<OutputSize> sizes,
+    List<String> notes,
     double seconds,
-    R report) {
+    @Nullable R report,
+    @Nullable Error error) {
+
+  /**
+   * The version of the schema. It grows when a member is removed, renamed or gets another meaning;
+   * new members may appear at any time.
+   */
+  public static final int SCHEMA = 1;
+
+  /**
+   * Why a command failed.
+   *
+   * @param kind "usage", "input", "memory", "cancelled" or "defect"
+   * @param status the exit status of the command
+   * @param message the sentence that standard error shows
+   * @param file the malformed file; null for other failures
+   * @param where the place in it: a JSON pointer, a line or a byte; null if it is the whole file
+   */
+  public record Error(
+      String kind, int status, String message, @Nullable String file, @Nullable String where) {
+    /** Describes a failure; a malformed file among its causes gives file and place. */
+    public static Error of(String kind, int status, String message, Throwable cause) {
+      for (Throwable at = cause; at != null; at = at.getCause()) {
+        if (at instanceof MalformedAssetException bad) {
+          String where = bad.where().isEmpty() ? null : bad.where();
+          return new Error(kind, status, message, bad.source(), where);
+        }
+      }
+      return new Error(kind, status, message, null, null);
+    }
+  }
 
   private static final Gson GSON =
       new GsonBuilder()
@@ -49,13 +86,35 @@ public record Report<R>(
   /** Wraps the outcome of a step. */
   public static <R> Report<R> of(String command, Step.Outcome<R> outcome, double seconds) {
     return new Report<>(
+        SCHEMA,
         Version.TEXT,
         command,
         outcome.inputs().stream().map(Path::toString).toList(),
         outcome.outputs().stream().map(Path::toString).toList(),
         outcome.sizes(),
-        Math.round(seconds * 1000) / 1000.0,
-        outcome.report());
+        outcome.notes(),
+        rounded(seconds),
+        outcome.report(),
+        null);
+  }
+
+  /** Reports a failure. */
+  public static Report<?> of(String command, List<String> inputs, Error error, double seconds) {
+    return new Report<Object>(
+        SCHEMA,
+        Version.TEXT,
+        command,
+        List.copyOf(inputs),
+        List.of(),
+        List.of(),
+        List.of(),
+        rounded(seconds),
+        null,
+        error);
+  }
+
+  private static double rounded(double seconds) {
+    return Math.round(seconds * 1000) / 1000.0;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FileSession;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
@@ -24,20 +25,20 @@ public interface Step<O, R> {
    * @throws IllegalArgumentException if the options do not fit the input
    */
   default Outcome<R> run(O options, RunContext context) throws IOException {
-    return run(options, false, context);
+    return run(options, FilePolicy.DEFAULTS, context);
   }
 
   /**
    * Does the work and publishes its outputs.
    *
-   * @param allowOutside whether models may refer to files outside their own folders
+   * @param policy which files may be read and replaced, and how models are stored
    */
-  default Outcome<R> run(O options, boolean allowOutside, RunContext context) throws IOException {
-    try (FileSession files = new FileSession(allowOutside)) {
+  default Outcome<R> run(O options, FilePolicy policy, RunContext context) throws IOException {
+    try (FileSession files = new FileSession(policy)) {
       Outcome<R> outcome = run(options, files, context);
       Report.requireFinite(outcome);
       files.publish();
-      return outcome.withSizes(OutputSize.of(outcome.outputs()));
+      return outcome.published(OutputSize.of(outcome.outputs()), files.notes());
     }
   }
 
@@ -58,22 +59,25 @@ public interface Step<O, R> {
    * @param inputs files read
    * @param outputs files and folders written
    * @param sizes the sizes of the models among them; empty before they are published
+   * @param notes what the files lost or gained on the way; empty before they are published
    */
-  record Outcome<R>(R report, List<Path> inputs, List<Path> outputs, List<OutputSize> sizes) {
+  record Outcome<R>(
+      R report, List<Path> inputs, List<Path> outputs, List<OutputSize> sizes, List<String> notes) {
     /** Copies the lists. */
     public Outcome {
       inputs = List.copyOf(inputs);
       outputs = List.copyOf(outputs);
       sizes = List.copyOf(sizes);
+      notes = List.copyOf(notes);
     }
 
     /** An outcome before its outputs are published. */
     public Outcome(R report, List<Path> inputs, List<Path> outputs) {
-      this(report, inputs, outputs, List.of());
+      this(report, inputs, outputs, List.of(), List.of());
     }
 
-    private Outcome<R> withSizes(List<OutputSize> measured) {
-      return new Outcome<>(report, inputs, outputs, measured);
+    private Outcome<R> published(List<OutputSize> measured, List<String> remarks) {
+      return new Outcome<>(report, inputs, outputs, measured, remarks);
     }
   }
 }

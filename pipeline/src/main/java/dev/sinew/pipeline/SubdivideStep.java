@@ -37,9 +37,10 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
       SubdivisionOptions subdivision,
       int fallbackInfluences,
       Path output) {
-    /** Checks the number of influences. */
+    /** Checks the number of influences and the name of the output. */
     public Options {
       Fallback.check(fallbackInfluences);
+      ModelFile.requireGltfOutput(output);
     }
 
     /** Creates options with the default number of influences. */

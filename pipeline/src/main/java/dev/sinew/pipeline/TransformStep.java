@@ -62,6 +62,12 @@ public final class TransformStep implements Step<TransformStep.Options, Transfor
     GltfAsset asset = ModelFile.readToReplace(options.model, files);
     TransformOptions transform = options.transform;
     TransformResult result = transformed(asset, options, context);
+    transform
+        .rest()
+        .ifPresent(
+            rest ->
+                Remarks.onTime(
+                    options.model, asset.character().clip(rest.clip()), rest.time(), files));
     MovedDocument.Result moved = MovedDocument.of(rested(asset, transform), transform.motion());
     List<String> notes = new ArrayList<>();
     for (Issue issue : moved.issues()) {

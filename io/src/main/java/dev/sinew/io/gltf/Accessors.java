@@ -60,16 +60,10 @@ final class Accessors {
       throw place.error("unknown componentType " + componentType);
     }
     String type = place.get("type").text();
-    int components =
-        switch (type) {
-          case "SCALAR" -> 1;
-          case "VEC2" -> 2;
-          case "VEC3" -> 3;
-          case "VEC4", "MAT2" -> 4;
-          case "MAT3" -> 9;
-          case "MAT4" -> 16;
-          default -> throw place.error("unknown type " + type);
-        };
+    int components = AccessorLayout.components(type);
+    if (components == 0) {
+      throw place.error("unknown type " + type);
+    }
     return new Layout(
         place,
         place.get("count").integer(1, Integer.MAX_VALUE),
@@ -349,7 +343,7 @@ final class Accessors {
     }
   }
 
-  private static int componentBytes(int componentType) {
+  static int componentBytes(int componentType) {
     return switch (componentType) {
       case BYTE, UNSIGNED_BYTE -> 1;
       case SHORT, UNSIGNED_SHORT -> 2;

@@ -9,6 +9,7 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;
@@ -29,11 +30,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a document as a self-contained file: a GLB contains its buffers in one chunk; a .gltf file
  * keeps embedded buffers, and its other buffers become {@link SideFiles}. External images are
- * embedded if the target is in another folder.
+ * embedded if the target is in another folder. {@link StoredForm} decides on quantisation and
+ * compression.
  */
 final class DocumentWriter {
-  private final GltfDocument document;
   private final FileSession files;
+  private GltfDocument document;
 
   DocumentWriter(GltfDocument document, FileSession files) {
     this.document = document;
@@ -43,39 +45,76 @@ final class DocumentWriter {
   /** Writes a .glb or .gltf file. */
   void write(Path file) throws IOException {
     Format format = Format.named(file).orElse(null);
+    StoredForm form = new StoredForm(files, file);
+    document = form.prepared(document);
     if (format == Format.GLB) {
-      writeBinary(file);
+      writeBinary(file, form);
     } else if (format == Format.GLTF) {
-      writeText(file);
+      writeText(file, form);
     } else {
       throw new IOException(file + ": expected " + Format.expected(Format.GLB, Format.GLTF));
     }
   }
 
-  private void writeText(Path file) throws IOException {
+  private void writeText(Path file, StoredForm form) throws IOException {
     JsonPlace root = copyOfRoot();
     SideFiles side = new SideFiles(file, files);
-    List<JsonPlace> buffers = buffers(root);
-    for (int i = 0; i < buffers.size(); i++) {
-      boolean embedded = buffers.get(i).textOr("uri", "").startsWith("data:");
-      if (!embedded && document.buffer(i).limit() > 0) {
-        String name = side.add(document.buffer(i));
-        String uri = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-        buffers.get(i).object().addProperty("uri", uri);
+    if (form.compresses() && document.bufferCount() > 0 && canMerge(root)) {
+      List<ByteBuffer> merged = new ArrayList<>();
+      mergeBuffers(root, merged);
+      ByteBuffer stored = compressed(root, merged, form);
+      addSideFile(root.items("buffers").getFirst(), stored, side);
+    } else {
+      List<JsonPlace> buffers = buffers(root);
+      for (int i = 0; i < buffers.size(); i++) {
+        boolean embedded = buffers.get(i).textOr("uri", "").startsWith("data:");
+        if (!embedded && document.buffer(i).limit() > 0) {
+          addSideFile(buffers.get(i), document.buffer(i), side);
+        }
       }
     }
     embedImages(root, file);
+    if (!document.extraChunks().isEmpty()) {
+      files.note(
+          file + ": extra chunks of the GLB are dropped, a .gltf file has no place for them");
+    }
     byte[] text = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
     side.deleteOld();
     files.stream(file, out -> out.write(text));
   }
 
-  private void writeBinary(Path file) throws IOException {
+  private static void addSideFile(JsonPlace buffer, ByteBuffer bytes, SideFiles side)
+      throws IOException {
+    String name = side.add(bytes);
+    String uri = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    buffer.object().addProperty("uri", uri);
+  }
+
+  /** Compresses the views of a tree with one buffer; returns the bytes of its new first buffer. */
+  private static ByteBuffer compressed(JsonPlace root, List<ByteBuffer> parts, StoredForm form)
+      throws MalformedAssetException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (ByteBuffer part : parts) {
+      byte[] copy = new byte[part.remaining()];
+      part.duplicate().get(copy);
+      all.writeBytes(copy);
+    }
+    byte[] stored = CompressedViews.compress(root, all.toByteArray());
+    form.noteCompressed(all.size(), stored.length);
+    return ByteBuffer.wrap(stored);
+  }
+
+  private void writeBinary(Path file, StoredForm form) throws IOException {
     JsonPlace root = copyOfRoot();
     List<ByteBuffer> binary = new ArrayList<>();
     if (document.bufferCount() > 0 && canMerge(root)) {
       long end = mergeBuffers(root, binary);
       moveImagesIntoBuffer(root, file, binary, end);
+      if (form.compresses()) {
+        ByteBuffer stored = compressed(root, binary, form);
+        binary.clear();
+        binary.add(stored);
+      }
     } else {
       firstBufferOnly(root, binary);
       embedImages(root, file);

@@ -189,11 +189,21 @@ final class GltfBuilder {
    * @param folder the folder of the image files that it refers to, or null
    */
   GltfDocument build(String source, @Nullable ReferenceFolder folder) {
+    addBuffer();
+    return GltfDocument.of(source, folder, json, bytes.toByteArray());
+  }
+
+  /** Returns the document, in the place of another. */
+  GltfDocument build(GltfDocument original) {
+    addBuffer();
+    return GltfDocument.of(original, json, bytes.toByteArray());
+  }
+
+  private void addBuffer() {
     if (bytes.size() > 0) {
       JsonObject buffer = new JsonObject();
       buffer.addProperty("byteLength", bytes.size());
       add("buffers", buffer);
     }
-    return GltfDocument.of(source, folder, json, bytes.toByteArray());
   }
 }

@@ -2,9 +2,11 @@ package dev.sinew.io.gltf;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonPrimitive;
 import com.google.gson.Strictness;
 import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
@@ -90,6 +92,13 @@ public final class GltfDocument {
     return new GltfDocument(source, folder, json, buffers, List.of(), buffer.length);
   }
 
+  /** Creates a document in the place of another, with its name, folder and extra chunks. */
+  static GltfDocument of(GltfDocument original, JsonObject json, byte[] buffer) {
+    GltfDocument made = of(original.source, original.folder, json, buffer);
+    return new GltfDocument(
+        made.source, made.folder, made.json, made.buffers, original.extraChunks, made.fileSize);
+  }
+
   /** Reads a .gltf or .glb file, recognised by its content, and its external buffers. */
   public static GltfDocument read(Path file) throws IOException {
     return read(file, new FileSession());
@@ -142,8 +151,11 @@ public final class GltfDocument {
     if (folder != null) {
       recordImages(new JsonPlace(source, "", json), folder, files);
     }
-    return new GltfDocument(
-        source, folder, json, buffers, chunks.extra, bytes.length + resolved.externalBytes);
+    GltfDocument document =
+        new GltfDocument(
+            source, folder, json, buffers, chunks.extra, bytes.length + resolved.externalBytes);
+    document.extensions("extensionsUsed").forEach(files::found);
+    return document;
   }
 
   /** Records the image files as inputs; they are read later, if at all. */
@@ -169,6 +181,23 @@ public final class GltfDocument {
   /** Returns the JSON tree, which may be modified. */
   public JsonObject json() {
     return json;
+  }
+
+  /**
+   * Returns names of extensions.
+   *
+   * @param list "extensionsUsed" or "extensionsRequired"
+   */
+  public List<String> extensions(String list) {
+    List<String> names = new ArrayList<>();
+    if (json.get(list) instanceof JsonArray array) {
+      for (JsonElement name : array) {
+        if (name instanceof JsonPrimitive text && text.isString()) {
+          names.add(text.getAsString());
+        }
+      }
+    }
+    return names;
   }
 
   /** Returns the number of buffers. */

@@ -46,6 +46,32 @@ final class ImageReader {
         });
   }
 
+  /** Returns what is known of an image from its header. */
+  ImageInfo info(String name, int index) {
+    byte[] bytes = null;
+    try {
+      bytes = bytes(document.root().items("images").get(index));
+      if (bytes == null) {
+        return new ImageInfo(name, 0, 0, 0);
+      }
+      try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
+        Iterator<javax.imageio.ImageReader> readers = ImageIO.getImageReaders(in);
+        if (readers.hasNext()) {
+          javax.imageio.ImageReader reader = readers.next();
+          try {
+            reader.setInput(in, true, true);
+            return new ImageInfo(name, reader.getWidth(0), reader.getHeight(0), bytes.length);
+          } finally {
+            reader.dispose();
+          }
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // Decoders throw many kinds of exceptions for malformed images.
+    }
+    return new ImageInfo(name, 0, 0, bytes == null ? 0 : bytes.length);
+  }
+
   private byte @Nullable [] bytes(JsonPlace image) throws IOException {
     JsonPlace view = image.find("bufferView");
     if (view != null) {

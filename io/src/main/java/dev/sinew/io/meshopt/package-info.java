@@ -1,4 +1,4 @@
-/** Decoder of the meshopt compression of buffer views. */
+/** Decoder and encoder of the meshopt compression of buffer views. */
 @NullMarked
 package dev.sinew.io.meshopt;
 

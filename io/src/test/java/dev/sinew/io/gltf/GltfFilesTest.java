@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
+import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.MeshAttribute;
@@ -85,7 +86,10 @@ class GltfFilesTest {
     made.add("nodes", "{'mesh':0}");
     Files.write(from.resolveSibling("shared.bin"), made.buffer());
     Path file = made.withBufferNamed(from.resolve("a.gltf"), "../shared.bin");
-    assertThat(GltfDocument.read(file, new FileSession(true)).bufferCount()).isOne();
+    assertThat(
+            GltfDocument.read(file, new FileSession(FilePolicy.DEFAULTS.withAllowOutside(true)))
+                .bufferCount())
+        .isOne();
   }
 
   @Test

@@ -92,11 +92,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     Path model = folder.resolve("sample").resolve(CHARACTER + ".glb");
 
     InspectStep.FileInspection found =
-        new InspectStep()
-            .run(new InspectStep.Options(List.of(model)), context)
-            .report()
-            .files()
-            .getFirst();
+        new InspectStep().run(new InspectStep.Options(model), context).report();
     Path posed = folder.resolve("posed.obj");
     new PoseStep()
         .run(

@@ -1,0 +1,231 @@
+package dev.sinew.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * Completion scripts of the program for shells: commands, the options of a command, the values of
+ * an option with a choice, and file names for everything else.
+ */
+final class CompletionScripts {
+  private final Map<String, CommandLine> commands;
+
+  CompletionScripts(CommandLine program) {
+    commands = program.getSubcommands();
+  }
+
+  /** Returns the script for bash. */
+  String bash() {
+    return """
+    # Completion of sinew for bash.
+    _sinew() {
+      local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+      local words=
+      if [ "$COMP_CWORD" -eq 1 ]; then
+        words="%s --help --version"
+      else
+        case "$command $before" in
+    %s    esac
+        if [ -z "$words" ]; then
+          case "$command" in
+    %s      esac
+          case "$word" in -*) ;; *) words=$(_sinew_names "$command") ;; esac
+        fi
+      fi
+      COMPREPLY=($(compgen -W "$words" -- "$word"))
+      if [ -z "$words" ]; then
+        compopt -o default 2> /dev/null
+      fi
+    }
+    _sinew_names() {
+      case "$1" in
+    %s  esac
+    }
+    complete -F _sinew sinew ./sinew
+    """
+        .formatted(
+            String.join(" ", commands.keySet()),
+            lines("      ", this::bashValues),
+            lines("        ", name -> List.of(name + ") words=\"" + optionNames(name) + "\" ;;")),
+            lines("    ", this::bashPositions));
+  }
+
+  private List<String> bashValues(String command) {
+    List<String> cases = new ArrayList<>();
+    for (OptionSpec option : options(command)) {
+      if (!choices(option).isEmpty()) {
+        String names =
+            Stream.of(option.names())
+                .map(n -> "\"" + command + " " + n + "\"")
+                .reduce((a, b) -> a + "|" + b)
+                .orElse("");
+        cases.add(names + ") words=\"" + String.join(" ", choices(option)) + "\" ;;");
+      }
+    }
+    return cases;
+  }
+
+  private List<String> bashPositions(String command) {
+    List<String> choices = positions(command);
+    return choices.isEmpty()
+        ? List.of()
+        : List.of(command + ") echo \"" + String.join(" ", choices) + "\" ;;");
+  }
+
+  /** Returns the script for zsh. */
+  String zsh() {
+    return """
+    #compdef sinew
+    # Completion of sinew for zsh.
+    _sinew() {
+      local -a commands
+      commands=(
+    %s  )
+      if (( CURRENT == 2 )); then
+        _describe 'command' commands
+        return
+      fi
+      case $words[2] in
+    %s  esac
+    }
+    compdef _sinew sinew
+    """
+        .formatted(
+            lines("    ", name -> List.of("'" + name + ":" + zshText(about(name)) + "'")),
+            lines("    ", this::zshCommand));
+  }
+
+  private List<String> zshCommand(String command) {
+    List<String> lines = new ArrayList<>();
+    lines.add(command + ") shift words; (( CURRENT-- )); _arguments -s \\");
+    for (OptionSpec option : options(command)) {
+      String value =
+          isFlag(option)
+              ? ""
+              : ":" + zshText(option.paramLabel()) + ":" + zshChoices(choices(option));
+      for (String name : option.names()) {
+        lines.add("  '" + name + "[" + zshText(about(option)) + "]" + value + "' \\");
+      }
+    }
+    lines.add("  '*:" + "argument" + ":" + zshChoices(positions(command)) + "' ;;");
+    return lines;
+  }
+
+  private static String zshChoices(List<String> choices) {
+    return choices.isEmpty() ? "_files" : "(" + String.join(" ", choices) + ")";
+  }
+
+  private static String zshText(String text) {
+    return text.replace("'", "").replace("[", "(").replace("]", ")").replace(":", " -");
+  }
+
+  /** Returns the script for fish. */
+  String fish() {
+    return """
+    # Completion of sinew for fish.
+    %s\
+    """
+        .formatted(lines("", this::fishCommand));
+  }
+
+  private List<String> fishCommand(String command) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "complete -c sinew -n __fish_use_subcommand -x -a "
+            + command
+            + " -d "
+            + quoted(about(command)));
+    String within = "complete -c sinew -n '__fish_seen_subcommand_from " + command + "'";
+    if (!positions(command).isEmpty()) {
+      lines.add(within + " -x -a '" + String.join(" ", positions(command)) + "'");
+    }
+    for (OptionSpec option : options(command)) {
+      StringBuilder line = new StringBuilder(within);
+      for (String name : option.names()) {
+        line.append(
+            name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
+      }
+      if (!isFlag(option)) {
+        line.append(
+            choices(option).isEmpty()
+                ? " -r"
+                : " -x -a '" + String.join(" ", choices(option)) + "'");
+      }
+      lines.add(line.append(" -d ").append(quoted(about(option))).toString());
+    }
+    return lines;
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+
+  // ---- what the program has --------------------------------------------------------------------
+
+  /** Returns lines for all commands, indented. */
+  private String lines(String indent, java.util.function.Function<String, List<String>> of) {
+    StringBuilder out = new StringBuilder();
+    for (String command : commands.keySet()) {
+      of.apply(command).forEach(line -> out.append(indent).append(line).append('\n'));
+    }
+    return out.toString();
+  }
+
+  private List<OptionSpec> options(String command) {
+    return commands.get(command).getCommandSpec().options();
+  }
+
+  private String optionNames(String command) {
+    List<String> names = new ArrayList<>();
+    options(command).forEach(option -> names.addAll(List.of(option.names())));
+    return String.join(" ", names);
+  }
+
+  /** Returns the values of a command's arguments, if they are a choice. */
+  private List<String> positions(String command) {
+    if (command.equals("help")) {
+      return List.copyOf(commands.keySet());
+    }
+    List<String> choices = new ArrayList<>();
+    for (PositionalParamSpec position :
+        commands.get(command).getCommandSpec().positionalParameters()) {
+      choices.addAll(choices(position));
+    }
+    return choices;
+  }
+
+  private static List<String> choices(ArgSpec argument) {
+    List<String> choices = new ArrayList<>();
+    if (argument.completionCandidates() != null) {
+      argument.completionCandidates().forEach(choices::add);
+    }
+    return choices;
+  }
+
+  private static boolean isFlag(OptionSpec option) {
+    return option.arity().max() == 0;
+  }
+
+  private String about(String command) {
+    String[] description = commands.get(command).getCommandSpec().usageMessage().description();
+    return firstSentence(description.length == 0 ? "" : description[0]);
+  }
+
+  private static String about(OptionSpec option) {
+    return firstSentence(option.description().length == 0 ? "" : option.description()[0]);
+  }
+
+  private static String firstSentence(String text) {
+    String plain = text.replaceAll("\\$\\{[^}]*\\}", "...");
+    int end = plain.indexOf(". ");
+    int more = plain.indexOf(" (default");
+    int cut = Math.min(end < 0 ? plain.length() : end, more < 0 ? plain.length() : more);
+    return plain.substring(0, cut).replaceFirst("\\.$", "");
+  }
+}

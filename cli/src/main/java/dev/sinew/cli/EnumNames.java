@@ -1,0 +1,63 @@
+package dev.sinew.cli;
+
+import dev.sinew.run.NearNames;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads the values of enums by the names that help shows, or by names that other tools use. */
+final class EnumNames {
+  /** Names of the same things in other tools. */
+  private static final Map<String, String> ALIASES =
+      Map.ofEntries(
+          Map.entry("lbs", "ssd"),
+          Map.entry("linear", "ssd"),
+          Map.entry("linear-blend", "ssd"),
+          Map.entry("animation-space", "as"),
+          Map.entry("dq", "dqs"),
+          Map.entry("dlb", "dqs"),
+          Map.entry("dual-quaternion", "dqs"),
+          Map.entry("qem", "quadric"),
+          Map.entry("animation", "clips"));
+
+  private EnumNames() {}
+
+  /** Lets a program read all enums of its commands' options. */
+  static void register(CommandLine line) {
+    for (CommandLine command : line.getSubcommands().values()) {
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        Class<?> type = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
+        if (type.isEnum()) {
+          register(line, type);
+        }
+      }
+    }
+  }
+
+  private static <T> void register(CommandLine line, Class<T> type) {
+    List<T> values = List.of(type.getEnumConstants());
+    List<String> names = values.stream().map(Object::toString).toList();
+    line.registerConverter(
+        type,
+        text -> {
+          String typed = text.toLowerCase(Locale.ROOT).replace('_', '-');
+          for (T value : values) {
+            String name = value.toString();
+            if (name.equalsIgnoreCase(text)
+                || name.equalsIgnoreCase(ALIASES.getOrDefault(typed, typed))) {
+              return value;
+            }
+          }
+          throw new TypeConversionException(
+              "expected one of "
+                  + names
+                  + ", got '"
+                  + text
+                  + "'"
+                  + NearNames.question(text, names));
+        });
+  }
+}

@@ -1,0 +1,91 @@
+package dev.sinew.cli;
+
+import dev.sinew.inspect.JointUse;
+import dev.sinew.inspect.MaterialUse;
+import dev.sinew.io.gltf.ImageInfo;
+import dev.sinew.pipeline.InspectStep;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Joints, materials and images one by one, as text. */
+final class InspectTables {
+  private InspectTables() {}
+
+  /** Prints the tree of joints; each line has the number of vertices that its joint moves. */
+  static void printJoints(List<JointUse> joints, PrintWriter out) {
+    List<List<Integer>> children = new ArrayList<>();
+    joints.forEach(joint -> children.add(new ArrayList<>()));
+    List<Integer> roots = new ArrayList<>();
+    for (int j = 0; j < joints.size(); j++) {
+      int parent = joints.get(j).parent();
+      (parent < 0 ? roots : children.get(parent)).add(j);
+    }
+    // Without recursion: a chain of joints can be very long.
+    record Line(int joint, int depth) {}
+    List<Line> open = new ArrayList<>();
+    roots.reversed().forEach(root -> open.add(new Line(root, 0)));
+    while (!open.isEmpty()) {
+      Line line = open.removeLast();
+      JointUse joint = joints.get(line.joint);
+      out.printf(
+          Locale.ROOT,
+          "  %9d  %s%s%n",
+          joint.vertices(),
+          "  ".repeat(Math.min(line.depth, 40)),
+          joint.name());
+      children.get(line.joint).reversed().forEach(c -> open.add(new Line(c, line.depth + 1)));
+    }
+  }
+
+  /** Prints materials and images. */
+  static void printMaterials(InspectStep.Details details, PrintWriter out) {
+    for (MaterialUse material : details.materials()) {
+      out.printf(
+          Locale.ROOT,
+          "  %-11s '%s', %d triangles, %s%s%n",
+          "material",
+          material.name(),
+          material.triangles(),
+          material.alpha(),
+          material.textures().isEmpty() ? "" : ": " + slots(material));
+    }
+    for (ImageInfo image : details.images()) {
+      out.printf(
+          Locale.ROOT,
+          "  %-11s '%s', %s, %.1f KB%n",
+          "image",
+          image.name(),
+          size(image),
+          image.bytes() / 1000.0);
+    }
+  }
+
+  private static String slots(MaterialUse material) {
+    return material.textures().stream()
+        .map(slot -> slot.substring(slot.lastIndexOf('/') + 1).replace("Texture", ""))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the sizes of images: "1024 × 1024, 512 × 512". */
+  static String sizes(List<ImageInfo> images) {
+    return images.stream().map(InspectTables::size).collect(Collectors.joining(", "));
+  }
+
+  private static String size(ImageInfo image) {
+    return image.width() == 0 ? "unknown size" : "%d × %d".formatted(image.width(), image.height());
+  }
+
+  /** Returns the numbers of wedges by their number of influences: "1: 20, 2: 310". */
+  static String histogram(List<Long> counts) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < counts.size(); i++) {
+      if (counts.get(i) > 0) {
+        parts.add(i + ": " + counts.get(i));
+      }
+    }
+    return String.join(", ", parts);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.sinew.cli;
+
+import dev.sinew.run.NearNames;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What is wrong with a command line, in one sentence that names the nearest right word. */
+final class Usage {
+  private Usage() {}
+
+  /** Returns the sentence. */
+  static String message(ParameterException wrong, List<String> args) {
+    CommandLine command = wrong.getCommandLine();
+    // A mistyped option also looks like a missing one; its own name is the better hint.
+    Optional<String> unknown = unknownOption(command, args);
+    if (unknown.isPresent()) {
+      return "unknown option '%s'%s"
+          .formatted(unknown.get(), NearNames.question(unknown.get(), longNames(command)));
+    }
+    if (wrong instanceof UnmatchedArgumentException unmatched) {
+      String first = unmatched.getUnmatched().getFirst();
+      return command.getParent() == null
+          ? noCommand(command, first)
+          : "unexpected argument '%s'".formatted(first);
+    }
+    return String.valueOf(wrong.getMessage());
+  }
+
+  private static Optional<String> unknownOption(CommandLine command, List<String> args) {
+    Set<String> known = new TreeSet<>(command.getCommandSpec().optionsMap().keySet());
+    return args.stream()
+        .takeWhile(arg -> !arg.equals("--"))
+        .filter(arg -> arg.matches("--[A-Za-z][A-Za-z-]*(=.*)?"))
+        .map(arg -> arg.replaceFirst("=.*", ""))
+        .filter(arg -> !known.contains(arg))
+        .findFirst();
+  }
+
+  private static Set<String> longNames(CommandLine command) {
+    Set<String> names = new TreeSet<>();
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      names.add(option.longestName());
+    }
+    return names;
+  }
+
+  /** Returns the sentence for a command that does not exist. */
+  static String noCommand(CommandLine program, String name) {
+    Set<String> names = new TreeSet<>(program.getSubcommands().keySet());
+    return "there is no command '%s'%s".formatted(name, NearNames.question(name, names));
+  }
+}

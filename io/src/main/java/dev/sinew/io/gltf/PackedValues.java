@@ -1,0 +1,159 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of an accessor as normalised integers of 8 or 16 bits. Elements begin at multiples of four
+ * bytes, as vertex data must.
+ */
+final class PackedValues {
+  private static final int UNSIGNED_MAX = 0xFFFF;
+
+  /** Texture coordinates this far outside 0 to 1 are rounding. */
+  private static final float OUTSIDE = 1e-6f;
+
+  private final int[] values;
+  private final int components;
+  private final int componentType;
+  private final boolean withExtremes;
+
+  private PackedValues(int[] values, int components, int componentType, boolean withExtremes) {
+    this.values = values;
+    this.components = components;
+    this.componentType = componentType;
+    this.withExtremes = withExtremes;
+  }
+
+  /** Packs numbers from -1 to 1; null if there are others. */
+  static @Nullable PackedValues signed(float[] from, int components, int bytes) {
+    int max = bytes == 1 ? Byte.MAX_VALUE : Short.MAX_VALUE;
+    int[] values = new int[from.length];
+    for (int i = 0; i < values.length; i++) {
+      if (!(Math.abs(from[i]) <= 1 + 1e-3f)) {
+        return null;
+      }
+      values[i] = Math.clamp(Math.round(from[i] * max), -max, max);
+    }
+    return new PackedValues(
+        values, components, bytes == 1 ? Accessors.BYTE : Accessors.SHORT, false);
+  }
+
+  /** Packs numbers from 0 to 1 in 16 bits; null if there are others. */
+  static @Nullable PackedValues unsigned(float[] from, int components) {
+    int[] values = new int[from.length];
+    for (int i = 0; i < values.length; i++) {
+      if (!(from[i] >= -OUTSIDE && from[i] <= 1 + OUTSIDE)) {
+        return null;
+      }
+      values[i] = Math.clamp(Math.round(from[i] * UNSIGNED_MAX), 0, UNSIGNED_MAX);
+    }
+    return new PackedValues(values, components, Accessors.UNSIGNED_SHORT, false);
+  }
+
+  /**
+   * Packs coordinates from 0 to 1, or from -1 to 1 for morph offsets, in 16 bits.
+   *
+   * @param from three per point
+   */
+  static PackedValues coordinates(double[] from, boolean signed) {
+    int[] values = new int[from.length];
+    int max = signed ? Short.MAX_VALUE : UNSIGNED_MAX;
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (int) Math.clamp(Math.round(from[i] * max), signed ? -max : 0, max);
+    }
+    return new PackedValues(values, 3, signed ? Accessors.SHORT : Accessors.UNSIGNED_SHORT, true);
+  }
+
+  /**
+   * Packs weights in 16 bits. Those of a vertex add up to the integer of one: the largest takes
+   * what rounding leaves.
+   *
+   * @param sets WEIGHTS_0, WEIGHTS_1 and so on, four per vertex
+   */
+  static List<PackedValues> weights(List<float[]> sets) {
+    List<int[]> packed = new ArrayList<>();
+    sets.forEach(set -> packed.add(new int[set.length]));
+    for (int v = 0; v < sets.getFirst().length / 4; v++) {
+      packVertex(sets, packed, v);
+    }
+    return packed.stream()
+        .map(values -> new PackedValues(values, 4, Accessors.UNSIGNED_SHORT, false))
+        .toList();
+  }
+
+  private static void packVertex(List<float[]> sets, List<int[]> packed, int vertex) {
+    double total = 0;
+    for (float[] set : sets) {
+      for (int k = 0; k < 4; k++) {
+        total += set[4 * vertex + k];
+      }
+    }
+    int rest = UNSIGNED_MAX;
+    int[] largest = {0, 4 * vertex};
+    for (int s = 0; total > 0 && s < sets.size(); s++) {
+      for (int i = 4 * vertex; i < 4 * vertex + 4; i++) {
+        int value = (int) Math.round(sets.get(s)[i] / total * UNSIGNED_MAX);
+        packed.get(s)[i] = value;
+        rest -= value;
+        if (value > packed.get(largest[0])[largest[1]]) {
+          largest = new int[] {s, i};
+        }
+      }
+    }
+    if (total > 0) {
+      packed.get(largest[0])[largest[1]] += rest;
+    }
+  }
+
+  /** Removes from an accessor what the packed values replace. */
+  void describe(JsonObject accessor) {
+    for (String member : List.of("bufferView", "byteOffset", "sparse", "min", "max")) {
+      accessor.remove(member);
+    }
+    accessor.addProperty("componentType", componentType);
+    accessor.addProperty("normalized", true);
+  }
+
+  /** Adds the values to a document, for an accessor. */
+  void addTo(GltfBuilder builder, JsonObject accessor) {
+    int size = Accessors.componentBytes(componentType);
+    int stride = (components * size + 3) / 4 * 4;
+    int count = values.length / components;
+    ByteBuffer data = ByteBuffer.allocate(count * stride).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < values.length; i++) {
+      int at = i / components * stride + i % components * size;
+      if (size == 1) {
+        data.put(at, (byte) values[i]);
+      } else {
+        data.putShort(at, (short) values[i]);
+      }
+    }
+    JsonObject view = new JsonObject();
+    if (stride != components * size) {
+      view.addProperty("byteStride", stride);
+    }
+    accessor.addProperty("bufferView", builder.addView(view, data.array()));
+    if (withExtremes) {
+      accessor.add("min", extreme(false));
+      accessor.add("max", extreme(true));
+    }
+  }
+
+  private JsonArray extreme(boolean max) {
+    JsonArray out = new JsonArray();
+    for (int c = 0; c < components; c++) {
+      int best = max ? Integer.MIN_VALUE : Integer.MAX_VALUE;
+      for (int i = c; i < values.length; i += components) {
+        best = max ? Math.max(best, values[i]) : Math.min(best, values[i]);
+      }
+      out.add(best);
+    }
+    return out;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.sinew.io.FilePolicy.Storage;
+import dev.sinew.io.FileSession;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** How a document is stored: quantised or not, compressed or not, as the session's policy says. */
+final class StoredForm {
+  static final String QUANTIZATION = "KHR_mesh_quantization";
+
+  private final FileSession files;
+  private final Path target;
+
+  StoredForm(FileSession files, Path target) {
+    this.files = files;
+    this.target = target;
+  }
+
+  /** Returns a document quantised and decoded, where the policy asks for it. */
+  GltfDocument prepared(GltfDocument document) throws IOException {
+    boolean compressed = isCompressed(document);
+    boolean quantizes = isWanted(files.policy().quantize(), List.of(QUANTIZATION));
+    boolean decodes = compressed && (quantizes || files.policy().compress() == Storage.NEVER);
+    GltfDocument plain = document;
+    if (decodes) {
+      plain = new AccessorEdits(document).build(document.json().deepCopy()).build(document);
+    }
+    if (compressed && files.policy().compress() == Storage.NEVER) {
+      files.note(target + ": decompressed");
+    }
+    if (!quantizes) {
+      if (files.policy().quantize() == Storage.NEVER
+          && document.extensions("extensionsUsed").contains(QUANTIZATION)) {
+        files.note(target + ": what is quantised already stays so");
+      }
+      return plain;
+    }
+    QuantizedDocument quantized = QuantizedDocument.of(plain);
+    if (!quantized.note().isEmpty()) {
+      files.note(target + ": " + quantized.note());
+    }
+    return quantized.document();
+  }
+
+  /** Returns true if a document is to be compressed when it is written. */
+  boolean compresses() {
+    return isWanted(files.policy().compress(), MeshoptViews.EXTENSIONS);
+  }
+
+  /** Notes that a document was compressed. */
+  void noteCompressed(long before, long after) {
+    files.note(
+        "%s: compressed (EXT_meshopt_compression), %d of %d bytes"
+            .formatted(target, after, before));
+  }
+
+  private boolean isWanted(Storage storage, List<String> extensions) {
+    return switch (storage) {
+      case ALWAYS -> true;
+      case NEVER -> false;
+      case AS_INPUT -> extensions.stream().anyMatch(files::hasFound);
+    };
+  }
+
+  static boolean isCompressed(GltfDocument document) {
+    List<String> used = document.extensions("extensionsUsed");
+    return MeshoptViews.EXTENSIONS.stream().anyMatch(used::contains);
+  }
+
+  /** Adds an extension that readers must know to a tree. */
+  static void addExtension(JsonObject json, String name) {
+    for (String list : List.of("extensionsUsed", "extensionsRequired")) {
+      JsonArray names = json.get(list) instanceof JsonArray known ? known : new JsonArray();
+      if (!names.contains(new JsonPrimitive(name))) {
+        names.add(name);
+      }
+      json.add(list, names);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.Format;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The models that files, folders and patterns stand for, and where the output of each goes.
+ *
+ * <p>A folder with glTF files and no meshes stands for all of them, in the order of their names;
+ * any other folder stands for itself. A pattern such as {@code models/*.glb} has wildcards in its
+ * file name.
+ *
+ * @param models the models
+ * @param several true if there are several, or if a folder or a pattern was given: outputs then go
+ *     to a folder
+ */
+public record ModelSet(List<Path> models, boolean several) {
+  /** Copies the list. */
+  public ModelSet {
+    models = List.copyOf(models);
+  }
+
+  /**
+   * Finds the models.
+   *
+   * @param given files, folders and patterns
+   * @throws IOException if a pattern matches nothing
+   */
+  public static ModelSet of(List<Path> given) throws IOException {
+    List<Path> models = new ArrayList<>();
+    boolean several = given.size() > 1;
+    for (Path one : given) {
+      List<Path> found = expand(one);
+      several |= !found.equals(List.of(one));
+      found.stream().filter(model -> !models.contains(model)).forEach(models::add);
+    }
+    return new ModelSet(models, several);
+  }
+
+  private static List<Path> expand(Path given) throws IOException {
+    if (Files.isDirectory(given)) {
+      boolean isSequence = !list(given, file -> isNamed(file, Format.Kind.MESH)).isEmpty();
+      List<Path> inside = list(given, ModelSet::isCharacter);
+      return inside.isEmpty() || isSequence ? List.of(given) : inside;
+    }
+    Path name = given.getFileName();
+    if (Files.exists(given) || name == null || !name.toString().matches(".*[*?\\[{].*")) {
+      return List.of(given);
+    }
+    Path folder = given.getParent() == null ? Path.of("") : given.getParent();
+    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + name);
+    List<Path> found =
+        Files.isDirectory(folder.toAbsolutePath())
+            ? list(folder, file -> matcher.matches(file.getFileName()))
+            : List.of();
+    if (found.isEmpty()) {
+      throw new NoSuchFileException(given.toString(), null, "no file matches this pattern");
+    }
+    return found;
+  }
+
+  private static List<Path> list(Path folder, DirectoryStream.Filter<Path> filter)
+      throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, filter)) {
+      for (Path entry : entries) {
+        if (!Files.isDirectory(entry)) {
+          found.add(entry);
+        }
+      }
+    }
+    found.sort(null);
+    return found;
+  }
+
+  private static boolean isCharacter(Path file) {
+    return isNamed(file, Format.Kind.CHARACTER);
+  }
+
+  private static boolean isNamed(Path file, Format.Kind kind) {
+    return Format.named(file).filter(format -> format.kind() == kind).isPresent();
+  }
+
+  /**
+   * Returns where the output of each model goes: the output itself, or for several models and for a
+   * folder that exists, a file of the model's name in it. That folder is created.
+   *
+   * @throws IllegalArgumentException if several models would be written to one file
+   */
+  public List<Optional<Path>> outputs(Optional<Path> output) throws IOException {
+    if (output.isEmpty()) {
+      return models.stream().map(model -> Optional.<Path>empty()).toList();
+    }
+    Path target = output.get();
+    boolean named = Format.named(target).isPresent();
+    boolean intoFolder = several || (Files.isDirectory(target) && isCharacter(models.getFirst()));
+    if (!intoFolder) {
+      return List.of(output);
+    }
+    if (named) {
+      throw new IllegalArgumentException(
+          "%d models: expected a folder as output, got %s".formatted(models.size(), target));
+    }
+    Map<Path, Path> sources = new HashMap<>();
+    List<Optional<Path>> outputs = new ArrayList<>();
+    for (Path model : models) {
+      Path file = target.resolve(model.getFileName());
+      Path other = sources.putIfAbsent(file, model);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            "%s and %s: both would be written to %s".formatted(other, model, file));
+      }
+      outputs.add(Optional.of(file));
+    }
+    Files.createDirectories(target);
+    return outputs;
+  }
+}

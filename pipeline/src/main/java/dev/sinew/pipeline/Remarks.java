@@ -1,0 +1,39 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.skin.SkinningMethod;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Notes on requests that a model takes, but not as its user may expect. */
+final class Remarks {
+  private Remarks() {}
+
+  /** Notes a time before or after a clip, where its first or last pose is used. */
+  static void onTime(Path model, Clip clip, double time, FileSession files) {
+    if (time < 0 || time > clip.duration()) {
+      files.note(
+          String.format(
+              Locale.ROOT,
+              "%s: %.3f s is outside the clip '%s' of %.3f s; its %s pose is used",
+              model,
+              time,
+              clip.name(),
+              clip.duration(),
+              time < 0 ? "first" : "last"));
+    }
+  }
+
+  /** Notes a skinning model that was asked for and that no mesh uses. */
+  static void onMethod(
+      Path model, SkinnedCharacter character, SkinningMethod method, FileSession files) {
+    boolean skinned =
+        character.parts().stream().anyMatch(part -> part.skin() != SkinnedCharacter.NO_SKIN);
+    if (!skinned) {
+      files.note(
+          model + ": no mesh has a skin, so the skinning model " + method + " changes nothing");
+    }
+  }
+}
