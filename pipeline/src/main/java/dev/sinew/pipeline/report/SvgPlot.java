@@ -16,7 +16,7 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
   private static final int WIDTH = 640;
   private static final int HEIGHT = 320;
   private static final int LEFT = 76;
-  private static final int RIGHT = 16;
+  private static final int RIGHT = 28;
   private static final int TOP = 14;
   private static final int BOTTOM = 48;
 
@@ -68,8 +68,8 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
       double low = values.stream().mapToDouble(v -> v).min().orElse(0);
       double high = values.stream().mapToDouble(v -> v).max().orElse(1);
       if (axis.isLog && low > 0) {
-        low = Math.pow(10, Math.floor(Math.log10(low) + 1e-9));
-        high = Math.pow(10, Math.ceil(Math.log10(high) - 1e-9));
+        low = 1 / step(1 / low);
+        high = step(high);
         return new Scale(low, high > low ? high : 10 * low, true, from, to);
       }
       double gap = high > low ? 0.05 * (high - low) : Math.max(1e-12, 0.5 * Math.abs(high));
@@ -86,9 +86,10 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
       List<Double> marks = new ArrayList<>();
       if (isLog) {
         boolean isShort = high / low < 1e3;
-        for (double decade = low; decade <= high * 1.001; decade *= 10) {
+        for (double decade = Math.pow(10, Math.floor(Math.log10(low) + 1e-9));
+            decade <= high * 1.001; decade *= 10) {
           for (int k : isShort ? new int[] {1, 2, 5} : new int[] {1}) {
-            if (k * decade <= high * 1.001) {
+            if (k * decade >= low / 1.001 && k * decade <= high * 1.001) {
               marks.add(k * decade);
             }
           }
@@ -106,7 +107,7 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
     private static double step(double least) {
       double power = Math.pow(10, Math.floor(Math.log10(least)));
       for (int k : new int[] {1, 2, 5}) {
-        if (k * power >= least) {
+        if (k * power >= least / 1.000001) {
           return k * power;
         }
       }
