@@ -37,6 +37,10 @@ final class FileOptions {
     return force;
   }
 
+  boolean allowsOutside() {
+    return allowOutside;
+  }
+
   FilePolicy policy(boolean replaceInputs) {
     return FilePolicy.DEFAULTS
         .withAllowOutside(allowOutside)

@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
       BoundsCommand.class,
       DemoCommand.class,
       HelpCommand.class,
-      CompletionCommand.class
+      CompletionCommand.class,
+      ViewCommand.class
     },
     footer = {"", "Run 'sinew help COMMAND' for the options of a command, with an example."})
 public final class Main implements Runnable {
@@ -75,9 +76,7 @@ public final class Main implements Runnable {
 
   /** Runs the command; returns its exit status. */
   public static int run(PrintStream out, PrintStream err, String... args) {
-    CommandLine line = new CommandLine(new Main());
-    EnumNames.register(line);
-    CommandGroups.showIn(line);
+    CommandLine line = commandLine();
     line.setOut(printable(out, isStyled("sinew.terminal.out")));
     line.setErr(printable(err, isStyled("sinew.terminal")));
     line.setColorScheme(
@@ -98,6 +97,14 @@ public final class Main implements Runnable {
     } catch (OutOfMemoryError | StackOverflowError e) {
       return report(Failure.of(e, firstFile(args)), line, args);
     }
+  }
+
+  /** Returns the parser of all commands. */
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    EnumNames.register(line);
+    CommandGroups.showIn(line);
+    return line;
   }
 
   /** Prints a failure, also as JSON if that was asked for; returns the exit status. */

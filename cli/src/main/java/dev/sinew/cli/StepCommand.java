@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.report.HtmlReport;
 import dev.sinew.run.Cancellation;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RequestException;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,6 +47,12 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
       names = {"-v", "--verbose"},
       description = "Print the phases of the work and their times on standard error.")
   private boolean verbose;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Also write the report as one page: figures, plots and pictures.")
+  private @Nullable Path page;
 
   @Option(
       names = "--seed",
@@ -120,14 +128,14 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   /** Does one job and prints its report. */
   private R run(Job<O> job, String progressPrefix) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    long start = System.nanoTime();
-    Step.Outcome<R> outcome;
+    Finished<R> finished;
     try (ProgressLine progress = new ProgressLine(quiet, verbose, progressPrefix);
         RunContext context = context(progress)) {
-      outcome = step().run(job.options, fileOptions.policy(replacesInputs()), context);
+      finished = run(job.options, context);
     }
+    Step.Outcome<R> outcome = finished.outcome;
     if (json) {
-      out.println(Report.of(spec.name(), outcome, secondsSince(start)).toJson());
+      out.println(finished.report.toJson());
     } else if (!quiet) {
       print(outcome.report(), out);
       outcome.notes().forEach(note -> out.println("note: " + note));
@@ -180,6 +188,29 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e9;
   }
 
+  /**
+   * What a command did.
+   *
+   * @param outcome the outcome of its step
+   * @param report the report as it is in JSON
+   */
+  record Finished<R>(Step.Outcome<R> outcome, Report<R> report) {}
+
+  /** Runs the step and writes the page; prints nothing. */
+  Finished<R> run(RunContext context) throws IOException {
+    return run(checkedJobs().getFirst().options, context);
+  }
+
+  private Finished<R> run(O options, RunContext context) throws IOException {
+    long start = System.nanoTime();
+    Step.Outcome<R> outcome = step().run(options, fileOptions.policy(replacesInputs()), context);
+    Report<R> report = Report.of(spec.name(), outcome, secondsSince(start));
+    if (page != null) {
+      HtmlReport.write(page, report, fileOptions.allowsOutside(), context);
+    }
+    return new Finished<>(outcome, report);
+  }
+
   /** Prints the files written; for models, also of folders, their sizes. */
   private static void printOutputs(Step.Outcome<?> outcome, PrintWriter out) {
     for (Path path : outcome.outputs()) {
@@ -197,6 +228,9 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   /** Values that are wrong for every input are wrong usage. */
   private List<Job<O>> checkedJobs() throws IOException {
     try {
+      if (page != null) {
+        HtmlReport.requireName(page);
+      }
       return jobs();
     } catch (RequestException e) {
       throw e;

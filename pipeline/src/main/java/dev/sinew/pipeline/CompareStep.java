@@ -4,6 +4,7 @@ import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.PoseError;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.draw.Picture;
@@ -83,6 +84,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param largestColored the error of the last colour of the output: that of all but the worst 2 %
    *     of the vertices
    * @param clips the same for every clip
+   * @param perPose the error of every pose
    */
   public record Report(
       double mean,
@@ -96,7 +98,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       String correspondence,
       @Nullable SurfaceError surface,
       double largestColored,
-      List<Comparison.ClipError> clips) {}
+      List<Comparison.ClipError> clips,
+      List<PoseError> perPose) {}
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
@@ -139,7 +142,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.corresponding() ? "vertices" : "surface",
             found.corresponding() ? null : surface(reference, candidate, options, context),
             scale.largest(),
-            found.clips()),
+            found.clips(),
+            found.perPose()),
         List.of(options.reference, options.candidate),
         options.output.map(List::of).orElse(List.of()));
   }

@@ -168,6 +168,30 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   public Outcome<RenderReport> run(Options options, FileSession files, RunContext context)
       throws IOException {
     ModelFile.outputFormat(options.output, Format.Kind.PICTURE);
+    Drawing drawing = drawing(options, files, context);
+    Picture picture = drawing.paint(context);
+    PngWriter.write(options.output, picture, files);
+    return new Outcome<>(
+        new RenderReport(picture.width(), picture.height(), drawing.items),
+        options.models,
+        List.of(options.output));
+  }
+
+  /** Returns the picture without writing it; the output of the options is not used. */
+  public static Picture paint(Options options, FileSession files, RunContext context)
+      throws IOException {
+    return drawing(options, files, context).paint(context);
+  }
+
+  /** What is drawn, and how. */
+  private record Drawing(Scene scene, int items, DrawOptions layout) {
+    Picture paint(RunContext context) {
+      return Painter.paint(scene, layout, context);
+    }
+  }
+
+  private static Drawing drawing(Options options, FileSession files, RunContext context)
+      throws IOException {
     List<Item> items = new ArrayList<>();
     Set<ErrorScale> scales = new LinkedHashSet<>();
     int read = 0;
@@ -187,12 +211,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     if (scales.size() == 1) {
       scene = scene.withLegend(scales.iterator().next().legend());
     }
-    Picture picture = Painter.paint(scene, layout(options, items.size()), context);
-    PngWriter.write(options.output, picture, files);
-    return new Outcome<>(
-        new RenderReport(picture.width(), picture.height(), items.size()),
-        options.models,
-        List.of(options.output));
+    return new Drawing(scene, items.size(), layout(options, items.size()));
   }
 
   /** Returns the drawing options; levels and a few poses of one model are in a row of their own. */

@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.io.FileSession;
+import dev.sinew.io.FileSession.StreamBody;
 import dev.sinew.io.Format;
 import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
@@ -73,7 +74,7 @@ final class DocumentWriter {
         }
       }
     }
-    embedImages(root, file);
+    embedImages(root, file.toAbsolutePath().normalize().getParent());
     if (!document.extraChunks().isEmpty()) {
       files.note(
           file + ": extra chunks of the GLB are dropped, a .gltf file has no place for them");
@@ -105,11 +106,30 @@ final class DocumentWriter {
   }
 
   private void writeBinary(Path file, StoredForm form) throws IOException {
+    StreamBody glb = binary(file.toString(), form, file.toAbsolutePath().normalize().getParent());
+    files.stream(file, glb);
+  }
+
+  /** Returns a GLB with all images that the document refers to. */
+  byte[] toGlb() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    binary(document.source(), new StoredForm(files, Path.of("")), null).writeTo(out);
+    return out.toByteArray();
+  }
+
+  /**
+   * Returns what writes a GLB.
+   *
+   * @param target its name in messages
+   * @param form how it is stored
+   * @param to its folder, or null if it is in none
+   */
+  private StreamBody binary(String target, StoredForm form, @Nullable Path to) throws IOException {
     JsonPlace root = copyOfRoot();
     List<ByteBuffer> binary = new ArrayList<>();
     if (document.bufferCount() > 0 && canMerge(root)) {
       long end = mergeBuffers(root, binary);
-      moveImagesIntoBuffer(root, file, binary, end);
+      moveImagesIntoBuffer(root, to, binary, end);
       if (form.compresses()) {
         ByteBuffer stored = compressed(root, binary, form);
         binary.clear();
@@ -117,10 +137,10 @@ final class DocumentWriter {
       }
     } else {
       firstBufferOnly(root, binary);
-      embedImages(root, file);
+      embedImages(root, to);
     }
     byte[] json = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
-    files.stream(file, out -> writeChunks(out, file, json, binary));
+    return out -> writeChunks(out, target, json, binary);
   }
 
   private JsonPlace copyOfRoot() {
@@ -136,7 +156,7 @@ final class DocumentWriter {
     return buffers;
   }
 
-  private void writeChunks(OutputStream out, Path file, byte[] json, List<ByteBuffer> binary)
+  private void writeChunks(OutputStream out, String target, byte[] json, List<ByteBuffer> binary)
       throws IOException {
     long binaryBytes = binary.stream().mapToLong(ByteBuffer::remaining).sum();
     long total = 12 + 8 + padded(json.length) + (binary.isEmpty() ? 0 : 8 + padded(binaryBytes));
@@ -144,7 +164,7 @@ final class DocumentWriter {
       total += 8 + padded(extra.bytes().limit());
     }
     if (total > 0xFFFFFFFFL) {
-      throw new IOException(file + ": " + total + " bytes: expected at most 4 GB in a GLB");
+      throw new IOException(target + ": " + total + " bytes: expected at most 4 GB in a GLB");
     }
     out.write(header(GltfDocument.GLB_MAGIC, 2, (int) total));
     out.write(header((int) padded(json.length), GltfDocument.CHUNK_JSON));
@@ -221,8 +241,8 @@ final class DocumentWriter {
     }
   }
 
-  private void embedImages(JsonPlace root, Path file) throws IOException {
-    for (JsonPlace image : imagesToMove(root, file)) {
+  private void embedImages(JsonPlace root, @Nullable Path to) throws IOException {
+    for (JsonPlace image : imagesToMove(root, to)) {
       Path from = imageFile(image.get("uri"));
       if (from != null) {
         byte[] bytes = readImage(image, from);
@@ -232,12 +252,13 @@ final class DocumentWriter {
   }
 
   private void moveImagesIntoBuffer(
-      JsonPlace root, Path file, List<ByteBuffer> binary, long mergedEnd) throws IOException {
+      JsonPlace root, @Nullable Path to, List<ByteBuffer> binary, long mergedEnd)
+      throws IOException {
     long end = mergedEnd;
     Map<Path, Integer> viewOfFile = new HashMap<>();
     JsonArray views =
         root.object().get("bufferViews") instanceof JsonArray some ? some : new JsonArray();
-    for (JsonPlace image : imagesToMove(root, file)) {
+    for (JsonPlace image : imagesToMove(root, to)) {
       Path from = imageFile(image.get("uri"));
       if (from == null) {
         continue;
@@ -265,11 +286,11 @@ final class DocumentWriter {
   }
 
   /** Returns the external images, if the target is in another folder. */
-  private List<JsonPlace> imagesToMove(JsonPlace root, Path file) throws MalformedAssetException {
+  private List<JsonPlace> imagesToMove(JsonPlace root, @Nullable Path to)
+      throws MalformedAssetException {
     List<JsonPlace> out = new ArrayList<>();
     ReferenceFolder from = document.folder();
-    Path to = file.toAbsolutePath().normalize().getParent();
-    if (from == null || to == null || from.folder().equals(to)) {
+    if (from == null || from.folder().equals(to)) {
       return out;
     }
     for (JsonPlace image : root.items("images")) {
