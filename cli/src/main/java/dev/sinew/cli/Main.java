@@ -40,7 +40,8 @@ import picocli.CommandLine.TypeConversionException;
       SkeletonCommand.class,
       RenderCommand.class,
       BoundsCommand.class,
-      DemoCommand.class
+      DemoCommand.class,
+      ViewCommand.class
     },
     footer = {"", "Run 'sinew COMMAND --help' for the options of a command, with an example."})
 public final class Main implements Runnable {

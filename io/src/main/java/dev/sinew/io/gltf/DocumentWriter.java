@@ -3,12 +3,14 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.io.FileSession;
+import dev.sinew.io.FileSession.StreamBody;
 import dev.sinew.io.Format;
 import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;
@@ -64,24 +66,42 @@ final class DocumentWriter {
         buffers.get(i).object().addProperty("uri", uri);
       }
     }
-    embedImages(root, file);
+    embedImages(root, file.toAbsolutePath().normalize().getParent());
     byte[] text = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
     side.deleteOld();
     files.stream(file, out -> out.write(text));
   }
 
   private void writeBinary(Path file) throws IOException {
+    StreamBody glb = binary(file.toString(), file.toAbsolutePath().normalize().getParent());
+    files.stream(file, glb);
+  }
+
+  /** Returns a GLB with all images that the document refers to. */
+  byte[] toGlb() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    binary(document.source(), null).writeTo(out);
+    return out.toByteArray();
+  }
+
+  /**
+   * Returns what writes a GLB.
+   *
+   * @param target its name in messages
+   * @param to its folder, or null if it is in none
+   */
+  private StreamBody binary(String target, @Nullable Path to) throws IOException {
     JsonPlace root = copyOfRoot();
     List<ByteBuffer> binary = new ArrayList<>();
     if (document.bufferCount() > 0 && canMerge(root)) {
       long end = mergeBuffers(root, binary);
-      moveImagesIntoBuffer(root, file, binary, end);
+      moveImagesIntoBuffer(root, to, binary, end);
     } else {
       firstBufferOnly(root, binary);
-      embedImages(root, file);
+      embedImages(root, to);
     }
     byte[] json = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
-    files.stream(file, out -> writeChunks(out, file, json, binary));
+    return out -> writeChunks(out, target, json, binary);
   }
 
   private JsonPlace copyOfRoot() {
@@ -97,7 +117,7 @@ final class DocumentWriter {
     return buffers;
   }
 
-  private void writeChunks(OutputStream out, Path file, byte[] json, List<ByteBuffer> binary)
+  private void writeChunks(OutputStream out, String target, byte[] json, List<ByteBuffer> binary)
       throws IOException {
     long binaryBytes = binary.stream().mapToLong(ByteBuffer::remaining).sum();
     long total = 12 + 8 + padded(json.length) + (binary.isEmpty() ? 0 : 8 + padded(binaryBytes));
@@ -105,7 +125,7 @@ final class DocumentWriter {
       total += 8 + padded(extra.bytes().limit());
     }
     if (total > 0xFFFFFFFFL) {
-      throw new IOException(file + ": " + total + " bytes: expected at most 4 GB in a GLB");
+      throw new IOException(target + ": " + total + " bytes: expected at most 4 GB in a GLB");
     }
     out.write(header(GltfDocument.GLB_MAGIC, 2, (int) total));
     out.write(header((int) padded(json.length), GltfDocument.CHUNK_JSON));
@@ -182,8 +202,8 @@ final class DocumentWriter {
     }
   }
 
-  private void embedImages(JsonPlace root, Path file) throws IOException {
-    for (JsonPlace image : imagesToMove(root, file)) {
+  private void embedImages(JsonPlace root, @Nullable Path to) throws IOException {
+    for (JsonPlace image : imagesToMove(root, to)) {
       Path from = imageFile(image.get("uri"));
       if (from != null) {
         byte[] bytes = readImage(image, from);
@@ -193,12 +213,13 @@ final class DocumentWriter {
   }
 
   private void moveImagesIntoBuffer(
-      JsonPlace root, Path file, List<ByteBuffer> binary, long mergedEnd) throws IOException {
+      JsonPlace root, @Nullable Path to, List<ByteBuffer> binary, long mergedEnd)
+      throws IOException {
     long end = mergedEnd;
     Map<Path, Integer> viewOfFile = new HashMap<>();
     JsonArray views =
         root.object().get("bufferViews") instanceof JsonArray some ? some : new JsonArray();
-    for (JsonPlace image : imagesToMove(root, file)) {
+    for (JsonPlace image : imagesToMove(root, to)) {
       Path from = imageFile(image.get("uri"));
       if (from == null) {
         continue;
@@ -226,11 +247,11 @@ final class DocumentWriter {
   }
 
   /** Returns the external images, if the target is in another folder. */
-  private List<JsonPlace> imagesToMove(JsonPlace root, Path file) throws MalformedAssetException {
+  private List<JsonPlace> imagesToMove(JsonPlace root, @Nullable Path to)
+      throws MalformedAssetException {
     List<JsonPlace> out = new ArrayList<>();
     ReferenceFolder from = document.folder();
-    Path to = file.toAbsolutePath().normalize().getParent();
-    if (from == null || to == null || from.folder().equals(to)) {
+    if (from == null || from.folder().equals(to)) {
       return out;
     }
     for (JsonPlace image : root.items("images")) {

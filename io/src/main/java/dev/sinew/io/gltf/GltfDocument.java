@@ -211,6 +211,11 @@ public final class GltfDocument {
     new DocumentWriter(this, files).write(file);
   }
 
+  /** Returns a self-contained GLB: buffers and images that the document refers to are in it. */
+  public byte[] toGlb() throws IOException {
+    return new DocumentWriter(this, new FileSession()).toGlb();
+  }
+
   /** Returns the tree as text in one line. */
   static String toText(JsonElement tree) {
     return GSON.toJson(tree);

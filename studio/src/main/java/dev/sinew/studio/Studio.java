@@ -1,0 +1,51 @@
+package dev.sinew.studio;
+
+import dev.sinew.studio.http.HttpFront;
+import dev.sinew.studio.http.Routes;
+import dev.sinew.studio.http.StaticFiles;
+import dev.sinew.studio.model.ModelRoutes;
+import dev.sinew.studio.model.ModelStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A running studio. */
+public final class Studio implements AutoCloseable {
+  private final HttpFront front;
+  private final ModelStore store;
+
+  /** Starts a studio at the address of the options. */
+  public Studio(StudioOptions options) throws IOException {
+    store = new ModelStore(options.modelBytes());
+    Routes routes = new Routes();
+    ModelRoutes.add(store, routes);
+    front =
+        new HttpFront(
+            new InetSocketAddress(InetAddress.getByName(options.host()), options.port()),
+            routes,
+            new StaticFiles(List.of(new StaticFiles.Mount("", Studio.class, "page/"))),
+            options.limits());
+  }
+
+  /** Opens a .glb or .gltf file, so that the page shows it. */
+  public void open(Path file) throws IOException {
+    store.open(file);
+  }
+
+  /** Returns the secret address of the page. */
+  public String url() {
+    return front.url();
+  }
+
+  /** Returns true if no other machine can reach it. */
+  public boolean isLocal() {
+    return front.isLocal();
+  }
+
+  @Override
+  public void close() {
+    front.close();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sinew.studio;
+
+import dev.sinew.studio.http.Limits;
+
+/**
+ * Where a studio listens, and its limits.
+ *
+ * @param host the name or address to listen at
+ * @param port the port, or 0 for any free one
+ * @param modelBytes the limit of the bytes of all open models together
+ * @param limits the limits of requests
+ */
+public record StudioOptions(String host, int port, long modelBytes, Limits limits) {
+  /** The largest port. */
+  private static final int MAX_PORT = 65535;
+
+  /** This machine only, a free port, an eighth of the memory for files. */
+  public static final StudioOptions DEFAULTS =
+      new StudioOptions(
+          "127.0.0.1",
+          0,
+          Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8),
+          Limits.DEFAULTS);
+
+  /** Checks the port. */
+  public StudioOptions {
+    if (port < 0 || port > MAX_PORT) {
+      throw new IllegalArgumentException("port: expected 0 to " + MAX_PORT + ", got " + port);
+    }
+  }
+
+  /** Returns these options with another place to listen. */
+  public StudioOptions withAddress(String name, int number) {
+    return new StudioOptions(name, number, modelBytes, limits);
+  }
+
+  /** Returns these options with another limit of the bytes of all open models. */
+  public StudioOptions withModelBytes(long bytes) {
+    return new StudioOptions(host, port, bytes, limits);
+  }
+
+  /** Returns these options with other limits of requests. */
+  public StudioOptions withLimits(Limits changed) {
+    return new StudioOptions(host, port, modelBytes, changed);
+  }
+}

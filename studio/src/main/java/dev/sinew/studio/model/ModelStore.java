@@ -1,0 +1,133 @@
+package dev.sinew.studio.model;
+
+import dev.sinew.io.Format;
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.gltf.GltfDocument;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.sample.Samples;
+import dev.sinew.studio.http.Refusal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The open models. Their bytes are limited: beyond the limit, those that nobody asked for the
+ * longest are closed.
+ */
+public final class ModelStore {
+  /** The most open models. */
+  private static final int MAX_MODELS = 64;
+
+  /** The longest name of a model. */
+  private static final int MAX_NAME = 80;
+
+  private final long maxBytes;
+  // In the order of use, the last used last; guarded by itself.
+  private final Map<Integer, OpenModel> models = new LinkedHashMap<>(16, 0.75f, true);
+  private int nextId = 1;
+
+  /**
+   * Creates an empty store.
+   *
+   * @param maxBytes the limit of the bytes of all models together
+   */
+  public ModelStore(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** Opens a file: a .glb, or a .gltf with the files that it refers to. */
+  public OpenModel open(Path file) throws IOException {
+    Format.of(file, Format.Kind.CHARACTER);
+    GltfDocument document = GltfDocument.read(file);
+    GltfReader.read(document).requireSound();
+    return add(Format.stemOf(file), document.toGlb(), OpenModel.Source.FILE);
+  }
+
+  /** Opens a built-in character. */
+  public OpenModel openSample(String name) throws IOException {
+    if (!Samples.names().contains(name)) {
+      throw Refusal.notFound("no sample '" + name + "': there are " + Samples.names());
+    }
+    GltfDocument document =
+        CharacterWriter.toDocument(name + ".glb", Samples.create(name).character());
+    return add(name, document.toGlb(), OpenModel.Source.sample(name));
+  }
+
+  /**
+   * Opens a GLB.
+   *
+   * @param glb the whole file; kept, not copied
+   * @throws IOException if it is none
+   */
+  public OpenModel add(String name, byte[] glb, OpenModel.Source source) throws IOException {
+    if (glb.length > maxBytes) {
+      throw new Refusal(413, "expected at most " + (maxBytes >> 20) + " MB");
+    }
+    OpenModel draft = new OpenModel(0, plain(name), glb, source);
+    draft.asset();
+    synchronized (models) {
+      OpenModel model = draft.numbered(nextId++);
+      models.put(model.id(), model);
+      closeOldest();
+      return model;
+    }
+  }
+
+  /** Closes models until the rest is within the limits; the last used one stays. */
+  private void closeOldest() {
+    long bytes = models.values().stream().mapToLong(model -> model.glb().length).sum();
+    for (OpenModel oldest : List.copyOf(models.values())) {
+      if (models.size() <= 1 || (bytes <= maxBytes && models.size() <= MAX_MODELS)) {
+        return;
+      }
+      models.remove(oldest.id());
+      bytes -= oldest.glb().length;
+    }
+  }
+
+  /** Returns a model. */
+  public OpenModel get(int id) {
+    synchronized (models) {
+      OpenModel model = models.get(id);
+      if (model == null) {
+        throw Refusal.notFound("model " + id + " is not open");
+      }
+      return model;
+    }
+  }
+
+  /** Returns a model by the segment of a path. */
+  public OpenModel get(String id) {
+    return get(id.matches("[0-9]{1,9}") ? Integer.parseInt(id) : 0);
+  }
+
+  /** Closes a model. */
+  public void close(int id) {
+    synchronized (models) {
+      models.remove(get(id).id());
+    }
+  }
+
+  /** Returns all models in the order in which they were opened. */
+  public List<OpenModel> all() {
+    synchronized (models) {
+      List<OpenModel> all = new ArrayList<>(models.values());
+      all.sort(Comparator.comparingInt(OpenModel::id));
+      return all;
+    }
+  }
+
+  /** Returns a name that is also a file name everywhere: no path, no ending, no odd characters. */
+  private static String plain(String name) {
+    String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+    String stem = last.replaceFirst("(?i)\\.(glb|gltf)$", "");
+    String plain = stem.replaceAll("[^\\p{L}\\p{N}._ -]", "_").replaceFirst("^[.-]+", "").strip();
+    int end =
+        plain.offsetByCodePoints(0, Math.min(MAX_NAME, plain.codePointCount(0, plain.length())));
+    return plain.isEmpty() ? "model" : plain.substring(0, end);
+  }
+}

@@ -1,0 +1,16 @@
+/** The studio: a local web page that shows characters and runs the commands on them. */
+module dev.sinew.studio {
+  requires transitive dev.sinew.pipeline;
+  requires com.google.gson;
+  requires jdk.httpserver;
+  requires static transitive org.jspecify;
+
+  exports dev.sinew.studio;
+  exports dev.sinew.studio.job;
+
+  // Answers are records that become JSON.
+  opens dev.sinew.studio.model to
+      com.google.gson;
+  opens dev.sinew.studio.job to
+      com.google.gson;
+}
