@@ -5,6 +5,7 @@ import dev.sinew.studio.http.Routes;
 import dev.sinew.studio.http.StaticFiles;
 import dev.sinew.studio.model.ModelRoutes;
 import dev.sinew.studio.model.ModelStore;
+import dev.sinew.studio.scene.SceneRoutes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +22,7 @@ public final class Studio implements AutoCloseable {
     store = new ModelStore(options.modelBytes());
     Routes routes = new Routes();
     ModelRoutes.add(store, routes);
+    SceneRoutes.add(store, routes);
     front =
         new HttpFront(
             new InetSocketAddress(InetAddress.getByName(options.host()), options.port()),

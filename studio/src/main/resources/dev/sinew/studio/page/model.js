@@ -176,21 +176,16 @@ export class Model {
     await model.build(data, level);
     model.setData(method, data);
     model.pose(-1, 0);
+    model.restBox = model.boxAtRest();
     return model;
   }
 
   async build(data, level) {
     const { parser } = this.gltf;
     this.level = level;
-    const node = async (index) => {
-      const object = await parser.getDependency('node', index);
-      // Nodes of other levels, or joints outside the scene, move too.
-      if (!hasAncestor(object, this.gltf.scene)) this.gltf.scene.add(topOf(object));
-      return object;
-    };
     for (const one of data.parts) {
-      const holder = await node(one.node);
-      const joints = await Promise.all(one.joints.map(node));
+      const holder = await this.node(one.node);
+      const joints = await this.nodes(one.joints);
       const sources = primitivesOf(holder, parser.associations);
       const patches = one.primitives
         .filter((binding) => sources.has(binding.primitive))
@@ -202,6 +197,43 @@ export class Model {
       if (object.isMesh) object.material = NOTHING;
     });
     this.jointNodes = [...new Set(this.parts.flatMap((part) => (part.joints.length > 1 ? part.joints : [])))];
+  }
+
+  /** Returns the three.js object of a node of the file. */
+  async node(index) {
+    const object = await this.gltf.parser.getDependency('node', index);
+    // Nodes of other levels, or joints outside the scene, move too.
+    if (!hasAncestor(object, this.gltf.scene)) this.gltf.scene.add(topOf(object));
+    return object;
+  }
+
+  nodes(indices) {
+    return Promise.all(indices.map((index) => this.node(index)));
+  }
+
+  /** Returns the box of the linear blend in the current pose, which is the rest pose. */
+  boxAtRest() {
+    const box = new THREE.Box3();
+    const at = new THREE.Vector3();
+    for (const { data, pose, patches } of this.parts) {
+      for (const { first, count, geometry } of patches) {
+        const { position } = geometry.attributes;
+        for (let v = 0; v < count; v++) {
+          at.set(0, 0, 0);
+          const [x, y, z] = [position.getX(v), position.getY(v), position.getZ(v)];
+          for (let i = data.rowStart[first + v]; i < data.rowStart[first + v + 1]; i++) {
+            const m = 12 * data.rowJoint[i];
+            const row = (o) => pose.matrices[m + o] * x + pose.matrices[m + o + 1] * y
+              + pose.matrices[m + o + 2] * z + pose.matrices[m + o + 3];
+            at.x += data.rowWeight[i] * row(0);
+            at.y += data.rowWeight[i] * row(4);
+            at.z += data.rowWeight[i] * row(8);
+          }
+          box.expandByPoint(at);
+        }
+      }
+    }
+    return box;
   }
 
   get patches() {

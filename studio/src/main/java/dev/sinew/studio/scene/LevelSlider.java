@@ -1,4 +1,4 @@
-package dev.sinew.studio;
+package dev.sinew.studio.scene;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;

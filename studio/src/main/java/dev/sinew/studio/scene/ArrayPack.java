@@ -1,4 +1,4 @@
-package dev.sinew.studio;
+package dev.sinew.studio.scene;
 
 import com.google.gson.JsonObject;
 import java.nio.ByteBuffer;

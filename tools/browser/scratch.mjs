@@ -1,0 +1,15 @@
+import { chromium } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+const url = readFileSync('/tmp/h/page/url','utf8').trim();
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox','--disable-gpu','--disable-quic','--no-first-run','--disable-background-networking','--disable-component-update','--disable-sync','--use-gl=angle','--use-angle=swiftshader','--enable-unsafe-swiftshader'] });
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+page.on('console', (m) => ['error','warning'].includes(m.type()) && !/GL Driver Message/.test(m.text()) && console.log('CONSOLE', m.type(), m.text().slice(0, 600)));
+page.on('pageerror', (e) => console.log('PAGEERROR', e.stack.slice(0,800)));
+const shot = (n) => page.screenshot({ path: `/tmp/h/page/shots/${n}.png` });
+const t0 = Date.now();
+await page.goto(url);
+await page.waitForSelector('html[data-ready=true]', {timeout: 30000});
+console.log('ready', Date.now()-t0);
+const mod = await import(process.argv[2]);
+await mod.default({ page, shot, browser });
+await browser.close();
