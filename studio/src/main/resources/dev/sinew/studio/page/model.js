@@ -4,6 +4,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { getBytes, getPack } from './api.js';
 import { heatMaterial } from './colours.js';
+import { quaternionDot } from './linear3.js';
 import { JointPose, TEXELS, writeSets } from './pose.js';
 import { dataTexture, skinMaterial } from './skinning.js';
 
@@ -133,6 +134,10 @@ class Part {
 
   release() {
     for (const { value } of Object.values(this.uniforms ?? {})) value.dispose?.();
+    for (const patch of this.patches) {
+      patch.probe?.close();
+      patch.probe = null;
+    }
   }
 }
 
@@ -172,6 +177,7 @@ export class Model {
       loader.parseAsync(buffer.slice(0), ''),
       methodData(row.id, method, level),
     ]);
+    gltf.animations.forEach(exactRotations);
     const model = new Model(row, gltf);
     await model.build(data, level);
     model.setData(method, data);
@@ -369,6 +375,30 @@ export class Model {
 
 /** Draws nothing: three's own meshes stay in the scene only for their nodes. */
 const NOTHING = new THREE.MeshBasicMaterial({ visible: false });
+
+/** Rotations between keys, on the great circle also where three.js would take the chord. */
+class GreatCircle extends THREE.Interpolant {
+  interpolate_(i, t0, t, t1) {
+    const { sampleValues: q, resultBuffer: out } = this;
+    const [a, b] = [4 * (i - 1), 4 * i];
+    const dot = quaternionDot(q, a, b);
+    const angle = Math.acos(Math.min(1, Math.abs(dot)));
+    const share = (t - t0) / (t1 - t0);
+    const near = angle < 1e-6;
+    const from = near ? 1 - share : Math.sin((1 - share) * angle) / Math.sin(angle);
+    const to = (dot < 0 ? -1 : 1) * (near ? share : Math.sin(share * angle) / Math.sin(angle));
+    for (let c = 0; c < 4; c++) out[c] = from * q[a + c] + to * q[b + c];
+    return out;
+  }
+}
+
+function exactRotations({ tracks }) {
+  for (const track of tracks) {
+    if (track.ValueTypeName === 'quaternion' && track.getInterpolation() === THREE.InterpolateLinear) {
+      track.createInterpolant = (result) => new GreatCircle(track.times, track.values, 4, result);
+    }
+  }
+}
 
 const methodData = (id, method, level) =>
   getPack(`api/models/${id}/method/${method}${level ? `?level=${level}` : ''}`);

@@ -38,40 +38,55 @@ export function readPositions(renderer, model) {
 }
 
 function readPatch(renderer, part, patch, out, at) {
-  const height = Math.max(1, Math.ceil(patch.count / WIDTH));
-  const target = new THREE.WebGLRenderTarget(WIDTH, height, { type: THREE.FloatType, depthBuffer: false });
-  const { geometry } = patch;
-  const points = new THREE.BufferGeometry();
-  for (const [name, attribute] of Object.entries(geometry.attributes)) points.setAttribute(name, attribute);
-  points.morphAttributes = geometry.morphAttributes;
-  points.morphTargetsRelative = geometry.morphTargetsRelative;
-  const material = skinMaterial(
-    new THREE.ShaderMaterial({
-      vertexShader: VERTEX,
-      fragmentShader: FRAGMENT,
-      uniforms: { sinewHeight: { value: height } },
-      depthTest: false,
-      blending: THREE.NoBlending,
-    }),
-    part.method, part.texels, part.uniforms);
-  const object = new THREE.Points(points, material);
-  object.frustumCulled = false;
-  if (patch.mesh.morphTargetInfluences) object.morphTargetInfluences = patch.mesh.morphTargetInfluences;
-  const scene = new THREE.Scene();
-  scene.add(object);
-  const before = renderer.getRenderTarget();
-  renderer.setRenderTarget(target);
-  renderer.clear();
-  renderer.render(scene, camera);
-  const pixels = new Float32Array(4 * WIDTH * height);
-  renderer.readRenderTargetPixels(target, 0, 0, WIDTH, height, pixels);
-  renderer.setRenderTarget(before);
+  const probe = (patch.probe ??= new Probe(part, patch));
+  probe.object.morphTargetInfluences = patch.mesh.morphTargetInfluences;
+  const pixels = probe.read(renderer);
   for (let v = 0; v < patch.count; v++) {
     for (let c = 0; c < 3; c++) out[at + 3 * v + c] = pixels[4 * v + c];
   }
-  points.dispose();
-  material.dispose();
-  target.dispose();
+}
+
+/** Draws the vertices of a patch as points, one per pixel; kept as long as the patch's method. */
+class Probe {
+  constructor(part, patch) {
+    this.height = Math.max(1, Math.ceil(patch.count / WIDTH));
+    this.target = new THREE.WebGLRenderTarget(WIDTH, this.height, { type: THREE.FloatType, depthBuffer: false });
+    const { geometry } = patch;
+    this.points = new THREE.BufferGeometry();
+    for (const [name, attribute] of Object.entries(geometry.attributes)) this.points.setAttribute(name, attribute);
+    this.points.morphAttributes = geometry.morphAttributes;
+    this.points.morphTargetsRelative = geometry.morphTargetsRelative;
+    this.material = skinMaterial(
+      new THREE.ShaderMaterial({
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        uniforms: { sinewHeight: { value: this.height } },
+        depthTest: false,
+        blending: THREE.NoBlending,
+      }),
+      part.method, part.texels, part.uniforms);
+    this.object = new THREE.Points(this.points, this.material);
+    this.object.frustumCulled = false;
+    this.scene = new THREE.Scene();
+    this.scene.add(this.object);
+    this.pixels = new Float32Array(4 * WIDTH * this.height);
+  }
+
+  read(renderer) {
+    const before = renderer.getRenderTarget();
+    renderer.setRenderTarget(this.target);
+    renderer.clear();
+    renderer.render(this.scene, camera);
+    renderer.readRenderTargetPixels(this.target, 0, 0, WIDTH, this.height, this.pixels);
+    renderer.setRenderTarget(before);
+    return this.pixels;
+  }
+
+  close() {
+    this.points.dispose();
+    this.material.dispose();
+    this.target.dispose();
+  }
 }
 
 /** Returns the distance of each point from the nearest of other points, or from its namesake. */
