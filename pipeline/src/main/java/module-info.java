@@ -8,6 +8,7 @@ module dev.sinew.pipeline {
   exports dev.sinew.pipeline;
   exports dev.sinew.pipeline.demo;
   exports dev.sinew.pipeline.picture;
+  exports dev.sinew.pipeline.report;
 
   // Reports are records that become JSON.
   opens dev.sinew.pipeline to

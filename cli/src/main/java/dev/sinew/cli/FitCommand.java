@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -51,6 +52,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
               + Arrays.stream(FitModel.values()).map(FitModel::label).toList()
               + ", got "
               + text);
+    }
+  }
+
+  /** The names, for panels. */
+  static final class ModelNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(FitModel.values()).map(FitModel::label).iterator();
     }
   }
 
@@ -99,6 +108,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   @Option(
       names = "--model",
       converter = ModelName.class,
+      completionCandidates = ModelNames.class,
       paramLabel = "M",
       description =
           "as: animation space; ssd: linear blend skinning; mwe: multi-weight enveloping"

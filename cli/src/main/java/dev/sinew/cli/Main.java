@@ -86,15 +86,7 @@ public final class Main implements Runnable {
 
   /** Runs the command; returns its exit status. */
   public static int run(PrintStream out, PrintStream err, String... args) {
-    CommandLine line = new CommandLine(new Main());
-    for (CommandLine command : line.getSubcommands().values()) {
-      for (OptionSpec option : command.getCommandSpec().options()) {
-        Class<?> type = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
-        if (type.isEnum()) {
-          readByName(line, type);
-        }
-      }
-    }
+    CommandLine line = commandLine();
     line.setOut(printable(out));
     line.setErr(printable(err));
     line.setExecutionExceptionHandler(
@@ -124,6 +116,20 @@ public final class Main implements Runnable {
       line.getErr().println("sinew: " + prefix(firstFile(args)) + "nested too deeply");
       return COULD_NOT;
     }
+  }
+
+  /** Returns the parser of all commands. */
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    for (CommandLine command : line.getSubcommands().values()) {
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        Class<?> type = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
+        if (type.isEnum()) {
+          readByName(line, type);
+        }
+      }
+    }
+    return line;
   }
 
   private static PrintWriter printable(PrintStream stream) {

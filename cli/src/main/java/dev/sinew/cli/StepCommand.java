@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.report.HtmlReport;
 import dev.sinew.run.Cancellation;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RunContext;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,6 +30,12 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
       names = "--json",
       description = "Print a JSON report on standard output, and nothing else.")
   private boolean json;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Also write the report as one page: figures, plots and pictures.")
+  private @Nullable Path page;
 
   @Option(
       names = "--seed",
@@ -82,24 +90,43 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    long start = System.nanoTime();
-    Step.Outcome<R> outcome;
+    Finished<R> finished;
     try (ProgressLine progress = new ProgressLine();
         RunContext context = context(progress)) {
-      outcome = step().run(checkedOptions(), allowOutside, context);
+      finished = run(context);
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
+    Step.Outcome<R> outcome = finished.outcome;
     if (json) {
-      Step.Outcome<Object> shown =
-          new Step.Outcome<>(
-              jsonReport(outcome.report()), outcome.inputs(), outcome.outputs(), outcome.sizes());
-      out.println(Report.of(spec.name(), shown, seconds).toJson());
+      out.println(finished.report.toJson());
     } else {
       print(outcome.report(), out);
       printOutputs(outcome, out);
     }
     out.flush();
     return status(outcome.report(), err);
+  }
+
+  /**
+   * What a command did.
+   *
+   * @param outcome the outcome of its step
+   * @param report the report as it is in JSON
+   */
+  record Finished<R>(Step.Outcome<R> outcome, Report<Object> report) {}
+
+  /** Runs the step and writes the page; prints nothing. */
+  Finished<R> run(RunContext context) throws IOException {
+    long start = System.nanoTime();
+    Step.Outcome<R> outcome = step().run(checkedOptions(), allowOutside, context);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Step.Outcome<Object> shown =
+        new Step.Outcome<>(
+            jsonReport(outcome.report()), outcome.inputs(), outcome.outputs(), outcome.sizes());
+    Report<Object> report = Report.of(spec.name(), shown, seconds);
+    if (page != null) {
+      HtmlReport.write(page, report, allowOutside, context);
+    }
+    return new Finished<>(outcome, report);
   }
 
   /** Prints the files written; for models, also of folders, their sizes. */
@@ -119,6 +146,9 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   /** Values that are wrong for every input are wrong usage. */
   private O checkedOptions() {
     try {
+      if (page != null) {
+        HtmlReport.requireName(page);
+      }
       return options();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);

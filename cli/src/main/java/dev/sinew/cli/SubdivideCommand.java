@@ -8,6 +8,8 @@ import dev.sinew.subdivide.SubdivisionScheme;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -48,6 +50,14 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
     }
   }
 
+  /** The names, for panels. */
+  static final class SchemeNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(SubdivisionScheme.values()).map(SchemeName::name).iterator();
+    }
+  }
+
   @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
   private Path model = Path.of("");
 
@@ -55,6 +65,7 @@ final class SubdivideCommand extends StepCommand<SubdivideStep.Options, Subdivid
       names = "--scheme",
       required = true,
       converter = SchemeName.class,
+      completionCandidates = SchemeNames.class,
       paramLabel = "S",
       description = "The subdivision scheme: loop, catmull-clark or sqrt3.")
   private SubdivisionScheme scheme = SubdivisionScheme.LOOP;

@@ -65,7 +65,7 @@ final class ViewCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    try (Studio studio = new Studio(options())) {
+    try (Studio studio = new Studio(options(), new StudioCommands())) {
       // Closed when the process ends by Ctrl-C, too.
       Runtime.getRuntime().addShutdownHook(new Thread(studio::close));
       for (Path file : files) {

@@ -148,6 +148,24 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   public Outcome<RenderReport> run(Options options, FileSession files, RunContext context)
       throws IOException {
     ModelFile.outputFormat(options.output, Format.Kind.PICTURE);
+    List<Item> items = items(options, files, context);
+    Picture picture = Painter.paint(Scene.of(items), layout(options, items.size()), context);
+    PngWriter.write(options.output, picture, files);
+    return new Outcome<>(
+        new RenderReport(picture.width(), picture.height(), items.size()),
+        options.models,
+        List.of(options.output));
+  }
+
+  /** Returns the picture without writing it; the output of the options is not used. */
+  public static Picture paint(Options options, FileSession files, RunContext context)
+      throws IOException {
+    List<Item> items = items(options, files, context);
+    return Painter.paint(Scene.of(items), layout(options, items.size()), context);
+  }
+
+  private static List<Item> items(Options options, FileSession files, RunContext context)
+      throws IOException {
     List<Item> items = new ArrayList<>();
     int read = 0;
     for (Path model : options.models) {
@@ -162,12 +180,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       throw new RequestException(
           "there are " + items.size() + " models to draw: expected at most " + MAX_ITEMS);
     }
-    Picture picture = Painter.paint(Scene.of(items), layout(options, items.size()), context);
-    PngWriter.write(options.output, picture, files);
-    return new Outcome<>(
-        new RenderReport(picture.width(), picture.height(), items.size()),
-        options.models,
-        List.of(options.output));
+    return items;
   }
 
   /** Returns the drawing options; the levels of one model are in one row, or one row each. */

@@ -94,6 +94,11 @@ public record Report<R>(
     return null;
   }
 
+  /** Returns the JSON tree. */
+  public JsonObject toTree() {
+    return GSON.toJsonTree(this).getAsJsonObject();
+  }
+
   /** Returns one line of JSON. */
   public String toJson() {
     return GSON.toJson(this);

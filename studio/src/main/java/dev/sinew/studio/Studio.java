@@ -3,6 +3,9 @@ package dev.sinew.studio;
 import dev.sinew.studio.http.HttpFront;
 import dev.sinew.studio.http.Routes;
 import dev.sinew.studio.http.StaticFiles;
+import dev.sinew.studio.job.Commands;
+import dev.sinew.studio.job.JobRoutes;
+import dev.sinew.studio.job.JobRunner;
 import dev.sinew.studio.model.ModelRoutes;
 import dev.sinew.studio.model.ModelStore;
 import dev.sinew.studio.scene.SceneRoutes;
@@ -17,12 +20,21 @@ public final class Studio implements AutoCloseable {
   private final HttpFront front;
   private final ModelStore store;
 
-  /** Starts a studio at the address of the options. */
-  public Studio(StudioOptions options) throws IOException {
+  private final JobRunner jobs;
+
+  /**
+   * Starts a studio.
+   *
+   * @param options where, and its limits
+   * @param commands what its jobs can be
+   */
+  public Studio(StudioOptions options, Commands commands) throws IOException {
     store = new ModelStore(options.modelBytes());
+    jobs = new JobRunner(commands, store);
     Routes routes = new Routes();
     ModelRoutes.add(store, routes);
     SceneRoutes.add(store, routes);
+    JobRoutes.add(jobs, store, routes);
     front =
         new HttpFront(
             new InetSocketAddress(InetAddress.getByName(options.host()), options.port()),
@@ -49,5 +61,6 @@ public final class Studio implements AutoCloseable {
   @Override
   public void close() {
     front.close();
+    jobs.close();
   }
 }

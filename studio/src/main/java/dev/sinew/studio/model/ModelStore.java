@@ -10,9 +10,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The open models. Their bytes are limited: beyond the limit, those that nobody asked for the
@@ -67,14 +70,26 @@ public final class ModelStore {
     if (glb.length > maxBytes) {
       throw new Refusal(413, "expected at most " + (maxBytes >> 20) + " MB");
     }
-    OpenModel draft = new OpenModel(0, plain(name), glb, source);
+    String wanted = plain(name);
+    OpenModel draft = new OpenModel(0, wanted, glb, source);
     draft.asset();
     synchronized (models) {
-      OpenModel model = draft.numbered(nextId++);
+      OpenModel model = draft.numbered(nextId++, free(wanted));
       models.put(model.id(), model);
       closeOldest();
       return model;
     }
+  }
+
+  /** Returns a name that no open model has: the files of a job have the names of its models. */
+  private String free(String wanted) {
+    Set<String> taken = new HashSet<>();
+    models.values().forEach(model -> taken.add(model.name().toLowerCase(Locale.ROOT)));
+    String free = wanted;
+    for (int n = 2; taken.contains(free.toLowerCase(Locale.ROOT)); n++) {
+      free = wanted + "-" + n;
+    }
+    return free;
   }
 
   /** Closes models until the rest is within the limits; the last used one stays. */

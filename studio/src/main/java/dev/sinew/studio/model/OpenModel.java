@@ -63,9 +63,9 @@ public final class OpenModel {
     this.source = source;
   }
 
-  /** Returns the same model with its number. */
-  OpenModel numbered(int number) {
-    OpenModel numbered = new OpenModel(number, name, glb, source);
+  /** Returns the same model with its number and its name. */
+  OpenModel numbered(int number, String named) {
+    OpenModel numbered = new OpenModel(number, named, glb, source);
     numbered.derived.putAll(derived);
     return numbered;
   }

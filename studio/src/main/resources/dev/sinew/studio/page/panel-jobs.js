@@ -69,9 +69,11 @@ export class JobsPanel {
     const now = this.values[name] ?? initial;
     const label = name.replace(/^-+/, '').replaceAll('-', ' ');
     if (kind === 'flag') return toggle(label, Boolean(now), set, { title: help, 'data-test': `option-${name}` });
-    if (kind === 'choice') {
-      const made = choice(label, [['', '—'], ...(choices ?? [])].filter((one) => initial == null || !Array.isArray(one)),
-        now ?? '', set, { 'data-test': `option-${name}` });
+    if (kind === 'choice' || kind === 'model') {
+      const list = kind === 'model' ? this.studio.rows.map((row) => [row.id, row.name]) : choices ?? [];
+      const none = initial === undefined || initial === null ? [['', '—']] : [];
+      const made = choice(label, [...none, ...list], now ?? '',
+        (value) => set(kind === 'model' && value ? Number(value) : value), { 'data-test': `option-${name}` });
       made.title = help ?? '';
       return made;
     }
@@ -120,13 +122,14 @@ class JobCard {
     for (;;) {
       const job = await getJson(`api/jobs/${this.id}`);
       this.tell(job);
-      if (job.state !== 'running') return this.finish(job);
+      if (!['waiting', 'running'].includes(job.state)) return this.finish(job);
       await new Promise((later) => setTimeout(later, PERIOD));
     }
   }
 
   tell({ state, phase, done, total, seconds }) {
-    this.state.textContent = state === 'running' ? `${phase ?? ''} ${seconds ? `${seconds.toFixed(1)} s` : ''}` : `${state}, ${seconds.toFixed(1)} s`;
+    const time = `${(seconds ?? 0).toFixed(1)} s`;
+    this.state.textContent = state === 'running' ? `${phase ?? ''} ${time}` : `${state}, ${time}`;
     if (total > 0) this.bar.value = done / total;
     else this.bar.removeAttribute('value');
   }
@@ -144,7 +147,7 @@ class JobCard {
     if (job.command) this.body.append(command(job.command));
     if (job.report) {
       this.body.append(
-        el('details', { open: true }, el('summary', {}, 'Report'), showReport(job.report, (pose) => studio.goTo(pose))),
+        el('details', { open: true }, el('summary', {}, 'Report'), showReport(job.report.report ?? job.report, (pose) => studio.goTo(pose))),
         el('div', { className: 'buttons' },
           el('a', { className: 'button small', href: `api/jobs/${this.id}/report.html`, target: '_blank', rel: 'noopener' }, 'Report as a page')));
     }
