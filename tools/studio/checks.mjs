@@ -171,3 +171,102 @@ export async function geomorph(driver, { steps = 240, tolerance = 2 } = {}) {
   if (found.levels < 3) reasons.push(`geomorph: only ${found.levels} levels were passed`);
   return { reasons, ...found };
 }
+
+/** Runs a verb by its panel, as a user would; returns its card's state. */
+export async function job(driver, verb, { options = {}, cancel = false, limit = 120_000 } = {}) {
+  const { page } = driver;
+  await page.click('[data-test=tab-Jobs]');
+  await page.click(`[data-test=verb-${verb}]`);
+  for (const [name, value] of Object.entries(options)) {
+    const field = page.locator(`[data-test="option-${name}"]`);
+    if (await field.evaluate((one) => one.tagName === 'SELECT')) await field.selectOption(value);
+    else {
+      await field.fill(String(value));
+      await field.blur();
+    }
+  }
+  const before = await page.locator('[data-test=job]').count();
+  await page.click('[data-test=run]');
+  await page.waitForFunction((n) => document.querySelectorAll('[data-test=job]').length > n, before);
+  const card = page.locator('[data-test=job]').first();
+  if (cancel) await card.locator('[data-test=cancel]').click();
+  await page.waitForFunction(() => !['waiting', 'running'].includes(document.querySelector('[data-test=job]').dataset.state), null, { timeout: limit });
+  await page.waitForFunction(() => document.getElementById('busy').hidden);
+  const state = await card.evaluate((one) => one.dataset.state);
+  const told = await card.evaluate((one) => one.querySelector('.bad')?.textContent ?? '');
+  await driver.picture(`job-${verb}${cancel ? '-cancelled' : ''}`);
+  const wanted = cancel ? 'cancelled' : 'done';
+  return { state, reasons: state === wanted ? [] : [`${verb}: expected ${wanted}, got ${state} ${told}`] };
+}
+
+/** Every way to look at a model draws without an error. */
+export async function looks(driver) {
+  const { page } = driver;
+  const reasons = [];
+  const shoot = async (name) => {
+    await page.waitForFunction(() => document.getElementById('busy').hidden);
+    await page.evaluate(() => {
+      window.studio.viewer.setClip(0, 0.4);
+      window.studio.viewer.draw();
+    });
+    await driver.picture(`look-${name}`);
+  };
+  await page.click('[data-test=tab-View]');
+  for (const colours of ['weights', 'influences', 'checker', 'material']) {
+    await page.selectOption('[data-test=colours]', colours);
+    await shoot(colours);
+  }
+  await page.check('[data-test=skeleton]');
+  await page.check('[data-test=wireframe]');
+  await page.selectOption('[data-test=bounds]', 'clips');
+  await shoot('skeleton');
+  await page.uncheck('[data-test=skeleton]');
+  await page.uncheck('[data-test=wireframe]');
+  await page.selectOption('[data-test=bounds]', '');
+  await page.click('[data-test=split]');
+  await page.waitForFunction(() => window.studio.viewer.sides[1].model);
+  await page.selectOption('[data-test=colours]', 'error');
+  await shoot('error');
+  const high = await page.evaluate(() => parseFloat(window.studio.scale.high));
+  if (!(high > 0)) reasons.push(`error: expected two methods to differ, got ${high}`);
+  await page.selectOption('[data-test=colours]', 'material');
+  await page.click('[data-test=split]');
+  await page.click('[data-test=tab-UV]');
+  await shoot('uv');
+  await page.click('#theme');
+  await shoot('dark');
+  await page.click('#theme');
+  return { reasons, error: high };
+}
+
+/** The ratio slider gives levels while it moves; levels blend. */
+export async function slider(driver) {
+  const { page } = driver;
+  await page.click('[data-test=tab-Levels]');
+  const drag = (at) => page.locator('[data-test=ratio]').evaluate((one, value) => {
+    one.value = value;
+    one.dispatchEvent(new Event('input'));
+  }, at);
+  const settled = () => page.waitForFunction(() => !window.studio.panels.Levels.asking);
+  await drag(0.2);
+  await settled();
+  const start = performance.now();
+  const seen = [];
+  for (const at of [0.3, 0.5, 0.7]) {
+    await drag(at);
+    await settled();
+    seen.push(await page.evaluate(() => window.studio.panels.Levels.shown));
+  }
+  const milliseconds = (performance.now() - start) / seen.length;
+  await driver.picture('level-slider');
+  await page.click('[data-test=make-levels]');
+  await page.waitForFunction(() => window.studio.panels.Levels.view && document.getElementById('busy').hidden, null, { timeout: 120_000 });
+  await page.locator('[data-test=level]').evaluate((one) => {
+    one.value = 2.5;
+    one.dispatchEvent(new Event('input'));
+  });
+  await page.waitForTimeout(300);
+  await driver.picture('levels');
+  const reasons = seen.some((n, i) => !(n > 0) || n >= (seen[i - 1] ?? Infinity)) ? [`slider: expected falling levels, got ${seen}`] : [];
+  return { reasons, levels: seen, milliseconds };
+}

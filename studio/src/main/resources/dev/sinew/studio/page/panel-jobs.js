@@ -5,7 +5,7 @@ import { attempt, button, choice, el, field, group, note, toggle } from './ui.js
 
 const PERIOD = 250;
 /** Options shown at once; the others are folded. */
-const FIRST_OPTIONS = 6;
+const FIRST_OPTIONS = 5;
 
 export class JobsPanel {
   constructor(studio) {
@@ -41,7 +41,7 @@ export class JobsPanel {
     const start = button('Run', () => this.run(), { className: 'button primary', disabled: !model, 'data-test': 'run' });
     this.form.replaceChildren(
       el('h3', {}, verb.title ?? verb.verb),
-      el('p', { className: 'hint' }, verb.help ?? ''),
+      el('p', { className: 'hint', title: verb.help }, firstSentence(verb.help ?? '')),
       model ? el('p', { className: 'hint' }, `On ${model.row.name}.`) : el('p', { className: 'hint' }, 'Open a model first.'),
       ...this.other(verb, model),
       ...fields.slice(0, FIRST_OPTIONS),
@@ -56,19 +56,21 @@ export class JobsPanel {
     if (verb.needs !== 'two' || !model) return [];
     const rows = this.studio.rows.filter((row) => row.id !== model.id);
     const shown = this.studio.viewer.sides[1].model?.id;
-    this.second = rows.find((row) => row.id === shown)?.id ?? rows.at(-1)?.id;
+    const kin = rows.find((row) => row.id === model.row.from || row.from === model.id);
+    this.second = (rows.find((row) => row.id === shown) ?? kin ?? rows.at(-1))?.id;
     if (!rows.length) return [el('p', { className: 'hint' }, 'Open a second model to use with this one.')];
     return [choice('With', rows.map((row) => [row.id, row.name]), this.second, (id) => (this.second = Number(id)), { 'data-test': 'second' })];
   }
 
-  option({ name, kind, default: initial, min, max, choices, help }) {
+  option({ name, kind, default: initial, min, max, choices, help, required }) {
+    if (required && initial !== undefined) this.values[name] ??= initial;
     const set = (value) => {
-      if (value === '' || value === undefined || value === initial) delete this.values[name];
+      if (value === '' || value === undefined || (!required && String(value) === String(initial))) delete this.values[name];
       else this.values[name] = value;
     };
     const now = this.values[name] ?? initial;
-    const label = name.replace(/^-+/, '').replaceAll('-', ' ');
-    if (kind === 'flag') return toggle(label, Boolean(now), set, { title: help, 'data-test': `option-${name}` });
+    const label = name.replaceAll('-', ' ').replace(/^./, (c) => c.toUpperCase());
+    if (kind === 'flag') return toggle(label, String(now) === 'true', set, { title: help, 'data-test': `option-${name}` });
     if (kind === 'choice' || kind === 'model') {
       const list = kind === 'model' ? this.studio.rows.map((row) => [row.id, row.name]) : choices ?? [];
       const none = initial === undefined || initial === null ? [['', '—']] : [];
@@ -97,6 +99,7 @@ export class JobsPanel {
       const card = new JobCard(studio, id, verb, model.id);
       this.jobs.unshift(card);
       this.list.prepend(card.root);
+      card.root.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
       await card.follow();
     });
   }
@@ -151,6 +154,7 @@ class JobCard {
         el('div', { className: 'buttons' },
           el('a', { className: 'button small', href: `api/jobs/${this.id}/report.html`, target: '_blank', rel: 'noopener' }, 'Report as a page')));
     }
+    this.root.scrollIntoView({ block: 'nearest' });
     if (results.length) await studio.compare(this.from, results[0]);
   }
 
@@ -165,6 +169,8 @@ class JobCard {
       }, { className: 'button small', title: 'Close the result', 'data-test': 'undo' }));
   }
 }
+
+const firstSentence = (text) => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 
 function command(text) {
   return el('div', { className: 'command' }, el('pre', {}, text), button('Copy', async () => {
