@@ -57,7 +57,7 @@ class ProcessTest {
     assertThat(run("juggle").status).isEqualTo(2);
     Finished run = run("pose", model.toString());
     assertThat(run.status).isEqualTo(2);
-    assertThat(run.err).contains("--output").contains("--help");
+    assertThat(run.err).contains("--output").contains("sinew help pose");
   }
 
   @Test

@@ -155,7 +155,8 @@ class TransformCommandTest {
   void mayReplaceItsInput() throws Exception {
     Path copy = folder.resolve("copy.glb");
     report(transform(copy, "--json"));
-    Run run = Run.of("transform", copy.toString(), "--scale", "3", "-o", copy.toString());
+    Run run =
+        Run.of("transform", copy.toString(), "--scale", "3", "-o", copy.toString(), "--force");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(rest(copy).longestSide()).isCloseTo(3 * rest(model).longestSide(), within(1e-5));
   }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeSet;
 
 /**
@@ -22,7 +21,7 @@ public record MaterialUse(String name, long triangles, List<String> textures, St
 
   /** Returns the materials of a character's triangles, in the order of the meshes. */
   public static List<MaterialUse> of(SkinnedCharacter character) {
-    Map<Material, Long> triangles = new IdentityHashMap<>();
+    IdentityHashMap<Material, Long> triangles = new IdentityHashMap<>();
     List<Material> order = new ArrayList<>();
     for (int m = 0; m < character.meshes().size(); m++) {
       TriMesh mesh = character.meshes().get(m).mesh();
