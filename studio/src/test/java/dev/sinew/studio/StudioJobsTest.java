@@ -13,10 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,7 +129,8 @@ class StudioJobsTest {
                 "{\"verb\":\"copy\",\"models\":[1],\"options\":{\"ratio\":\"0.5\",\"quick\":false,"
                     + "\"rig\":1}}"));
     assertThat(job.get("command").getAsString())
-        .isEqualTo("sinew copy cylinder-bend.glb --rig cylinder-bend.glb -o cylinder-bend-copy.glb");
+        .isEqualTo(
+            "sinew copy cylinder-bend.glb --rig cylinder-bend.glb -o cylinder-bend-copy.glb");
   }
 
   @Test
@@ -182,8 +183,9 @@ class StudioJobsTest {
     JsonObject job = finished(post("{\"verb\":\"fit\",\"models\":[1]}"));
     assertThat(job.get("command").getAsString())
         .isEqualTo(
-            "sinew sample cylinder-bend -o cylinder-bend-poses && sinew fit cylinder-bend-poses/poses.pc2 --reference"
-                + " cylinder-bend-poses/reference.obj --rig cylinder-bend.glb -o cylinder-bend-fit.glb");
+            "sinew sample cylinder-bend -o cylinder-bend-poses && sinew fit"
+                + " cylinder-bend-poses/poses.pc2 --reference cylinder-bend-poses/reference.obj"
+                + " --rig cylinder-bend.glb -o cylinder-bend-fit.glb");
   }
 
   @Test

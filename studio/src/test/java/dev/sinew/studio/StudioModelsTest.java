@@ -64,8 +64,7 @@ class StudioModelsTest {
   }
 
   private JsonArray models() throws Exception {
-    return JsonParser.parseString(
-            new String(get("api/models").body(), StandardCharsets.UTF_8))
+    return JsonParser.parseString(new String(get("api/models").body(), StandardCharsets.UTF_8))
         .getAsJsonArray();
   }
 
@@ -187,7 +186,9 @@ class StudioModelsTest {
     // A file in memory cannot refer to files of this machine.
     String outside =
         "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"/etc/passwd\"}]}";
-    assertThat(send("POST", "api/models?name=x", outside.getBytes(StandardCharsets.UTF_8)).statusCode())
+    assertThat(
+            send("POST", "api/models?name=x", outside.getBytes(StandardCharsets.UTF_8))
+                .statusCode())
         .isEqualTo(400);
     assertThat(send("POST", "api/models?name=big", new byte[2 << 20]).statusCode()).isEqualTo(413);
     assertThat(send("POST", "api/samples/none", new byte[0]).statusCode()).isEqualTo(404);

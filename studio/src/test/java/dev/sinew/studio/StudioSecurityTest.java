@@ -96,7 +96,8 @@ class StudioSecurityTest {
   void otherHostsAreRefused() throws IOException {
     int port = URI.create(studio.url()).getPort();
     for (String host :
-        List.of("evil.example", "evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "", "0:" + port)) {
+        List.of(
+            "evil.example", "evil.example:" + port, "127.0.0.1", "127.0.0.1:1", "", "0:" + port)) {
       String answer =
           http.send("GET " + http.root() + "api/models", "Host: " + host + "\r\n", NOTHING);
       assertThat(RawHttp.status(answer)).as(host).isEqualTo(403);
@@ -105,8 +106,7 @@ class StudioSecurityTest {
     String without = http.send("GET " + http.root() + "api/models", "", NOTHING);
     assertThat(RawHttp.status(without)).isIn(400, 403);
     String local =
-        http.send(
-            "GET " + http.root() + "api/models", "Host: localhost:" + port + "\r\n", NOTHING);
+        http.send("GET " + http.root() + "api/models", "Host: localhost:" + port + "\r\n", NOTHING);
     assertThat(RawHttp.status(local)).isEqualTo(200);
   }
 
@@ -167,15 +167,19 @@ class StudioSecurityTest {
             new byte[100]);
     assertThat(RawHttp.status(promised)).isEqualTo(413);
     String odd =
-        http.send(
-            "POST " + http.root() + "api/models", host() + "Content-Length: -1\r\n", NOTHING);
+        http.send("POST " + http.root() + "api/models", host() + "Content-Length: -1\r\n", NOTHING);
     assertThat(RawHttp.status(odd)).isIn(0, 400, 413, 501);
     // Without a length the bytes are counted. The server may close before all are sent.
     try (Socket socket = http.connect()) {
       String head =
-          "POST " + http.root() + "api/models HTTP/1.1\r\n" + host() + "Transfer-Encoding: chunked\r\n\r\n";
+          "POST "
+              + http.root()
+              + "api/models HTTP/1.1\r\n"
+              + host()
+              + "Transfer-Encoding: chunked\r\n\r\n";
       socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
-      byte[] chunk = ("10000\r\n" + "x".repeat(1 << 16) + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+      byte[] chunk =
+          ("10000\r\n" + "x".repeat(1 << 16) + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
       for (int i = 0; i < 40; i++) {
         socket.getOutputStream().write(chunk);
       }
@@ -191,7 +195,11 @@ class StudioSecurityTest {
   void slowBodiesAreCutOff() throws IOException {
     try (Socket socket = http.connect()) {
       String head =
-          "POST " + http.root() + "api/models HTTP/1.1\r\n" + host() + "Content-Length: 1000\r\n\r\nx";
+          "POST "
+              + http.root()
+              + "api/models HTTP/1.1\r\n"
+              + host()
+              + "Content-Length: 1000\r\n\r\nx";
       socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().flush();
       assertThat(RawHttp.status(RawHttp.answer(socket))).isIn(0, 408);

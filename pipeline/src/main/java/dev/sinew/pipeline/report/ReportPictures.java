@@ -78,9 +78,7 @@ final class ReportPictures {
         RenderStep.Options.of(models, Path.of("report.png"))
             .withStyle(new RenderStep.Style(false, false, true, true, false))
             .withDraw(
-                DrawOptions.DEFAULTS
-                    .withSize(CELL * columns, CELL * rows)
-                    .withColumns(columns));
+                DrawOptions.DEFAULTS.withSize(CELL * columns, CELL * rows).withColumns(columns));
     try {
       if (frame.isPresent()) {
         double time = Double.parseDouble(frame.get().group(2));

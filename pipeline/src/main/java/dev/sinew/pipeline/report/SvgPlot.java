@@ -78,27 +78,36 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
 
     double at(double value) {
       double t =
-          isLog ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+          isLog
+              ? (Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low))
+              : (value - low) / (high - low);
       return from + t * (to - from);
     }
 
     List<Double> marks() {
-      List<Double> marks = new ArrayList<>();
       if (isLog) {
-        boolean isShort = high / low < 1e3;
-        for (double decade = Math.pow(10, Math.floor(Math.log10(low) + 1e-9));
-            decade <= high * 1.001; decade *= 10) {
-          for (int k : isShort ? new int[] {1, 2, 5} : new int[] {1}) {
-            if (k * decade >= low / 1.001 && k * decade <= high * 1.001) {
-              marks.add(k * decade);
-            }
-          }
-        }
-        return marks;
+        return logMarks();
       }
+      List<Double> marks = new ArrayList<>();
       double step = step((high - low) / MARKS);
       for (double mark = Math.ceil(low / step) * step; mark <= high; mark += step) {
         marks.add(Math.abs(mark) < 1e-9 * step ? 0 : mark);
+      }
+      return marks;
+    }
+
+    /** Returns 1, 2 and 5 times powers of ten; of a long axis some powers only. */
+    private List<Double> logMarks() {
+      int first = (int) Math.floor(Math.log10(low) + 1e-9);
+      int last = (int) Math.ceil(Math.log10(high) - 1e-9);
+      List<Double> marks = new ArrayList<>();
+      for (int e = first; e <= last; e += Math.max(1, (last - first) / MARKS)) {
+        for (int k : last - first <= 3 ? new int[] {1, 2, 5} : new int[] {1}) {
+          double mark = k * Math.pow(10, e);
+          if (mark >= low / 1.001 && mark <= high * 1.001) {
+            marks.add(mark);
+          }
+        }
       }
       return marks;
     }

@@ -63,8 +63,7 @@ final class BodyReader implements AutoCloseable {
 
   /** Reads the rest of a body that is not used, for a short time. */
   void discard(HttpExchange exchange) {
-    ScheduledFuture<?> end =
-        clock.schedule(exchange::close, DISCARD_MILLIS, TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> end = clock.schedule(exchange::close, DISCARD_MILLIS, TimeUnit.MILLISECONDS);
     try {
       exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
