@@ -118,7 +118,8 @@ public final class CharacterComparison {
 
   /** Returns the errors measured so far. */
   public Comparison result(List<ClipError> clips) {
-    return new Comparison(all.summary(), clips, poses, comparison.isCorresponding(), vertexRms());
+    return new Comparison(
+        all.summary(), clips, poses, all.perPose(), comparison.isCorresponding(), vertexRms());
   }
 
   private double[] vertexRms() {

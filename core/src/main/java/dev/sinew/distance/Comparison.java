@@ -9,6 +9,7 @@ import java.util.List;
  * @param error over the rest pose and all frames of all clips
  * @param clips the error of every clip
  * @param poses the number of poses compared
+ * @param perPose the error of every pose, in the order of comparison
  * @param corresponding true if vertex i was compared with vertex i, false if every vertex was
  *     compared with the closest point of the candidate
  * @param vertexRms the rms error of every reference vertex over the poses, in the model's units
@@ -18,11 +19,13 @@ public record Comparison(
     ErrorSummary error,
     List<ClipError> clips,
     int poses,
+    List<PoseError> perPose,
     boolean corresponding,
     double[] vertexRms) {
-  /** Copies the list. */
+  /** Copies the lists. */
   public Comparison {
     clips = List.copyOf(clips);
+    perPose = List.copyOf(perPose);
   }
 
   /**

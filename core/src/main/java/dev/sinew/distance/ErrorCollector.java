@@ -1,6 +1,8 @@
 package dev.sinew.distance;
 
 import dev.sinew.distance.ErrorSummary.Worst;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Accumulates distances and angles over poses. */
 public final class ErrorCollector {
@@ -12,6 +14,7 @@ public final class ErrorCollector {
   private double angles;
   private double maxAngle;
   private Worst worst = new Worst("", -1);
+  private final List<PoseError> perPose = new ArrayList<>();
 
   /**
    * Creates an empty collector.
@@ -38,9 +41,20 @@ public final class ErrorCollector {
 
   /** Adds the distances and angles of all vertices in a pose. */
   public void addAll(String pose, double[] distances, double[] angles) {
+    double poseSquares = 0;
+    double poseMax = 0;
     for (int v = 0; v < distances.length; v++) {
       add(pose, v, distances[v], angles[v]);
+      poseSquares += distances[v] * distances[v];
+      poseMax = Math.max(poseMax, distances[v]);
     }
+    double rms = Math.sqrt(poseSquares / Math.max(1, distances.length));
+    perPose.add(new PoseError(pose, rms / unit, poseMax / unit));
+  }
+
+  /** Returns the error of every pose that was added as a whole. */
+  public List<PoseError> perPose() {
+    return List.copyOf(perPose);
   }
 
   /** Returns the errors added so far; zeros if there are none. */

@@ -1,6 +1,9 @@
 package dev.sinew.fit;
 
+import dev.sinew.distance.ErrorCollector;
 import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.PoseError;
+import java.util.List;
 
 /**
  * Distances over all vertices and shapes in units of the reference's longest box side, angles in
@@ -13,6 +16,7 @@ import dev.sinew.distance.ErrorSummary;
  * @param maxNormalDegrees largest angle between normals
  * @param eRms 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal, as in the literature
  * @param worst the location of the largest distance
+ * @param perPose the error of every shape
  */
 public record FitErrors(
     double mean,
@@ -21,9 +25,16 @@ public record FitErrors(
     double meanNormalDegrees,
     double maxNormalDegrees,
     double eRms,
-    ErrorSummary.Worst worst) {
-  /** Converts an error summary. */
-  static FitErrors of(ErrorSummary error, Examples examples) {
+    ErrorSummary.Worst worst,
+    List<PoseError> perPose) {
+  /** Copies the list. */
+  public FitErrors {
+    perPose = List.copyOf(perPose);
+  }
+
+  /** Converts collected errors. */
+  static FitErrors of(ErrorCollector errors, Examples examples) {
+    ErrorSummary error = errors.summary();
     double diagonal = examples.reference().bounds().diagonal() / examples.box().side();
     return new FitErrors(
         error.mean(),
@@ -32,7 +43,8 @@ public record FitErrors(
         error.meanNormalDegrees(),
         error.maxNormalDegrees(),
         diagonal > 0 ? 1000 * error.rms() / Math.sqrt(3) * 2 / diagonal : 0,
-        error.worst());
+        error.worst(),
+        errors.perPose());
   }
 
   /** Returns true if all figures are finite. */

@@ -76,7 +76,7 @@ public record FitResult(
   /** Returns the errors of a model on the examples. */
   public FitErrors training(FitModel model) {
     FittedSkin skin = skin(model);
-    return FitErrors.of(skin.error(examples().shapes(), skin.motions(), context), examples());
+    return FitErrors.of(skin.errors(examples().shapes(), skin.motions(), context), examples());
   }
 
   /**
@@ -85,7 +85,7 @@ public record FitResult(
   public FitErrors holdout(FitModel model, MeshSequence shapes) {
     FittedSkin skin = skin(model);
     ShapeSet others = ShapeSet.of(shapes, examples().box());
-    return FitErrors.of(skin.error(others, skin.solve(others, context), context), examples());
+    return FitErrors.of(skin.errors(others, skin.solve(others, context), context), examples());
   }
 
   /**

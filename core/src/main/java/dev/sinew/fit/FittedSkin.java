@@ -177,6 +177,11 @@ public final class FittedSkin {
    * @param poses the motions of the bones, one per frame of the shapes
    */
   public ErrorSummary error(ShapeSet shapes, BoneMotions poses, RunContext context) {
+    return errors(shapes, poses, context).summary();
+  }
+
+  /** Returns the same with the error of every frame. */
+  ErrorCollector errors(ShapeSet shapes, BoneMotions poses, RunContext context) {
     int frames = shapes.frameCount();
     float[][] predicted = predict(poses, context);
     int[] triangles = examples.reference().triangles();
@@ -197,7 +202,7 @@ public final class FittedSkin {
       collector.addAll(shapes.name(k), distances, angles);
       context.report("measuring", k + 1, frames);
     }
-    return collector.summary();
+    return collector;
   }
 
   /** Returns the skin in each frame of the motions: x, y, z of each vertex in units of the box. */

@@ -52,7 +52,8 @@ public final class StretchOverPoses {
         values[values.length - 1],
         Arrays.stream(frames).average().orElse(1),
         Arrays.stream(frames).max().orElse(1),
-        frames.length);
+        frames.length,
+        Arrays.stream(frames).boxed().toList());
   }
 
   private static List<Pose> frames(PoseKnowledge knowledge) {

@@ -44,8 +44,15 @@ public record UnwrapResult(
    * @param mean the mean over all frames
    * @param max the largest over all frames
    * @param frames the number of frames
+   * @param perFrame the stretch in every frame
    */
-  public record StretchSummary(double rest, double mean, double max, int frames) {}
+  public record StretchSummary(
+      double rest, double mean, double max, int frames, List<Double> perFrame) {
+    /** Copies the list. */
+    public StretchSummary {
+      perFrame = List.copyOf(perFrame);
+    }
+  }
 
   /** Returns the set of texture coordinates that holds the atlas of a changed mesh. */
   public int set(int mesh) {

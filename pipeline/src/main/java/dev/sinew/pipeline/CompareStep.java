@@ -4,6 +4,7 @@ import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.PoseError;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.draw.ColorRamp;
@@ -72,6 +73,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    *     with their own skinning models; null if the vertices correspond, or with other skinning
    *     models
    * @param clips the same for every clip
+   * @param perPose the error of every pose
    */
   public record Report(
       double mean,
@@ -84,7 +86,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       int vertices,
       String correspondence,
       @Nullable SurfaceError surface,
-      List<Comparison.ClipError> clips) {}
+      List<Comparison.ClipError> clips,
+      List<PoseError> perPose) {}
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
@@ -114,7 +117,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.vertexRms().length,
             found.corresponding() ? "vertices" : "surface",
             found.corresponding() ? null : surface(reference, candidate, options, context),
-            found.clips()),
+            found.clips(),
+            found.perPose()),
         List.of(options.reference, options.candidate),
         options.output.map(List::of).orElse(List.of()));
   }

@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.FallbackError;
+import dev.sinew.distance.PoseError;
 import dev.sinew.influence.Limit;
 import dev.sinew.influence.LimitOptions;
 import dev.sinew.influence.LimitResult;
@@ -26,6 +27,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    *
    * @param model a character
    * @param limit how to limit
+   * @param perPose the distances in every pose
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
    *     approximation beside animation space
    * @param output a .glb or .gltf; empty to only measure
@@ -54,6 +56,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    * @param error distance from the input
    * @param naive distance with the smallest weights dropped and the others normalised
    * @param poses the number of poses of the errors
+   * @param perPose the distances in every pose
    * @param fallback the error of the linear blend skins beside animation space; null without it
    * @param notes remarks on the result
    */
@@ -65,8 +68,18 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
       ErrorSummary error,
       ErrorSummary naive,
       int poses,
+      List<PoseErrors> perPose,
       @Nullable FallbackError fallback,
       List<String> notes) {}
+
+  /**
+   * Root mean square distances in one pose.
+   *
+   * @param pose the name of the pose
+   * @param rms distance from the input
+   * @param naive distance with the smallest weights dropped and the others normalised
+   */
+  public record PoseErrors(String pose, double rms, double naive) {}
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
@@ -96,10 +109,20 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
             result.error().error(),
             result.naive().error(),
             result.error().poses(),
+            perPose(result),
             Fallback.error(limited, context),
             notes),
         List.of(options.model),
         options.output.map(List::of).orElse(List.of()));
+  }
+
+  private static List<PoseErrors> perPose(LimitResult result) {
+    List<PoseErrors> all = new ArrayList<>();
+    for (int i = 0; i < result.error().perPose().size(); i++) {
+      PoseError own = result.error().perPose().get(i);
+      all.add(new PoseErrors(own.pose(), own.rms(), result.naive().perPose().get(i).rms()));
+    }
+    return all;
   }
 
   private static LimitResult limit(GltfAsset asset, Options options, RunContext context) {

@@ -71,13 +71,13 @@ final class ReportPictures {
 
   /** Paints the models in a frame of a clip; at rest if one of them cannot be shown so. */
   private String painted(List<Path> models, Optional<Matcher> frame) throws IOException {
+    int columns = models.size() == 4 ? 2 : Math.min(3, models.size());
+    int rows = (models.size() + columns - 1) / columns;
     RenderStep.Options rest =
         RenderStep.Options.of(models, Path.of("report.png"))
             .withStyle(new RenderStep.Style(false, false, true, true, false))
             .withDraw(
-                DrawOptions.DEFAULTS
-                    .withSize(CELL * Math.min(3, models.size()), CELL * ((models.size() + 2) / 3))
-                    .withColumns(Math.min(3, models.size())));
+                DrawOptions.DEFAULTS.withSize(CELL * columns, CELL * rows).withColumns(columns));
     try {
       if (frame.isPresent()) {
         double time = Double.parseDouble(frame.get().group(2));

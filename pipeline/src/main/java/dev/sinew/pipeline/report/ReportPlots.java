@@ -51,6 +51,20 @@ final class ReportPlots {
               new Axis("pose", false),
               new Axis(ERROR, false)),
           new Plot(
+              "Error per example",
+              "training.perPose",
+              "",
+              List.of("rms", "max"),
+              new Axis("example", false),
+              new Axis(ERROR, true)),
+          new Plot(
+              "Error per hold-out shape",
+              "holdout.perPose",
+              "",
+              List.of("rms", "max"),
+              new Axis("shape", false),
+              new Axis(ERROR, true)),
+          new Plot(
               "Stretch per frame",
               "stretch.perFrame",
               "",

@@ -16,7 +16,7 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
   private static final int WIDTH = 640;
   private static final int HEIGHT = 320;
   private static final int LEFT = 76;
-  private static final int RIGHT = 16;
+  private static final int RIGHT = 28;
   private static final int TOP = 14;
   private static final int BOTTOM = 48;
 
@@ -68,8 +68,8 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
       double low = values.stream().mapToDouble(v -> v).min().orElse(0);
       double high = values.stream().mapToDouble(v -> v).max().orElse(1);
       if (axis.isLog && low > 0) {
-        low = Math.pow(10, Math.floor(Math.log10(low) + 1e-9));
-        high = Math.pow(10, Math.ceil(Math.log10(high) - 1e-9));
+        low = 1 / step(1 / low);
+        high = step(high);
         return new Scale(low, high > low ? high : 10 * low, true, from, to);
       }
       double gap = high > low ? 0.05 * (high - low) : Math.max(1e-12, 0.5 * Math.abs(high));
@@ -78,26 +78,36 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
 
     double at(double value) {
       double t =
-          isLog ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+          isLog
+              ? (Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low))
+              : (value - low) / (high - low);
       return from + t * (to - from);
     }
 
     List<Double> marks() {
-      List<Double> marks = new ArrayList<>();
       if (isLog) {
-        boolean isShort = high / low < 1e3;
-        for (double decade = low; decade <= high * 1.001; decade *= 10) {
-          for (int k : isShort ? new int[] {1, 2, 5} : new int[] {1}) {
-            if (k * decade <= high * 1.001) {
-              marks.add(k * decade);
-            }
-          }
-        }
-        return marks;
+        return logMarks();
       }
+      List<Double> marks = new ArrayList<>();
       double step = step((high - low) / MARKS);
       for (double mark = Math.ceil(low / step) * step; mark <= high; mark += step) {
         marks.add(Math.abs(mark) < 1e-9 * step ? 0 : mark);
+      }
+      return marks;
+    }
+
+    /** Returns 1, 2 and 5 times powers of ten; of a long axis some powers only. */
+    private List<Double> logMarks() {
+      int first = (int) Math.floor(Math.log10(low) + 1e-9);
+      int last = (int) Math.ceil(Math.log10(high) - 1e-9);
+      List<Double> marks = new ArrayList<>();
+      for (int e = first; e <= last; e += Math.max(1, (last - first) / MARKS)) {
+        for (int k : last - first <= 3 ? new int[] {1, 2, 5} : new int[] {1}) {
+          double mark = k * Math.pow(10, e);
+          if (mark >= low / 1.001 && mark <= high * 1.001) {
+            marks.add(mark);
+          }
+        }
       }
       return marks;
     }
@@ -106,7 +116,7 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
     private static double step(double least) {
       double power = Math.pow(10, Math.floor(Math.log10(least)));
       for (int k : new int[] {1, 2, 5}) {
-        if (k * power >= least) {
+        if (k * power >= least / 1.000001) {
           return k * power;
         }
       }

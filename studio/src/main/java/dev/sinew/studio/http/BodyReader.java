@@ -4,11 +4,13 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads bodies whole, within limits of size and time. Memory grows with what arrives, not with what
@@ -16,6 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class BodyReader implements AutoCloseable {
   private static final int BLOCK = 1 << 16;
+
+  /** How long the rest of a refused body is read. */
+  private static final int DISCARD_MILLIS = 1000;
 
   private final Limits limits;
   private final AtomicLong inMemory = new AtomicLong();
@@ -56,7 +61,19 @@ final class BodyReader implements AutoCloseable {
     }
   }
 
-  private void requireSmall(String length) {
+  /** Reads the rest of a body that is not used, for a short time. */
+  void discard(HttpExchange exchange) {
+    ScheduledFuture<?> end = clock.schedule(exchange::close, DISCARD_MILLIS, TimeUnit.MILLISECONDS);
+    try {
+      exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // The client is gone, or the time is over.
+    } finally {
+      end.cancel(false);
+    }
+  }
+
+  private void requireSmall(@Nullable String length) {
     try {
       if (length != null && Long.parseLong(length.trim()) > limits.bodyBytes()) {
         throw tooLarge();

@@ -38,6 +38,7 @@ public final class HttpFront implements AutoCloseable {
     setDefault("sun.net.httpserver.maxReqTime", REQUEST_SECONDS);
     setDefault("jdk.httpserver.maxConnections", MAX_CONNECTIONS);
     setDefault("sun.net.httpserver.maxReqHeaderSize", 1 << 16);
+    setDefault("sun.net.httpserver.drainAmount", 0);
   }
 
   private final HttpServer server;
@@ -119,8 +120,7 @@ public final class HttpFront implements AutoCloseable {
                         new Request(
                             exchange.getRequestMethod(), path, Request.parseQuery(query), body))));
       } catch (Refusal e) {
-        exchange.getResponseHeaders().set("Connection", "close");
-        send(exchange, Response.of(e));
+        refuse(exchange, Response.of(e));
       }
     }
   }
@@ -166,6 +166,26 @@ public final class HttpFront implements AutoCloseable {
   }
 
   private static void send(HttpExchange exchange, Response response) throws IOException {
+    OutputStream out = begin(exchange, response);
+    if (response.body().length > 0) {
+      out.write(response.body());
+    }
+    out.close();
+  }
+
+  /** Answers and closes the connection; a client that still sends can read the answer before. */
+  private void refuse(HttpExchange exchange, Response response) throws IOException {
+    exchange.getResponseHeaders().set("Connection", "close");
+    OutputStream out = begin(exchange, response);
+    if (response.body().length > 0) {
+      out.write(response.body());
+      out.flush();
+      bodies.discard(exchange);
+    }
+    out.close();
+  }
+
+  private static OutputStream begin(HttpExchange exchange, Response response) throws IOException {
     SecurityHeaders.ALWAYS.forEach(exchange.getResponseHeaders()::set);
     if (!response.type().isEmpty()) {
       exchange.getResponseHeaders().set("Content-Type", response.type());
@@ -173,11 +193,7 @@ public final class HttpFront implements AutoCloseable {
     response.headers().forEach(exchange.getResponseHeaders()::set);
     int length = response.body().length;
     exchange.sendResponseHeaders(response.status(), length == 0 ? -1 : length);
-    if (length > 0) {
-      try (OutputStream out = exchange.getResponseBody()) {
-        out.write(response.body());
-      }
-    }
+    return exchange.getResponseBody();
   }
 
   /** Stops at once. */
