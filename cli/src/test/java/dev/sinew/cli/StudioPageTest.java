@@ -21,8 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The studio's page in a browser ({@code tools/studio}): the vertex shaders put vertices where the
- * library does, in every skinning model; each job runs from its panel and one is cancelled; a crowd
- * plays, culls rightly and does not pop. {@code tools/studio/run} does the same with all files.
+ * library does, in every skinning model; jobs run from their panels and one is cancelled; a crowd
+ * plays, culls rightly and does not pop. {@code tools/studio/run} does the same with all files and
+ * jobs.
  */
 class StudioPageTest {
   private static final Path TOOLS = Path.of("..", "tools").toAbsolutePath().normalize();
@@ -75,7 +76,7 @@ class StudioPageTest {
     }
     assertThat(checks)
         .as(Files.readString(err))
-        .contains("positions arm", "positions arm-as", "job fit", "cancel", "crowd", "geomorph");
+        .contains("positions arm", "positions arm-as", "job simplify", "cancel", "crowd", "geomorph");
   }
 
   private static void run(List<String> command, Path out, Path err) throws Exception {
