@@ -114,7 +114,9 @@ class SceneDataTest {
     assertThat(keys(SkinningMethod.DQS)).contains("centres").doesNotContain("rowEndpoint");
     assertThat(keys(SkinningMethod.SBS)).contains("setStart", "setOfPoint", "rowMember");
     assertThat(keys(SkinningMethod.STBS)).contains("centres", "boneEnd", "rowEndpoint");
-    assertThat(keys(SkinningMethod.AS)).as("no coordinates of its own").doesNotContain("coordStart");
+    assertThat(keys(SkinningMethod.AS))
+        .as("no coordinates of its own")
+        .doesNotContain("coordStart");
   }
 
   private static List<String> keys(SkinningMethod method) {
@@ -136,7 +138,9 @@ class SceneDataTest {
     assertThat(crowd.level(levels - 1).has("targetRow")).isFalse();
   }
 
-  /** Drawn with the triangles of the finer level, a share of 1 is the surface of the coarser one. */
+  /**
+   * Drawn with the triangles of the finer level, a share of 1 is the surface of the coarser one.
+   */
   @Test
   void blendedLevelsMeet() {
     for (int k = 0; k < 3; k++) {
