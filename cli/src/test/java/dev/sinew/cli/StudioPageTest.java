@@ -63,8 +63,7 @@ class StudioPageTest {
       studio.open(arm);
       studio.open(limited);
       run(
-          List.of(
-              "node", TOOLS.resolve("studio/check.mjs").toString(), studio.url(), "--quick"),
+          List.of("node", TOOLS.resolve("studio/check.mjs").toString(), studio.url(), "--quick"),
           out,
           err);
     }
@@ -76,7 +75,8 @@ class StudioPageTest {
     }
     assertThat(checks)
         .as(Files.readString(err))
-        .contains("positions arm", "positions arm-as", "job simplify", "cancel", "crowd", "geomorph");
+        .contains(
+            "positions arm", "positions arm-as", "job simplify", "cancel", "crowd", "geomorph");
   }
 
   private static void run(List<String> command, Path out, Path err) throws Exception {

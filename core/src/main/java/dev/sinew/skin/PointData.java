@@ -90,10 +90,7 @@ public final class PointData {
     Bones bones = new Bones(tree, influences, mesh.bounds().longestSide());
     float[] perVertex = EndpointWeights.byBoneHeat(mesh, influences, bones);
     return new BoneData(
-        bones.end,
-        bones.axis,
-        bones.length,
-        StretchTwist.perPoint(perVertex, influences, mesh));
+        bones.end, bones.axis, bones.length, StretchTwist.perPoint(perVertex, influences, mesh));
   }
 
   /**

@@ -29,8 +29,7 @@ final class LevelPack {
   private final List<Joined> levels = new ArrayList<>();
 
   /** A level with all meshes as one, and the index of its first row. */
-  private record Joined(
-      JoinedCharacter joined, AnimationCoords rows, int firstRow, double error) {
+  private record Joined(JoinedCharacter joined, AnimationCoords rows, int firstRow, double error) {
     private TriMesh mesh() {
       return joined.mesh();
     }
@@ -50,8 +49,7 @@ final class LevelPack {
    */
   void addLevel(SkinnedCharacter level, double error) {
     JoinedCharacter joined = new JoinedCharacter(level);
-    int first =
-        levels.isEmpty() ? 0 : levels.getLast().firstRow + levels.getLast().rows.rowCount();
+    int first = levels.isEmpty() ? 0 : levels.getLast().firstRow + levels.getLast().rows.rowCount();
     levels.add(new Joined(joined, joined.coords(), first, error));
   }
 

@@ -56,7 +56,28 @@ export class CrowdPanel {
           toggle('Culling', options.cull, set('cull'))),
         el('div', { className: 'buttons' },
           button(running ? 'Start again' : 'Start the crowd', () => this.start(), { className: 'button primary', 'data-test': 'crowd-start' }),
-          button('Stop', () => this.stop(), { disabled: !running, 'data-test': 'crowd-stop' }))));
+          button('Stop', () => this.stop(), { disabled: !running, 'data-test': 'crowd-stop' }))),
+      group('Speed',
+        el('p', { className: 'hint' }, 'Draws crowds of 100 and 1,000 without and with levels at 2 pixels, and tells the milliseconds per frame.'),
+        el('div', { className: 'buttons' }, button('Measure', () => this.measure(), { 'data-test': 'crowd-measure' })),
+        this.measured ?? ''));
+  }
+
+  measure() {
+    const { studio } = this;
+    const busy = document.getElementById('busy');
+    return attempt('Measuring…', async () => {
+      const { measureCrowds } = await import('./bench.js');
+      const rows = await measureCrowds(studio, {}, (what) => (busy.textContent = what));
+      const heads = ['Levels', 'Instances', 'ms', 'Triangles'];
+      this.measured = el('div', { className: 'report', 'data-test': 'crowd-speed' }, el('table', {},
+        el('tr', {}, ...heads.map((head) => el('th', {}, head))),
+        ...rows.map(({ levels, instances, milliseconds, triangles }) => el('tr', {},
+          el('td', {}, levels),
+          ...[count(instances), milliseconds.toFixed(1), count(triangles)].map((text) => el('td', { className: 'number' }, text))))));
+      this.build();
+      this.studio.viewer.frame();
+    });
   }
 
   start() {

@@ -41,7 +41,7 @@ export class UvPanel {
           this.texture = on;
           this.draw();
         }),
-        toggle('Checker on the model', studio.look.colours === 'checker', (on) =>
+        toggle('Checker in view', studio.look.colours === 'checker', (on) =>
           studio.setLook({ colours: on ? 'checker' : 'material' }), { 'data-test': 'uv-checker' }))));
     this.draw();
   }

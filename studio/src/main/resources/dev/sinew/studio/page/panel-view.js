@@ -54,9 +54,8 @@ export class ViewPanel {
   colours() {
     const { studio } = this;
     this.joints = choice('Joint', [], '', (name) => studio.setJoint(this.jointList[Number(name)]), { 'data-test': 'joint' });
-    const made = group('Colours',
-      choice('Show', COLOURS, studio.look.colours, (value) => studio.setLook({ colours: value }), { 'data-test': 'colours' }),
-      this.joints);
+    this.shown = choice('Show', COLOURS, studio.look.colours, (value) => studio.setLook({ colours: value }), { 'data-test': 'colours' });
+    const made = group('Colours', this.shown, this.joints);
     this.fillJoints();
     return made;
   }
@@ -65,6 +64,7 @@ export class ViewPanel {
     const { studio } = this;
     const model = studio.viewer.sides[0].model;
     this.jointList = model?.jointNodes ?? [];
+    this.shown.select.value = studio.look.colours;
     this.joints.hidden = studio.look.colours !== 'weights';
     this.joints.fill(
       this.jointList.map((joint, i) => [i, joint.name || `joint ${i}`]),

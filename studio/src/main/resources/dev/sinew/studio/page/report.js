@@ -2,6 +2,9 @@
 import { button, count, el } from './ui.js';
 
 const POSE = /pose|frame$/i;
+/** The most rows of a table side by side, and one below the other. */
+const MAX_COLUMNS = 4;
+const MAX_ROWS = 40;
 const HIDDEN = new Set(['command', 'version', 'seconds', 'files', 'inputs', 'outputs', 'written']);
 
 /** Returns elements for a report; `go` is called with the name of a pose. */
@@ -60,12 +63,18 @@ function rows(name, value, go) {
   const out = [el('h3', {}, words(name))];
   const curve = curveOf(columns, flat);
   if (curve) out.push(curve);
-  if (flat.length <= 40) {
-    out.push(el('table', {}, el('tr', {}, ...columns.map((key) => el('th', {}, words(key)))),
-      ...flat.map((row) => el('tr', {}, ...columns.map((key) => cell(key, row[key] ?? '', go))))));
-  }
+  if (flat.length <= MAX_COLUMNS && columns.length > flat.length) out.push(upright(columns, flat, go));
+  else if (flat.length <= MAX_ROWS) out.push(lying(columns, flat, go));
   return out;
 }
+
+/** A line per field, for a few rows with many fields. */
+const upright = (columns, flat, go) => el('table', {},
+  ...columns.map((key) => el('tr', {}, el('th', {}, words(key)), ...flat.map((row) => cell(key, row[key] ?? '', go)))));
+
+const lying = (columns, flat, go) => el('table', {},
+  el('tr', {}, ...columns.map((key) => el('th', {}, words(key)))),
+  ...flat.map((row) => el('tr', {}, ...columns.map((key) => cell(key, row[key] ?? '', go)))));
 
 function curveOf(columns, flat) {
   const x = ['influences', 'triangles', 'time', 'frame', 'iteration'].find((key) => columns.includes(key));
