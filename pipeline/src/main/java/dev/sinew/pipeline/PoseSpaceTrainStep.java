@@ -29,6 +29,9 @@ public final class PoseSpaceTrainStep
     implements Step<PoseSpaceTrainStep.Options, PoseSpaceTrainStep.Report> {
   private static final int TIMED_FRAMES = 20;
 
+  /** A skin this far from the examples is rather another order of vertices. */
+  private static final double FAR = 0.05;
+
   /**
    * What to train on.
    *
@@ -134,7 +137,17 @@ public final class PoseSpaceTrainStep
         result.heldOut() ? "others" : "leave-one-out",
         PoseDatabaseFile.size(database),
         microsecondsPerVertex(character, database),
-        result.notes());
+        notes(result));
+  }
+
+  private static List<String> notes(TrainResult result) {
+    List<String> out = new ArrayList<>(result.notes());
+    if (result.skin().rms() > FAR) {
+      out.add(
+          "the examples are far from the skin in their poses: if their vertices have another order"
+              + " than the model's, give --reference");
+    }
+    return out;
   }
 
   /** Returns the time of a frame with correctives less that of one without, per vertex. */
