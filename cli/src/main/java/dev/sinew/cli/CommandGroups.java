@@ -73,8 +73,10 @@ final class CommandGroups {
         "Finds bones, skeleton and skin from example meshes.",
         "skeleton",
         "Finds a skeleton and weights in the shape of a mesh.",
-        "correct",
-        "Adds corrections that follow the pose.");
+        "posespace",
+        "Trains and plays corrections that follow the pose.",
+        "solve",
+        "Finds the poses of a finished rig for new shapes.");
     group(
         "Move and play",
         "transform",

@@ -72,6 +72,13 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
   private double framesPerSecond = CompareOptions.DEFAULTS.framesPerSecond();
 
   @Option(
+      names = "--correctives",
+      paramLabel = "DB",
+      description =
+          "Pose-space correctives of the candidate, as 'posespace train' writes them: .psdb.")
+  private @Nullable Path correctives;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description =
@@ -106,6 +113,7 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
         Optional.ofNullable(level),
         new CompareOptions(
             Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
+        Optional.ofNullable(correctives),
         target);
   }
 

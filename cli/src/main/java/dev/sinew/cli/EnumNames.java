@@ -27,7 +27,12 @@ final class EnumNames {
 
   /** Lets a program read all enums of its commands' options. */
   static void register(CommandLine line) {
-    for (CommandLine command : line.getSubcommands().values()) {
+    register(line, line);
+  }
+
+  private static void register(CommandLine line, CommandLine parent) {
+    for (CommandLine command : parent.getSubcommands().values()) {
+      register(line, command);
       for (OptionSpec option : command.getCommandSpec().options()) {
         Class<?> type = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
         if (type.isEnum()) {

@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       FitCommand.class,
       SkeletonCommand.class,
       RenderCommand.class,
+      PoseSpaceCommand.class,
       BoundsCommand.class,
       DemoCommand.class,
       HelpCommand.class,
@@ -138,7 +139,8 @@ public final class Main implements Runnable {
   }
 
   private static String helpOf(CommandLine command) {
-    return command.getParent() == null ? "sinew help" : "sinew help " + command.getCommandName();
+    String path = command.getCommandSpec().qualifiedName();
+    return "sinew help" + path.substring("sinew".length());
   }
 
   /** {@code --debug}, wherever it stands, or the older environment variable. */

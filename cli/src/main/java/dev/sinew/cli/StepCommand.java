@@ -180,7 +180,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     if (json) {
       spec.commandLine()
           .getOut()
-          .println(Report.of(spec.name(), List.of(model), failure.toError(), seconds).toJson());
+          .println(Report.of(commandName(), List.of(model), failure.toError(), seconds).toJson());
     }
   }
 
@@ -204,11 +204,16 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   private Finished<R> run(O options, RunContext context) throws IOException {
     long start = System.nanoTime();
     Step.Outcome<R> outcome = step().run(options, fileOptions.policy(replacesInputs()), context);
-    Report<R> report = Report.of(spec.name(), outcome, secondsSince(start));
+    Report<R> report = Report.of(commandName(), outcome, secondsSince(start));
     if (page != null) {
       HtmlReport.write(page, report, fileOptions.allowsOutside(), context);
     }
     return new Finished<>(outcome, report);
+  }
+
+  /** Returns the name of the command, after that of its parent if it has one. */
+  private String commandName() {
+    return spec.qualifiedName().substring(spec.root().name().length()).strip();
   }
 
   /** Prints the files written; for models, also of folders, their sizes. */

@@ -22,6 +22,8 @@ import dev.sinew.pipeline.picture.ErrorPicture;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.DeformerChoice;
+import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +46,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param level the level of detail of the candidate (MSFT_lod), which is compared with level 0 of
    *     the reference; empty for the scenes as they are
    * @param compare the skinning models and the frame rate
+   * @param correctives a database of correctives for the candidate
    * @param output the reference coloured by error, as a .glb or .gltf, or a .png picture of it;
    *     empty to write nothing
    */
@@ -52,6 +55,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       Path candidate,
       Optional<Integer> level,
       CompareOptions compare,
+      Optional<Path> correctives,
       Optional<Path> output) {
     /** Checks the name of the output. */
     public Options {
@@ -60,7 +64,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
     /** Options to compare scenes as they are. */
     public Options(Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
-      this(reference, candidate, Optional.empty(), compare, output);
+      this(reference, candidate, Optional.empty(), compare, Optional.empty(), output);
     }
   }
 
@@ -106,9 +110,10 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       throws IOException {
     SkinnedCharacter reference = level(options.reference, options.level.map(n -> 0), files);
     SkinnedCharacter candidate = level(options.candidate, options.level, files);
+    CompareOptions compare = withCorrectives(options, candidate, files);
     Comparison found;
     try {
-      found = CharacterComparison.run(reference, candidate, options.compare, context);
+      found = CharacterComparison.run(reference, candidate, compare, context);
     } catch (RequestException e) {
       throw e.naming("candidate", options.candidate).naming("", options.reference);
     }
@@ -121,7 +126,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       if (ModelFile.outputFormat(output, Format.Kind.CHARACTER, Format.Kind.PICTURE).kind()
           == Format.Kind.PICTURE) {
         Picture picture =
-            new ErrorPicture(reference, candidate, options.compare)
+            new ErrorPicture(reference, candidate, compare)
                 .paint(colors, found.error().worst().pose(), scale.legend(), context);
         PngWriter.write(output, picture, files);
       } else {
@@ -140,18 +145,42 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.poses(),
             found.vertexRms().length,
             found.corresponding() ? "vertices" : "surface",
-            found.corresponding() ? null : surface(reference, candidate, options, context),
+            found.corresponding() ? null : surface(reference, candidate, compare, context),
             scale.largest(),
             found.clips(),
             found.perPose()),
-        List.of(options.reference, options.candidate),
+        inputs(options),
         options.output.map(List::of).orElse(List.of()));
   }
 
+  private static List<Path> inputs(Options options) {
+    List<Path> out = new ArrayList<>(List.of(options.reference, options.candidate));
+    options.correctives.ifPresent(out::add);
+    return out;
+  }
+
+  private static CompareOptions withCorrectives(
+      Options options, SkinnedCharacter candidate, FileSession files) throws IOException {
+    if (options.correctives.isEmpty()) {
+      return options.compare;
+    }
+    Optional<SkinningMethod> method =
+        options
+            .compare
+            .candidateMethod()
+            .filter(SkinningMethod.class::isInstance)
+            .map(SkinningMethod.class::cast);
+    CorrectivesFile corrected = CorrectivesFile.of(candidate, method, options.correctives, files);
+    return options.compare.withMethods(
+        options.compare.referenceMethod(), Optional.of(corrected.choice()));
+  }
+
   private static @Nullable SurfaceError surface(
-      SkinnedCharacter reference, SkinnedCharacter candidate, Options options, RunContext context) {
-    boolean ownModels =
-        options.compare.referenceMethod().isEmpty() && options.compare.candidateMethod().isEmpty();
+      SkinnedCharacter reference,
+      SkinnedCharacter candidate,
+      CompareOptions compare,
+      RunContext context) {
+    boolean ownModels = compare.referenceMethod().isEmpty() && compare.candidateMethod().isEmpty();
     boolean isShown =
         reference.parts().stream()
             .anyMatch(part -> reference.geometry(part).mesh().triangleCount() > 0);
@@ -170,14 +199,18 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
   private static void noteMethods(
       Options options, SkinnedCharacter reference, SkinnedCharacter candidate, FileSession files) {
-    options
-        .compare
-        .referenceMethod()
-        .ifPresent(m -> Remarks.onMethod(options.reference, reference, m, files));
-    options
-        .compare
-        .candidateMethod()
-        .ifPresent(m -> Remarks.onMethod(options.candidate, candidate, m, files));
+    noteMethod(options.reference, reference, options.compare.referenceMethod(), files);
+    noteMethod(options.candidate, candidate, options.compare.candidateMethod(), files);
+  }
+
+  private static void noteMethod(
+      Path model,
+      SkinnedCharacter character,
+      Optional<? extends DeformerChoice> choice,
+      FileSession files) {
+    if (choice.orElse(null) instanceof SkinningMethod method) {
+      Remarks.onMethod(model, character, method, files);
+    }
   }
 
   /** Returns lengths in units of the longest box side at rest. */

@@ -49,6 +49,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param times seconds into the clip, one item each; 0 without a clip
    * @param poses the number of poses spread evenly over the clip, instead of times; 0 for times
    * @param methods skinning models, one item each; empty for the model of the character
+   * @param correctives a database of correctives over the skinning models
    * @param style what is drawn of each item
    * @param draw size, camera and background; each item fills its cell unless the scale is shared
    */
@@ -60,6 +61,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       List<Double> times,
       int poses,
       List<SkinningMethod> methods,
+      Optional<Path> correctives,
       Style style,
       DrawOptions draw) {
     /** Checks the number of items and the times. */
@@ -101,6 +103,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           List.of(0.0),
           0,
           List.of(),
+          Optional.empty(),
           Style.DEFAULTS,
           DrawOptions.DEFAULTS);
     }
@@ -111,32 +114,44 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
      * @param clip the name or index; empty for the rest pose
      */
     public Options withTimes(Optional<String> clip, List<Double> times) {
-      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
+      return new Options(
+          models, output, levels, clip, times, poses, methods, correctives, style, draw);
     }
 
     /** Returns these options with poses spread evenly over a clip, instead of times. */
     public Options withPoses(Optional<String> clip, int poses) {
-      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
+      return new Options(
+          models, output, levels, clip, times, poses, methods, correctives, style, draw);
     }
 
     /** Returns these options with other levels of detail. */
     public Options withLevels(LevelChoice levels) {
-      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
+      return new Options(
+          models, output, levels, clip, times, poses, methods, correctives, style, draw);
     }
 
     /** Returns these options with other skinning models. */
     public Options withMethods(List<SkinningMethod> methods) {
-      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
+      return new Options(
+          models, output, levels, clip, times, poses, methods, correctives, style, draw);
+    }
+
+    /** Returns these options with correctives. */
+    public Options withCorrectives(Optional<Path> correctives) {
+      return new Options(
+          models, output, levels, clip, times, poses, methods, correctives, style, draw);
     }
 
     /** Returns these options with another style. */
     public Options withStyle(Style style) {
-      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
+      return new Options(
+          models, output, levels, clip, times, poses, methods, correctives, style, draw);
     }
 
     /** Returns these options with other size, camera and background. */
     public Options withDraw(DrawOptions draw) {
-      return new Options(models, output, levels, clip, times, poses, methods, style, draw);
+      return new Options(
+          models, output, levels, clip, times, poses, methods, correctives, style, draw);
     }
   }
 
@@ -173,7 +188,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     PngWriter.write(options.output, picture, files);
     return new Outcome<>(
         new RenderReport(picture.width(), picture.height(), drawing.items),
-        options.models,
+        inputs(options),
         List.of(options.output));
   }
 
@@ -212,6 +227,12 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       scene = scene.withLegend(scales.iterator().next().legend());
     }
     return new Drawing(scene, items.size(), layout(options, items.size()));
+  }
+
+  private static List<Path> inputs(Options options) {
+    List<Path> out = new ArrayList<>(options.models);
+    options.correctives.ifPresent(out::add);
+    return out;
   }
 
   /** Returns the drawing options; levels and a few poses of one model are in a row of their own. */
@@ -283,9 +304,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       SkinnedCharacter character,
       Optional<String> name,
       Options options,
-      FileSession files) {
-    List<SkinningMethod> methods =
-        options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;
+      FileSession files)
+      throws IOException {
     Optional<Clip> clip;
     try {
       clip = options.clip.map(character::clip);
@@ -296,8 +316,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     clip.ifPresent(played -> times.forEach(time -> Remarks.onTime(file, played, time, files)));
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
-    for (SkinningMethod method : methods) {
-      CharacterSurface surface = CharacterSurface.of(character, method);
+    for (CorrectivesFile method : deformations(character, options, files)) {
+      CharacterSurface surface = CharacterSurface.of(character, method.choice());
       CharacterSurface.Posed posed = surface.newPosed();
       for (double time : times) {
         clip.ifPresent(played -> played.sample(time, pose));
@@ -313,7 +333,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           item = CharacterItem.withSkeleton(item, character, pose);
         }
         if (name.isPresent()) {
-          String which = options.methods.isEmpty() ? name.get() : method.toString();
+          String which = options.methods.isEmpty() ? name.get() : method.skinning().toString();
           item = item.withLabel(which + (options.clip.isPresent() ? " " + seconds(time) : ""));
         }
         items.add(item);
@@ -329,6 +349,18 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     }
     double part = clip.get().duration() / options.poses;
     return IntStream.range(0, options.poses).mapToObj(i -> (i + 0.5) * part).toList();
+  }
+
+  private static List<CorrectivesFile> deformations(
+      SkinnedCharacter character, Options options, FileSession files) throws IOException {
+    if (options.methods.isEmpty()) {
+      return List.of(CorrectivesFile.of(character, Optional.empty(), options.correctives, files));
+    }
+    List<CorrectivesFile> out = new ArrayList<>();
+    for (SkinningMethod method : options.methods) {
+      out.add(CorrectivesFile.of(character, Optional.of(method), options.correctives, files));
+    }
+    return out;
   }
 
   private static String seconds(double time) {

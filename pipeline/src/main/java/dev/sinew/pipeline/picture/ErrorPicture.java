@@ -13,6 +13,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.DeformerChoice;
 import dev.sinew.skin.SkinningMethod;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -61,7 +62,7 @@ public final class ErrorPicture {
   }
 
   private static CharacterSurface.Posed posed(
-      SkinnedCharacter character, Optional<SkinningMethod> method, String name) {
+      SkinnedCharacter character, Optional<? extends DeformerChoice> chosen, String name) {
     Pose pose = character.restPose();
     Matcher parts = NAME.matcher(name);
     if (parts.matches()) {
@@ -71,8 +72,10 @@ public final class ErrorPicture {
         }
       }
     }
+    DeformerChoice method =
+        chosen.isPresent() ? chosen.get() : SkinningMethod.of(character);
     CharacterSurface.Posed posed =
-        CharacterSurface.of(character, method.orElseGet(() -> SkinningMethod.of(character)))
+        CharacterSurface.of(character, method)
             .newPosed();
     posed.set(pose);
     return posed;
