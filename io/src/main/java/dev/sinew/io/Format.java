@@ -39,7 +39,9 @@ public final class Format {
     /** An image. */
     PICTURE,
     /** A stream of collapses. */
-    STREAM
+    STREAM,
+    /** A database of pose-space correctives. */
+    CORRECTIVES
   }
 
   /** Whether Sinew reads a format, writes it, or both. */
@@ -124,6 +126,10 @@ public final class Format {
   /** A stream of collapses, which has no extension of its own. */
   public static final Format STREAM =
       add(Kind.STREAM, Access.READ_WRITE, Content.bytes("SINEWOPS"));
+
+  /** Pose-space correctives. */
+  public static final Format CORRECTIVES =
+      add(Kind.CORRECTIVES, Access.READ_WRITE, Content.bytes("SINEWPSD"), "psdb");
 
   private final Kind kind;
   private final Access access;

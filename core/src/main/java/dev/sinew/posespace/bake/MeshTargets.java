@@ -1,27 +1,18 @@
 package dev.sinew.posespace.bake;
 
-import dev.sinew.linalg.SmallCholesky;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
-import dev.sinew.model.PointBuffer;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.posespace.OffsetBasis;
-import dev.sinew.run.RunContext;
-import dev.sinew.skin.NormalsFromTriangles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The targets of one mesh: a basis of its offsets in all frames, largest component first, as many
  * as a stated error needs. The weights are between −1 and 1.
- *
- * <p>The normals of a target are those that fit the normals of the moved surface best over all
- * frames, with the weights of the positions.
  */
 final class MeshTargets {
   /** The most frames whose basis is computed; the others are expressed in it. */
@@ -126,8 +117,12 @@ final class MeshTargets {
     return left;
   }
 
-  /** Returns the targets of a mesh with these after its own; rest weights of 0. */
-  MorphTargets after(@Nullable MorphTargets own, RunContext context) {
+  /**
+   * Returns the targets of a mesh with these after its own; rest weights of 0.
+   *
+   * @param turned the normal offsets of every target; empty for none
+   */
+  MorphTargets after(@Nullable MorphTargets own, List<float[]> turned) {
     List<float[]> positions = new ArrayList<>();
     List<float @Nullable []> normals = new ArrayList<>();
     double[] rest = own == null ? new double[0] : own.restWeights();
@@ -135,7 +130,6 @@ final class MeshTargets {
       positions.add(own.positionOffsets(t));
       normals.add(own.normalOffsets(t));
     }
-    List<float[]> turned = normals(context);
     int[] rowOfVertex = new int[mesh.vertexCount()];
     Arrays.fill(rowOfVertex, -1);
     for (int i = 0; i < moved.length; i++) {
@@ -153,73 +147,5 @@ final class MeshTargets {
       normals.add(turned.isEmpty() ? null : turned.get(r));
     }
     return new MorphTargets(positions, normals, Arrays.copyOf(rest, rest.length + count));
-  }
-
-  /** Returns the normal offsets per target; empty if the mesh has no normals. */
-  private List<float[]> normals(RunContext context) {
-    if (mesh.attribute(MeshAttribute.NORMAL).isEmpty() || count == 0) {
-      return List.of();
-    }
-    NormalsFromTriangles triangles = new NormalsFromTriangles(mesh);
-    int wedges = mesh.wedgeCount();
-    float[] still = mesh.wedgePositions();
-    PointBuffer shape = PointBuffer.allocate(wedges, true);
-    float[] rest = normalsOf(triangles, still, shape).clone();
-    List<double[]> products = new ArrayList<>();
-    double[] gram = new double[count * count];
-    for (int r = 0; r < count; r++) {
-      products.add(new double[3 * wedges]);
-    }
-    float[] positions = new float[3 * wedges];
-    for (int f = 0; f < offsets.size(); f++) {
-      context.report("normals", f + 1, offsets.size());
-      for (int i = 0; i < positions.length; i++) {
-        double offset = offsets.get(f)[3 * mesh.vertexOfWedge(i / 3) + i % 3];
-        positions[i] = (float) (still[i] + offset);
-      }
-      float[] now = normalsOf(triangles, positions, shape);
-      for (int r = 0; r < count; r++) {
-        double weight = weights[f][r];
-        double[] sum = products.get(r);
-        for (int i = 0; i < sum.length; i++) {
-          sum[i] += weight * ((double) now[i] - rest[i]);
-        }
-        for (int s = 0; s < count; s++) {
-          gram[count * r + s] += weight * weights[f][s];
-        }
-      }
-    }
-    return solve(gram, products);
-  }
-
-  private static float[] normalsOf(
-      NormalsFromTriangles triangles, float[] positions, PointBuffer shape) {
-    System.arraycopy(positions, 0, shape.positions(), 0, positions.length);
-    triangles.fill(0, triangles.pointCount(), shape);
-    return Objects.requireNonNull(shape.normals());
-  }
-
-  /** Solves the normal equations of the weights for every coordinate. */
-  private List<float[]> solve(double[] gram, List<double[]> products) {
-    double trace = 0;
-    for (int r = 0; r < count; r++) {
-      trace += gram[count * r + r];
-    }
-    SmallCholesky.factor(count, gram, 1e-9 * trace + Double.MIN_NORMAL);
-    List<float[]> out = new ArrayList<>();
-    for (int r = 0; r < count; r++) {
-      out.add(new float[products.getFirst().length]);
-    }
-    double[] column = new double[count];
-    for (int i = 0; i < products.getFirst().length; i++) {
-      for (int r = 0; r < count; r++) {
-        column[r] = products.get(r)[i];
-      }
-      SmallCholesky.solve(count, gram, column);
-      for (int r = 0; r < count; r++) {
-        out.get(r)[i] = (float) column[r];
-      }
-    }
-    return out;
   }
 }

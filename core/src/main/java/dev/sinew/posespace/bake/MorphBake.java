@@ -126,7 +126,7 @@ public final class MorphBake {
       for (Part part : character.parts()) {
         if (part.mesh() == m) {
           stretches.add(new Stretch(frames, part, offsets.size()));
-          play(frames, part, offsets);
+          play(frames, part, (f, rest) -> offsets.add(rest.positions()));
         }
       }
     }
@@ -144,7 +144,7 @@ public final class MorphBake {
               geometry.name(),
               geometry.mesh(),
               geometry.influences(),
-              targets.after(geometry.morphs(), context)));
+              targets.after(geometry.morphs(), normals(stretches, targets))));
       for (Stretch stretch : stretches) {
         added
             .computeIfAbsent(stretch.frames.clip, c -> new HashMap<>())
@@ -154,21 +154,44 @@ public final class MorphBake {
     return targets.count;
   }
 
-  private void play(Frames frames, Part part, List<double[]> offsets) {
+  /** Plays a part through a clip. */
+  private void play(Frames frames, Part part, FrameSink sink) {
     Clip clip = character.clips().get(frames.clip);
-    RestOffsets rest =
+    RestOffsets offsets =
         new RestOffsets(
-            character,
-            part,
-            corrected.apply(frames.seconds).deformer(character, part).newPosed());
+            character, part, corrected.apply(frames.seconds).deformer(character, part));
     Pose pose = character.restPose();
     for (int f = 0; f < frames.times.length; f++) {
       context.report("playing " + clip.name(), f + 1, frames.times.length);
       clip.sample(frames.times[f], pose);
-      double[] out = new double[3 * character.geometry(part).mesh().vertexCount()];
-      rest.fill(pose, out);
-      offsets.add(out);
+      offsets.set(pose);
+      sink.accept(f, offsets);
     }
+  }
+
+  private interface FrameSink {
+    void accept(int frame, RestOffsets offsets);
+  }
+
+  /** Returns the normals of every target; empty if the mesh has none. */
+  private List<float[]> normals(List<Stretch> stretches, MeshTargets targets) {
+    int wedges = character.geometry(stretches.getFirst().part).mesh().wedgeCount();
+    NormalTargets normals = new NormalTargets(targets.count, wedges);
+    float[] wanted = new float[3 * wedges];
+    boolean[] known = {true};
+    for (Stretch stretch : stretches) {
+      play(
+          stretch.frames,
+          stretch.part,
+          (f, offsets) -> {
+            known[0] &= offsets.hasNormals();
+            if (offsets.hasNormals()) {
+              offsets.fillNormals(wanted);
+              normals.add(targets.weights[stretch.first + f], wanted);
+            }
+          });
+    }
+    return known[0] ? normals.solve() : List.of();
   }
 
   private static Track track(Stretch stretch, MeshTargets targets) {

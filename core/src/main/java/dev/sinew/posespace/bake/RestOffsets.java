@@ -12,6 +12,7 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.LinearBlend;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The offsets of a part's vertices before linear blend skinning that give the positions of any
@@ -26,6 +27,7 @@ final class RestOffsets {
   private final SkinnedCharacter character;
   private final Part part;
   private final int[] wedgeOfVertex;
+  private final int[] wedgeVertices;
   private final Deformer.Posed plain;
   private final Deformer.Posed corrected;
   private final PointBuffer plainPoints;
@@ -34,23 +36,28 @@ final class RestOffsets {
   private final double[] blend = new double[Affine.SIZE];
   private final double[] work = new double[Svd3.WORK];
   private final double[] along = new double[3];
+  private final double[] normal = new double[3];
 
   /**
-   * @param corrected the working memory of the other deformer of the part's wedges
+   * @param corrected the other deformer of the part's wedges; must see the poses in order if it
+   *     depends on motion
    */
-  RestOffsets(SkinnedCharacter character, Part part, Deformer.Posed corrected) {
+  RestOffsets(SkinnedCharacter character, Part part, Deformer corrected) {
     this.character = character;
     this.part = part;
-    this.corrected = corrected;
+    this.corrected = corrected.newPosed();
     TriMesh mesh = character.geometry(part).mesh();
     wedgeOfVertex = new int[mesh.vertexCount()];
     Arrays.fill(wedgeOfVertex, -1);
     for (int w = mesh.wedgeCount() - 1; w >= 0; w--) {
       wedgeOfVertex[mesh.vertexOfWedge(w)] = w;
     }
-    plain = LinearBlend.of(character, part).newPosed();
-    plainPoints = PointBuffer.allocate(mesh.wedgeCount(), false);
-    correctedPoints = PointBuffer.allocate(mesh.wedgeCount(), false);
+    wedgeVertices = mesh.wedgeVertices();
+    LinearBlend blend = LinearBlend.of(character, part);
+    plain = blend.newPosed();
+    boolean normals = blend.hasNormals() && corrected.hasNormals();
+    plainPoints = PointBuffer.allocate(mesh.wedgeCount(), normals);
+    correctedPoints = PointBuffer.allocate(mesh.wedgeCount(), normals);
     int joints =
         part.skin() == SkinnedCharacter.NO_SKIN
             ? 1
@@ -58,28 +65,66 @@ final class RestOffsets {
     matrices = new double[Affine.SIZE * joints];
   }
 
-  /** Computes x, y, z per vertex in a pose. */
-  void fill(Pose pose, double[] out) {
-    int wedges = plainPoints.positions().length / 3;
+  boolean hasNormals() {
+    return plainPoints.normals() != null;
+  }
+
+  /** Advances to a pose. */
+  void set(Pose pose) {
     plain.set(pose);
-    plain.fill(0, wedges, plainPoints);
+    plain.fill(0, wedgeVertices.length, plainPoints);
     corrected.set(pose);
-    corrected.fill(0, wedges, correctedPoints);
+    corrected.fill(0, wedgeVertices.length, correctedPoints);
     setMatrices(pose);
+  }
+
+  /** Returns x, y, z per vertex. */
+  double[] positions() {
+    double[] out = new double[3 * wedgeOfVertex.length];
     for (int v = 0; v < wedgeOfVertex.length; v++) {
       int w = 3 * wedgeOfVertex[v];
       boolean differs = false;
-      for (int k = 0; k < 3; k++) {
+      for (int k = 0; w >= 0 && k < 3; k++) {
         out[3 * v + k] =
-            w < 0
-                ? 0
-                : (double) correctedPoints.positions()[w + k] - plainPoints.positions()[w + k];
+            (double) correctedPoints.positions()[w + k] - plainPoints.positions()[w + k];
         differs |= out[3 * v + k] != 0;
       }
       if (differs) {
         setBlend(v);
         applyInverse(out, 3 * v);
       }
+    }
+    return out;
+  }
+
+  /**
+   * Writes x, y, z per wedge: the offset of the rest normal that blending turns into the other
+   * deformer's normal. Blending multiplies by the inverse transpose of A, so this by Aᵀ.
+   */
+  void fillNormals(float[] out) {
+    float[] wanted = Objects.requireNonNull(correctedPoints.normals());
+    float[] blended = Objects.requireNonNull(plainPoints.normals());
+    for (int w = 0; w < wedgeVertices.length; w++) {
+      setBlend(wedgeVertices[w]);
+      toRestNormal(wanted, 3 * w);
+      double x = normal[0], y = normal[1], z = normal[2];
+      toRestNormal(blended, 3 * w);
+      out[3 * w] = (float) (x - normal[0]);
+      out[3 * w + 1] = (float) (y - normal[1]);
+      out[3 * w + 2] = (float) (z - normal[2]);
+    }
+  }
+
+  private void toRestNormal(float[] normals, int o) {
+    double square = 0;
+    for (int c = 0; c < 3; c++) {
+      normal[c] =
+          blend[c] * normals[o] + blend[4 + c] * normals[o + 1] + blend[8 + c] * normals[o + 2];
+      square += normal[c] * normal[c];
+    }
+    double scale = square > 0 ? 1 / Math.sqrt(square) : 0;
+    for (int c = 0; c < 3; c++) {
+      normal[c] *= scale;
     }
   }
 
