@@ -27,6 +27,8 @@ module dev.sinew.core {
   exports dev.sinew.simplify.collapse;
   exports dev.sinew.rig;
   exports dev.sinew.runtime;
+  exports dev.sinew.posespace;
+  exports dev.sinew.posespace.interpolate;
   exports dev.sinew.transform;
   exports dev.sinew.fit;
   exports dev.sinew.extract;

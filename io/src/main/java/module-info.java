@@ -12,6 +12,7 @@ module dev.sinew.io {
   exports dev.sinew.io.ply;
   exports dev.sinew.io.png;
   exports dev.sinew.io.pointcache;
+  exports dev.sinew.io.posespace;
   exports dev.sinew.io.progressive;
   exports dev.sinew.io.tangentmap;
 

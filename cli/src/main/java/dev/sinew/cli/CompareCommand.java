@@ -68,6 +68,13 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
   private double framesPerSecond = CompareOptions.DEFAULTS.framesPerSecond();
 
   @Option(
+      names = "--correctives",
+      paramLabel = "DB",
+      description =
+          "Pose-space correctives of the candidate, as 'posespace train' writes them: .psdb.")
+  private @Nullable Path correctives;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description = "The output file, the reference coloured by error: .glb or .gltf.")
@@ -90,6 +97,7 @@ final class CompareCommand extends StepCommand<CompareStep.Options, CompareStep.
         Optional.ofNullable(level),
         new CompareOptions(
             Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
+        Optional.ofNullable(correctives),
         Optional.ofNullable(output));
   }
 

@@ -52,6 +52,14 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   private @Nullable SkinningMethod method;
 
   @Option(
+      names = "--correctives",
+      paramLabel = "DB",
+      description =
+          "Pose-space correctives over the skinning model, as 'posespace train' writes them:"
+              + " .psdb.")
+  private @Nullable Path correctives;
+
+  @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
@@ -71,6 +79,7 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
         Optional.ofNullable(motion),
         framesPerSecond,
         Optional.ofNullable(method),
+        Optional.ofNullable(correctives),
         output);
   }
 

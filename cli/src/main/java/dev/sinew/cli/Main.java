@@ -39,6 +39,7 @@ import picocli.CommandLine.TypeConversionException;
       FitCommand.class,
       SkeletonCommand.class,
       RenderCommand.class,
+      PoseSpaceCommand.class,
       BoundsCommand.class,
       DemoCommand.class
     },
@@ -83,17 +84,23 @@ public final class Main implements Runnable {
                             "expected one of " + values + ", got '" + text + "'")));
   }
 
-  /** Runs the command; returns its exit status. */
-  public static int run(PrintStream out, PrintStream err, String... args) {
-    CommandLine line = new CommandLine(new Main());
-    for (CommandLine command : line.getSubcommands().values()) {
+  /** Reads the enums of all options of a command and its subcommands by name. */
+  private static void readEnumsByName(CommandLine line, CommandLine parent) {
+    for (CommandLine command : parent.getSubcommands().values()) {
       for (OptionSpec option : command.getCommandSpec().options()) {
         Class<?> type = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
         if (type.isEnum()) {
           readByName(line, type);
         }
       }
+      readEnumsByName(line, command);
     }
+  }
+
+  /** Runs the command; returns its exit status. */
+  public static int run(PrintStream out, PrintStream err, String... args) {
+    CommandLine line = new CommandLine(new Main());
+    readEnumsByName(line, line);
     line.setOut(printable(out));
     line.setErr(printable(err));
     line.setExecutionExceptionHandler(
@@ -145,8 +152,8 @@ public final class Main implements Runnable {
   }
 
   private static String commandPath(CommandLine command) {
-    String name = command.getCommandName();
-    return name.equals("sinew") ? "" : name + " ";
+    String name = command.getCommandSpec().qualifiedName();
+    return name.equals("sinew") ? "" : name.substring("sinew ".length()) + " ";
   }
 
   /** {@code --debug}, wherever it stands, or the older environment variable. */

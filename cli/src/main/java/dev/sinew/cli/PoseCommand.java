@@ -53,6 +53,14 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
   private @Nullable SkinningMethod method;
 
   @Option(
+      names = "--correctives",
+      paramLabel = "DB",
+      description =
+          "Pose-space correctives over the skinning model, as 'posespace train' writes them:"
+              + " .psdb.")
+  private @Nullable Path correctives;
+
+  @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
@@ -72,6 +80,7 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
         Optional.ofNullable(motion),
         time,
         Optional.ofNullable(method),
+        Optional.ofNullable(correctives),
         output);
   }
 

@@ -61,6 +61,14 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
           "Skinning models, side by side: ${COMPLETION-CANDIDATES} (default: that of the model).")
   private List<SkinningMethod> methods = new ArrayList<>();
 
+  @Option(
+      names = "--correctives",
+      paramLabel = "DB",
+      description =
+          "Pose-space correctives over the skinning models, as 'posespace train' writes them:"
+              + " .psdb.")
+  private @Nullable Path correctives;
+
   @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: ${DEFAULT-VALUE}).")
   private String size = DrawOptions.DEFAULTS.width() + "x" + DrawOptions.DEFAULTS.height();
 
@@ -130,6 +138,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         .withLevels(level == null ? LevelChoice.SCENE : LevelChoice.parse(level))
         .withTimes(Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times)
         .withMethods(methods)
+        .withCorrectives(Optional.ofNullable(correctives))
         .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals))
         .withDraw(drawOptions());
   }

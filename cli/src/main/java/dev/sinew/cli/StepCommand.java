@@ -93,13 +93,18 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
       Step.Outcome<Object> shown =
           new Step.Outcome<>(
               jsonReport(outcome.report()), outcome.inputs(), outcome.outputs(), outcome.sizes());
-      out.println(Report.of(spec.name(), shown, seconds).toJson());
+      out.println(Report.of(commandName(), shown, seconds).toJson());
     } else {
       print(outcome.report(), out);
       printOutputs(outcome, out);
     }
     out.flush();
     return status(outcome.report(), err);
+  }
+
+  /** Returns the name of the command, after that of its parent if it has one. */
+  private String commandName() {
+    return spec.qualifiedName().substring(spec.root().name().length()).strip();
   }
 
   /** Prints the files written; for models, also of folders, their sizes. */

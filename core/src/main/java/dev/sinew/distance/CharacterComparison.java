@@ -9,6 +9,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.ClipPlayer;
+import dev.sinew.skin.DeformerChoice;
 import dev.sinew.skin.SkinningMethod;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,9 +139,10 @@ public final class CharacterComparison {
     private final float[] positions;
     private final RunContext context;
 
-    Side(SkinnedCharacter character, Optional<SkinningMethod> method, RunContext context) {
-      surface =
-          CharacterSurface.of(character, method.orElseGet(() -> SkinningMethod.of(character)));
+    Side(
+        SkinnedCharacter character, Optional<? extends DeformerChoice> method, RunContext context) {
+      DeformerChoice own = SkinningMethod.of(character);
+      surface = CharacterSurface.of(character, method.isPresent() ? method.get() : own);
       shape = surface.newPosed();
       pose = character.restPose();
       this.context = context;

@@ -1,18 +1,18 @@
 package dev.sinew.distance;
 
-import dev.sinew.skin.SkinningMethod;
+import dev.sinew.skin.DeformerChoice;
 import java.util.Optional;
 
 /**
  * Options of a comparison of two characters.
  *
- * @param referenceMethod the reference's skinning model; empty for its own
- * @param candidateMethod the candidate's skinning model; empty for its own
+ * @param referenceMethod the reference's skinning model, or one with correctives; empty for its own
+ * @param candidateMethod the candidate's skinning model, or one with correctives; empty for its own
  * @param framesPerSecond the sampling rate of clips, more than 0 and at most 1000
  */
 public record CompareOptions(
-    Optional<SkinningMethod> referenceMethod,
-    Optional<SkinningMethod> candidateMethod,
+    Optional<? extends DeformerChoice> referenceMethod,
+    Optional<? extends DeformerChoice> candidateMethod,
     double framesPerSecond) {
   /** The characters' own skinning models, 30 frames per second. */
   public static final CompareOptions DEFAULTS =
@@ -28,7 +28,7 @@ public record CompareOptions(
 
   /** Returns the same with other skinning models. */
   public CompareOptions withMethods(
-      Optional<SkinningMethod> reference, Optional<SkinningMethod> candidate) {
+      Optional<? extends DeformerChoice> reference, Optional<? extends DeformerChoice> candidate) {
     return new CompareOptions(reference, candidate, framesPerSecond);
   }
 

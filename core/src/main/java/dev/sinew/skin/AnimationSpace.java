@@ -2,10 +2,10 @@ package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Deformer;
 import dev.sinew.model.LinearSkin;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.RestDeformer;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * skin, as the triangles do. Morph targets are applied with their weights at rest; poses do not
  * change them.
  */
-public final class AnimationSpace implements Deformer, LinearSkin {
+public final class AnimationSpace implements RestDeformer, LinearSkin {
   private final Skin skin;
   private final AnimationCoords coords;
   private final @Nullable TangentPlanes planes;
@@ -42,6 +42,7 @@ public final class AnimationSpace implements Deformer, LinearSkin {
   private final float[] values;
   private final @Nullable TangentRows tangents;
   private final Kernels kernels;
+  private final BlendedMotion motion;
 
   /**
    * The tangent planes of a surface in animation space, two vectors per point.
@@ -74,6 +75,17 @@ public final class AnimationSpace implements Deformer, LinearSkin {
     this.values = values;
     this.tangents = tangents;
     this.kernels = kernels;
+    motion = new BlendedMotion(skin, coords.rowStarts(), coords.joints(), weights(coords));
+  }
+
+  /** Returns the constant coordinate of every entry, three times. */
+  private static float[] weights(AnimationCoords coords) {
+    double[] all = coords.values();
+    float[] out = new float[3 * coords.totalCount()];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) all[AnimationCoords.SIZE * (i / 3) + 3];
+    }
+    return out;
   }
 
   /**
@@ -124,20 +136,22 @@ public final class AnimationSpace implements Deformer, LinearSkin {
     SkinnedPoints source = SkinnedPoints.of(character, part);
     RestPoints.Shape shape = source.rest().newShape();
     shape.set(character.restPose());
-    double[] rest = new double[shape.positions.length];
+    float[] positions = shape.positions(0, source.rest().count());
+    double[] rest = new double[positions.length];
     for (int i = 0; i < rest.length; i++) {
-      rest[i] = shape.positions[i];
+      rest[i] = positions[i];
     }
     AnimationCoords coords =
         AnimationCoords.ofLinearBlend(source.skin(), source.influences(), rest);
-    if (shape.normals == null) {
+    if (!shape.hasNormals()) {
       return of(source.skin(), coords, null);
     }
+    float[] normals = shape.normals(0, source.rest().count());
     boolean exact = mode == NormalMode.EXACT && part.skin() != SkinnedCharacter.NO_SKIN;
     TangentPlanes planes =
         exact
-            ? exactPlanes(source.skin(), character.geometry(part), rest, shape.normals)
-            : blendedPlanes(source, shape.normals);
+            ? exactPlanes(source.skin(), character.geometry(part), rest, normals)
+            : blendedPlanes(source, normals);
     return of(source.skin(), coords, planes);
   }
 
@@ -259,10 +273,17 @@ public final class AnimationSpace implements Deformer, LinearSkin {
 
   private final class Projection implements Posed {
     private final JointMatrices matrices = new JointMatrices(skin);
+    private final BlendedMotion.Offsets offsets = motion.newOffsets();
 
     @Override
     public void set(Pose pose) {
       matrices.setGlobals(pose);
+      offsets.set(pose);
+    }
+
+    @Override
+    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
+      offsets.displace(positions, normals);
     }
 
     @Override
@@ -275,6 +296,7 @@ public final class AnimationSpace implements Deformer, LinearSkin {
       if (normals != null && tangents != null) {
         kernels.projectNormals(tangents.rows(), tangents.values(), g, from, to, normals, offset);
       }
+      offsets.add(from, to, out);
     }
   }
 }

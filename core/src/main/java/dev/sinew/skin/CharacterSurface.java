@@ -67,8 +67,8 @@ public final class CharacterSurface {
     }
   }
 
-  /** Returns the surface as one of the skinning models deforms it. */
-  public static CharacterSurface of(SkinnedCharacter character, SkinningMethod method) {
+  /** Returns the surface as a skinning model, or one with correctives, deforms it. */
+  public static CharacterSurface of(SkinnedCharacter character, DeformerChoice method) {
     return new CharacterSurface(character, part -> method.deformer(character, part));
   }
 

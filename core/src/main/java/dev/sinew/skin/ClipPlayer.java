@@ -41,7 +41,7 @@ public final class ClipPlayer {
    * @throws RequestException if that makes more than {@value #MAX_FRAMES} frames
    */
   public ClipPlayer(
-      SkinnedCharacter character, Clip clip, SkinningMethod method, double framesPerSecond) {
+      SkinnedCharacter character, Clip clip, DeformerChoice method, double framesPerSecond) {
     this.character = character;
     this.clip = clip;
     this.framesPerSecond = framesPerSecond;

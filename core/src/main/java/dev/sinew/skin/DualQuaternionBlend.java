@@ -2,12 +2,12 @@ package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.DualQuaternion;
-import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dual quaternion skinning: a point moves by the normalised mean of its joints' rigid motions, so
@@ -28,7 +28,9 @@ import java.util.Objects;
  * the classic method. Normals are transformed by the inverse transpose of the mean stretch, then by
  * R.
  */
-public final class DualQuaternionBlend implements Deformer {
+public final class DualQuaternionBlend implements RestDeformer {
+  private static final float[] NO_NORMALS = {};
+
   private final RestPoints rest;
   private final PointInfluences rows;
   private final SkinTree tree;
@@ -90,6 +92,11 @@ public final class DualQuaternionBlend implements Deformer {
     }
 
     @Override
+    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
+      shape.displace(positions, normals);
+    }
+
+    @Override
     public void fill(int from, int to, PointBuffer out) {
       out.check(from, to, pointCount(), hasNormals());
       if (motions.rigid) {
@@ -102,6 +109,8 @@ public final class DualQuaternionBlend implements Deformer {
     private void fillRigid(int from, int to, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
+      float[] points = shape.positions(from, to);
+      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       for (int p = from; p < to; p++) {
         int pivot = DualQuaternion.SIZE * rows.joints[rows.rowStart[p]];
         float px = motion[pivot], py = motion[pivot + 1];
@@ -128,13 +137,13 @@ public final class DualQuaternionBlend implements Deformer {
         z *= scale;
         w *= scale;
         int o = 3 * (buffer.first() + p);
-        System.arraycopy(shape.positions, 3 * p, out, o, 3);
+        System.arraycopy(points, 3 * p, out, o, 3);
         Vectors.rotate(out, o, x, y, z, w);
         out[o] += 2 * scale * (w * dx - dw * x + y * dz - z * dy);
         out[o + 1] += 2 * scale * (w * dy - dw * y + z * dx - x * dz);
         out[o + 2] += 2 * scale * (w * dz - dw * z + x * dy - y * dx);
         if (outNormals != null) {
-          System.arraycopy(Objects.requireNonNull(shape.normals), 3 * p, outNormals, o, 3);
+          System.arraycopy(n, 3 * p, outNormals, o, 3);
           Vectors.rotate(outNormals, o, x, y, z, w);
         }
       }
@@ -143,6 +152,8 @@ public final class DualQuaternionBlend implements Deformer {
     private void fillStretched(int from, int to, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
+      float[] points = shape.positions(from, to);
+      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       float[] m = motions.matrices;
       float[] s = motions.stretches;
       for (int p = from; p < to; p++) {
@@ -188,9 +199,9 @@ public final class DualQuaternionBlend implements Deformer {
         z *= scale;
         w *= scale;
         int o = 3 * (buffer.first() + p);
-        float vx = shape.positions[3 * p] - kx;
-        float vy = shape.positions[3 * p + 1] - ky;
-        float vz = shape.positions[3 * p + 2] - kz;
+        float vx = points[3 * p] - kx;
+        float vy = points[3 * p + 1] - ky;
+        float vz = points[3 * p + 2] - kz;
         out[o] = a * vx + b * vy + c * vz;
         out[o + 1] = b * vx + e * vy + f * vz;
         out[o + 2] = c * vx + f * vy + g * vz;
@@ -199,7 +210,6 @@ public final class DualQuaternionBlend implements Deformer {
         out[o + 1] += scale * (w * dy - dw * y + z * dx - x * dz);
         out[o + 2] += scale * (w * dz - dw * z + x * dy - y * dx);
         if (outNormals != null) {
-          float[] n = Objects.requireNonNull(shape.normals);
           Vectors.transformNormal(a, b, c, b, e, f, c, f, g, n, 3 * p, outNormals, o);
           Vectors.rotate(outNormals, o, x, y, z, w);
         }

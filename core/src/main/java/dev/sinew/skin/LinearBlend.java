@@ -1,10 +1,10 @@
 package dev.sinew.skin;
 
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Deformer;
 import dev.sinew.model.LinearSkin;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.RestDeformer;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -12,7 +12,6 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernels;
 import dev.sinew.skin.kernel.PointRows;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A part without a skin has one joint, its node, with an identity inverse bind matrix.
  */
-public final class LinearBlend implements Deformer, LinearSkin {
+public final class LinearBlend implements RestDeformer, LinearSkin {
   private final SkinnedPoints points;
   private final TriMesh mesh;
   private final PointRows rows;
@@ -145,16 +144,22 @@ public final class LinearBlend implements Deformer, LinearSkin {
     }
 
     @Override
+    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
+      shape.displace(positions, normals);
+    }
+
+    @Override
     public void fill(int from, int to, PointBuffer out) {
       out.check(from, to, pointCount(), hasNormals());
+      float[] restPositions = shape.positions(from, to);
       float[] m = matrices.columns;
       float[] outNormals = out.normals();
       int offset = 3 * out.first();
-      kernels.blend(rows, weights, m, shape.positions, from, to, out.positions(), offset);
+      kernels.blend(rows, weights, m, restPositions, from, to, out.positions(), offset);
       if (outNormals == null) {
         return;
       }
-      float[] restNormals = Objects.requireNonNull(shape.normals);
+      float[] restNormals = shape.normals(from, to);
       if (gradients == null) {
         kernels.blendNormals(rows, weights, m, restNormals, from, to, outNormals, offset);
       } else {
@@ -162,7 +167,7 @@ public final class LinearBlend implements Deformer, LinearSkin {
             gradients.rows(),
             gradients.values(),
             m,
-            shape.positions,
+            restPositions,
             restNormals,
             from,
             to,

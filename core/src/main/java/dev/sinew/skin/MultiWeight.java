@@ -2,9 +2,9 @@ package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.RestDeformer;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Normals are cross products of two vectors transformed in the same way.
  */
-public final class MultiWeight implements Deformer {
+public final class MultiWeight implements RestDeformer {
   /** Values per entry: U_j row by row. */
   public static final int SIZE = 12;
 
@@ -43,6 +43,7 @@ public final class MultiWeight implements Deformer {
   private final @Nullable PointRows planeRows;
   private final float[] planeWeights;
   private final Kernels kernels;
+  private final BlendedMotion motion;
 
   private MultiWeight(
       Skin skin,
@@ -50,13 +51,24 @@ public final class MultiWeight implements Deformer {
       float[] weights,
       @Nullable PointRows planeRows,
       float[] planeWeights,
-      Kernels kernels) {
+      Kernels kernels,
+      BlendedMotion motion) {
     this.skin = skin;
     this.rows = rows;
     this.weights = weights;
     this.planeRows = planeRows;
     this.planeWeights = planeWeights;
     this.kernels = kernels;
+    this.motion = motion;
+  }
+
+  /** Returns the motion of rest offsets: each axis weighted as the constant coordinate is. */
+  private static BlendedMotion motion(Skin skin, int[] rowStart, int[] joints, double[] u) {
+    float[] weights = new float[3 * joints.length];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = (float) u[4 * i + 3];
+    }
+    return new BlendedMotion(skin, rowStart.clone(), joints.clone(), weights);
   }
 
   /**
@@ -79,7 +91,8 @@ public final class MultiWeight implements Deformer {
         rows.layOut(rowStart, byColumns(u), SIZE, PADDING),
         null,
         new float[0],
-        Kernel.best().loops());
+        Kernel.best().loops(),
+        motion(skin, rowStart, joints, u));
   }
 
   private static void checkRows(int[] rowStart, int[] joints, Skin skin) {
@@ -113,18 +126,18 @@ public final class MultiWeight implements Deformer {
     int[] start = source.rowStarts();
     double[] w = source.weights();
     double[] u = new double[Math.multiplyExact(SIZE, w.length)];
-    double[] plane = new double[shape.normals == null ? 0 : 2 * u.length];
+    float[] p = shape.positions(0, source.rest().count());
+    float[] n = shape.hasNormals() ? shape.normals(0, source.rest().count()) : new float[0];
+    double[] plane = new double[shape.hasNormals() ? 2 * u.length : 0];
     double[] s = new double[3];
     double[] t = new double[3];
     for (int v = 0; v + 1 < start.length; v++) {
-      if (shape.normals != null) {
-        float[] n = shape.normals;
+      if (shape.hasNormals()) {
         TangentBasis.of(n[3 * v], n[3 * v + 1], n[3 * v + 2], s, t);
       }
       for (int e = start[v]; e < start[v + 1]; e++) {
-        float[] p = shape.positions;
         putEqualRows(u, SIZE * e, w[e] * p[3 * v], w[e] * p[3 * v + 1], w[e] * p[3 * v + 2], w[e]);
-        if (shape.normals != null) {
+        if (shape.hasNormals()) {
           putEqualRows(plane, 2 * SIZE * e, w[e] * s[0], w[e] * s[1], w[e] * s[2], 0);
           putEqualRows(plane, 2 * SIZE * e + SIZE, w[e] * t[0], w[e] * t[1], w[e] * t[2], 0);
         }
@@ -135,11 +148,10 @@ public final class MultiWeight implements Deformer {
         source.skin(),
         rows,
         rows.layOut(start, byColumns(u), SIZE, PADDING),
-        shape.normals == null ? null : rows,
-        shape.normals == null
-            ? new float[0]
-            : rows.layOut(start, byColumns(plane), 2 * SIZE, PADDING),
-        Kernel.best().loops());
+        shape.hasNormals() ? rows : null,
+        shape.hasNormals() ? rows.layOut(start, byColumns(plane), 2 * SIZE, PADDING) : new float[0],
+        Kernel.best().loops(),
+        motion(source.skin(), start, source.joints(), u));
   }
 
   /**
@@ -152,10 +164,12 @@ public final class MultiWeight implements Deformer {
     AnimationCoords coords = source.coords();
     int[] start = coords.rowStarts();
     PointRows rows = PointRows.of(start, coords.joints());
-    float[] u = rows.layOut(start, byColumns(embedded(coords, skin)), SIZE, PADDING);
+    double[] rest = embedded(coords, skin);
+    float[] u = rows.layOut(start, byColumns(rest), SIZE, PADDING);
+    BlendedMotion motion = motion(skin, start, coords.joints(), rest);
     TangentPlanes planes = source.planes();
     if (planes == null) {
-      return new MultiWeight(skin, rows, u, null, new float[0], Kernel.best().loops());
+      return new MultiWeight(skin, rows, u, null, new float[0], Kernel.best().loops(), motion);
     }
     AnimationCoords first = planes.first().plusScaled(0, planes.second());
     AnimationCoords second = planes.second().plusScaled(0, planes.first());
@@ -169,7 +183,7 @@ public final class MultiWeight implements Deformer {
     int[] planeStart = first.rowStarts();
     PointRows planeRows = PointRows.of(planeStart, first.joints());
     float[] planeWeights = planeRows.layOut(planeStart, byColumns(both), 2 * SIZE, PADDING);
-    return new MultiWeight(skin, rows, u, planeRows, planeWeights, Kernel.best().loops());
+    return new MultiWeight(skin, rows, u, planeRows, planeWeights, Kernel.best().loops(), motion);
   }
 
   /** Returns three rows Ĝ p per entry. */
@@ -233,7 +247,7 @@ public final class MultiWeight implements Deformer {
 
   /** Returns the same deformer with another kernel; it shares the data. */
   public MultiWeight withKernel(Kernel kernel) {
-    return new MultiWeight(skin, rows, weights, planeRows, planeWeights, kernel.loops());
+    return new MultiWeight(skin, rows, weights, planeRows, planeWeights, kernel.loops(), motion);
   }
 
   @Override
@@ -253,10 +267,17 @@ public final class MultiWeight implements Deformer {
 
   private final class Envelope implements Posed {
     private final JointMatrices matrices = new JointMatrices(skin);
+    private final BlendedMotion.Offsets offsets = motion.newOffsets();
 
     @Override
     public void set(Pose pose) {
       matrices.setSkinning(pose);
+      offsets.set(pose);
+    }
+
+    @Override
+    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
+      offsets.displace(positions, normals);
     }
 
     @Override
@@ -269,6 +290,7 @@ public final class MultiWeight implements Deformer {
       if (normals != null && planeRows != null) {
         kernels.envelopNormals(planeRows, planeWeights, n, from, to, normals, offset);
       }
+      offsets.add(from, to, out);
     }
   }
 }

@@ -11,8 +11,7 @@ import java.util.Optional;
  * Computes the normals of a deformed mesh from its triangles, weighted by area. The normals of a
  * deformer only approximate them where weights vary along the surface.
  *
- * <p>Not used by other production code yet: it waits for pose-space correctives, whose normals are
- * recomputed.
+ * <p>Pose-space correctives recompute the normals of the rest shape that they move.
  *
  * <p>Wedges of a vertex with the same normal at rest share one, so that texture seams stay
  * invisible; wedges with different rest normals do not, so that hard edges stay hard. A mesh

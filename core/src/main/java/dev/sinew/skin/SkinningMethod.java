@@ -1,7 +1,7 @@
 package dev.sinew.skin;
 
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Deformer;
+import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -9,18 +9,18 @@ import java.util.Locale;
 import java.util.Objects;
 
 /** The skinning models, by their short names on the command line. */
-public enum SkinningMethod {
+public enum SkinningMethod implements DeformerChoice {
   /** Linear blend skinning, also called skeletal subspace deformation. */
   SSD {
     @Override
-    public Deformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part) {
       return LinearBlend.of(character, part);
     }
   },
   /** Animation space: the part's own coordinates if it has any, else those of linear blending. */
   AS {
     @Override
-    public Deformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part) {
       if (hasCoords(character, part)) {
         return animationSpace(character, part);
       }
@@ -33,7 +33,7 @@ public enum SkinningMethod {
   /** Multi-weight enveloping, equal to {@link #AS}. */
   MWE {
     @Override
-    public Deformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part) {
       if (hasCoords(character, part)) {
         return MultiWeight.embedding(animationSpace(character, part));
       }
@@ -45,27 +45,28 @@ public enum SkinningMethod {
   /** Dual quaternion blending. */
   DQS {
     @Override
-    public Deformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part) {
       return DualQuaternionBlend.of(character, part);
     }
   },
   /** Spherical blend skinning. */
   SBS {
     @Override
-    public Deformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part) {
       return SphericalBlend.of(character, part);
     }
   },
   /** Stretchable, twistable bones over dual quaternions. */
   STBS {
     @Override
-    public Deformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part) {
       return StretchTwist.of(character, part);
     }
   };
 
   /** Returns a new deformer of a part's wedges. */
-  public abstract Deformer deformer(SkinnedCharacter character, Part part);
+  @Override
+  public abstract RestDeformer deformer(SkinnedCharacter character, Part part);
 
   /** Returns AS if the character has animation coordinates, else SSD. */
   public static SkinningMethod of(SkinnedCharacter character) {

@@ -1,12 +1,12 @@
 package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
-import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spherical blend skinning (Kavan and Žára, 2005) as revised in "Skinning examples upon spherical
@@ -28,7 +28,9 @@ import java.util.Objects;
  * <p>Limitation of the method: the centre depends on the set of joints and not on their weights, so
  * the surface may be discontinuous where a joint's weight becomes zero.
  */
-public final class SphericalBlend implements Deformer {
+public final class SphericalBlend implements RestDeformer {
+  private static final float[] NO_NORMALS = {};
+
   private final RestPoints rest;
   private final PointInfluences rows;
   private final SkinTree tree;
@@ -151,10 +153,17 @@ public final class SphericalBlend implements Deformer {
     }
 
     @Override
+    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
+      shape.displace(positions, normals);
+    }
+
+    @Override
     public void fill(int from, int to, PointBuffer buffer) {
       buffer.check(from, to, pointCount(), hasNormals());
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
+      float[] points = shape.positions(from, to);
+      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       float[] stretch = motions.stretches;
       for (int p = from; p < to; p++) {
         float x = 0, y = 0, z = 0, w = 0;
@@ -193,9 +202,9 @@ public final class SphericalBlend implements Deformer {
         z /= length;
         w /= length;
         int r = 3 * sets.setOfPoint[p];
-        float vx = shape.positions[3 * p] - centres[r];
-        float vy = shape.positions[3 * p + 1] - centres[r + 1];
-        float vz = shape.positions[3 * p + 2] - centres[r + 2];
+        float vx = points[3 * p] - centres[r];
+        float vy = points[3 * p + 1] - centres[r + 1];
+        float vz = points[3 * p + 2] - centres[r + 2];
         int o = 3 * (buffer.first() + p);
         out[o] = a * vx + b * vy + c * vz;
         out[o + 1] = b * vx + e * vy + f * vz;
@@ -205,7 +214,6 @@ public final class SphericalBlend implements Deformer {
         out[o + 1] += ty;
         out[o + 2] += tz;
         if (outNormals != null) {
-          float[] n = Objects.requireNonNull(shape.normals);
           Vectors.transformNormal(a, b, c, b, e, f, c, f, g, n, 3 * p, outNormals, o);
           Vectors.rotate(outNormals, o, x, y, z, w);
         }

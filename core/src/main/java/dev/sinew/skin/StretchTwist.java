@@ -1,13 +1,14 @@
 package dev.sinew.skin;
 
-import dev.sinew.model.Deformer;
 import dev.sinew.model.Influences;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stretchable, twistable bones (Jacobson and Sorkine 2011; Englesson, "Improving the visual quality
@@ -34,7 +35,9 @@ import java.util.Objects;
  * method does. A half turn of twist is resolved as in {@link JointMotions}. Where a bone is folded
  * back by more than 168 degrees, twist is undefined and fades out.
  */
-public final class StretchTwist implements Deformer {
+public final class StretchTwist implements RestDeformer {
+  private static final float[] NO_NORMALS = {};
+
   /** The method that blends the motions of the bones. */
   public enum Base {
     /** Averages matrices: cheap, but sharp bends collapse. */
@@ -165,6 +168,11 @@ public final class StretchTwist implements Deformer {
     }
 
     @Override
+    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
+      shape.displace(positions, normals);
+    }
+
+    @Override
     public void fill(int from, int to, PointBuffer out) {
       out.check(from, to, pointCount(), hasNormals());
       if (base == Base.LINEAR) {
@@ -177,10 +185,12 @@ public final class StretchTwist implements Deformer {
     private void fillLinear(int from, int to, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
+      float[] points = shape.positions(from, to);
+      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       for (int p = from; p < to; p++) {
-        float x = shape.positions[3 * p];
-        float y = shape.positions[3 * p + 1];
-        float z = shape.positions[3 * p + 2];
+        float x = points[3 * p];
+        float y = points[3 * p + 1];
+        float z = points[3 * p + 2];
         float ox = 0, oy = 0, oz = 0;
         float a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, k = 0;
         for (int i = rows.rowStart[p]; i < rows.rowStart[p + 1]; i++) {
@@ -220,7 +230,6 @@ public final class StretchTwist implements Deformer {
         out[o + 1] = oy;
         out[o + 2] = oz;
         if (outNormals != null) {
-          float[] n = Objects.requireNonNull(shape.normals);
           Vectors.transformNormal(a, b, c, d, e, f, g, h, k, n, 3 * p, outNormals, o);
         }
       }
@@ -235,6 +244,8 @@ public final class StretchTwist implements Deformer {
     private void fillDual(int from, int to, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
+      float[] points = shape.positions(from, to);
+      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       float[] rotations = motions.joints.rotations;
       boolean rigid = motions.joints.rigid;
       for (int p = from; p < to; p++) {
@@ -324,9 +335,9 @@ public final class StretchTwist implements Deformer {
         z *= scale;
         w *= scale;
         int o = 3 * (buffer.first() + p);
-        float vx = shape.positions[3 * p] - kx;
-        float vy = shape.positions[3 * p + 1] - ky;
-        float vz = shape.positions[3 * p + 2] - kz;
+        float vx = points[3 * p] - kx;
+        float vy = points[3 * p + 1] - ky;
+        float vz = points[3 * p + 2] - kz;
         out[o] = rigid ? vx : a * vx + b * vy + c * vz;
         out[o + 1] = rigid ? vy : d * vx + e * vy + f * vz;
         out[o + 2] = rigid ? vz : g * vx + h * vy + k * vz;
@@ -335,7 +346,6 @@ public final class StretchTwist implements Deformer {
         out[o + 1] += scale * (w * dy - dw * y + z * dx - x * dz);
         out[o + 2] += scale * (w * dz - dw * z + x * dy - y * dx);
         if (outNormals != null) {
-          float[] n = Objects.requireNonNull(shape.normals);
           if (rigid) {
             System.arraycopy(n, 3 * p, outNormals, o, 3);
           } else {

@@ -18,6 +18,7 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param level the level of detail of the candidate (MSFT_lod), which is compared with level 0 of
    *     the reference; empty for the scenes as they are
    * @param compare the skinning models and the frame rate
+   * @param correctives a database of correctives for the candidate
    * @param output a .glb or .gltf of the reference coloured by error; empty to write nothing
    */
   public record Options(
@@ -47,10 +49,11 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       Path candidate,
       Optional<Integer> level,
       CompareOptions compare,
+      Optional<Path> correctives,
       Optional<Path> output) {
     /** Options to compare scenes as they are. */
     public Options(Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
-      this(reference, candidate, Optional.empty(), compare, output);
+      this(reference, candidate, Optional.empty(), compare, Optional.empty(), output);
     }
   }
 
@@ -92,9 +95,10 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     options.output.ifPresent(output -> ModelFile.outputFormat(output, Format.Kind.CHARACTER));
     SkinnedCharacter reference = level(options.reference, options.level.map(n -> 0), files);
     SkinnedCharacter candidate = level(options.candidate, options.level, files);
+    CompareOptions compare = withCorrectives(options, candidate, files);
     Comparison found;
     try {
-      found = CharacterComparison.run(reference, candidate, options.compare, context);
+      found = CharacterComparison.run(reference, candidate, compare, context);
     } catch (RequestException e) {
       throw e.naming("candidate", options.candidate).naming("", options.reference);
     }
@@ -113,16 +117,40 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.poses(),
             found.vertexRms().length,
             found.corresponding() ? "vertices" : "surface",
-            found.corresponding() ? null : surface(reference, candidate, options, context),
+            found.corresponding() ? null : surface(reference, candidate, compare, context),
             found.clips()),
-        List.of(options.reference, options.candidate),
+        inputs(options),
         options.output.map(List::of).orElse(List.of()));
   }
 
+  private static List<Path> inputs(Options options) {
+    List<Path> out = new ArrayList<>(List.of(options.reference, options.candidate));
+    options.correctives.ifPresent(out::add);
+    return out;
+  }
+
+  private static CompareOptions withCorrectives(
+      Options options, SkinnedCharacter candidate, FileSession files) throws IOException {
+    if (options.correctives.isEmpty()) {
+      return options.compare;
+    }
+    Optional<SkinningMethod> method =
+        options
+            .compare
+            .candidateMethod()
+            .filter(SkinningMethod.class::isInstance)
+            .map(SkinningMethod.class::cast);
+    CorrectivesFile corrected = CorrectivesFile.of(candidate, method, options.correctives, files);
+    return options.compare.withMethods(
+        options.compare.referenceMethod(), Optional.of(corrected.choice()));
+  }
+
   private static @Nullable SurfaceError surface(
-      SkinnedCharacter reference, SkinnedCharacter candidate, Options options, RunContext context) {
-    boolean ownModels =
-        options.compare.referenceMethod().isEmpty() && options.compare.candidateMethod().isEmpty();
+      SkinnedCharacter reference,
+      SkinnedCharacter candidate,
+      CompareOptions compare,
+      RunContext context) {
+    boolean ownModels = compare.referenceMethod().isEmpty() && compare.candidateMethod().isEmpty();
     boolean isShown =
         reference.parts().stream()
             .anyMatch(part -> reference.geometry(part).mesh().triangleCount() > 0);

@@ -30,6 +30,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param framesPerSecond frames per second, more than 0
    * @param method the skinning model; empty for the model of the character
+   * @param correctives a database of correctives over the skinning model
    * @param output a .pc2 or .mdd file; any other name is a folder of OBJ files
    */
   public record Options(
@@ -38,7 +39,19 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       Optional<Path> motion,
       double framesPerSecond,
       Optional<SkinningMethod> method,
+      Optional<Path> correctives,
       Path output) {
+    /** Options without correctives. */
+    public Options(
+        Path model,
+        Optional<String> clip,
+        Optional<Path> motion,
+        double framesPerSecond,
+        Optional<SkinningMethod> method,
+        Path output) {
+      this(model, clip, motion, framesPerSecond, method, Optional.empty(), output);
+    }
+
     /** The default number of frames per second. */
     public static final double DEFAULT_FRAMES_PER_SECOND = 30;
 
@@ -90,8 +103,10 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     Clip clip =
         PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files)
             .orElseThrow();
-    SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
-    ClipPlayer player = new ClipPlayer(asset.character(), clip, method, options.framesPerSecond);
+    CorrectivesFile deformation =
+        CorrectivesFile.of(asset.character(), options.method, options.correctives, files);
+    ClipPlayer player =
+        new ClipPlayer(asset.character(), clip, deformation.choice(), options.framesPerSecond);
     ModelFile.requireShown(options.model, player.vertexCount());
     try {
       write(options.output, format, player, files, context);
@@ -100,13 +115,14 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));
     options.motion.ifPresent(inputs::add);
+    options.correctives.ifPresent(inputs::add);
     return new Outcome<>(
         new DeformReport(
             clip.name(),
             clip.duration(),
             player.frameCount(),
             options.framesPerSecond,
-            method,
+            deformation.skinning(),
             player.vertexCount(),
             notes),
         inputs,

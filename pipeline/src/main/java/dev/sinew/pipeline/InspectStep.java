@@ -133,7 +133,8 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       case MESH -> inspectMesh(file, format);
       case POINT_CACHE -> inspectPointCache(file);
       case MOTION -> inspectMotion(file);
-      case PICTURE, STREAM -> throw new IllegalStateException("unexpected format " + format);
+      case PICTURE, STREAM, CORRECTIVES ->
+          throw new IllegalStateException("unexpected format " + format);
     };
   }
 

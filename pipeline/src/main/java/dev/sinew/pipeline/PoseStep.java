@@ -28,6 +28,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param time seconds into the clip, clamped to its ends; 0 without a clip
    * @param method the skinning model; empty for the model of the character
+   * @param correctives a database of correctives over the skinning model
    * @param output a .obj, .ply, .glb or .gltf file
    */
   public record Options(
@@ -36,7 +37,19 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       Optional<Path> motion,
       double time,
       Optional<SkinningMethod> method,
+      Optional<Path> correctives,
       Path output) {
+    /** Options without correctives. */
+    public Options(
+        Path model,
+        Optional<String> clip,
+        Optional<Path> motion,
+        double time,
+        Optional<SkinningMethod> method,
+        Path output) {
+      this(model, clip, motion, time, method, Optional.empty(), output);
+    }
+
     /** Checks the time. */
     public Options {
       if (!Double.isFinite(time)) {
@@ -76,8 +89,10 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
         PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files);
     Pose pose = asset.character().restPose();
     clip.ifPresent(played -> played.sample(options.time, pose));
-    SkinningMethod method = options.method.orElseGet(() -> SkinningMethod.of(asset.character()));
-    CharacterSurface.Posed posed = CharacterSurface.of(asset.character(), method).newPosed();
+    CorrectivesFile deformation =
+        CorrectivesFile.of(asset.character(), options.method, options.correctives, files);
+    CharacterSurface.Posed posed =
+        CharacterSurface.of(asset.character(), deformation.choice()).newPosed();
     posed.set(pose);
     ModelFile.requireFinite(options.model, posed);
     TriMesh mesh = posed.mesh();
@@ -89,11 +104,12 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));
     options.motion.ifPresent(inputs::add);
+    options.correctives.ifPresent(inputs::add);
     return new Outcome<>(
         new PoseReport(
             clip.map(Clip::name).orElse(null),
             clip.isPresent() ? options.time : 0,
-            method,
+            deformation.skinning(),
             mesh.vertexCount(),
             mesh.triangleCount(),
             notes),

@@ -41,6 +41,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param clip the name or index of a clip; empty for the rest pose
    * @param times seconds into the clip, one item each; 0 without a clip
    * @param methods skinning models, one item each; empty for the model of the character
+   * @param correctives a database of correctives over the skinning models
    * @param style what is drawn of each item
    * @param draw size, camera and background; each item fills its cell unless the scale is shared
    */
@@ -51,6 +52,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       Optional<String> clip,
       List<Double> times,
       List<SkinningMethod> methods,
+      Optional<Path> correctives,
       Style style,
       DrawOptions draw) {
     /** Checks the number of items and the times. */
@@ -86,6 +88,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           Optional.empty(),
           List.of(0.0),
           List.of(),
+          Optional.empty(),
           Style.DEFAULTS,
           DrawOptions.DEFAULTS);
     }
@@ -96,27 +99,32 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
      * @param clip the name or index; empty for the rest pose
      */
     public Options withTimes(Optional<String> clip, List<Double> times) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, correctives, style, draw);
     }
 
     /** Returns these options with other levels of detail. */
     public Options withLevels(LevelChoice levels) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, correctives, style, draw);
     }
 
     /** Returns these options with other skinning models. */
     public Options withMethods(List<SkinningMethod> methods) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, correctives, style, draw);
+    }
+
+    /** Returns these options with correctives. */
+    public Options withCorrectives(Optional<Path> correctives) {
+      return new Options(models, output, levels, clip, times, methods, correctives, style, draw);
     }
 
     /** Returns these options with another style. */
     public Options withStyle(Style style) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, correctives, style, draw);
     }
 
     /** Returns these options with other size, camera and background. */
     public Options withDraw(DrawOptions draw) {
-      return new Options(models, output, levels, clip, times, methods, style, draw);
+      return new Options(models, output, levels, clip, times, methods, correctives, style, draw);
     }
   }
 
@@ -166,8 +174,14 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     PngWriter.write(options.output, picture, files);
     return new Outcome<>(
         new RenderReport(picture.width(), picture.height(), items.size()),
-        options.models,
+        inputs(options),
         List.of(options.output));
+  }
+
+  private static List<Path> inputs(Options options) {
+    List<Path> out = new ArrayList<>(options.models);
+    options.correctives.ifPresent(out::add);
+    return out;
   }
 
   /** Returns the drawing options; the levels of one model are in one row, or one row each. */
@@ -207,7 +221,11 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       boolean labels = options.style.labels || levels.size() > 1;
       items.addAll(
           levelItems(
-              file, level.character(), labels ? Optional.of(label) : Optional.empty(), options));
+              file,
+              level.character(),
+              labels ? Optional.of(label) : Optional.empty(),
+              options,
+              files));
     }
     return items;
   }
@@ -222,9 +240,12 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param name its name in labels; empty without labels
    */
   private static List<Item> levelItems(
-      Path file, SkinnedCharacter character, Optional<String> name, Options options) {
-    List<SkinningMethod> methods =
-        options.methods.isEmpty() ? List.of(SkinningMethod.of(character)) : options.methods;
+      Path file,
+      SkinnedCharacter character,
+      Optional<String> name,
+      Options options,
+      FileSession files)
+      throws IOException {
     Optional<Clip> clip;
     try {
       clip = options.clip.map(character::clip);
@@ -233,8 +254,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     }
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
-    for (SkinningMethod method : methods) {
-      CharacterSurface surface = CharacterSurface.of(character, method);
+    for (CorrectivesFile method : deformations(character, options, files)) {
+      CharacterSurface surface = CharacterSurface.of(character, method.choice());
       CharacterSurface.Posed posed = surface.newPosed();
       for (double time : options.times) {
         clip.ifPresent(played -> played.sample(time, pose));
@@ -250,13 +271,25 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           item = CharacterItem.withSkeleton(item, character, pose);
         }
         if (name.isPresent()) {
-          String which = options.methods.isEmpty() ? name.get() : method.toString();
+          String which = options.methods.isEmpty() ? name.get() : method.skinning().toString();
           item = item.withLabel(which + (options.clip.isPresent() ? " " + seconds(time) : ""));
         }
         items.add(item);
       }
     }
     return items;
+  }
+
+  private static List<CorrectivesFile> deformations(
+      SkinnedCharacter character, Options options, FileSession files) throws IOException {
+    if (options.methods.isEmpty()) {
+      return List.of(CorrectivesFile.of(character, Optional.empty(), options.correctives, files));
+    }
+    List<CorrectivesFile> out = new ArrayList<>();
+    for (SkinningMethod method : options.methods) {
+      out.add(CorrectivesFile.of(character, Optional.of(method), options.correctives, files));
+    }
+    return out;
   }
 
   private static String seconds(double time) {

@@ -13,6 +13,7 @@ import dev.sinew.posespace.interpolate.Shepard;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,10 +30,10 @@ import java.util.List;
  *   <li>list of joints: text name, int index in the skeleton;
  *   <li>list of poses: text name; then the list of their coordinates, floats;
  *   <li>lists of vertices per part (ints), of rest positions (floats), of triangles (ints);
- *   <li>list of blocks: byte 1 if added after skinning; byte 0 and double power (Shepard) or byte 1,
- *       text function, doubles width and linear term, list of doubles (kernel); list of joints, ints,
- *       and as many doubles; list of vertices, ints; int rank; weights, doubles, rank per pose;
- *       basis, floats, 3 · vertices per rank.
+ *   <li>list of blocks: byte 1 if added after skinning; byte 0 and double power (Shepard) or byte
+ *       1, text function, doubles width and linear term, list of doubles (kernel); list of joints,
+ *       ints, and as many doubles; list of vertices, ints; int rank; weights, doubles, rank per
+ *       pose; basis, floats, 3 · vertices per rank.
  * </ul>
  */
 public final class PoseDatabaseFile {
@@ -60,8 +61,7 @@ public final class PoseDatabaseFile {
   }
 
   /** Writes a database as an output of a session. */
-  public static void write(Path file, PoseDatabase database, FileSession files)
-      throws IOException {
+  public static void write(Path file, PoseDatabase database, FileSession files) throws IOException {
     files.stream(
         file,
         bytes -> {
@@ -69,6 +69,13 @@ public final class PoseDatabaseFile {
           write(database, out);
           out.flush();
         });
+  }
+
+  /** Returns the number of bytes of a database's file. */
+  public static long size(PoseDatabase database) throws IOException {
+    DataOutputStream out = new DataOutputStream(OutputStream.nullOutputStream());
+    write(database, out);
+    return out.size();
   }
 
   static void write(PoseDatabase database, DataOutputStream out) throws IOException {

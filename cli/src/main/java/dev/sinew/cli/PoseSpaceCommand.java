@@ -1,0 +1,41 @@
+package dev.sinew.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "posespace",
+    description = "Trains, plays and transfers pose-space correctives over any skinning model.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      PoseSpaceTrainCommand.class,
+      PoseSpaceApplyCommand.class,
+      PoseSpaceTransferCommand.class
+    },
+    footer = {
+      "",
+      "Example:",
+      "  sinew posespace train arm.glb --examples examples -o arm.psdb",
+      "  sinew posespace apply arm.glb arm.psdb --clip examples -o corrected.pc2",
+      "",
+      "Run 'sinew posespace COMMAND --help' for the options of each."
+    })
+final class PoseSpaceCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  @SuppressWarnings("UnusedVariable") // Read by the parser.
+  private boolean help;
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "expected train, apply or transfer");
+  }
+}

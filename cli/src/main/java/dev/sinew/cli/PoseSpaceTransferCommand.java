@@ -1,0 +1,68 @@
+package dev.sinew.cli;
+
+import dev.sinew.pipeline.PoseSpaceTransferStep;
+import dev.sinew.pipeline.Step;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "transfer",
+    description = {
+      "Transfers correctives to another mesh on the same joints: a level of detail, a similar"
+          + " mesh.",
+      "Each vertex takes those of the closest point of the old surface at rest."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  sinew posespace transfer light.glb arm.psdb -o light.psdb",
+      "  sinew posespace transfer levels.glb arm.psdb --level 2 -o level-2.psdb"
+    })
+final class PoseSpaceTransferCommand
+    extends StepCommand<PoseSpaceTransferStep.Options, PoseSpaceTransferStep.Report> {
+  @Parameters(index = "0", paramLabel = "MODEL", description = "The other character.")
+  private Path model = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "DB", description = "The correctives: .psdb.")
+  private Path database = Path.of("");
+
+  @Option(
+      names = "--level",
+      paramLabel = "N",
+      description = "A level of detail of the model (MSFT_lod) (default: the scene as it is).")
+  private @Nullable Integer level;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "OUT",
+      description = "The output file: .psdb.")
+  private Path output = Path.of("");
+
+  @Override
+  Step<PoseSpaceTransferStep.Options, PoseSpaceTransferStep.Report> step() {
+    return new PoseSpaceTransferStep();
+  }
+
+  @Override
+  PoseSpaceTransferStep.Options options() {
+    return new PoseSpaceTransferStep.Options(model, Optional.ofNullable(level), database, output);
+  }
+
+  @Override
+  void print(PoseSpaceTransferStep.Report report, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%d poses for %d vertices, %.3g of the size away on average, %.3g at most%n",
+        report.poses(),
+        report.vertices(),
+        report.meanDistance(),
+        report.maxDistance());
+  }
+}

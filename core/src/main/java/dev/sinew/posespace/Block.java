@@ -1,0 +1,44 @@
+package dev.sinew.posespace;
+
+import dev.sinew.posespace.interpolate.Interpolator;
+
+/**
+ * Offsets of some vertices as a function of the pose: d(x) = Σ_r (Σ_k φ_k(x) m_kr) b_r. The squared
+ * distance of a pose from database pose k is the weighted sum of the squared distances of the
+ * block's joints.
+ *
+ * @param posed true if the offsets are added after skinning, in the frame of the anchor; false for
+ *     offsets of the rest points
+ * @param interpolator computes φ
+ * @param joints indices into the joints of the pose space
+ * @param jointWeights a weight per joint, 0 or more
+ * @param vertices rising indices of the surface's vertices
+ * @param rank the number of offsets b_r
+ * @param weights m, a row of {@code rank} numbers per database pose
+ * @param basis b, per r the x, y, z of every vertex
+ */
+public record Block(
+    boolean posed,
+    Interpolator interpolator,
+    int[] joints,
+    double[] jointWeights,
+    int[] vertices,
+    int rank,
+    double[] weights,
+    float[] basis) {
+  /** Checks the sizes; the arrays are not copied. */
+  public Block {
+    if (joints.length != jointWeights.length) {
+      throw new IllegalArgumentException(
+          "joint weights: expected " + joints.length + ", got " + jointWeights.length);
+    }
+    if (basis.length != 3L * rank * vertices.length) {
+      throw new IllegalArgumentException(
+          "basis: expected " + 3L * rank * vertices.length + " values, got " + basis.length);
+    }
+    if (rank > 0 && weights.length % rank != 0) {
+      throw new IllegalArgumentException(
+          "weights: expected a multiple of " + rank + ", got " + weights.length);
+    }
+  }
+}

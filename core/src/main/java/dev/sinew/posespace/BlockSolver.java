@@ -1,0 +1,164 @@
+package dev.sinew.posespace;
+
+import dev.sinew.posespace.interpolate.InterpolatorFamily;
+import dev.sinew.posespace.interpolate.InterpolatorFit;
+import dev.sinew.posespace.interpolate.PoseDistances;
+import dev.sinew.run.RunContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Solves blocks: reduces their offsets to a basis, chooses the interpolator's parameter by
+ * cross-validation and solves for its weights.
+ */
+final class BlockSolver {
+  /** With more blocks than this, one parameter serves all. */
+  private static final int OWN_PARAMETERS = 64;
+
+  /** Blocks that choose the common parameter, those with the largest offsets. */
+  private static final int SAMPLE = 24;
+
+  private final InterpolatorFamily family;
+  private final PoseReader reader;
+  private final float[] coordinates;
+  private final int poses;
+  private final double tolerance;
+  private final int maxRank;
+
+  /**
+   * A solved block, and its offsets at each pose as interpolated from the other poses.
+   *
+   * @param leftOut coefficients per pose
+   */
+  record Solved(Block block, double[] leftOut) {}
+
+  /**
+   * @param coordinates those of all database poses
+   * @param tolerance the largest error of the stored offsets
+   */
+  BlockSolver(
+      InterpolatorFamily family,
+      PoseReader reader,
+      float[] coordinates,
+      double tolerance,
+      int maxRank) {
+    this.family = family;
+    this.reader = reader;
+    this.coordinates = coordinates;
+    this.tolerance = tolerance;
+    this.maxRank = maxRank;
+    poses = coordinates.length / Math.max(1, reader.size());
+  }
+
+  List<Solved> solve(List<BlockPlan> plans, double[][] offsets, boolean posed, RunContext context) {
+    OffsetBasis[] bases = new OffsetBasis[plans.size()];
+    context.run(
+        "reducing offsets",
+        bases.length,
+        b -> bases[b] = OffsetBasis.of(plans.get(b).select(offsets), tolerance, maxRank));
+    List<InterpolatorFamily.Member> members =
+        plans.size() > OWN_PARAMETERS ? List.of(common(plans, bases)) : family.members();
+    Solved[] out = new Solved[bases.length];
+    context.run(
+        "interpolating", bases.length, b -> out[b] = solve(plans.get(b), bases[b], members, posed));
+    return List.of(out);
+  }
+
+  private Solved solve(
+      BlockPlan plan, OffsetBasis basis, List<InterpolatorFamily.Member> members, boolean posed) {
+    int rank = basis.rank();
+    InterpolatorFit fit = family.choose(distances(plan), basis.scaledCoefficients(), rank, members);
+    Block block =
+        new Block(
+            posed,
+            fit.interpolator(),
+            plan.joints(),
+            plan.jointWeights(),
+            plan.vertices(),
+            rank,
+            unscaled(fit.weights(), basis),
+            basis.rows());
+    return new Solved(block, unscaled(fit.leftOut(), basis));
+  }
+
+  private static double[] unscaled(double[] values, OffsetBasis basis) {
+    double[] out = values.clone();
+    for (int i = 0; i < out.length; i++) {
+      out[i] /= basis.sizes()[i % basis.rank()];
+    }
+    return out;
+  }
+
+  /** Returns the parameters with the least error over the blocks with the largest offsets. */
+  private InterpolatorFamily.Member common(List<BlockPlan> plans, OffsetBasis[] bases) {
+    int[] largest =
+        IntStream.range(0, bases.length)
+            .boxed()
+            .filter(b -> bases[b].rank() > 0)
+            .sorted(Comparator.comparingDouble(b -> -energy(bases[b])))
+            .limit(SAMPLE)
+            .mapToInt(Integer::intValue)
+            .toArray();
+    List<PoseDistances> distances = new ArrayList<>();
+    List<double[]> values = new ArrayList<>();
+    int[] widths = new int[largest.length];
+    for (int i = 0; i < largest.length; i++) {
+      distances.add(distances(plans.get(largest[i])));
+      values.add(bases[largest[i]].scaledCoefficients());
+      widths[i] = bases[largest[i]].rank();
+    }
+    return family.best(distances, values, widths);
+  }
+
+  private static double energy(OffsetBasis basis) {
+    return Arrays.stream(basis.sizes()).map(s -> s * s).sum();
+  }
+
+  private PoseDistances distances(BlockPlan plan) {
+    return new PoseDistances(poses, squares(plan.joints(), plan.jointWeights()), plan.resolution());
+  }
+
+  private double[] squares(int[] joints, double[] weights) {
+    int size = reader.size();
+    double[] squares = new double[poses * poses];
+    for (int i = 0; i < joints.length; i++) {
+      int from = reader.start(joints[i]);
+      int to = reader.start(joints[i] + 1);
+      for (int a = 0; a < poses; a++) {
+        for (int b = 0; b < poses; b++) {
+          double sum = 0;
+          for (int c = from; c < to; c++) {
+            double d = (double) coordinates[size * a + c] - coordinates[size * b + c];
+            sum += d * d;
+          }
+          squares[poses * a + b] += weights[i] * sum;
+        }
+      }
+    }
+    return squares;
+  }
+
+  /** Subtracts what a block gives at each database pose. */
+  void subtract(Block block, double[][] offsets) {
+    double[] all = squares(block.joints(), block.jointWeights());
+    double[] squares = new double[poses];
+    double[] phi = new double[poses];
+    int length = 3 * block.vertices().length;
+    for (int k = 0; k < poses; k++) {
+      System.arraycopy(all, poses * k, squares, 0, poses);
+      block.interpolator().activate(squares, phi, poses);
+      for (int r = 0; r < block.rank(); r++) {
+        double c = 0;
+        for (int l = 0; l < poses; l++) {
+          c += phi[l] * block.weights()[block.rank() * l + r];
+        }
+        for (int i = 0; i < length; i++) {
+          offsets[k][3 * block.vertices()[i / 3] + i % 3] -= c * block.basis()[length * r + i];
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sinew.posespace;
+
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.Pose;
+import dev.sinew.run.RequestException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Example shapes of a character with the pose that each belongs to.
+ *
+ * @param names a name per example
+ * @param poses a pose per example, global transforms up to date; read only
+ * @param shapes x, y, z per vertex of the character's surface in scene space, per example: the
+ *     vertices of the parts in the order of the parts; not copied
+ */
+public record PoseExamples(List<String> names, List<Pose> poses, List<float[]> shapes) {
+  /** Checks the numbers. */
+  public PoseExamples {
+    names = List.copyOf(names);
+    poses = List.copyOf(poses);
+    shapes = List.copyOf(shapes);
+    if (poses.isEmpty()) {
+      throw new IllegalArgumentException("examples: expected 1 or more, got 0");
+    }
+    if (poses.size() != shapes.size() || names.size() != shapes.size()) {
+      throw new IllegalArgumentException(
+          "examples: expected as many poses and names as shapes, got "
+              + poses.size()
+              + ", "
+              + names.size()
+              + " and "
+              + shapes.size());
+    }
+  }
+
+  /** Returns examples from a sequence of meshes. */
+  public static PoseExamples of(MeshSequence sequence, List<Pose> poses) {
+    List<String> names = new ArrayList<>();
+    List<float[]> shapes = new ArrayList<>();
+    for (int k = 0; k < sequence.frameCount(); k++) {
+      names.add(sequence.name(k));
+      shapes.add(sequence.positions(k));
+    }
+    return new PoseExamples(names, poses, shapes);
+  }
+
+  /** Returns the number of examples. */
+  public int count() {
+    return poses.size();
+  }
+
+  /** Returns some of the examples. */
+  public PoseExamples select(List<Integer> which) {
+    return new PoseExamples(
+        which.stream().map(names::get).toList(),
+        which.stream().map(poses::get).toList(),
+        which.stream().map(shapes::get).toList());
+  }
+
+  /**
+   * Checks the number of vertices.
+   *
+   * @throws RequestException naming an example of another size
+   */
+  void requireVertices(int vertices) {
+    for (int k = 0; k < count(); k++) {
+      if (shapes.get(k).length != 3 * vertices) {
+        throw new RequestException(
+            "example "
+                + names.get(k)
+                + ": expected "
+                + vertices
+                + " vertices, as the character's surface has, got "
+                + shapes.get(k).length / 3);
+      }
+    }
+  }
+}

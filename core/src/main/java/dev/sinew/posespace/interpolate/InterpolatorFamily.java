@@ -1,0 +1,128 @@
+package dev.sinew.posespace.interpolate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Interpolators that differ in their parameters: σ of a kernel, σ and α with a linear term, p of
+ * Shepard's method. {@link #choose} takes the one with the smallest leave-one-out error. Widths are
+ * multiples of the median distance between the poses. The largest is limited, so that correctives
+ * vanish within the range of poses that joints can reach.
+ */
+public enum InterpolatorFamily {
+  /** Shepard's method. */
+  SHEPARD(Optional.empty(), List.of(0.0), List.of(1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)),
+  /** Gaussian radial basis functions. */
+  GAUSSIAN(
+      Optional.of(RadialFunction.GAUSSIAN),
+      List.of(0.0),
+      List.of(0.1, 0.15, 0.2, 0.27, 0.36, 0.5, 0.65, 0.85, 1.1, 1.4)),
+  /** Thin plate splines. */
+  THIN_PLATE(
+      Optional.of(RadialFunction.THIN_PLATE), List.of(0.0), List.of(0.03, 0.1, 0.3, 1.0, 3.0)),
+  /** Hardy's multiquadrics. */
+  MULTIQUADRIC(
+      Optional.of(RadialFunction.MULTIQUADRIC),
+      List.of(0.0),
+      List.of(0.03, 0.1, 0.2, 0.4, 0.8, 1.6)),
+  /** A linear map plus Gaussian radial basis functions. */
+  LINEAR_GAUSSIAN(
+      Optional.of(RadialFunction.GAUSSIAN),
+      List.of(0.1, 0.5, 2.0, 10.0, 50.0),
+      List.of(0.1, 0.15, 0.2, 0.3, 0.45, 0.65, 1.0, 1.4));
+
+  private final Optional<RadialFunction> function;
+  private final List<Double> linearTerms;
+  private final List<Double> parameters;
+
+  InterpolatorFamily(
+      Optional<RadialFunction> function, List<Double> linearTerms, List<Double> parameters) {
+    this.function = function;
+    this.linearTerms = linearTerms;
+    this.parameters = parameters;
+  }
+
+  /**
+   * The parameters of a member.
+   *
+   * @param linear α in units of 1 / median²
+   * @param parameter σ in units of the median distance, or the power
+   */
+  public record Member(double linear, double parameter) {}
+
+  /** Returns all members, narrow ones first. */
+  public List<Member> members() {
+    List<Member> out = new ArrayList<>();
+    for (double parameter : parameters) {
+      for (double linear : linearTerms) {
+        out.add(new Member(linear, parameter));
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Fits the member with the smallest leave-one-out error.
+   *
+   * @param values K rows of {@code width} numbers
+   */
+  public InterpolatorFit choose(PoseDistances distances, double[] values, int width) {
+    return choose(distances, values, width, members());
+  }
+
+  /** Fits the best of some members. */
+  public InterpolatorFit choose(
+      PoseDistances distances, double[] values, int width, List<Member> among) {
+    Optional<InterpolatorFit> best = Optional.empty();
+    for (Member member : among) {
+      Optional<InterpolatorFit> fit = fit(member, distances, values, width);
+      if (fit.isPresent()
+          && (best.isEmpty() || fit.get().leftOutError() < best.get().leftOutError())) {
+        best = fit;
+      }
+    }
+    return best.orElseGet(
+        () ->
+            InterpolatorFit.leastSquares(
+                kernel(among.getFirst(), distances), distances, values, width));
+  }
+
+  /** Returns the member with the smallest sum of errors over several data sets. */
+  public Member best(List<PoseDistances> distances, List<double[]> values, int[] widths) {
+    Member best = members().getFirst();
+    double least = Double.POSITIVE_INFINITY;
+    for (Member member : members()) {
+      double sum = 0;
+      for (int i = 0; i < widths.length && sum < least; i++) {
+        Optional<InterpolatorFit> fit = fit(member, distances.get(i), values.get(i), widths[i]);
+        double error = fit.map(InterpolatorFit::leftOutError).orElse(Double.POSITIVE_INFINITY);
+        sum += error * error;
+      }
+      if (sum < least) {
+        least = sum;
+        best = member;
+      }
+    }
+    return best;
+  }
+
+  private Optional<InterpolatorFit> fit(
+      Member member, PoseDistances distances, double[] values, int width) {
+    return function.isEmpty()
+        ? Optional.of(InterpolatorFit.shepard(member.parameter, distances, values, width))
+        : Optional.ofNullable(
+            InterpolatorFit.exact(kernel(member, distances), distances, values, width));
+  }
+
+  private KernelSum kernel(Member member, PoseDistances distances) {
+    double median = distances.median();
+    RadialFunction radial = function.orElse(RadialFunction.GAUSSIAN);
+    double[] originSquares = new double[member.linear > 0 ? distances.count() : 0];
+    for (int k = 0; k < originSquares.length; k++) {
+      originSquares[k] = distances.square(k, 0);
+    }
+    return new KernelSum(
+        radial, member.parameter * median, member.linear / (median * median), originSquares);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
+import dev.sinew.io.posespace.PoseDatabaseFile;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.posespace.Correctives;
+import dev.sinew.posespace.PoseDatabase;
+import dev.sinew.run.RequestException;
+import dev.sinew.skin.DeformerChoice;
+import dev.sinew.skin.SkinningMethod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The deformation that a command asks for: a skinning model, with correctives or without.
+ *
+ * @param skinning the skinning model
+ * @param choice the skinning model, or the correctives over it
+ */
+record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
+
+  /**
+   * Reads correctives, if there are any, for a character.
+   *
+   * @param skinning a skinning model; empty for that of the correctives, or of the character
+   * @throws RequestException naming the database if it does not fit the character
+   */
+  static CorrectivesFile of(
+      SkinnedCharacter character,
+      Optional<SkinningMethod> skinning,
+      Optional<Path> database,
+      FileSession files)
+      throws IOException {
+    if (database.isEmpty()) {
+      SkinningMethod own = skinning.orElseGet(() -> SkinningMethod.of(character));
+      return new CorrectivesFile(own, own);
+    }
+    PoseDatabase read = read(database.get(), files);
+    SkinningMethod under = skinning.orElse(read.skinning());
+    Correctives correctives = new Correctives(read, under);
+    try {
+      // The deformers are made again later; a misfit is better found before other work.
+      character.parts().forEach(part -> correctives.deformer(character, part).newPosed());
+    } catch (RequestException e) {
+      throw e.naming("", database.get());
+    }
+    return new CorrectivesFile(under, correctives);
+  }
+
+  /** Reads a database. */
+  static PoseDatabase read(Path database, FileSession files) throws IOException {
+    Format.of(database, Format.Kind.CORRECTIVES);
+    files.reading(database);
+    return PoseDatabaseFile.read(database);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.posespace.PoseDatabase;
+import dev.sinew.posespace.PoseSpaceMethod;
+import dev.sinew.run.RunContext;
+import dev.sinew.skin.SkinningMethod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Plays a clip of a character with correctives into a point cache or a folder of OBJ files. */
+public final class PoseSpaceApplyStep
+    implements Step<PoseSpaceApplyStep.Options, PoseSpaceApplyStep.Report> {
+
+  /**
+   * What to play.
+   *
+   * @param model a character
+   * @param database its correctives
+   * @param clip the name or index of a clip; empty for the motion
+   * @param motion a BVH file whose motion becomes a clip of the character
+   * @param framesPerSecond frames per second, more than 0
+   * @param skinning the skinning model under the correctives; empty for the one of the database
+   * @param output a .pc2 or .mdd file; any other name is a folder of OBJ files
+   */
+  public record Options(
+      Path model,
+      Path database,
+      Optional<String> clip,
+      Optional<Path> motion,
+      double framesPerSecond,
+      Optional<SkinningMethod> skinning,
+      Path output) {
+    /** Checks the rate and that there is something to play. */
+    public Options {
+      new DeformStep.Options(model, clip, motion, framesPerSecond, skinning, output);
+    }
+
+    private DeformStep.Options deform() {
+      return new DeformStep.Options(
+          model, clip, motion, framesPerSecond, skinning, Optional.of(database), output);
+    }
+  }
+
+  /**
+   * The JSON report.
+   *
+   * @param poses database poses
+   * @param method the interpolator
+   * @param bytes the size of the database
+   * @param microsecondsPerVertex the time of the whole run, per vertex and frame
+   * @param played what was played
+   */
+  public record Report(
+      int poses,
+      PoseSpaceMethod method,
+      long bytes,
+      double microsecondsPerVertex,
+      DeformStep.DeformReport played) {}
+
+  @Override
+  public Outcome<Report> run(Options options, FileSession files, RunContext context)
+      throws IOException {
+    PoseDatabase database = CorrectivesFile.read(options.database, files);
+    long start = System.nanoTime();
+    Outcome<DeformStep.DeformReport> played =
+        new DeformStep().run(options.deform(), files, context);
+    double microseconds = (System.nanoTime() - start) / 1e3;
+    double points = (double) played.report().frames() * played.report().vertices();
+    return new Outcome<>(
+        new Report(
+            database.poses().size(),
+            database.method(),
+            Files.size(options.database),
+            microseconds / Math.max(1, points),
+            played.report()),
+        played.inputs(),
+        List.of(options.output));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.distance.ErrorSummary;
+import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.posespace.PoseDatabaseFile;
+import dev.sinew.model.Deformer;
+import dev.sinew.model.PointBuffer;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.posespace.Correctives;
+import dev.sinew.posespace.PoseDatabase;
+import dev.sinew.posespace.PoseSpaceMethod;
+import dev.sinew.posespace.PoseSpaceTraining;
+import dev.sinew.posespace.TrainOptions;
+import dev.sinew.posespace.TrainResult;
+import dev.sinew.rig.ExamplesClip;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.skin.SkinningMethod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads a character with example shapes and writes a database of correctives. */
+public final class PoseSpaceTrainStep
+    implements Step<PoseSpaceTrainStep.Options, PoseSpaceTrainStep.Report> {
+  private static final int TIMED_FRAMES = 20;
+
+  /**
+   * What to train on.
+   *
+   * @param model a character
+   * @param examples meshes, folders, patterns or point caches with the shapes
+   * @param reference a mesh at rest with the vertices of the examples; empty if they have the
+   *     vertices of the model in its order
+   * @param clip the name or index of the clip with the poses; empty for the clip of examples
+   * @param framesPerSecond 0 if example k belongs to key k of the clip, else to time k / fps
+   * @param train the options of the database
+   * @param output a .psdb file
+   */
+  public record Options(
+      Path model,
+      List<String> examples,
+      Optional<Path> reference,
+      Optional<String> clip,
+      double framesPerSecond,
+      TrainOptions train,
+      Path output) {
+    /** Checks that there are examples. */
+    public Options {
+      examples = List.copyOf(examples);
+      if (examples.isEmpty()) {
+        throw new IllegalArgumentException("examples: expected at least 1, got 0");
+      }
+      if (!(framesPerSecond >= 0) || framesPerSecond > 1e6) {
+        throw new IllegalArgumentException("fps: expected 0 to a million, got " + framesPerSecond);
+      }
+    }
+  }
+
+  /**
+   * The errors over some examples, in units of the model's longest box side at rest.
+   *
+   * @param error the errors
+   */
+  public record Errors(ErrorSummary error) {}
+
+  /**
+   * The JSON report.
+   *
+   * @param poses database poses, the rest pose included
+   * @param method the interpolator
+   * @param skinning the skinning model under the correctives
+   * @param skin the error of the skinning model alone
+   * @param training the error at the examples of the database
+   * @param holdout the error at examples that are not in the database, or of each left out
+   * @param heldOut "others" or "leave-one-out"
+   * @param bytes the size of the database
+   * @param microsecondsPerVertex what the correctives cost per vertex and frame, on one thread
+   * @param notes what a user should know
+   */
+  public record Report(
+      int poses,
+      PoseSpaceMethod method,
+      SkinningMethod skinning,
+      Errors skin,
+      Errors training,
+      Errors holdout,
+      String heldOut,
+      long bytes,
+      double microsecondsPerVertex,
+      List<String> notes) {}
+
+  @Override
+  public Outcome<Report> run(Options options, FileSession files, RunContext context)
+      throws IOException {
+    ModelFile.outputFormat(options.output, Format.Kind.CORRECTIVES);
+    GltfAsset asset = ModelFile.read(options.model, files);
+    SkinnedCharacter character = asset.character();
+    PosedExamples read =
+        PosedExamples.read(
+            options.examples,
+            options.reference,
+            options.model,
+            character,
+            new PosedExamples.Times(
+                options.clip.orElse(ExamplesClip.NAME), options.framesPerSecond),
+            files,
+            context);
+    TrainResult result;
+    try {
+      result = PoseSpaceTraining.run(character, read.examples(), options.train, context);
+    } catch (RequestException e) {
+      throw e.naming("", options.model);
+    }
+    PoseDatabaseFile.write(options.output, result.database(), files);
+    List<Path> inputs = new ArrayList<>(List.of(options.model));
+    inputs.addAll(read.files());
+    return new Outcome<>(report(character, result), inputs, List.of(options.output));
+  }
+
+  private static Report report(SkinnedCharacter character, TrainResult result) throws IOException {
+    PoseDatabase database = result.database();
+    return new Report(
+        database.poses().size(),
+        database.method(),
+        database.skinning(),
+        new Errors(result.skin()),
+        new Errors(result.training()),
+        new Errors(result.holdout()),
+        result.heldOut() ? "others" : "leave-one-out",
+        PoseDatabaseFile.size(database),
+        microsecondsPerVertex(character, database),
+        result.notes());
+  }
+
+  /** Returns the time of a frame with correctives less that of one without, per vertex. */
+  private static double microsecondsPerVertex(SkinnedCharacter character, PoseDatabase database) {
+    long nanoseconds = 0;
+    long vertices = 0;
+    for (SkinnedCharacter.Part part : character.parts()) {
+      nanoseconds += time(new Correctives(database).deformer(character, part), character);
+      nanoseconds -= time(database.skinning().deformer(character, part), character);
+      vertices += character.geometry(part).mesh().vertexCount();
+    }
+    return Math.max(0, nanoseconds) / 1e3 / TIMED_FRAMES / Math.max(1, vertices);
+  }
+
+  private static long time(Deformer deformer, SkinnedCharacter character) {
+    Deformer.Posed posed = deformer.newPosed();
+    PointBuffer out = PointBuffer.allocate(deformer.pointCount(), false);
+    long start = 0;
+    for (int frame = -TIMED_FRAMES; frame < TIMED_FRAMES; frame++) {
+      start = frame == 0 ? System.nanoTime() : start; // The frames before warm up.
+      posed.set(character.restPose());
+      posed.fill(0, deformer.pointCount(), out);
+    }
+    return System.nanoTime() - start;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.posespace.PoseDatabaseFile;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.posespace.DatabaseTransfer;
+import dev.sinew.posespace.PoseDatabase;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Transfers correctives to another character with the same joints. */
+public final class PoseSpaceTransferStep
+    implements Step<PoseSpaceTransferStep.Options, PoseSpaceTransferStep.Report> {
+
+  /**
+   * What to transfer.
+   *
+   * @param model the other character
+   * @param level its level of detail (MSFT_lod); empty for the scene as it is
+   * @param database the correctives
+   * @param output a .psdb file
+   */
+  public record Options(Path model, Optional<Integer> level, Path database, Path output) {}
+
+  /**
+   * The JSON report.
+   *
+   * @param poses database poses
+   * @param vertices vertices of the other character
+   * @param meanDistance the mean distance of its vertices from the old surface at rest, in units of
+   *     the old surface's longest box side
+   * @param maxDistance the largest
+   * @param bytes the size of the new database
+   */
+  public record Report(
+      int poses, int vertices, double meanDistance, double maxDistance, long bytes) {}
+
+  @Override
+  public Outcome<Report> run(Options options, FileSession files, RunContext context)
+      throws IOException {
+    ModelFile.outputFormat(options.output, Format.Kind.CORRECTIVES);
+    PoseDatabase database = CorrectivesFile.read(options.database, files);
+    GltfAsset asset = ModelFile.read(options.model, files);
+    SkinnedCharacter character =
+        options.level.isEmpty()
+            ? asset.character()
+            : LevelChoice.read(options.model, asset, options.level.get());
+    DatabaseTransfer.Result result;
+    try {
+      result = DatabaseTransfer.run(database, character, context);
+    } catch (RequestException e) {
+      throw e.naming("", options.database);
+    }
+    PoseDatabaseFile.write(options.output, result.database(), files);
+    return new Outcome<>(
+        new Report(
+            database.poses().size(),
+            result.database().surface().vertexCount(),
+            result.meanDistance(),
+            result.maxDistance(),
+            PoseDatabaseFile.size(result.database())),
+        List.of(options.model, options.database),
+        List.of(options.output));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.sinew.pipeline;
+
+import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
+import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.model.Clip;
+import dev.sinew.model.MeshSequence;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.posespace.PoseExamples;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Example shapes with their poses, from command-line arguments: meshes and point caches, and a clip
+ * of the model whose keys are the poses.
+ *
+ * @param examples the examples
+ * @param files the files read
+ */
+record PosedExamples(PoseExamples examples, List<Path> files) {
+  /** Vertices farther from the reference, in units of its longest box side, do not correspond. */
+  private static final double MATCH = 1e-3;
+
+  /**
+   * Where the poses of examples are.
+   *
+   * @param clip the name or index of a clip; example k belongs to key k, or to key k + 1 if there
+   *     is one key more, for the reference, as <code>fit</code> writes them
+   * @param framesPerSecond more than 0 if example k belongs to time k / fps instead
+   */
+  record Times(String clip, double framesPerSecond) {}
+
+  /**
+   * Reads examples.
+   *
+   * @param reference a mesh at rest with the vertices of the examples; empty if they have the
+   *     vertices of the model in its own order, as <code>pose</code> and <code>deform</code> write
+   *     them
+   */
+  static PosedExamples read(
+      List<String> arguments,
+      Optional<Path> reference,
+      Path model,
+      SkinnedCharacter character,
+      Times times,
+      FileSession files,
+      RunContext context)
+      throws IOException {
+    CharacterSurface.Posed rest = CharacterSurface.of(character).newPosed();
+    rest.set(character.restPose());
+    TriMesh surface = rest.mesh();
+    Shapes shapes = shapes(arguments, reference, surface, files, context);
+    MeshSequence sequence = shapes.sequence;
+    try {
+      List<Pose> poses = poses(character, times, sequence.frameCount());
+      PoseExamples read = PoseExamples.of(sequence, poses);
+      return new PosedExamples(
+          reference.isEmpty() ? read : reordered(read, sequence.reference(), surface),
+          shapes.files);
+    } catch (RequestException e) {
+      throw e.naming("", model);
+    }
+  }
+
+  private record Shapes(MeshSequence sequence, List<Path> files) {}
+
+  private static Shapes shapes(
+      List<String> arguments,
+      Optional<Path> reference,
+      TriMesh surface,
+      FileSession files,
+      RunContext context)
+      throws IOException {
+    Path only = Path.of(arguments.getFirst());
+    if (reference.isEmpty() && arguments.size() == 1 && Format.is(only, Format.Kind.POINT_CACHE)) {
+      files.reading(only);
+      try (PointCache cache = PointCache.open(only)) {
+        return new Shapes(cache.toSequence(surface), List.of(only));
+      }
+    }
+    ExampleFiles read = ExampleFiles.read(arguments, reference, files, context);
+    return new Shapes(read.sequence(), read.files());
+  }
+
+  private static List<Pose> poses(SkinnedCharacter character, Times times, int count) {
+    Clip clip = character.clip(times.clip);
+    double[] at = times.framesPerSecond > 0 ? frames(times, count) : keys(clip, count);
+    List<Pose> out = new ArrayList<>();
+    for (double time : at) {
+      Pose pose = character.restPose();
+      clip.sample(time, pose);
+      out.add(pose);
+    }
+    return out;
+  }
+
+  private static double[] frames(Times times, int count) {
+    double[] out = new double[count];
+    for (int k = 0; k < count; k++) {
+      out[k] = k / times.framesPerSecond;
+    }
+    return out;
+  }
+
+  private static double[] keys(Clip clip, int count) {
+    double[] keys = clip.tracks().stream().flatMapToDouble(t -> Arrays.stream(t.times())).toArray();
+    double[] distinct = Arrays.stream(keys).sorted().distinct().toArray();
+    int skipped = distinct.length - count;
+    if (skipped != 0 && skipped != 1) {
+      throw new RequestException(
+          "clip "
+              + clip.name()
+              + " has "
+              + distinct.length
+              + " keys for "
+              + count
+              + " examples: expected as many, or one more for the reference; or give --fps");
+    }
+    return Arrays.copyOfRange(distinct, skipped, distinct.length);
+  }
+
+  /** Returns examples with the vertices of the model, found by their positions at rest. */
+  private static PoseExamples reordered(PoseExamples read, TriMesh reference, TriMesh surface) {
+    int[] source = VertexMatch.of(reference, surface, MATCH);
+    List<float[]> shapes = new ArrayList<>();
+    for (float[] shape : read.shapes()) {
+      float[] own = new float[3 * source.length];
+      for (int v = 0; v < source.length; v++) {
+        System.arraycopy(shape, 3 * source[v], own, 3 * v, 3);
+      }
+      shapes.add(own);
+    }
+    return new PoseExamples(read.names(), read.poses(), shapes);
+  }
+}
