@@ -161,6 +161,12 @@ public final class MorphBake {
         new RestOffsets(
             character, part, corrected.apply(frames.seconds).deformer(character, part));
     Pose pose = character.restPose();
+    // The last frame of a loop is its first.
+    for (int f = 0; options.loop() && f + 1 < frames.times.length; f++) {
+      context.checkCancelled();
+      clip.sample(frames.times[f], pose);
+      offsets.set(pose);
+    }
     for (int f = 0; f < frames.times.length; f++) {
       context.report("playing " + clip.name(), f + 1, frames.times.length);
       clip.sample(frames.times[f], pose);
