@@ -10,6 +10,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.posespace.RestSurface;
+import dev.sinew.posespace.bake.MorphBakeResult.Distance;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.ClipPlayer;
@@ -88,9 +89,10 @@ public final class MorphBake {
     List<Geometry> meshes = new ArrayList<>(character.meshes());
     Map<Integer, Map<Integer, Track>> added = new LinkedHashMap<>();
     List<Integer> counts = new ArrayList<>();
-    Errors errors = new Errors();
+    Errors error = new Errors();
+    Errors skin = new Errors();
     for (int m = 0; m < meshes.size(); m++) {
-      counts.add(bakeMesh(m, frames, meshes, added, errors));
+      counts.add(bakeMesh(m, frames, meshes, added, error, skin));
     }
     SkinnedCharacter baked = character.withMeshes(meshes).withClips(clips(meshes, added));
     int total = frames.stream().mapToInt(f -> f.times.length).sum();
@@ -98,9 +100,8 @@ public final class MorphBake {
         withPaddedWeights(baked),
         counts,
         total,
-        errors.rms(errors.squares) / unit,
-        Math.sqrt(errors.largest) / unit,
-        errors.rms(errors.uncorrected) / unit);
+        error.over(unit),
+        skin.over(unit));
   }
 
   private Frames frames(int clip) {
@@ -119,7 +120,8 @@ public final class MorphBake {
       List<Frames> clipFrames,
       List<Geometry> meshes,
       Map<Integer, Map<Integer, Track>> added,
-      Errors errors) {
+      Errors error,
+      Errors skin) {
     List<double[]> offsets = new ArrayList<>();
     List<Stretch> stretches = new ArrayList<>();
     for (Frames frames : clipFrames) {
@@ -136,7 +138,10 @@ public final class MorphBake {
     Geometry geometry = meshes.get(m);
     MeshTargets targets =
         new MeshTargets(geometry, offsets, options.error() * unit, options.targets());
-    errors.add(targets, offsets);
+    for (int f = 0; f < offsets.size(); f++) {
+      error.add(targets.residual(f));
+      skin.add(offsets.get(f));
+    }
     if (targets.count > 0) {
       meshes.set(
           m,
@@ -279,31 +284,25 @@ public final class MorphBake {
         baked.skeleton(), baked.skins(), baked.meshes(), parts, baked.clips(), baked.materials());
   }
 
-  /** The errors of all meshes, over frames and vertices. */
+  /** Distances of all meshes, over frames and vertices. */
   private static final class Errors {
-    double squares;
-    double uncorrected;
-    double largest;
-    long count;
+    private double squares;
+    private double largest;
+    private long count;
 
-    void add(MeshTargets targets, List<double[]> offsets) {
-      for (int f = 0; f < offsets.size(); f++) {
-        double[] left = targets.residual(f);
-        for (int i = 0; i < left.length; i += 3) {
-          double square =
-              left[i] * left[i] + left[i + 1] * left[i + 1] + left[i + 2] * left[i + 2];
-          squares += square;
-          largest = Math.max(largest, square);
-        }
-        for (double x : offsets.get(f)) {
-          uncorrected += x * x;
-        }
-        count += left.length / 3;
+    void add(double[] frame) {
+      for (int i = 0; i < frame.length; i += 3) {
+        double square =
+            frame[i] * frame[i] + frame[i + 1] * frame[i + 1] + frame[i + 2] * frame[i + 2];
+        squares += square;
+        largest = Math.max(largest, square);
       }
+      count += frame.length / 3;
     }
 
-    double rms(double sum) {
-      return count == 0 ? 0 : Math.sqrt(sum / count);
+    Distance over(double unit) {
+      return new Distance(
+          count == 0 ? 0 : Math.sqrt(squares / count) / unit, Math.sqrt(largest) / unit);
     }
   }
 }

@@ -9,18 +9,24 @@ import java.util.List;
  * @param character the character with more morph targets, and tracks of their weights in its clips
  * @param targets the number of targets added to each mesh
  * @param frames the number of frames of all clips
- * @param rms the root mean square distance of the vertices before skinning from their corrected
- *     positions, over all frames, in units of the character's longest side at rest
- * @param largest the largest such distance
- * @param uncorrected the root mean square distance without the targets
+ * @param error the distance of the vertices before skinning from their corrected positions, over
+ *     all frames, in units of the character's longest side at rest
+ * @param skin the same without the targets
  */
 public record MorphBakeResult(
     SkinnedCharacter character,
     List<Integer> targets,
     int frames,
-    double rms,
-    double largest,
-    double uncorrected) {
+    Distance error,
+    Distance skin) {
+  /**
+   * Distances over all frames and vertices.
+   *
+   * @param rms the root mean square
+   * @param largest the largest
+   */
+  public record Distance(double rms, double largest) {}
+
   /** Copies the list. */
   public MorphBakeResult {
     targets = List.copyOf(targets);

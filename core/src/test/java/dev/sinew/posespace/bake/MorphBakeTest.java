@@ -42,8 +42,8 @@ class MorphBakeTest {
   void linearBlendingWithTheTargetsPlaysTheOtherModel() {
     MorphBakeResult baked = bake(BIPED, MorphBakeOptions.DEFAULTS);
     assertThat(baked.targetCount()).isBetween(2, 40);
-    assertThat(baked.largest()).isLessThanOrEqualTo(1e-3);
-    assertThat(baked.rms()).isLessThan(0.2 * baked.uncorrected());
+    assertThat(baked.error().largest()).isLessThanOrEqualTo(1e-3);
+    assertThat(baked.error().rms()).isLessThan(0.2 * baked.skin().rms());
     double plain = 0;
     double corrected = 0;
     double plainTurn = 0;
@@ -78,8 +78,8 @@ class MorphBakeTest {
   void fewerTargetsAreAnHonestLargerError() {
     MorphBakeResult few = bake(BIPED, MorphBakeOptions.DEFAULTS.withTargets(2));
     assertThat(few.targets()).containsExactly(2);
-    assertThat(few.largest()).isGreaterThan(1e-3);
-    assertThat(few.rms()).isLessThan(few.uncorrected());
+    assertThat(few.error().largest()).isGreaterThan(1e-3);
+    assertThat(few.error().rms()).isLessThan(few.skin().rms());
   }
 
   @Test
