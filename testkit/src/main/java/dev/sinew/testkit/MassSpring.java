@@ -63,7 +63,7 @@ public final class MassSpring {
   }
 
   /**
-   * Simulates from rest on the first targets.
+   * Simulates masses that start on the first targets and move with them.
    *
    * @param targets x, y, z of every vertex per frame
    * @param framesPerSecond the rate of the frames
@@ -74,7 +74,10 @@ public final class MassSpring {
     double h = 1 / (framesPerSecond * steps);
     double[] target = between(targets, 0, 0);
     double[] y = target.clone();
-    double[] v = new double[y.length];
+    double[] v = between(targets, 0, 1);
+    for (int i = 0; i < v.length; i++) {
+      v[i] = (v[i] - y[i]) * framesPerSecond;
+    }
     List<double[]> out = new ArrayList<>();
     out.add(targets.getFirst().clone());
     for (int f = 0; f + 1 < targets.size(); f++) {
@@ -138,16 +141,17 @@ public final class MassSpring {
 
   /** Returns the masses' targets between frame f and the next, on a Catmull-Rom spline. */
   private double[] between(List<double[]> targets, int f, double u) {
-    double[] a = targets.get(Math.max(0, f - 1));
     double[] b = targets.get(f);
     double[] c = targets.get(f + 1);
-    double[] d = targets.get(Math.min(targets.size() - 1, f + 2));
     double[] out = new double[3 * active.length];
     for (int i = 0; i < out.length; i++) {
       int k = 3 * active[i / 3] + i % 3;
-      double cubic = 3 * (b[k] - c[k]) + d[k] - a[k];
-      double square = 2 * a[k] - 5 * b[k] + 4 * c[k] - d[k];
-      out[i] = b[k] + 0.5 * u * (c[k] - a[k] + u * (square + u * cubic));
+      // Before the first and after the last frame the motion is straight.
+      double a = f > 0 ? targets.get(f - 1)[k] : 2 * b[k] - c[k];
+      double d = f + 2 < targets.size() ? targets.get(f + 2)[k] : 2 * c[k] - b[k];
+      double cubic = 3 * (b[k] - c[k]) + d - a;
+      double square = 2 * a - 5 * b[k] + 4 * c[k] - d;
+      out[i] = b[k] + 0.5 * u * (c[k] - a + u * (square + u * cubic));
     }
     return out;
   }

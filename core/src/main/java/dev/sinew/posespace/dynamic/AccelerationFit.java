@@ -4,13 +4,14 @@ import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.model.LinearSkin;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Fits an {@link AccelerationModel} by ridge regression of every vertex's displacement on its key.
- * The ridge, one for all vertices, is the one with the least error in cross-validation over
- * stretches of time: neighbouring frames are nearly equal, so leaving out single frames would
- * choose too small a ridge.
+ * The ridge, one for all vertices, is the one with the least error in cross-validation. Whole takes
+ * are left out, of few takes stretches of time: neighbouring frames are nearly equal, so leaving
+ * out single frames would choose too small a ridge.
  */
 final class AccelerationFit {
   private static final int FOLDS = 4;
@@ -145,17 +146,15 @@ final class AccelerationFit {
     Sums[] folds = new Sums[FOLDS];
     double[] key = new double[KEY];
     double[] displacement = new double[3];
-    for (int fold = 0; fold < FOLDS; fold++) {
-      folds[fold] = new Sums();
-      for (int t = 0; t < takes.size(); t++) {
-        int count = takes.get(t).frameCount();
-        for (int f = count * fold / FOLDS; f < count * (fold + 1) / FOLDS; f++) {
-          blend.key(i, keys.get(t).get(f), key);
-          for (int k = 0; k < 3; k++) {
-            displacement[k] = takes.get(t).displacements().get(f)[3 * vertices[i] + k];
-          }
-          folds[fold].add(key, displacement);
+    Arrays.setAll(folds, f -> new Sums());
+    for (int t = 0; t < takes.size(); t++) {
+      int count = takes.get(t).frameCount();
+      for (int f = 0; f < count; f++) {
+        blend.key(i, keys.get(t).get(f), key);
+        for (int k = 0; k < 3; k++) {
+          displacement[k] = takes.get(t).displacements().get(f)[3 * vertices[i] + k];
         }
+        folds[takes.size() < FOLDS ? FOLDS * f / count : t % FOLDS].add(key, displacement);
       }
     }
     return folds;
