@@ -11,7 +11,10 @@ import java.util.Locale;
  * 180°. For small angles a chord is the angle in radians.
  */
 public enum JointSpace {
-  /** Space 1: the positions of the parent and the children in the frame of the joint. */
+  /**
+   * Space 1: the positions of the parent and the children in the frame of the joint, and its twist,
+   * which these do not show.
+   */
   NEIGHBOURS,
 
   /** Space 3: the transform of the joint relative to its parent, all axes alike. */

@@ -12,6 +12,9 @@ import java.util.List;
 final class PoseReader {
   private static final double CHORD = Math.sqrt(0.5);
 
+  /** Cosine and sine of a twist. */
+  private static final int TWIST_SIZE = 2;
+
   private final PoseSpace space;
   private final JointHierarchy hierarchy;
   private final int[] start;
@@ -50,9 +53,10 @@ final class PoseReader {
       return 0;
     }
     return switch (space.space()) {
-      case NEIGHBOURS -> 3 * hierarchy.children().get(joint).size() + (joint == 0 ? 0 : 3);
+      case NEIGHBOURS ->
+          3 * hierarchy.children().get(joint).size() + (joint == 0 ? 0 : 3 + TWIST_SIZE);
       case TRANSFORM -> Affine.SIZE;
-      case TWIST -> 8;
+      case TWIST -> 6 + TWIST_SIZE;
     };
   }
 
@@ -145,6 +149,10 @@ final class PoseReader {
     for (int child : hierarchy.children().get(joint)) {
       at = readPosition(joint, child, out, at);
     }
+    if (joint > 0) {
+      setTurned(joint);
+      readTwistAngle(joint, out, at);
+    }
   }
 
   private int readPosition(int joint, int other, double[] out, int at) {
@@ -158,28 +166,44 @@ final class PoseReader {
     return at + 3;
   }
 
-  /**
-   * Splits the rotation since rest into bend after twist about the bone a: R a for the bend, cosine
-   * and sine of the twist, then the translation.
-   */
-  private void readTwist(int joint, double[] out) {
+  /** Sets the transform relative to the parent and what of it changed since rest. */
+  private void setTurned(int joint) {
     setRelative(joint);
     Affine.multiply(restInverses, Affine.SIZE * joint, relative, 0, turned, 0);
-    double ax = bones[3 * joint], ay = bones[3 * joint + 1], az = bones[3 * joint + 2];
+  }
+
+  /**
+   * Splits the rotation since rest into bend after twist about the bone a: R a for the bend, the
+   * twist, then the translation.
+   */
+  private void readTwist(int joint, double[] out) {
+    setTurned(joint);
     double bend = Math.sqrt(1 - JointSpace.TWIST_SHARE);
-    double twist = Math.sqrt(JointSpace.TWIST_SHARE);
     int at = start[joint];
     for (int r = 0; r < 3; r++) {
       int m = 4 * r;
-      out[at + r] = bend * (turned[m] * ax + turned[m + 1] * ay + turned[m + 2] * az);
-      out[at + 5 + r] = relative[m + 3] / space.lengthUnit();
+      double along =
+          turned[m] * bones[3 * joint]
+              + turned[m + 1] * bones[3 * joint + 1]
+              + turned[m + 2] * bones[3 * joint + 2];
+      out[at + r] = bend * along;
+      out[at + 3 + TWIST_SIZE + r] = relative[m + 3] / space.lengthUnit();
     }
-    // With q the quaternion of the rotation, the twist has the half angle atan2(q · a, q_w).
-    double trace = turned[0] + turned[5] + turned[10];
+    readTwistAngle(joint, out, at + 3);
+  }
+
+  /**
+   * Writes cosine and sine of the twist. With q the quaternion of the rotation, it has the half
+   * angle atan2(q · a, q_w).
+   */
+  private void readTwistAngle(int joint, double[] out, int at) {
     double dot =
-        ax * (turned[9] - turned[6]) + ay * (turned[2] - turned[8]) + az * (turned[4] - turned[1]);
-    double half = Math.atan2(dot, 1 + trace);
-    out[at + 3] = twist * Math.cos(2 * half);
-    out[at + 4] = twist * Math.sin(2 * half);
+        bones[3 * joint] * (turned[9] - turned[6])
+            + bones[3 * joint + 1] * (turned[2] - turned[8])
+            + bones[3 * joint + 2] * (turned[4] - turned[1]);
+    double half = Math.atan2(dot, 1 + turned[0] + turned[5] + turned[10]);
+    double share = Math.sqrt(JointSpace.TWIST_SHARE);
+    out[at] = share * Math.cos(2 * half);
+    out[at + 1] = share * Math.sin(2 * half);
   }
 }

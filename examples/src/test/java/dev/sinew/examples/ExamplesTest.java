@@ -37,6 +37,12 @@ class ExamplesTest {
   }
 
   @Test
+  void correctsAnArm() throws Exception {
+    String printed = printed(() -> CorrectArm.main(new String[0]));
+    assertThat(printed).contains("on the other shapes: rms 0.00").contains("posed ");
+  }
+
+  @Test
   void drawsLevels() throws Exception {
     Path file = folder.resolve("arm.glb");
     CharacterWriter.toDocument("arm", Samples.create("arm").character()).write(file);

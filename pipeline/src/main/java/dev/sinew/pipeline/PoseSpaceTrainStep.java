@@ -34,6 +34,9 @@ public final class PoseSpaceTrainStep
     implements Step<PoseSpaceTrainStep.Options, PoseSpaceTrainStep.Report> {
   private static final int TIMED_FRAMES = 20;
 
+  /** A skin this far from the examples is rather another order of vertices. */
+  private static final double FAR = 0.05;
+
   /**
    * What to train on.
    *
@@ -201,7 +204,17 @@ public final class PoseSpaceTrainStep
         PoseDatabaseFile.size(database),
         microsecondsPerVertex(character, database),
         dynamics,
-        result.notes());
+        notes(result));
+  }
+
+  private static List<String> notes(TrainResult result) {
+    List<String> out = new ArrayList<>(result.notes());
+    if (result.skin().rms() > FAR) {
+      out.add(
+          "the examples are far from the skin in their poses: if their vertices have another order"
+              + " than the model's, give --reference");
+    }
+    return out;
   }
 
   /** Returns the time of a frame with correctives less that of one without, per vertex. */

@@ -32,6 +32,9 @@ public enum InterpolatorFamily {
       List.of(0.1, 0.5, 2.0, 10.0, 50.0),
       List.of(0.1, 0.15, 0.2, 0.3, 0.45, 0.65, 1.0, 1.4));
 
+  /** Errors that differ by a smaller fraction are equal. */
+  private static final double EQUAL = 1e-9;
+
   private final Optional<RadialFunction> function;
   private final List<Double> linearTerms;
   private final List<Double> parameters;
@@ -77,8 +80,10 @@ public enum InterpolatorFamily {
     Optional<InterpolatorFit> best = Optional.empty();
     for (Member member : among) {
       Optional<InterpolatorFit> fit = fit(member, distances, values, width);
+      // Among equal ones the widest, which is the last, gives the smoothest motion.
       if (fit.isPresent()
-          && (best.isEmpty() || fit.get().leftOutError() < best.get().leftOutError())) {
+          && (best.isEmpty()
+              || fit.get().leftOutError() <= best.get().leftOutError() * (1 + EQUAL))) {
         best = fit;
       }
     }
@@ -94,12 +99,12 @@ public enum InterpolatorFamily {
     double least = Double.POSITIVE_INFINITY;
     for (Member member : members()) {
       double sum = 0;
-      for (int i = 0; i < widths.length && sum < least; i++) {
+      for (int i = 0; i < widths.length && sum <= least; i++) {
         Optional<InterpolatorFit> fit = fit(member, distances.get(i), values.get(i), widths[i]);
         double error = fit.map(InterpolatorFit::leftOutError).orElse(Double.POSITIVE_INFINITY);
         sum += error * error;
       }
-      if (sum < least) {
+      if (sum <= least * (1 + EQUAL)) {
         least = sum;
         best = member;
       }

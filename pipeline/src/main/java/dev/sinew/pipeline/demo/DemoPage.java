@@ -28,6 +28,7 @@ record DemoPage(
     DemoMaps maps,
     DemoSkeleton skeleton,
     DemoFit fit,
+    DemoCorrectives correctives,
     DemoChain chain) {
 
   private static final String HEAD =
@@ -57,6 +58,7 @@ record DemoPage(
             + baked()
             + rigged()
             + fitted()
+            + corrected()
             + chained()
             + "</html>\n";
     Files.writeString(page, text);
@@ -264,6 +266,23 @@ record DemoPage(
         row("animation space", "fitted to", fit.animationSpace().training()),
         row("animation space", "not seen", fit.animationSpace().holdout()),
         DemoFit.PICTURE);
+  }
+
+  private String corrected() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>Pose-space correctives</h2>
+        <p><a href="%s">%s</a>: what linear blending misses in %d poses of the arm, interpolated over poses. On the shapes
+        that it has not seen, the error falls from rms %.5f to %.5f of the arm's size.</p>
+        <p><img src="%s" alt="A shape of the arm: linear blending, with correctives, and the example"></p>
+        """,
+        DemoCorrectives.DATABASE,
+        DemoCorrectives.DATABASE,
+        correctives.poses(),
+        correctives.skin().rms(),
+        correctives.holdout().rms(),
+        DemoCorrectives.PICTURE);
   }
 
   private String chained() {

@@ -133,6 +133,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     DemoMaps maps = DemoMaps.run(model, levels.files().getLast(), CLIP, folder, context);
     DemoSkeleton skeleton = DemoSkeleton.run(posed, folder, context);
     DemoFit fitted = DemoFit.run(folder, context);
+    DemoCorrectives corrected = DemoCorrectives.run(folder, context);
     DemoChain chained = DemoChain.run(folder, context);
     List<Path> pictures = new ArrayList<>(draw(model, folder, context));
     pictures.add(drawMethods(folder, context));
@@ -140,10 +141,11 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     pictures.add(folder.resolve(DemoMaps.PICTURE));
     pictures.add(folder.resolve(DemoSkeleton.PICTURE));
     pictures.add(folder.resolve(DemoFit.PICTURE));
+    pictures.add(folder.resolve(DemoCorrectives.PICTURE));
     Map<SkinningMethod, CompareStep.Report> compared = compareMethods(model, context);
     Path page = folder.resolve(PAGE);
     new DemoPage(
-            found, played, compared, subdivided, bounds, levels, maps, skeleton, fitted, chained)
+            found, played, compared, subdivided, bounds, levels, maps, skeleton, fitted, corrected, chained)
         .write(page);
 
     List<Path> outputs =
@@ -158,6 +160,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 folder.resolve(DemoMaps.MODEL),
                 folder.resolve(DemoSkeleton.MODEL),
                 folder.resolve(DemoFit.MODEL),
+                folder.resolve(DemoCorrectives.DATABASE),
                 folder.resolve(DemoChain.MODEL)));
     outputs.addAll(levels.files());
     outputs.addAll(pictures);

@@ -1,0 +1,347 @@
+package dev.sinew.posespace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.math.Affine;
+import dev.sinew.math.Quaternion;
+import dev.sinew.model.Deformer;
+import dev.sinew.model.PointBuffer;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.posespace.TrainOptions.Form;
+import dev.sinew.posespace.TrainOptions.Picks;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.sample.Cylinder;
+import dev.sinew.sample.Sample;
+import dev.sinew.sample.Samples;
+import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.DeformerChoice;
+import dev.sinew.skin.SkinningMethod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PoseSpaceTrainingTest {
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
+  private static final Sample ARM = Samples.create("arm");
+  private static final Sample BEND = Cylinder.bending(90, 7);
+  private static final TrainOptions OPTIONS =
+      TrainOptions.DEFAULTS.withSkinning(SkinningMethod.SSD);
+
+  private static PoseExamples examples(Sample sample) {
+    return PoseExamples.of(sample.examples(), sample.poses());
+  }
+
+  private static TrainResult train(Sample sample, TrainOptions options) {
+    return PoseSpaceTraining.run(sample.character(), examples(sample), options, CONTEXT);
+  }
+
+  private static float[] shape(SkinnedCharacter character, DeformerChoice choice, Pose pose) {
+    CharacterSurface surface = CharacterSurface.of(character, choice);
+    CharacterSurface.Posed posed = surface.newPosed();
+    posed.set(pose);
+    float[] out = new float[3 * surface.vertexCount()];
+    posed.copyVertexPositions(out);
+    return out;
+  }
+
+  private static double largest(float[] a, float[] b) {
+    double out = 0;
+    for (int i = 0; i < a.length; i++) {
+      out = Math.max(out, Math.abs(a[i] - b[i]));
+    }
+    return out;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PoseSpaceMethod.class,
+      names = {"EIGENSKIN"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void everyInterpolatorReproducesItsExamples(PoseSpaceMethod method) {
+    TrainResult result = train(ARM, OPTIONS.withMethod(method));
+    assertThat(result.training().max()).isLessThan(1e-6);
+    assertThat(result.holdout().rms()).isLessThan(0.5 * result.skin().rms());
+  }
+
+  @ParameterizedTest
+  @EnumSource(SkinningMethod.class)
+  void everySkinningModelCanBeCorrected(SkinningMethod skinning) {
+    TrainResult result =
+        train(ARM, OPTIONS.withSkinning(skinning).withPicks(Picks.FARTHEST, 12));
+    assertThat(result.training().max()).isLessThan(1e-6);
+    assertThat(result.heldOut()).isTrue();
+    assertThat(result.holdout().rms()).isLessThan(0.5 * result.skin().rms());
+  }
+
+  @ParameterizedTest
+  @EnumSource(JointSpace.class)
+  void localLookupWorksInEverySpace(JointSpace space) {
+    TrainResult result = train(ARM, OPTIONS.withMethod(PoseSpaceMethod.LOCAL).withSpace(space));
+    assertThat(result.training().max()).isLessThan(1e-6);
+    assertThat(result.holdout().rms()).isLessThan(0.5 * result.skin().rms());
+  }
+
+  @Test
+  void eigenSkinStoresFewOffsets() {
+    TrainResult result = train(ARM, OPTIONS.withMethod(PoseSpaceMethod.EIGENSKIN));
+    assertThat(result.database().blocks())
+        .allMatch(block -> block.rank() <= TrainOptions.EIGENSKIN_RANK);
+    assertThat(result.training().rms()).isLessThan(0.05 * result.skin().rms());
+  }
+
+  @Test
+  void aLossyBasisStaysWithinItsError() {
+    TrainResult full = train(ARM, OPTIONS);
+    TrainResult lossy = train(ARM, OPTIONS.withBasis(1e-3, Integer.MAX_VALUE));
+    assertThat(lossy.training().max()).isBetween(1e-6, 1.2e-3);
+    assertThat(lossy.database().blocks().getFirst().rank())
+        .isLessThan(full.database().blocks().getFirst().rank());
+  }
+
+  @Test
+  void offsetsOfZeroChangeNothing() {
+    List<float[]> shapes = new ArrayList<>();
+    for (Pose pose : ARM.poses()) {
+      shapes.add(shape(ARM.character(), SkinningMethod.SSD, pose));
+    }
+    PoseExamples own = new PoseExamples(examples(ARM).names(), ARM.poses(), shapes);
+    TrainResult result = PoseSpaceTraining.run(ARM.character(), own, OPTIONS, CONTEXT);
+    Pose pose = ARM.poses().get(7);
+    assertThat(shape(ARM.character(), new Correctives(result.database()), pose))
+        .isEqualTo(shape(ARM.character(), SkinningMethod.SSD, pose));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PoseSpaceMethod.class,
+      names = {"RBF", "WEIGHTED", "LOCAL", "EIGENSKIN"})
+  void correctivesVanishFarFromAllPoses(PoseSpaceMethod method) {
+    // Examples up to 90°; the pose turns the joint by 180° about the bone.
+    Sample few = Cylinder.bending(30, 4);
+    TrainResult result = train(few, OPTIONS.withMethod(method));
+    Pose far = turned(few.character(), 1, 0, 1, 0, 170);
+    double offset =
+        largest(
+            shape(few.character(), new Correctives(result.database()), far),
+            shape(few.character(), SkinningMethod.SSD, far));
+    assertThat(offset).isLessThan(1e-3 * result.skin().max() * Cylinder.LENGTH);
+  }
+
+  /** Returns the rest pose with one joint turned about an axis of its parent. */
+  private static Pose turned(
+      SkinnedCharacter character, int joint, double x, double y, double z, double degrees) {
+    Pose pose = character.restPose();
+    double[] t = new double[3];
+    double[] rest = new double[4];
+    double[] q = new double[4];
+    character.skeleton().copyRestTranslation(joint, t, 0);
+    character.skeleton().copyRestRotation(joint, rest, 0);
+    Quaternion.fromAxisAngle(x, y, z, Math.toRadians(degrees), q, 0);
+    Quaternion.multiply(q, 0, rest, 0, q, 0);
+    pose.setLocal(joint, t, 0, q, 0, new double[] {1, 1, 1}, 0);
+    pose.update();
+    return pose;
+  }
+
+  /** Section 5.3.1 of the thesis on examples: one vertex sculpted at 90°. */
+  @ParameterizedTest
+  @CsvSource({"INVERSE, 2", "INVERSE, 4", "FORWARD, 2", "FORWARD, 4"})
+  void theDirectionOfAnOffsetTurnsWithTheJointInInverseForm(Form form, int middle) {
+    SkinnedCharacter character = BEND.character();
+    int joint = character.skins().getFirst().joint(1);
+    int vertex = fullyMovedBy(BEND, 1);
+    Pose last = BEND.poses().getLast();
+    float[] sculpted = shape(character, SkinningMethod.SSD, last);
+    double[] offset = {0.2, 0.1, 0};
+    for (int axis = 0; axis < 3; axis++) {
+      sculpted[3 * vertex + axis] += (float) offset[axis];
+    }
+    PoseExamples one = new PoseExamples(List.of("sculpt"), List.of(last), List.of(sculpted));
+    TrainResult result =
+        PoseSpaceTraining.run(character, one, OPTIONS.withForm(form), CONTEXT);
+    Pose between = BEND.poses().get(middle);
+    float[] plain = shape(character, SkinningMethod.SSD, between);
+    float[] corrected = shape(character, new Correctives(result.database()), between);
+    double[] found = new double[3];
+    for (int axis = 0; axis < 3; axis++) {
+      found[axis] = (double) corrected[3 * vertex + axis] - plain[3 * vertex + axis];
+    }
+    double[] expected = form == Form.FORWARD ? offset : turnedWith(joint, last, between, offset);
+    assertThat(Math.sqrt(dot(found, found))).isGreaterThan(0.001);
+    assertThat(dot(found, expected) / Math.sqrt(dot(found, found) * dot(expected, expected)))
+        .isCloseTo(1, within(1e-4));
+    if (form == Form.INVERSE) {
+      assertThat(dot(found, offset) / Math.sqrt(dot(found, found) * dot(offset, offset)))
+          .isLessThan(0.98);
+    }
+  }
+
+  private static int fullyMovedBy(Sample sample, int joint) {
+    for (int v = 0; v < sample.mesh().vertexCount(); v++) {
+      if (sample.influences().count(v) == 1 && sample.influences().joint(v, 0) == joint) {
+        return v;
+      }
+    }
+    throw new AssertionError("no vertex is moved by joint " + joint + " alone");
+  }
+
+  private static double[] turnedWith(int joint, Pose from, Pose to, double[] v) {
+    double[] a = new double[Affine.SIZE];
+    double[] b = new double[Affine.SIZE];
+    from.copyGlobal(joint, a, 0);
+    to.copyGlobal(joint, b, 0);
+    Affine.invert(a, 0, a, 0);
+    Affine.multiply(b, 0, a, 0, a, 0);
+    double[] out = new double[3];
+    Affine.transformVector(a, 0, v, 0, out, 0);
+    return out;
+  }
+
+  private static double dot(double[] a, double[] b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  }
+
+  /** Figure 6.5 of the thesis on examples. */
+  @Test
+  void correctivesOverSphericalBlendingTwistBetterThanOverLinearBlending() {
+    Sample twist = Cylinder.twisting(150, 31);
+    TrainOptions three = OPTIONS.withPicks(Picks.UNIFORM, 3);
+    double linear = train(twist, three).holdout().rms();
+    double spherical =
+        train(twist, three.withSkinning(SkinningMethod.SBS)).holdout().rms();
+    assertThat(spherical).isLessThan(0.5 * linear);
+  }
+
+  @Test
+  void aSingularPoseKeepsItsExampleBehindTheSkin() {
+    SkinnedCharacter character = BEND.character();
+    Pose folded = turned(character, 1, 0, 0, 1, 180);
+    Random random = new Random(5);
+    float[] target = shape(character, SkinningMethod.SSD, folded);
+    for (int i = 0; i < target.length; i++) {
+      target[i] += (float) (0.02 * random.nextGaussian());
+    }
+    PoseExamples one = new PoseExamples(List.of("fold"), List.of(folded), List.of(target));
+    TrainResult result = PoseSpaceTraining.run(character, one, OPTIONS, CONTEXT);
+    assertThat(result.training().max()).isLessThan(1e-6);
+    assertThat(result.notes()).anyMatch(note -> note.contains("after skinning"));
+    for (Block block : result.database().blocks()) {
+      for (float value : block.basis()) {
+        assertThat(Math.abs(value)).isLessThan(1f);
+      }
+    }
+  }
+
+  @Test
+  void correctivesMoveWithTheWholeCharacter() {
+    for (Form form : Form.values()) {
+      TrainResult result = train(ARM, OPTIONS.withForm(form));
+      Correctives correctives = new Correctives(result.database());
+      Pose pose = ARM.poses().get(9).copy();
+      float[] before = shape(ARM.character(), correctives, pose);
+      double[] motion = new double[Affine.SIZE];
+      double[] q = new double[4];
+      Quaternion.fromAxisAngle(0.6, 0, 0.8, 2, q, 0);
+      Affine.fromTrs(new double[] {1, 2, 3}, 0, q, 0, new double[] {1, 1, 1}, 0, motion, 0);
+      double[] local = new double[Affine.SIZE];
+      for (int j = 0; j < ARM.character().skeleton().jointCount(); j++) {
+        if (ARM.character().skeleton().parent(j) < 0) {
+          pose.copyLocal(j, local, 0);
+          Affine.multiply(motion, 0, local, 0, local, 0);
+          pose.setLocal(j, local, 0);
+        }
+      }
+      pose.update();
+      float[] after = shape(ARM.character(), correctives, pose);
+      double[] p = new double[3];
+      for (int v = 0; v < before.length / 3; v++) {
+        for (int axis = 0; axis < 3; axis++) {
+          p[axis] = before[3 * v + axis];
+        }
+        Affine.transformPoint(motion, 0, p, 0, p, 0);
+        for (int axis = 0; axis < 3; axis++) {
+          assertThat((double) after[3 * v + axis]).isCloseTo(p[axis], within(2e-5));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aCorrectiveKeepsTheContractOfDeformers() {
+    TrainResult result = train(ARM, OPTIONS.withMethod(PoseSpaceMethod.LOCAL));
+    Deformer deformer =
+        new Correctives(result.database())
+            .deformer(ARM.character(), ARM.character().parts().getFirst());
+    int points = deformer.pointCount();
+    Deformer.Posed posed = deformer.newPosed();
+    posed.set(ARM.poses().get(4));
+    PointBuffer whole = PointBuffer.allocate(points, deformer.hasNormals());
+    posed.fill(0, points, whole);
+    PointBuffer parts = PointBuffer.allocate(points, deformer.hasNormals());
+    for (int from = 0; from < points; from += 97) {
+      posed.fill(from, Math.min(points, from + 97), parts);
+    }
+    assertThat(parts.positions()).isEqualTo(whole.positions());
+    assertThat(parts.normals()).isEqualTo(whole.normals());
+  }
+
+  @Test
+  void theSameDatabaseComesFromAnyNumberOfThreads() {
+    try (RunContext two = RunContext.ofThreads(2)) {
+      TrainOptions options = OPTIONS.withMethod(PoseSpaceMethod.WEIGHTED);
+      PoseDatabase a = train(ARM, options).database();
+      PoseDatabase b =
+          PoseSpaceTraining.run(ARM.character(), examples(ARM), options, two).database();
+      assertThat(b.blocks()).hasSameSizeAs(a.blocks());
+      for (int i = 0; i < a.blocks().size(); i++) {
+        assertThat(b.blocks().get(i).weights()).isEqualTo(a.blocks().get(i).weights());
+        assertThat(b.blocks().get(i).basis()).isEqualTo(a.blocks().get(i).basis());
+      }
+    }
+  }
+
+  @Test
+  void contradictingExamplesAreNamed() {
+    PoseExamples given = examples(ARM);
+    List<String> names = List.of("first", "second");
+    List<Pose> poses = List.of(given.poses().get(3), given.poses().get(3));
+    PoseExamples same =
+        new PoseExamples(names, poses, List.of(given.shapes().get(3), given.shapes().get(3)));
+    assertThat(PoseSpaceTraining.run(ARM.character(), same, OPTIONS, CONTEXT).notes())
+        .contains("second repeats first");
+    PoseExamples different =
+        new PoseExamples(names, poses, List.of(given.shapes().get(3), given.shapes().get(9)));
+    assertThatThrownBy(
+            () -> PoseSpaceTraining.run(ARM.character(), different, OPTIONS, CONTEXT))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("first and second have the same pose");
+  }
+
+  @Test
+  void otherVertexCountsAndMissingJointsAreRefused() {
+    PoseExamples given = examples(ARM);
+    PoseExamples wrong =
+        new PoseExamples(List.of("odd"), List.of(given.poses().get(1)), List.of(new float[9]));
+    assertThatThrownBy(() -> PoseSpaceTraining.run(ARM.character(), wrong, OPTIONS, CONTEXT))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("example odd: expected " + ARM.mesh().vertexCount());
+    PoseDatabase database = train(BEND, OPTIONS).database();
+    assertThatThrownBy(
+            () ->
+                new Correctives(database)
+                    .deformer(ARM.character(), ARM.character().parts().getFirst()))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("transfer");
+    assertThatThrownBy(() -> DatabaseTransfer.run(database, ARM.character(), CONTEXT))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("needs the joint");
+  }
+}

@@ -1,0 +1,124 @@
+package dev.sinew.posespace.interpolate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class InterpolatorFitTest {
+  private static final int POSES = 14;
+  private static final int WIDTH = 2;
+
+  /** Points in the plane with two values each. */
+  private static double[] points(long seed) {
+    Random random = new Random(seed);
+    return random.doubles(2 * POSES, -1, 1).toArray();
+  }
+
+  private static double[] values(double[] points) {
+    double[] out = new double[WIDTH * POSES];
+    for (int k = 0; k < POSES; k++) {
+      out[WIDTH * k] = Math.sin(points[2 * k]) * Math.cos(points[2 * k + 1]);
+      out[WIDTH * k + 1] = points[2 * k] * points[2 * k + 1];
+    }
+    return out;
+  }
+
+  private static double square(double[] points, int a, int b) {
+    double x = points[2 * a] - points[2 * b];
+    double y = points[2 * a + 1] - points[2 * b + 1];
+    return x * x + y * y;
+  }
+
+  private static PoseDistances distances(double[] points, int count) {
+    double[] squares = new double[count * count];
+    for (int a = 0; a < count; a++) {
+      for (int b = 0; b < count; b++) {
+        squares[count * a + b] = square(points, a, b);
+      }
+    }
+    return new PoseDistances(count, squares, 1e-6);
+  }
+
+  private static double[] evaluate(InterpolatorFit fit, double[] squares, int count) {
+    double[] phi = new double[count];
+    fit.interpolator().activate(squares, phi, count);
+    double[] out = new double[WIDTH];
+    for (int k = 0; k < count; k++) {
+      for (int c = 0; c < WIDTH; c++) {
+        out[c] += phi[k] * fit.weights()[WIDTH * k + c];
+      }
+    }
+    return out;
+  }
+
+  @ParameterizedTest
+  @EnumSource(InterpolatorFamily.class)
+  void interpolatesItsData(InterpolatorFamily family) {
+    double[] points = points(1);
+    double[] values = values(points);
+    PoseDistances distances = distances(points, POSES);
+    InterpolatorFit fit = family.choose(distances, values, WIDTH);
+    double[] row = new double[POSES];
+    for (int k = 0; k < POSES; k++) {
+      distances.copyRow(k, row);
+      double[] found = evaluate(fit, row, POSES);
+      for (int c = 0; c < WIDTH; c++) {
+        assertThat(found[c]).isCloseTo(values[WIDTH * k + c], within(1e-6));
+      }
+    }
+  }
+
+  /** Rippa's formula against a solve without the pose; pose 0 is the origin and stays. */
+  @Test
+  void leftOutValuesAreThoseOfASolveWithoutThePose() {
+    double[] points = points(2);
+    double[] values = values(points);
+    KernelSum kernel = KernelSum.radial(RadialFunction.GAUSSIAN, 0.4);
+    InterpolatorFit fit =
+        InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH);
+    assertThat(fit).isNotNull();
+    int last = POSES - 1;
+    double[] fewer = Arrays.copyOf(values, WIDTH * last);
+    InterpolatorFit without = InterpolatorFit.exact(kernel, distances(points, last), fewer, WIDTH);
+    double[] squares = new double[last];
+    for (int k = 0; k < last; k++) {
+      squares[k] = square(points, k, last);
+    }
+    double[] found = evaluate(without, squares, last);
+    for (int c = 0; c < WIDTH; c++) {
+      assertThat(fit.leftOut()[WIDTH * last + c]).isCloseTo(found[c], within(1e-6));
+    }
+  }
+
+  @Test
+  void posesThatCoincideShareTheMeanOfTheirValues() {
+    double[] points = points(3);
+    points[2 * 5] = points[2 * 9];
+    points[2 * 5 + 1] = points[2 * 9 + 1];
+    double[] values = values(points);
+    values[WIDTH * 5] = 1;
+    values[WIDTH * 9] = 3;
+    PoseDistances distances = distances(points, POSES);
+    for (InterpolatorFamily family : InterpolatorFamily.values()) {
+      InterpolatorFit fit = family.choose(distances, values, WIDTH);
+      double[] row = new double[POSES];
+      distances.copyRow(5, row);
+      assertThat(evaluate(fit, row, POSES)[0]).as(family.name()).isCloseTo(2, within(1e-5));
+    }
+  }
+
+  @Test
+  void gaussiansVanishFarAway() {
+    double[] points = points(4);
+    InterpolatorFit fit =
+        InterpolatorFamily.GAUSSIAN.choose(distances(points, POSES), values(points), WIDTH);
+    double[] squares = new double[POSES];
+    Arrays.fill(squares, 400);
+    assertThat(evaluate(fit, squares, POSES)[0]).isCloseTo(0, within(1e-9));
+  }
+}
