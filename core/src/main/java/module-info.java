@@ -36,6 +36,8 @@ module dev.sinew.core {
   exports dev.sinew.extract.graph;
   exports dev.sinew.draw;
   exports dev.sinew.sample;
+  exports dev.sinew.posespace.dynamic;
+  exports dev.sinew.posespace.bake;
 
 // Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.simplify.price,
 // dev.sinew.unwrap.chart, dev.sinew.unwrap.flat, dev.sinew.unwrap.pack.

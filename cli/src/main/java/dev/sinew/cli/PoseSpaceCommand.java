@@ -8,11 +8,12 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "posespace",
-    description = "Trains, plays and transfers pose-space correctives over any skinning model.",
+    description = "Trains, plays, bakes and transfers pose-space correctives over any skinning model.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       PoseSpaceTrainCommand.class,
       PoseSpaceApplyCommand.class,
+      PoseSpaceBakeCommand.class,
       PoseSpaceTransferCommand.class
     },
     footer = {
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  sinew posespace train arm.glb --examples examples -o arm.psdb",
       "  sinew posespace apply arm.glb arm.psdb --clip examples -o corrected.pc2",
+      "  sinew posespace bake arm.glb arm.psdb --clip bend -o baked.glb",
       "",
       "Run 'sinew posespace COMMAND --help' for the options of each."
     })
@@ -36,6 +38,6 @@ final class PoseSpaceCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "expected train, apply or transfer");
+        spec.commandLine(), "expected train, apply, bake or transfer");
   }
 }

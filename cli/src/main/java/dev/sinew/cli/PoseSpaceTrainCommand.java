@@ -1,10 +1,13 @@
 package dev.sinew.cli;
 
+import dev.sinew.pipeline.MotionTakes;
 import dev.sinew.pipeline.PoseSpaceTrainStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.posespace.JointSpace;
 import dev.sinew.posespace.PoseSpaceMethod;
 import dev.sinew.posespace.TrainOptions;
+import dev.sinew.posespace.dynamic.DynamicMethod;
+import dev.sinew.posespace.dynamic.DynamicOptions;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,7 +34,9 @@ import picocli.CommandLine.Parameters;
       "  sinew posespace train horse.glb --examples 'horse-*.obj' --reference rest.obj -o"
           + " horse.psdb",
       "  sinew posespace train body.glb --examples sim.pc2 --clip run --fps 30 --poses 40 --method"
-          + " local -o body.psdb"
+          + " local -o body.psdb",
+      "  sinew posespace train body.glb --dynamic spring --take sim.pc2=run --take-fps 30 -o"
+          + " body.psdb"
     })
 final class PoseSpaceTrainCommand
     extends StepCommand<PoseSpaceTrainStep.Options, PoseSpaceTrainStep.Report> {
@@ -40,12 +45,11 @@ final class PoseSpaceTrainCommand
 
   @Option(
       names = "--examples",
-      required = true,
       arity = "1..*",
       paramLabel = "EXAMPLES",
       description =
           "Meshes in correspondence with the model: OBJ files, folders or patterns of them, point"
-              + " caches (.pc2, .mdd).")
+              + " caches (.pc2, .mdd). Optional with --take.")
   private List<String> examples = new ArrayList<>();
 
   @Option(
@@ -117,6 +121,27 @@ final class PoseSpaceTrainCommand
   private double basisError = TrainOptions.DEFAULTS.basisError();
 
   @Option(
+      names = "--dynamic",
+      paramLabel = "M",
+      description =
+          "Also fit what depends on motion, from takes: ${COMPLETION-CANDIDATES} (default:"
+              + " ${DEFAULT-VALUE}).")
+  private DynamicMethod dynamic = DynamicOptions.DEFAULTS.method();
+
+  @Option(
+      names = "--take",
+      paramLabel = "FILE=CLIP",
+      description =
+          "Shapes in motion, as --examples, and the clip that they show: frame k at k/N seconds.")
+  private List<String> takes = new ArrayList<>();
+
+  @Option(
+      names = "--take-fps",
+      paramLabel = "N",
+      description = "Frames per second of the takes (default: ${DEFAULT-VALUE}).")
+  private double takeRate = 30;
+
+  @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "DB",
@@ -145,6 +170,9 @@ final class PoseSpaceTrainCommand
             poses,
             basisError,
             TrainOptions.DEFAULTS.maxRank()),
+        takes.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new MotionTakes(dynamic, takes, takeRate)),
         output);
   }
 
@@ -164,6 +192,16 @@ final class PoseSpaceTrainCommand
         report.heldOut().equals("others") ? "other examples" : "leave-one-out",
         report.holdout(),
         out);
+    PoseSpaceTrainStep.Dynamics dynamics = report.dynamic();
+    if (dynamics != null) {
+      out.printf(
+          Locale.ROOT,
+          "  %s dynamics of %d vertices explain %.0f %% of the motion, %.0f %% where held out%n",
+          dynamics.method(),
+          dynamics.vertices(),
+          100 * dynamics.training(),
+          100 * dynamics.holdout());
+    }
     report.notes().forEach(note -> out.println("note: " + note));
   }
 

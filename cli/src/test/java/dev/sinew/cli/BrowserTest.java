@@ -110,6 +110,18 @@ class BrowserTest {
         "0",
         "-o",
         path("fitted.glb"));
+    String correctives = folder.resolve("arm/arm.psdb").toString();
+    run(
+        "posespace",
+        "train",
+        arm,
+        "--examples",
+        folder.resolve("arm/pose-*.obj").toString(),
+        "--reference",
+        folder.resolve("arm/reference.obj").toString(),
+        "-o",
+        correctives);
+    run("posespace", "bake", arm, correctives, "--clip", "flex", "-o", path("baked.glb"));
     simplifyShared("khronos/CesiumMan.glb", "0.25,0.1");
     simplifyShared("other/mannequiny.glb", "0.25");
     String shapes = folder.resolve("arm/shapes.glb").toString();

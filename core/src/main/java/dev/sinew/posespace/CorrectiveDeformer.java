@@ -2,12 +2,16 @@ package dev.sinew.posespace;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Deformer;
+import dev.sinew.model.LinearSkin;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.posespace.dynamic.DynamicModel;
+import dev.sinew.posespace.dynamic.DynamicState;
+import dev.sinew.posespace.dynamic.MovingPosed;
 import dev.sinew.skin.NormalsFromTriangles;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +29,7 @@ public final class CorrectiveDeformer implements Deformer {
   private final Deformer base;
   private final PoseDatabase database;
   private final SkinnedCharacter character;
+  private final Part skinned;
   private final TriMesh mesh;
   private final int[] wedgeVertices;
   private final List<Block> restBlocks;
@@ -32,13 +37,29 @@ public final class CorrectiveDeformer implements Deformer {
   private final @Nullable NormalsFromTriangles triangles;
   private final float[] restPositions;
   private final float[] restNormals;
+  private final @Nullable DynamicModel dynamic;
+  private final double secondsPerFrame;
 
   /**
+   * A deformer without dynamics.
+   *
    * @param database must fit the character; see {@link Correctives}
    * @param part the index of the part
    * @param base the deformer of the part's wedges
    */
   CorrectiveDeformer(PoseDatabase database, SkinnedCharacter character, int part, Deformer base) {
+    this(database, character, part, base, Double.NaN);
+  }
+
+  /**
+   * @param secondsPerFrame the time between the poses that are set; NaN for no dynamics
+   */
+  CorrectiveDeformer(
+      PoseDatabase database,
+      SkinnedCharacter character,
+      int part,
+      Deformer base,
+      double secondsPerFrame) {
     this.base = base;
     this.database = database;
     this.character = character;
@@ -48,18 +69,28 @@ public final class CorrectiveDeformer implements Deformer {
     int first = database.surface().firstVertex(part);
     restBlocks = slices(database, false, first, first + mesh.vertexCount());
     posedBlocks = slices(database, true, first, first + mesh.vertexCount());
-    if (!restBlocks.isEmpty() && !(base instanceof RestDeformer)) {
+    this.secondsPerFrame = secondsPerFrame;
+    dynamic =
+        Double.isNaN(secondsPerFrame) || database.dynamics().isEmpty()
+            ? null
+            : database.dynamics().get(part);
+    skinned = shown;
+    if (movesRest() && !(base instanceof RestDeformer)) {
       throw new IllegalArgumentException(
           "base: expected a deformer whose rest points can be moved, or a database in forward"
               + " form");
     }
     restPositions = mesh.wedgePositions();
-    boolean moves = base.hasNormals() && !restBlocks.isEmpty();
+    boolean moves = base.hasNormals() && movesRest();
     triangles = moves ? new NormalsFromTriangles(mesh) : null;
     restNormals = new float[moves ? restPositions.length : 0];
     if (triangles != null) {
       triangles.fill(0, mesh.wedgeCount(), new PointBuffer(restPositions, restNormals, 0));
     }
+  }
+
+  private boolean movesRest() {
+    return !restBlocks.isEmpty() || dynamic != null;
   }
 
   /** Returns the blocks of a range of vertices, numbered from 0. */
@@ -102,29 +133,65 @@ public final class CorrectiveDeformer implements Deformer {
     return base.hasNormals();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>With dynamics it is a {@link MovingPosed}.
+   */
   @Override
   public Posed newPosed() {
-    return restBlocks.isEmpty() && posedBlocks.isEmpty() ? base.newPosed() : new Corrected();
+    if (dynamic != null) {
+      return new Moving(dynamic.newState(LinearSkin.of(character, skinned)));
+    }
+    return restBlocks.isEmpty() && posedBlocks.isEmpty() ? base.newPosed() : new Corrected(null);
   }
 
-  private final class Corrected implements Posed {
+  /** Correctives that also depend on the poses before. */
+  private final class Moving extends Corrected implements MovingPosed {
+    private final DynamicState state;
+
+    Moving(DynamicState state) {
+      super(state);
+      this.state = state;
+    }
+
+    @Override
+    public void reset() {
+      state.reset();
+    }
+
+    @Override
+    public void set(Pose pose) {
+      step(pose, secondsPerFrame);
+    }
+
+    @Override
+    public void step(Pose pose, double seconds) {
+      state.step(pose, seconds);
+      super.set(pose);
+    }
+  }
+
+  private class Corrected implements Posed {
     private final Deformer.Posed skin = base.newPosed();
+    private final @Nullable DynamicState motion;
     private final PoseSelection selection;
     private final BlockSum restSum = new BlockSum(restBlocks);
     private final BlockSum posedSum = new BlockSum(posedBlocks);
     private final float[] vertexOffsets = new float[3 * mesh.vertexCount()];
-    private final float[] offsets = new float[restBlocks.isEmpty() ? 0 : restPositions.length];
+    private final float[] offsets = new float[movesRest() ? restPositions.length : 0];
     private final float[] residuals = new float[posedBlocks.isEmpty() ? 0 : restPositions.length];
     private final float[] moved = new float[restNormals.length];
     private final float[] normalOffsets = new float[restNormals.length];
     private final PointBuffer movedNormals = new PointBuffer(moved, normalOffsets, 0);
     private final double[] anchor = new double[Affine.SIZE];
 
-    Corrected() {
+    Corrected(@Nullable DynamicState motion) {
+      this.motion = motion;
       List<Block> all = new ArrayList<>(restBlocks);
       all.addAll(posedBlocks);
       selection = new PoseSelection(database, all, character.skeleton());
-      if (skin instanceof RestDeformer.Posed movable && !restBlocks.isEmpty()) {
+      if (skin instanceof RestDeformer.Posed movable && movesRest()) {
         movable.displace(offsets, triangles == null ? null : normalOffsets);
       }
     }
@@ -133,8 +200,11 @@ public final class CorrectiveDeformer implements Deformer {
     public void set(Pose pose) {
       skin.set(pose);
       selection.set(pose);
-      if (!restBlocks.isEmpty()) {
+      if (movesRest()) {
         restSum.fill(selection, vertexOffsets);
+        if (motion != null) {
+          motion.addTo(vertexOffsets);
+        }
         spread(offsets);
         for (int i = 0; i < moved.length; i++) {
           moved[i] = restPositions[i] + offsets[i];

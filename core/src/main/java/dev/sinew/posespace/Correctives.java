@@ -12,11 +12,24 @@ import dev.sinew.skin.DeformerChoice;
  *
  * @param database the correctives
  * @param skin the skinning model below; offsets fit the model that they were trained on best
+ * @param secondsPerFrame the time between the poses that the deformers see, in order, for the
+ *     dynamics of the database; NaN for none, since a pose alone has no motion
  */
-public record Correctives(PoseDatabase database, DeformerChoice skin) implements DeformerChoice {
+public record Correctives(PoseDatabase database, DeformerChoice skin, double secondsPerFrame)
+    implements DeformerChoice {
+  /** Correctives without dynamics. */
+  public Correctives(PoseDatabase database, DeformerChoice skin) {
+    this(database, skin, Double.NaN);
+  }
+
   /** The database over the skinning model that it was trained on. */
   public Correctives(PoseDatabase database) {
     this(database, database.skinning());
+  }
+
+  /** Returns the same with the dynamics of the database, for frames at a distance in seconds. */
+  public Correctives moving(double seconds) {
+    return new Correctives(database, skin, seconds);
   }
 
   /**
@@ -46,6 +59,7 @@ public record Correctives(PoseDatabase database, DeformerChoice skin) implements
               + character.parts().size()
               + ": transfer them to it first ('posespace transfer')");
     }
-    return new CorrectiveDeformer(database, character, index, skin.deformer(character, part));
+    return new CorrectiveDeformer(
+        database, character, index, skin.deformer(character, part), secondsPerFrame);
   }
 }

@@ -15,7 +15,7 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * @param sizes the singular values
  * @param rows B, per component the x, y, z of every vertex
  */
-record OffsetBasis(int rank, double[] coefficients, double[] sizes, float[] rows) {
+public record OffsetBasis(int rank, double[] coefficients, double[] sizes, float[] rows) {
   /** Components below this fraction of the largest are rounding errors. */
   private static final double NOISE = 1e-7;
 
@@ -23,7 +23,7 @@ record OffsetBasis(int rank, double[] coefficients, double[] sizes, float[] rows
    * @param offsets x, y, z per vertex, per pose; destroyed
    * @param tolerance the largest error of an offset
    */
-  static OffsetBasis of(double[][] offsets, double tolerance, int maxRank) {
+  public static OffsetBasis of(double[][] offsets, double tolerance, int maxRank) {
     int poses = offsets.length;
     int length = offsets[0].length;
     EigenDecomposition_F64<DMatrixRMaj> eigen = eigen(offsets);

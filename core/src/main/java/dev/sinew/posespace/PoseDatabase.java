@@ -1,5 +1,6 @@
 package dev.sinew.posespace;
 
+import dev.sinew.posespace.dynamic.DynamicModel;
 import dev.sinew.skin.SkinningMethod;
 import java.util.List;
 
@@ -13,6 +14,7 @@ import java.util.List;
  * @param coordinates the poses in the space, one after the other
  * @param surface the surface at rest
  * @param blocks the offsets
+ * @param dynamics what depends on motion, per part; empty for none
  */
 public record PoseDatabase(
     PoseSpaceMethod method,
@@ -21,12 +23,14 @@ public record PoseDatabase(
     List<String> poses,
     float[] coordinates,
     RestSurface surface,
-    List<Block> blocks) {
+    List<Block> blocks,
+    List<DynamicModel> dynamics) {
 
   /** Copies the lists; checks the blocks. */
   public PoseDatabase {
     poses = List.copyOf(poses);
     blocks = List.copyOf(blocks);
+    dynamics = List.copyOf(dynamics);
     if (poses.isEmpty() || coordinates.length % poses.size() != 0) {
       throw new IllegalArgumentException(
           "coordinates: expected a multiple of the number of poses, "
@@ -36,6 +40,36 @@ public record PoseDatabase(
     }
     for (Block block : blocks) {
       check(block, poses.size(), space.jointCount(), surface.vertexCount());
+    }
+    checkDynamics(dynamics, surface);
+  }
+
+  /** A database without dynamics. */
+  public PoseDatabase(
+      PoseSpaceMethod method,
+      SkinningMethod skinning,
+      PoseSpace space,
+      List<String> poses,
+      float[] coordinates,
+      RestSurface surface,
+      List<Block> blocks) {
+    this(method, skinning, space, poses, coordinates, surface, blocks, List.of());
+  }
+
+  private static void checkDynamics(List<DynamicModel> dynamics, RestSurface surface) {
+    int[] parts = surface.partVertices();
+    if (!dynamics.isEmpty() && dynamics.size() != parts.length) {
+      throw new IllegalArgumentException(
+          "dynamics: expected " + parts.length + ", one per part, got " + dynamics.size());
+    }
+    for (int p = 0; p < dynamics.size(); p++) {
+      if (dynamics.get(p).vertexCount() != parts[p]) {
+        throw new IllegalArgumentException(
+            "vertices of dynamics: expected "
+                + parts[p]
+                + ", got "
+                + dynamics.get(p).vertexCount());
+      }
     }
   }
 
@@ -65,7 +99,12 @@ public record PoseDatabase(
     return coordinates.length / poses.size();
   }
 
-  /** Returns the same with other offsets, on another surface. */
+  /** Returns the same with other dynamics. */
+  public PoseDatabase withDynamics(List<DynamicModel> other) {
+    return new PoseDatabase(method, skinning, space, poses, coordinates, surface, blocks, other);
+  }
+
+  /** Returns the same with other offsets, on another surface; without dynamics. */
   PoseDatabase withBlocks(RestSurface other, List<Block> changed) {
     return new PoseDatabase(method, skinning, space, poses, coordinates, other, changed);
   }

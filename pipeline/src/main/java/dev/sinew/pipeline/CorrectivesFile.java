@@ -49,6 +49,13 @@ record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
     return new CorrectivesFile(under, correctives);
   }
 
+  /** Returns the deformation of frames in order at a rate, with the dynamics of correctives. */
+  DeformerChoice moving(double framesPerSecond) {
+    return choice instanceof Correctives correctives
+        ? correctives.moving(1 / framesPerSecond)
+        : choice;
+  }
+
   /** Reads a database. */
   static PoseDatabase read(Path database, FileSession files) throws IOException {
     Format.of(database, Format.Kind.CORRECTIVES);

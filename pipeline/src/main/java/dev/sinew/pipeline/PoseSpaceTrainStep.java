@@ -9,11 +9,15 @@ import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.posespace.Correctives;
+import dev.sinew.posespace.MotionExamples;
+import dev.sinew.posespace.MotionTraining;
 import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.posespace.PoseSpaceMethod;
 import dev.sinew.posespace.PoseSpaceTraining;
 import dev.sinew.posespace.TrainOptions;
 import dev.sinew.posespace.TrainResult;
+import dev.sinew.posespace.dynamic.DynamicMethod;
+import dev.sinew.posespace.dynamic.DynamicOptions;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -23,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a character with example shapes and writes a database of correctives. */
 public final class PoseSpaceTrainStep
@@ -36,12 +41,14 @@ public final class PoseSpaceTrainStep
    * What to train on.
    *
    * @param model a character
-   * @param examples meshes, folders, patterns or point caches with the shapes
+   * @param examples meshes, folders, patterns or point caches with the shapes; may be empty with
+   *     takes
    * @param reference a mesh at rest with the vertices of the examples; empty if they have the
    *     vertices of the model in its order
    * @param clip the name or index of the clip with the poses; empty for the clip of examples
    * @param framesPerSecond 0 if example k belongs to key k of the clip, else to time k / fps
    * @param train the options of the database
+   * @param takes shapes in motion for dynamics; empty for none
    * @param output a .psdb file
    */
   public record Options(
@@ -51,11 +58,24 @@ public final class PoseSpaceTrainStep
       Optional<String> clip,
       double framesPerSecond,
       TrainOptions train,
+      Optional<MotionTakes> takes,
       Path output) {
+    /** Options without dynamics. */
+    public Options(
+        Path model,
+        List<String> examples,
+        Optional<Path> reference,
+        Optional<String> clip,
+        double framesPerSecond,
+        TrainOptions train,
+        Path output) {
+      this(model, examples, reference, clip, framesPerSecond, train, Optional.empty(), output);
+    }
+
     /** Checks that there are examples. */
     public Options {
       examples = List.copyOf(examples);
-      if (examples.isEmpty()) {
+      if (examples.isEmpty() && takes.isEmpty()) {
         throw new IllegalArgumentException("examples: expected at least 1, got 0");
       }
       if (!(framesPerSecond >= 0) || framesPerSecond > 1e6) {
@@ -72,6 +92,17 @@ public final class PoseSpaceTrainStep
   public record Errors(ErrorSummary error) {}
 
   /**
+   * The dynamics of a database.
+   *
+   * @param method the dynamic model
+   * @param vertices the number of vertices that it moves
+   * @param training the share of the energy of the displacements in motion that it explains
+   * @param holdout the same for the second half of every take, fitted to the first
+   */
+  public record Dynamics(
+      DynamicMethod method, int vertices, double training, double holdout) {}
+
+  /**
    * The JSON report.
    *
    * @param poses database poses, the rest pose included
@@ -83,6 +114,7 @@ public final class PoseSpaceTrainStep
    * @param heldOut "others" or "leave-one-out"
    * @param bytes the size of the database
    * @param microsecondsPerVertex what the correctives cost per vertex and frame, on one thread
+   * @param dynamic the dynamics; null without
    * @param notes what a user should know
    */
   public record Report(
@@ -95,6 +127,7 @@ public final class PoseSpaceTrainStep
       String heldOut,
       long bytes,
       double microsecondsPerVertex,
+      @Nullable Dynamics dynamic,
       List<String> notes) {}
 
   @Override
@@ -103,8 +136,47 @@ public final class PoseSpaceTrainStep
     ModelFile.outputFormat(options.output, Format.Kind.CORRECTIVES);
     GltfAsset asset = ModelFile.read(options.model, files);
     SkinnedCharacter character = asset.character();
-    PosedExamples read =
-        PosedExamples.read(
+    PosedExamples read = examples(options, character, files, context);
+    List<Path> inputs = new ArrayList<>(List.of(options.model));
+    inputs.addAll(read.files());
+    List<MotionExamples> takes =
+        options.takes.isEmpty()
+            ? List.of()
+            : options
+                .takes
+                .get()
+                .read(options.reference, options.model, character, inputs, files, context);
+    TrainResult result;
+    PoseDatabase database;
+    Dynamics dynamics = null;
+    try {
+      result = PoseSpaceTraining.run(character, read.examples(), options.train, context);
+      database = result.database();
+      if (options.takes.isPresent()) {
+        DynamicMethod method = options.takes.get().method();
+        MotionTraining.Result moved =
+            MotionTraining.run(
+                character, database, takes, DynamicOptions.DEFAULTS.withMethod(method), context);
+        database = moved.database();
+        dynamics =
+            new Dynamics(
+                method, moved.moving(), moved.training(), moved.holdout().orElse(Double.NaN));
+      }
+    } catch (RequestException e) {
+      throw e.naming("", options.model);
+    }
+    PoseDatabaseFile.write(options.output, database, files);
+    return new Outcome<>(
+        report(character, result, database, dynamics), inputs, List.of(options.output));
+  }
+
+  /** Reads the examples; without any, the shape at rest is the only one. */
+  private static PosedExamples examples(
+      Options options, SkinnedCharacter character, FileSession files, RunContext context)
+      throws IOException {
+    return options.examples.isEmpty()
+        ? PosedExamples.atRest(character)
+        : PosedExamples.read(
             options.examples,
             options.reference,
             options.model,
@@ -113,20 +185,14 @@ public final class PoseSpaceTrainStep
                 options.clip.orElse(ExamplesClip.NAME), options.framesPerSecond),
             files,
             context);
-    TrainResult result;
-    try {
-      result = PoseSpaceTraining.run(character, read.examples(), options.train, context);
-    } catch (RequestException e) {
-      throw e.naming("", options.model);
-    }
-    PoseDatabaseFile.write(options.output, result.database(), files);
-    List<Path> inputs = new ArrayList<>(List.of(options.model));
-    inputs.addAll(read.files());
-    return new Outcome<>(report(character, result), inputs, List.of(options.output));
   }
 
-  private static Report report(SkinnedCharacter character, TrainResult result) throws IOException {
-    PoseDatabase database = result.database();
+  private static Report report(
+      SkinnedCharacter character,
+      TrainResult result,
+      PoseDatabase database,
+      @Nullable Dynamics dynamics)
+      throws IOException {
     return new Report(
         database.poses().size(),
         database.method(),
@@ -137,6 +203,7 @@ public final class PoseSpaceTrainStep
         result.heldOut() ? "others" : "leave-one-out",
         PoseDatabaseFile.size(database),
         microsecondsPerVertex(character, database),
+        dynamics,
         notes(result));
   }
 

@@ -71,6 +71,16 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
     }
   }
 
+  /** Returns the shape at rest as the only example: there are no correctives. */
+  static PosedExamples atRest(SkinnedCharacter character) {
+    CharacterSurface.Posed rest = CharacterSurface.of(character).newPosed();
+    Pose pose = character.restPose();
+    rest.set(pose);
+    return new PosedExamples(
+        new PoseExamples(List.of("at rest"), List.of(pose), List.of(rest.mesh().floatPositions())),
+        List.of());
+  }
+
   private record Shapes(MeshSequence sequence, List<Path> files) {}
 
   private static Shapes shapes(

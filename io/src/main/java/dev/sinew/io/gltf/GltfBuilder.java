@@ -13,6 +13,7 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a new document: its JSON objects and the bytes of its single buffer. */
@@ -54,6 +55,40 @@ final class GltfBuilder {
   /** Adds floats other than vertex data, such as matrices and keys; returns the accessor. */
   int plainFloats(float[] values, String type, int components) {
     return floats(values, type, components, NO_TARGET, false);
+  }
+
+  /** Adds vertices of three floats that are mostly zero; returns the accessor. */
+  int sparseFloats(float[] values) {
+    int count = values.length / 3;
+    int[] moved =
+        IntStream.range(0, count)
+            .filter(v -> values[3 * v] != 0 || values[3 * v + 1] != 0 || values[3 * v + 2] != 0)
+            .toArray();
+    JsonObject accessor = new JsonObject();
+    accessor.addProperty("componentType", Accessors.FLOAT);
+    accessor.addProperty("count", count);
+    accessor.addProperty("type", "VEC3");
+    accessor.add("min", extreme(values, 3, false));
+    accessor.add("max", extreme(values, 3, true));
+    if (moved.length > 0) {
+      ByteBuffer data = ByteBuffer.allocate(12 * moved.length).order(ByteOrder.LITTLE_ENDIAN);
+      for (int v : moved) {
+        data.putFloat(values[3 * v]).putFloat(values[3 * v + 1]).putFloat(values[3 * v + 2]);
+      }
+      boolean small = count <= 0xFFFF;
+      JsonObject indices = new JsonObject();
+      indices.addProperty("bufferView", plainView(integers(moved, small ? 2 : 4)));
+      indices.addProperty(
+          "componentType", small ? Accessors.UNSIGNED_SHORT : Accessors.UNSIGNED_INT);
+      JsonObject stored = new JsonObject();
+      stored.addProperty("bufferView", plainView(data.array()));
+      JsonObject sparse = new JsonObject();
+      sparse.addProperty("count", moved.length);
+      sparse.add("indices", indices);
+      sparse.add("values", stored);
+      accessor.add("sparse", sparse);
+    }
+    return add("accessors", accessor);
   }
 
   /** Adds key times; tracks with equal times share them. Returns the accessor. */

@@ -28,7 +28,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a copy of a document with replaced meshes, other influences or more joints. Everything
+ * Builds a copy of a document with replaced meshes, other influences, more joints or more
+ * morph targets. Everything
  * else is kept: materials, nodes, skins, animations, extras, unknown extensions. Accessors and
  * views that only the old meshes used are dropped, unless the file uses an unknown extension that
  * might refer to them; then all are kept. Compressed views are written uncompressed.
@@ -62,6 +63,7 @@ public final class MeshEdit {
   private final List<Issue> issues = new ArrayList<>();
   private @Nullable SkinnedCharacter extended;
   private @Nullable SkinnedCharacter rigged;
+  private @Nullable SkinnedCharacter morphed;
   private byte @Nullable [] paint;
   private @Nullable SkinnedCharacter retextured;
   private @Nullable MaterialEdit materials;
@@ -164,6 +166,16 @@ public final class MeshEdit {
   }
 
   /**
+   * Adds morph targets, after those of the file.
+   *
+   * @param character the file's character with more morph targets in its meshes, and in its clips
+   *     tracks of weights with a value for each target
+   */
+  public void morph(SkinnedCharacter character) {
+    morphed = character;
+  }
+
+  /**
    * Gives a skeleton to a document without one: adds its joints to the scene, its skin to every
    * mesh that the scene shows, and its clips. The influences of the meshes come from {@link
    * #reweigh}.
@@ -200,6 +212,9 @@ public final class MeshEdit {
     if (extended != null) {
       AddedJoints.dropOldBinds(asset, extended, builder);
     }
+    if (morphed != null) {
+      AddedTargets.dropOldTracks(asset, morphed, builder);
+    }
     moveReferences();
     if (paint != null) {
       MaterialWriter.paint(builder, atlasSets, paint);
@@ -207,6 +222,9 @@ public final class MeshEdit {
     dropUnusedNames();
     if (extended != null) {
       AddedJoints.write(asset, extended, builder);
+    }
+    if (morphed != null) {
+      AddedTargets.write(asset, morphed, builder);
     }
     if (rigged != null) {
       AddedRig.write(asset, rigged, builder);

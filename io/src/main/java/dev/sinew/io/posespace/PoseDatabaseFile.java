@@ -7,6 +7,8 @@ import dev.sinew.posespace.Block;
 import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.posespace.PoseSpace;
 import dev.sinew.posespace.RestSurface;
+import dev.sinew.posespace.dynamic.DynamicModel;
+import dev.sinew.posespace.dynamic.SpringModel;
 import dev.sinew.posespace.interpolate.Interpolator;
 import dev.sinew.posespace.interpolate.KernelSum;
 import dev.sinew.posespace.interpolate.Shepard;
@@ -33,7 +35,9 @@ import java.util.List;
  *   <li>list of blocks: byte 1 if added after skinning; byte 0 and double power (Shepard) or byte
  *       1, text function, doubles width and linear term, list of doubles (kernel); list of joints,
  *       ints, and as many doubles; list of vertices, ints; int rank; weights, doubles, rank per
- *       pose; basis, floats, 3 · vertices per rank.
+ *       pose; basis, floats, 3 · vertices per rank;
+ *   <li>list of dynamics, one per part or none: byte 0 (springs) or 1 (accelerations); int vertices
+ *       of the part; list of moved vertices, ints; 11 doubles (springs) or 54 (accelerations) each.
  * </ul>
  */
 public final class PoseDatabaseFile {
@@ -41,6 +45,8 @@ public final class PoseDatabaseFile {
   static final int VERSION = 1;
   static final byte SHEPARD = 0;
   static final byte KERNEL = 1;
+  static final byte SPRINGS = 0;
+  static final byte ACCELERATIONS = 1;
 
   private static final int MAX_TEXT = 0xFFFF;
 
@@ -94,6 +100,19 @@ public final class PoseDatabaseFile {
     out.writeInt(blocks.size());
     for (Block block : blocks) {
       writeBlock(block, out);
+    }
+    out.writeInt(database.dynamics().size());
+    for (DynamicModel dynamic : database.dynamics()) {
+      writeDynamic(dynamic, out);
+    }
+  }
+
+  private static void writeDynamic(DynamicModel dynamic, DataOutputStream out) throws IOException {
+    out.writeByte(dynamic instanceof SpringModel ? SPRINGS : ACCELERATIONS);
+    out.writeInt(dynamic.vertexCount());
+    ints(dynamic.vertices(), out);
+    for (double value : dynamic.values()) {
+      out.writeDouble(value);
     }
   }
 

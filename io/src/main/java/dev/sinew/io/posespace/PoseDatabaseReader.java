@@ -7,6 +7,9 @@ import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.posespace.PoseSpace;
 import dev.sinew.posespace.PoseSpaceMethod;
 import dev.sinew.posespace.RestSurface;
+import dev.sinew.posespace.dynamic.AccelerationModel;
+import dev.sinew.posespace.dynamic.DynamicModel;
+import dev.sinew.posespace.dynamic.SpringModel;
 import dev.sinew.posespace.interpolate.Interpolator;
 import dev.sinew.posespace.interpolate.KernelSum;
 import dev.sinew.posespace.interpolate.RadialFunction;
@@ -50,15 +53,37 @@ final class PoseDatabaseReader {
       for (int b = 0; b < blockCount; b++) {
         blocks.add(readBlock(count));
       }
-      if (in.hasRemaining()) {
-        throw malformed(in.position(), in.remaining() + " bytes after the last block");
+      List<DynamicModel> dynamics = new ArrayList<>();
+      int dynamicCount = length(1);
+      for (int d = 0; d < dynamicCount; d++) {
+        dynamics.add(readDynamic());
       }
-      return new PoseDatabase(method, skinning, space, poses, coordinates, surface, blocks);
+      if (in.hasRemaining()) {
+        throw malformed(in.position(), in.remaining() + " bytes after the end");
+      }
+      return new PoseDatabase(
+          method, skinning, space, poses, coordinates, surface, blocks, dynamics);
     } catch (BufferUnderflowException e) {
       throw malformed(in.limit(), "the file ends too early");
     } catch (IllegalArgumentException e) {
       throw malformed(in.position(), String.valueOf(e.getMessage()));
     }
+  }
+
+  private DynamicModel readDynamic() throws MalformedAssetException {
+    int at = in.position();
+    byte kind = in.get();
+    if (kind != PoseDatabaseFile.SPRINGS && kind != PoseDatabaseFile.ACCELERATIONS) {
+      throw malformed(at, "dynamics: expected 0 or 1, got " + kind);
+    }
+    boolean springs = kind == PoseDatabaseFile.SPRINGS;
+    int size = springs ? SpringModel.SIZE : AccelerationModel.SIZE;
+    int vertexCount = in.getInt();
+    int[] vertices = ints(length(Integer.BYTES + size * Double.BYTES));
+    double[] values = doubles(size * vertices.length);
+    return springs
+        ? new SpringModel(vertexCount, vertices, values)
+        : new AccelerationModel(vertexCount, vertices, values);
   }
 
   private MalformedAssetException malformed(int at, String reason) {

@@ -1,0 +1,151 @@
+package dev.sinew.posespace.bake;
+
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import dev.sinew.posespace.OffsetBasis;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The targets of one mesh: a basis of its offsets in all frames, largest component first, as many
+ * as a stated error needs. The weights are between −1 and 1.
+ */
+final class MeshTargets {
+  /** The most frames whose basis is computed; the others are expressed in it. */
+  private static final int MAX_BASIS_FRAMES = 400;
+
+  private final TriMesh mesh;
+  private final List<double[]> offsets;
+  private final int[] moved;
+  private final float[] rows;
+  final int count;
+
+  /** Per frame, a weight per target. */
+  final double[][] weights;
+
+  /**
+   * @param geometry the mesh
+   * @param offsets x, y, z per vertex and frame
+   * @param tolerance the largest error of an offset, in the space of the mesh
+   */
+  MeshTargets(Geometry geometry, List<double[]> offsets, double tolerance, int maxTargets) {
+    mesh = geometry.mesh();
+    this.offsets = offsets;
+    moved =
+        IntStream.range(0, mesh.vertexCount())
+            .filter(v -> offsets.stream().anyMatch(f -> squaredLength(f, v) > tolerance * tolerance))
+            .toArray();
+    weights = new double[offsets.size()][];
+    if (moved.length == 0) {
+      count = 0;
+      rows = new float[0];
+      Arrays.setAll(weights, f -> new double[0]);
+      return;
+    }
+    int basisFrames = Math.min(MAX_BASIS_FRAMES, offsets.size());
+    double[][] chosen = new double[basisFrames][];
+    Arrays.setAll(chosen, i -> gather((int) ((long) i * offsets.size() / basisFrames)));
+    OffsetBasis basis = OffsetBasis.of(chosen, tolerance, maxTargets);
+    count = basis.rank();
+    rows = basis.rows().clone();
+    Arrays.setAll(weights, f -> project(gather(f)));
+    scaleToOne();
+  }
+
+  private static double squaredLength(double[] values, int vertex) {
+    double x = values[3 * vertex], y = values[3 * vertex + 1], z = values[3 * vertex + 2];
+    return x * x + y * y + z * z;
+  }
+
+  /** Returns the offsets of the moved vertices in a frame. */
+  private double[] gather(int frame) {
+    double[] out = new double[3 * moved.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = offsets.get(frame)[3 * moved[i / 3] + i % 3];
+    }
+    return out;
+  }
+
+  /** Returns the weights of a frame; the rows are perpendicular to each other. */
+  private double[] project(double[] left) {
+    double[] out = new double[count];
+    for (int r = 0; r < count; r++) {
+      int o = r * left.length;
+      double dot = 0;
+      double square = 0;
+      for (int i = 0; i < left.length; i++) {
+        dot += rows[o + i] * left[i];
+        square += rows[o + i] * rows[o + i];
+      }
+      out[r] = square > 0 ? dot / square : 0;
+      for (int i = 0; i < left.length; i++) {
+        left[i] -= out[r] * rows[o + i];
+      }
+    }
+    return out;
+  }
+
+  private void scaleToOne() {
+    int length = 3 * moved.length;
+    for (int r = 0; r < count; r++) {
+      double largest = 0;
+      for (double[] frame : weights) {
+        largest = Math.max(largest, Math.abs(frame[r]));
+      }
+      double scale = largest > 0 ? largest : 1;
+      for (double[] frame : weights) {
+        frame[r] /= scale;
+      }
+      for (int i = r * length; i < (r + 1) * length; i++) {
+        rows[i] *= (float) scale;
+      }
+    }
+  }
+
+  /** Returns what the weighted targets leave of the offsets of a frame. */
+  double[] residual(int frame) {
+    double[] left = offsets.get(frame).clone();
+    for (int r = 0; r < count; r++) {
+      for (int i = 0; i < 3 * moved.length; i++) {
+        left[3 * moved[i / 3] + i % 3] -= weights[frame][r] * rows[r * 3 * moved.length + i];
+      }
+    }
+    return left;
+  }
+
+  /**
+   * Returns the targets of a mesh with these after its own; rest weights of 0.
+   *
+   * @param turned the normal offsets of every target; empty for none
+   */
+  MorphTargets after(@Nullable MorphTargets own, List<float[]> turned) {
+    List<float[]> positions = new ArrayList<>();
+    List<float @Nullable []> normals = new ArrayList<>();
+    double[] rest = own == null ? new double[0] : own.restWeights();
+    for (int t = 0; own != null && t < own.count(); t++) {
+      positions.add(own.positionOffsets(t));
+      normals.add(own.normalOffsets(t));
+    }
+    int[] rowOfVertex = new int[mesh.vertexCount()];
+    Arrays.fill(rowOfVertex, -1);
+    for (int i = 0; i < moved.length; i++) {
+      rowOfVertex[moved[i]] = i;
+    }
+    for (int r = 0; r < count; r++) {
+      float[] target = new float[3 * mesh.wedgeCount()];
+      for (int w = 0; w < mesh.wedgeCount(); w++) {
+        int row = rowOfVertex[mesh.vertexOfWedge(w)];
+        if (row >= 0) {
+          System.arraycopy(rows, 3 * (r * moved.length + row), target, 3 * w, 3);
+        }
+      }
+      positions.add(target);
+      normals.add(turned.isEmpty() ? null : turned.get(r));
+    }
+    return new MorphTargets(positions, normals, Arrays.copyOf(rest, rest.length + count));
+  }
+}

@@ -1,0 +1,308 @@
+package dev.sinew.posespace.bake;
+
+import dev.sinew.model.Clip;
+import dev.sinew.model.Clip.Interpolation;
+import dev.sinew.model.Clip.Property;
+import dev.sinew.model.Clip.Track;
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.posespace.RestSurface;
+import dev.sinew.posespace.bake.MorphBakeResult.Distance;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.skin.ClipPlayer;
+import dev.sinew.skin.DeformerChoice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the correctives of given clips into morph targets with weight tracks. glTF morphs before it
+ * skins, so a target is an offset in rest space, and any engine plays it. The offsets of all frames
+ * are expressed in a few targets per mesh; see {@link MeshTargets}.
+ */
+public final class MorphBake {
+  private final SkinnedCharacter character;
+  private final DoubleFunction<DeformerChoice> corrected;
+  private final List<Integer> clips;
+  private final MorphBakeOptions options;
+  private final RunContext context;
+  private final double unit;
+
+  /** The frames of one clip: evenly spaced from 0 to its end. */
+  private record Frames(int clip, double[] times, double seconds) {}
+
+  /** The frames of a part in a clip, and the number of its first among those of its mesh. */
+  private record Stretch(Frames frames, Part part, int first) {}
+
+  private MorphBake(
+      SkinnedCharacter character,
+      DoubleFunction<DeformerChoice> corrected,
+      List<Integer> clips,
+      MorphBakeOptions options,
+      RunContext context) {
+    this.character = character;
+    this.corrected = corrected;
+    this.clips = clips;
+    this.options = options;
+    this.context = context;
+    unit = RestSurface.of(character).unit();
+  }
+
+  /**
+   * Adds the targets and tracks.
+   *
+   * @param character a character; its own targets and tracks are kept
+   * @param corrected returns the deformers to reproduce, for frames at a distance in seconds; those
+   *     of each clip are new and see its frames in order
+   * @param clips the indices of the clips to bake; in others the targets have no weight
+   * @throws RequestException if a mesh has animation coordinates, which morph targets do not move
+   */
+  public static MorphBakeResult run(
+      SkinnedCharacter character,
+      DoubleFunction<DeformerChoice> corrected,
+      List<Integer> clips,
+      MorphBakeOptions options,
+      RunContext context) {
+    return new MorphBake(character, corrected, List.copyOf(clips), options, context).run();
+  }
+
+  private MorphBakeResult run() {
+    for (Geometry geometry : character.meshes()) {
+      if (geometry.coords() != null) {
+        throw new RequestException(
+            "mesh "
+                + geometry.name()
+                + " has an animation-space skin, which ignores morph targets: bake into a model with"
+                + " a linear blend skin");
+      }
+    }
+    List<Frames> frames = clips.stream().map(this::frames).toList();
+    List<Geometry> meshes = new ArrayList<>(character.meshes());
+    Map<Integer, Map<Integer, Track>> added = new LinkedHashMap<>();
+    List<Integer> counts = new ArrayList<>();
+    Errors error = new Errors();
+    Errors skin = new Errors();
+    for (int m = 0; m < meshes.size(); m++) {
+      counts.add(bakeMesh(m, frames, meshes, added, error, skin));
+    }
+    SkinnedCharacter baked = character.withMeshes(meshes).withClips(clips(meshes, added));
+    int total = frames.stream().mapToInt(f -> f.times.length).sum();
+    return new MorphBakeResult(
+        withPaddedWeights(baked),
+        counts,
+        total,
+        error.over(unit),
+        skin.over(unit));
+  }
+
+  private Frames frames(int clip) {
+    double duration = character.clips().get(clip).duration();
+    int count =
+        Math.max(2, ClipPlayer.frameCount(character.clips().get(clip), options.framesPerSecond()));
+    double seconds = duration / (count - 1);
+    double[] times = new double[duration > 0 ? count : 1];
+    Arrays.setAll(times, f -> f * seconds);
+    return new Frames(clip, times, duration > 0 ? seconds : 1 / options.framesPerSecond());
+  }
+
+  /** Adds the targets of a mesh and the tracks of its nodes; returns the number of targets. */
+  private int bakeMesh(
+      int m,
+      List<Frames> clipFrames,
+      List<Geometry> meshes,
+      Map<Integer, Map<Integer, Track>> added,
+      Errors error,
+      Errors skin) {
+    List<double[]> offsets = new ArrayList<>();
+    List<Stretch> stretches = new ArrayList<>();
+    for (Frames frames : clipFrames) {
+      for (Part part : character.parts()) {
+        if (part.mesh() == m) {
+          stretches.add(new Stretch(frames, part, offsets.size()));
+          play(frames, part, (f, rest) -> offsets.add(rest.positions()));
+        }
+      }
+    }
+    if (offsets.isEmpty()) {
+      return 0;
+    }
+    Geometry geometry = meshes.get(m);
+    MeshTargets targets =
+        new MeshTargets(geometry, offsets, options.error() * unit, options.targets());
+    for (int f = 0; f < offsets.size(); f++) {
+      error.add(targets.residual(f));
+      skin.add(offsets.get(f));
+    }
+    if (targets.count > 0) {
+      meshes.set(
+          m,
+          new Geometry(
+              geometry.name(),
+              geometry.mesh(),
+              geometry.influences(),
+              targets.after(geometry.morphs(), normals(stretches, targets))));
+      for (Stretch stretch : stretches) {
+        added
+            .computeIfAbsent(stretch.frames.clip, c -> new HashMap<>())
+            .put(stretch.part.node(), track(stretch, targets));
+      }
+    }
+    return targets.count;
+  }
+
+  /** Plays a part through a clip. */
+  private void play(Frames frames, Part part, FrameSink sink) {
+    Clip clip = character.clips().get(frames.clip);
+    RestOffsets offsets =
+        new RestOffsets(
+            character, part, corrected.apply(frames.seconds).deformer(character, part));
+    Pose pose = character.restPose();
+    // The last frame of a loop is its first.
+    for (int f = 0; options.loop() && f + 1 < frames.times.length; f++) {
+      context.checkCancelled();
+      clip.sample(frames.times[f], pose);
+      offsets.set(pose);
+    }
+    for (int f = 0; f < frames.times.length; f++) {
+      context.report("playing " + clip.name(), f + 1, frames.times.length);
+      clip.sample(frames.times[f], pose);
+      offsets.set(pose);
+      sink.accept(f, offsets);
+    }
+  }
+
+  private interface FrameSink {
+    void accept(int frame, RestOffsets offsets);
+  }
+
+  /** Returns the normals of every target; empty if the mesh has none. */
+  private List<float[]> normals(List<Stretch> stretches, MeshTargets targets) {
+    int wedges = character.geometry(stretches.getFirst().part).mesh().wedgeCount();
+    NormalTargets normals = new NormalTargets(targets.count, wedges);
+    float[] wanted = new float[3 * wedges];
+    boolean[] known = {true};
+    for (Stretch stretch : stretches) {
+      play(
+          stretch.frames,
+          stretch.part,
+          (f, offsets) -> {
+            known[0] &= offsets.hasNormals();
+            if (offsets.hasNormals()) {
+              offsets.fillNormals(wanted);
+              normals.add(targets.weights[stretch.first + f], wanted);
+            }
+          });
+    }
+    return known[0] ? normals.solve() : List.of();
+  }
+
+  private static Track track(Stretch stretch, MeshTargets targets) {
+    double[] times = stretch.frames.times;
+    double[] values = new double[targets.count * times.length];
+    for (int f = 0; f < times.length; f++) {
+      System.arraycopy(
+          targets.weights[stretch.first + f], 0, values, targets.count * f, targets.count);
+    }
+    return new Track(
+        stretch.part.node(), Property.WEIGHTS, Interpolation.LINEAR, times, values);
+  }
+
+  /** Returns all clips, with a value per target in every track of weights. */
+  private List<Clip> clips(List<Geometry> meshes, Map<Integer, Map<Integer, Track>> added) {
+    List<Clip> out = new ArrayList<>();
+    for (int c = 0; c < character.clips().size(); c++) {
+      Clip clip = character.clips().get(c);
+      Map<Integer, Track> fresh = new LinkedHashMap<>(added.getOrDefault(c, Map.of()));
+      List<Track> tracks = new ArrayList<>();
+      for (Track track : clip.tracks()) {
+        Part part = partOf(track);
+        if (part == null) {
+          tracks.add(track);
+          continue;
+        }
+        int own = count(character.meshes().get(part.mesh()));
+        int all = count(meshes.get(part.mesh()));
+        Track baked = fresh.remove(part.node());
+        tracks.add(
+            baked != null
+                ? WeightTracks.merged(track, own, baked)
+                : all > own ? WeightTracks.padded(track, all) : track);
+      }
+      for (Part part : character.parts()) {
+        Track baked = fresh.get(part.node());
+        if (baked != null) {
+          tracks.add(WeightTracks.after(restWeights(part), baked));
+        }
+      }
+      out.add(new Clip(clip.name(), tracks));
+    }
+    return out;
+  }
+
+  /** Returns the part whose weights a track drives, or null. */
+  private @Nullable Part partOf(Track track) {
+    return track.property() != Property.WEIGHTS
+        ? null
+        : character.parts().stream()
+            .filter(part -> part.node() == track.joint())
+            .findFirst()
+            .orElse(null);
+  }
+
+  private static int count(Geometry geometry) {
+    MorphTargets morphs = geometry.morphs();
+    return morphs == null ? 0 : morphs.count();
+  }
+
+  private double[] restWeights(Part part) {
+    Pose rest = character.restPose();
+    double[] out = new double[count(character.geometry(part))];
+    Arrays.setAll(out, t -> rest.morphWeight(part.node(), t));
+    return out;
+  }
+
+  /** Gives parts with rest weights of their own a weight of 0 for added targets. */
+  private static SkinnedCharacter withPaddedWeights(SkinnedCharacter baked) {
+    List<Part> parts = new ArrayList<>();
+    for (Part part : baked.parts()) {
+      List<Double> weights = new ArrayList<>(part.morphWeights());
+      while (!weights.isEmpty() && weights.size() < count(baked.geometry(part))) {
+        weights.add(0.0);
+      }
+      parts.add(new Part(part.name(), part.node(), part.mesh(), part.skin(), weights));
+    }
+    return new SkinnedCharacter(
+        baked.skeleton(), baked.skins(), baked.meshes(), parts, baked.clips(), baked.materials());
+  }
+
+  /** Distances of all meshes, over frames and vertices. */
+  private static final class Errors {
+    private double squares;
+    private double largest;
+    private long count;
+
+    void add(double[] frame) {
+      for (int i = 0; i < frame.length; i += 3) {
+        double square =
+            frame[i] * frame[i] + frame[i + 1] * frame[i + 1] + frame[i + 2] * frame[i + 2];
+        squares += square;
+        largest = Math.max(largest, square);
+      }
+      count += frame.length / 3;
+    }
+
+    Distance over(double unit) {
+      return new Distance(
+          count == 0 ? 0 : Math.sqrt(squares / count) / unit, Math.sqrt(largest) / unit);
+    }
+  }
+}
