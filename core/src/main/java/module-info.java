@@ -29,6 +29,7 @@ module dev.sinew.core {
   exports dev.sinew.runtime;
   exports dev.sinew.transform;
   exports dev.sinew.fit;
+  exports dev.sinew.solve;
   exports dev.sinew.extract;
   exports dev.sinew.extract.field;
   exports dev.sinew.extract.graph;

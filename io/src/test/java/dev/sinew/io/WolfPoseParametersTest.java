@@ -2,11 +2,11 @@ package dev.sinew.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.extract.EulerAngles;
 import dev.sinew.extract.JointTree;
 import dev.sinew.extract.PoseParameters;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.math.Affine;
+import dev.sinew.math.EulerAngles;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.run.RunContext;

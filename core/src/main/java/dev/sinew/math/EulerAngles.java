@@ -1,7 +1,4 @@
-package dev.sinew.extract;
-
-import dev.sinew.math.Affine;
-import dev.sinew.math.Quaternion;
+package dev.sinew.math;
 
 /**
  * Euler angles of rotations, in degrees (equation 4.5 of the thesis "Character animation from
