@@ -37,6 +37,7 @@ import picocli.CommandLine.TypeConversionException;
       UnwrapCommand.class,
       BakeCommand.class,
       FitCommand.class,
+      SolveCommand.class,
       SkeletonCommand.class,
       RenderCommand.class,
       BoundsCommand.class,

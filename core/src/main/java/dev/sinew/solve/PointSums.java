@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 
 /**
  * Sums over the points of a frame, from which errors and derivatives of any pose follow without
- * visiting the points again: C_de = Σ_v p_d p_eᵀ for joints d and e that share points, X_d = Σ_v x_v
- * p_dᵀ with the target x_v, and Σ_v |x_v|². All are divided by the number of points.
+ * visiting the points again: C_de = Σ_v p_d p_eᵀ for joints d and e that share points, X_d = Σ_v
+ * x_v p_dᵀ with the target x_v, and Σ_v |x_v|². All are divided by the number of points.
  *
  * <p>The joints with coordinates are the movers; a mover is an index into {@link #movers}.
  */

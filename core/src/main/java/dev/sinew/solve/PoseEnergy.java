@@ -156,8 +156,7 @@ final class PoseEnergy {
         Affine.fromTrs(t, 0, q, 0, one, 0, local, 0);
         Affine.multiply(frameOf, 0, local, 0, frameOf, 0);
         for (int axis = 0; axis < 3; axis++) {
-          fillRotation(
-              frameOf, axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0, at + axis);
+          fillRotation(frameOf, axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0, at + axis);
         }
       }
       if (rig.translates[j]) {

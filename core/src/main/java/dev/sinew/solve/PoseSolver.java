@@ -1,6 +1,6 @@
 package dev.sinew.solve;
 
-import dev.sinew.linalg.SmallCholesky;
+import dev.sinew.linalg.EnvelopeCholesky;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
 import dev.sinew.math.Quaternion;
@@ -125,16 +125,25 @@ final class PoseSolver {
   private double computeStep(RigPose pose, double damping) {
     int n = step.length;
     boolean[] held = heldAtLimits(pose);
+    double[] right = new double[n];
+    // From the leaves to the roots: limbs that share no points then have nothing to do with each
+    // other.
     for (int r = 0; r < n; r++) {
-      step[r] = held[r] ? 0 : -energy.gradient[r];
+      int own = n - 1 - r;
+      right[r] = held[own] ? 0 : -energy.gradient[own];
       for (int c = 0; c < r; c++) {
-        system[n * r + c] = held[r] || held[c] ? 0 : energy.hessian[n * r + c];
+        int other = n - 1 - c;
+        system[n * r + c] = held[own] || held[other] ? 0 : energy.hessian[n * other + own];
       }
-      double diagonal = energy.hessian[n * r + r];
-      system[n * r + r] = held[r] ? 1 : diagonal * (1 + damping) + ROUNDING;
+      double diagonal = energy.hessian[n * own + own];
+      system[n * r + r] = held[own] ? 1 : diagonal * (1 + damping) + ROUNDING;
     }
-    SmallCholesky.factor(n, system, ROUNDING);
-    SmallCholesky.solve(n, system, step);
+    int[] first = EnvelopeCholesky.firstNonZero(n, system);
+    EnvelopeCholesky.factor(n, system, first, ROUNDING);
+    EnvelopeCholesky.solve(n, system, first, right);
+    for (int i = 0; i < n; i++) {
+      step[i] = right[n - 1 - i];
+    }
     double expected = 0;
     for (int i = 0; i < n; i++) {
       expected -= step[i] * energy.gradient[i];
@@ -189,8 +198,7 @@ final class PoseSolver {
       double zw = target[4 * r + 3];
       for (int c = 0; c < 3; c++) {
         target[4 * r + c] += -zw * centre[c] - centre[r] * wy[c] + centre[r] * centre[c] * ww;
-        moments[4 * r + c] +=
-            -wy[r] * centre[c] - centre[r] * wy[c] + centre[r] * centre[c] * ww;
+        moments[4 * r + c] += -wy[r] * centre[c] - centre[r] * wy[c] + centre[r] * centre[c] * ww;
       }
     }
     for (int i = 0; i < 3; i++) {
@@ -231,10 +239,7 @@ final class PoseSolver {
       Affine.transformPoint(motion, 0, centre, 0, moved, 0);
       double u = energy.unit();
       pose.shift(
-          j,
-          u * (moved[0] - centre[0]),
-          u * (moved[1] - centre[1]),
-          u * (moved[2] - centre[2]));
+          j, u * (moved[0] - centre[0]), u * (moved[1] - centre[1]), u * (moved[2] - centre[2]));
     }
   }
 }

@@ -16,7 +16,8 @@ import java.util.Optional;
  * The joints that a solve moves and their parameters. A joint is moved if it moves vertices itself,
  * or if it is a joint of a skin and has such a joint below it. Each has a rotation: three
  * increments about its own axes, or angles about given axes within limits. Roots, the moved joints
- * without a moved joint above, also translate; others do so on request. A uniform scale is optional.
+ * without a moved joint above, also translate; others do so on request. A uniform scale is
+ * optional.
  *
  * <p>All nodes that are not moved keep their rest transforms.
  */

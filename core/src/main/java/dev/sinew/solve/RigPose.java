@@ -76,8 +76,7 @@ final class RigPose {
       for (int axis = 0; axis < 3; axis++) {
         scale[axis] *= factors[j];
       }
-      pose.setLocal(
-          rig.joints[j], translations, 3 * j, rotations, Quaternion.SIZE * j, scale, 0);
+      pose.setLocal(rig.joints[j], translations, 3 * j, rotations, Quaternion.SIZE * j, scale, 0);
     }
     pose.update();
   }

@@ -199,8 +199,7 @@ final class SolvedTracks {
       for (int k = 0; k < times.length; k++) {
         rig.skeleton.copyRestRotation(rig.joints[0], values, Quaternion.SIZE * k);
       }
-      tracks.add(
-          new Track(rig.joints[0], Property.ROTATION, Interpolation.LINEAR, times, values));
+      tracks.add(new Track(rig.joints[0], Property.ROTATION, Interpolation.LINEAR, times, values));
     }
     return new Clip(name, tracks);
   }

@@ -8,6 +8,7 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.MaterialEdit;
 import dev.sinew.io.gltf.json.UnusedTextures;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
@@ -28,10 +29,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a copy of a document with replaced meshes, other influences or more joints. Everything
- * else is kept: materials, nodes, skins, animations, extras, unknown extensions. Accessors and
- * views that only the old meshes used are dropped, unless the file uses an unknown extension that
- * might refer to them; then all are kept. Compressed views are written uncompressed.
+ * Builds a copy of a document with replaced meshes, other influences, more joints or clips.
+ * Everything else is kept: materials, nodes, skins, animations, extras, unknown extensions.
+ * Accessors and views that only the old meshes used are dropped, unless the file uses an unknown
+ * extension that might refer to them; then all are kept. Compressed views are written uncompressed.
  */
 public final class MeshEdit {
   private static final Set<String> REBUILT = Set.of("attributes", "indices", "targets", "mode");
@@ -60,6 +61,7 @@ public final class MeshEdit {
   private final Map<Integer, Integer> movedAccessors = new HashMap<>();
   private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
+  private final List<Clip> added = new ArrayList<>();
   private @Nullable SkinnedCharacter extended;
   private @Nullable SkinnedCharacter rigged;
   private byte @Nullable [] paint;
@@ -174,6 +176,15 @@ public final class MeshEdit {
     rigged = character;
   }
 
+  /**
+   * Adds clips.
+   *
+   * @param clips over the skeleton of the file's character
+   */
+  public void animate(List<Clip> clips) {
+    added.addAll(clips);
+  }
+
   /** Returns warnings about content that was dropped. */
   public List<Issue> issues() {
     return List.copyOf(issues);
@@ -211,6 +222,7 @@ public final class MeshEdit {
     if (rigged != null) {
       AddedRig.write(asset, rigged, builder);
     }
+    AddedClips.write(asset, added, builder);
     return builder.build(asset.document().source(), asset.document().folder());
   }
 
