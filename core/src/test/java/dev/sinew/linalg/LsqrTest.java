@@ -13,6 +13,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class LsqrTest {
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Dense(int rows, int columns, double[] a) implements Lsqr.Operator {
     @Override
     public void multiply(double[] x, double[] out) {
@@ -41,7 +42,7 @@ class LsqrTest {
     Random random = new Random(seed);
     int columns = 1 + random.nextInt(12);
     int rows = columns + random.nextInt(20);
-    double[] a = random.doubles(rows * columns, -1, 1).toArray();
+    double[] a = random.doubles((long) rows * columns, -1, 1).toArray();
     double[] b = random.doubles(rows, -1, 1).toArray();
     Lsqr.Result result =
         new Lsqr(10 * columns, 1e-13).solve(new Dense(rows, columns, a), columns, b);

@@ -64,7 +64,7 @@ class BvhWriterTest {
                 Clip.Property.TRANSLATION,
                 Clip.Interpolation.LINEAR,
                 times,
-                random.doubles(3 * FRAMES, -5, 5).toArray()));
+                random.doubles(3L * FRAMES, -5, 5).toArray()));
       }
     }
     return new Clip("test", tracks);
