@@ -227,8 +227,7 @@ class FitCommandTest {
     JsonObject through = report.getAsJsonObject("through");
     JsonObject level = through.getAsJsonObject("level");
     JsonObject full = through.getAsJsonObject("full");
-    assertThat(level.get("vertices").getAsInt())
-        .isLessThan(full.get("vertices").getAsInt() / 2);
+    assertThat(level.get("vertices").getAsInt()).isLessThan(full.get("vertices").getAsInt() / 2);
     assertThat(level.get("rms").getAsDouble()).isLessThan(2 * full.get("rms").getAsDouble());
     assertThat(level.get("holdoutRms").getAsDouble())
         .isCloseTo(level.get("rms").getAsDouble(), within(1e-3));
