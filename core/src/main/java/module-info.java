@@ -31,6 +31,7 @@ module dev.sinew.core {
   exports dev.sinew.posespace.interpolate;
   exports dev.sinew.transform;
   exports dev.sinew.fit;
+  exports dev.sinew.solve;
   exports dev.sinew.extract;
   exports dev.sinew.extract.field;
   exports dev.sinew.extract.graph;

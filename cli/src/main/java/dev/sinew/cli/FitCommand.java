@@ -179,6 +179,18 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
               + " error.")
   private @Nullable Double thin;
 
+  @Option(
+      names = "--through",
+      paramLabel = "R",
+      description =
+          "With --bones and --model ssd: fit to examples decimated to this fraction of triangles,"
+              + " take the weights up to the whole mesh, and report time and error beside the full"
+              + " fit.")
+  private @Nullable Double through;
+
+  @Option(names = "--holdout-clip", description = "Write the poses of the hold-out as a clip.")
+  private boolean holdoutClip;
+
   @Option(names = "--compare", description = "Fit and measure all models, and print their errors.")
   private boolean compare;
 
@@ -214,9 +226,11 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
             .withCompare(compare);
+    options = through == null ? options : options.withThrough(through);
     options = reference == null ? options : options.withReference(reference);
     options = thin == null ? options : options.withThin(thin);
     options = output == null ? options : options.withOutput(output);
+    options = options.withHoldoutClip(holdoutClip);
     return motion == null ? options : options.withMotion(motion);
   }
 
@@ -283,10 +297,29 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
           thinned.rms(),
           thinned.fullRms());
     }
+    FitStep.Through both = report.through();
+    if (both != null) {
+      print("level", both.level(), out);
+      print("full", both.full(), out);
+    }
     FallbackOption.print(report.fallback(), out);
     for (Issue issue : report.issues()) {
       out.println("  " + issue);
     }
+  }
+
+  private static void print(String what, FitStep.Way way, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "fit to the %s: %d vertices, %.2f s, rms %.6f, max %.6f%s%n",
+        what,
+        way.vertices(),
+        way.seconds(),
+        way.rms(),
+        way.max(),
+        way.holdoutRms() == null
+            ? ""
+            : String.format(Locale.ROOT, ", hold-out rms %.6f", way.holdoutRms()));
   }
 
   private static void print(String what, @Nullable FitErrors errors, PrintWriter out) {

@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       UnwrapCommand.class,
       BakeCommand.class,
       FitCommand.class,
+      SolveCommand.class,
       SkeletonCommand.class,
       RenderCommand.class,
       PoseSpaceCommand.class,

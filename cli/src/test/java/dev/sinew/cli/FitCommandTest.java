@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -199,6 +200,47 @@ class FitCommandTest {
         JsonParser.parseString(still.out()).getAsJsonObject().getAsJsonObject("report");
     assertThat(report.get("bones").getAsInt()).isEqualTo(5);
     assertThat(report.getAsJsonArray("issues").toString()).contains("all shapes are equal");
+  }
+
+  @Test
+  void fitsThroughALevelAndWritesTheHoldout() {
+    String output = folder.resolve("through.glb").toString();
+    JsonObject report =
+        Run.report(
+            Run.of(
+                "fit",
+                poses(),
+                "--reference",
+                reference(),
+                "--bones",
+                "3",
+                "--model",
+                "ssd",
+                "--through",
+                "0.3",
+                "--holdout",
+                poses(),
+                "--holdout-clip",
+                "--json",
+                "-o",
+                output));
+    JsonObject through = report.getAsJsonObject("through");
+    JsonObject level = through.getAsJsonObject("level");
+    JsonObject full = through.getAsJsonObject("full");
+    assertThat(level.get("vertices").getAsInt()).isLessThan(full.get("vertices").getAsInt() / 2);
+    assertThat(level.get("rms").getAsDouble()).isLessThan(2 * full.get("rms").getAsDouble());
+    assertThat(level.get("holdoutRms").getAsDouble())
+        .isCloseTo(level.get("rms").getAsDouble(), within(1e-3));
+    assertThat(report.getAsJsonArray("issues").toString()).contains("clip 'holdout'");
+    assertThat(Run.of("inspect", output).out()).contains("holdout");
+    assertThat(
+            Run.of("fit", poses(), "--reference", reference(), "--bones", "3", "--through", "0.3")
+                .status())
+        .isEqualTo(2);
+    assertThat(
+            Run.of("fit", poses(), "--reference", reference(), "--bones", "3", "--holdout-clip")
+                .status())
+        .isEqualTo(2);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.sinew.extract;
 
 import dev.sinew.math.Affine;
+import dev.sinew.math.EulerAngles;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.Influences;
+import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.sinew.extract.graph.LimbTree;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;

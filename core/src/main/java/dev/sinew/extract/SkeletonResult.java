@@ -2,6 +2,7 @@ package dev.sinew.extract;
 
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.rig.FoundPose;
 import java.util.List;
 
 /**

@@ -10,6 +10,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.rig.KeyReduction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

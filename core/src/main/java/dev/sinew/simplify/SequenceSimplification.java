@@ -2,6 +2,7 @@ package dev.sinew.simplify;
 
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -134,6 +135,23 @@ public final class SequenceSimplification {
     OperationStream stream =
         decimation.simplify(shapes, true, (int) (ratio * reference.triangleCount()), context);
     return decimation.level(stream, stream.length(), List.of(), context).points();
+  }
+
+  /**
+   * Takes the weights of a rig of a level up to the whole mesh (section 7.3 of the thesis
+   * "Character animation from examples").
+   *
+   * @param rig a character with the mesh of the level
+   * @param stream the operations that lead to it
+   * @throws RequestException if the rig does not have the level's vertices
+   */
+  public SkinnedCharacter takeUp(
+      SkinnedCharacter rig, OperationStream stream, Level level, RunContext context) {
+    Level whole = level(stream, 0, List.of(), context);
+    return LevelRig.match(
+            rig, stream, List.of(whole, level), length -> level(stream, length, List.of(), context))
+        .on(whole, new int[0])
+        .character();
   }
 
   private static float[] narrow(double[] values) {

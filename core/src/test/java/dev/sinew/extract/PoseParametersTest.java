@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sinew.math.Affine;
+import dev.sinew.math.EulerAngles;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.Influences;
 import dev.sinew.run.RunContext;

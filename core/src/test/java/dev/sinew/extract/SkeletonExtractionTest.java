@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;

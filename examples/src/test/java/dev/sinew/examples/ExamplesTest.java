@@ -1,6 +1,7 @@
 package dev.sinew.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfReader;
@@ -95,6 +96,23 @@ class ExamplesTest {
     assertThat(light.clips()).hasSize(3);
     assertThat(GltfReader.read(folder.resolve("fitted.glb")).requireSound().character().skins())
         .hasSize(1);
+  }
+
+  @Test
+  void solvesPoses() throws Exception {
+    Sample arm = Samples.create("arm");
+    Path file = folder.resolve("arm.glb");
+    Path poses = folder.resolve("poses");
+    Path out = folder.resolve("animated.glb");
+    CharacterWriter.toDocument("arm", arm.character()).write(file);
+    ObjWriter.write(poses, "pose", arm.examples());
+    String printed =
+        printed(
+            () ->
+                SolvePoses.main(new String[] {file.toString(), poses.toString(), out.toString()}));
+    assertThat(printed).startsWith("25 poses, rms error 0.0");
+    assertThat(GltfReader.read(out).requireSound().character().clip("solved").duration())
+        .isCloseTo(24 / 30.0, within(1e-6));
   }
 
   @Test

@@ -117,7 +117,8 @@ public final class Format {
   public static final Format MDD = add(Kind.POINT_CACHE, Access.READ_WRITE, Content.UNKNOWN, "mdd");
 
   /** Biovision BVH. */
-  public static final Format BVH = add(Kind.MOTION, Access.READ, Content.text("HIERARCHY"), "bvh");
+  public static final Format BVH =
+      add(Kind.MOTION, Access.READ_WRITE, Content.text("HIERARCHY"), "bvh");
 
   /** Portable network graphics. */
   public static final Format PNG =

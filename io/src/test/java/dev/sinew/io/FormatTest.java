@@ -42,7 +42,7 @@ class FormatTest {
     "ply, MESH, false, true",
     "pc2, POINT_CACHE, true, true",
     "mdd, POINT_CACHE, true, true",
-    "bvh, MOTION, true, false",
+    "bvh, MOTION, true, true",
     "png, PICTURE, false, true"
   })
   void everyExtensionInAnyCase(String extension, Kind kind, boolean reads, boolean writes) {

@@ -2,20 +2,29 @@ package dev.sinew.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.extract.EulerAngles;
 import dev.sinew.extract.JointTree;
 import dev.sinew.extract.PoseParameters;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.math.Affine;
+import dev.sinew.math.EulerAngles;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
+import dev.sinew.solve.PointTargets;
+import dev.sinew.solve.Solve;
+import dev.sinew.solve.SolveOptions;
+import dev.sinew.solve.SolveResult;
 import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Pose parameters of the wolf, whose joints and poses are known. Needs {@code ../shared/data}. */
@@ -82,6 +91,50 @@ class WolfPoseParametersTest {
     double rms = Math.sqrt(squares / count) / side;
     assertThat(worst).isLessThan(0.02);
     assertThat(rms).isLessThan(0.01);
+  }
+
+  @Test
+  void solveFindsThePosesOfARig() throws IOException {
+    GroundTruth wolf = new GroundTruth("wolf");
+    SkinnedCharacter character = character(wolf, joints());
+    List<String> names = new ArrayList<>();
+    List<float[]> shapes = new ArrayList<>();
+    for (Path file : wolf.poseFiles.subList(0, Math.min(6, wolf.poseFiles.size()))) {
+      String mesh = file.getFileName().toString().replace(".Tmat", ".obj");
+      names.add(mesh);
+      shapes.add(ObjReader.read(file.resolveSibling(mesh)).mesh().toTriMesh().floatPositions());
+    }
+    try (RunContext context = RunContext.ofThreads(1)) {
+      PointTargets targets = PointTargets.ofShapes(character, names, shapes);
+      SolveResult joints = Solve.run(character, targets, SolveOptions.DEFAULTS, context);
+      SolveResult free =
+          Solve.run(character, targets, SolveOptions.DEFAULTS.withFreeJoints(true), context);
+      assertThat(joints.max()).isLessThan(2e-5);
+      assertThat(free.max()).isLessThan(2e-5);
+    }
+  }
+
+  private static SkinnedCharacter character(GroundTruth wolf, JointTree tree) {
+    Skeleton.Builder skeleton = Skeleton.builder();
+    double[] inverse = new double[Affine.SIZE * tree.count()];
+    int[] list = new int[tree.count()];
+    for (int j = 0; j < tree.count(); j++) {
+      int parent = tree.parents()[j];
+      double[] at = new double[3];
+      Affine.identity(inverse, Affine.SIZE * j);
+      for (int axis = 0; axis < 3; axis++) {
+        double rest = tree.rest()[3 * j + axis];
+        at[axis] = rest - (parent < 0 ? 0 : tree.rest()[3 * parent + axis]);
+        inverse[Affine.SIZE * j + 4 * axis + 3] = -rest;
+      }
+      list[j] = skeleton.add("bone-" + j, parent, at[0], at[1], at[2]);
+    }
+    return new SkinnedCharacter(
+        skeleton.build(),
+        List.of(new Skin("wolf", list, inverse)),
+        List.of(new SkinnedCharacter.Geometry("wolf", wolf.mesh, wolf.influences, null)),
+        List.of(new SkinnedCharacter.Part("wolf", 0, 0, 0)),
+        List.of());
   }
 
   /** Rebuilds the motions from the angles and scales alone, then skins with them. */

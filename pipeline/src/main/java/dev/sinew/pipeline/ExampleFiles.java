@@ -54,6 +54,42 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
     return over(rest, files, context);
   }
 
+  /**
+   * Shapes of which only the vertices count.
+   *
+   * @param names a name per shape
+   * @param frames x, y, z of every vertex, per shape
+   * @param files the files read
+   */
+  record Vertices(List<String> names, List<float[]> frames, List<Path> files) {}
+
+  /**
+   * Reads the vertices of shapes; OBJ files must have the same faces, and point caches need no
+   * reference.
+   */
+  static Vertices readVertices(List<String> arguments, FileSession session, RunContext context)
+      throws IOException {
+    List<Path> files = expand(arguments, session);
+    files.forEach(session::reading);
+    List<String> names = new ArrayList<>();
+    List<float[]> shapes = new ArrayList<>();
+    List<Path> meshes = new ArrayList<>();
+    for (Path file : files) {
+      if (isCache(file)) {
+        addMeshes(meshes.isEmpty() ? file : meshes.getFirst(), meshes, context, names, shapes);
+        try (PointCache cache = PointCache.open(file)) {
+          TriMesh points = TriMesh.of(new double[3 * cache.pointCount()], new int[0]);
+          add(cache.toSequence(points), names, shapes);
+        }
+      } else {
+        requireMesh(file);
+        meshes.add(file);
+      }
+    }
+    addMeshes(meshes.isEmpty() ? Path.of("") : meshes.getFirst(), meshes, context, names, shapes);
+    return new Vertices(names, shapes, files);
+  }
+
   private static ExampleFiles over(Path rest, List<Path> files, RunContext context)
       throws IOException {
     TriMesh mesh = ObjReader.read(rest).mesh().toTriMesh();

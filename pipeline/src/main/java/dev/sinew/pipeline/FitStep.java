@@ -17,16 +17,21 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceSimplification;
+import dev.sinew.solve.Solve;
+import dev.sinew.solve.SolveOptions;
+import dev.sinew.solve.SolveResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
@@ -85,6 +90,9 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param holdout shapes that the fit does not see, to measure how it generalises
    * @param thin the fraction of triangles that decimated examples keep; the poses of the hold-out
    *     are also solved from the vertices that are left
+   * @param through the fraction of triangles of decimated examples that bones and weights are
+   *     fitted to; the weights are then taken up to the whole mesh, and both ways are measured
+   * @param holdoutClip whether the poses of the hold-out become a clip of the output
    * @param compare whether all models are fitted and measured
    * @param motion a BVH file whose motion becomes a clip of the fitted character; needs a rig,
    *     since joints are matched by name
@@ -100,6 +108,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       FitOptions fit,
       List<String> holdout,
       OptionalDouble thin,
+      OptionalDouble through,
+      boolean holdoutClip,
       boolean compare,
       Optional<Path> motion,
       int fallbackInfluences,
@@ -117,6 +127,21 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       if (thin.isPresent() && holdout.isEmpty()) {
         throw new IllegalArgumentException("thin: expected hold-out shapes to solve for");
       }
+      if (through.isPresent()) {
+        if (!(through.getAsDouble() > 0 && through.getAsDouble() < 1)) {
+          throw new IllegalArgumentException(
+              "through: expected more than 0 and less than 1, got " + through.getAsDouble());
+        }
+        if (model != FitModel.LINEAR_BLEND || !(bones instanceof Bones.Found)) {
+          throw new IllegalArgumentException(
+              "through: expected a number of bones and the model ssd, whose weights can be taken"
+                  + " from level to level");
+        }
+      }
+      if (holdoutClip && (holdout.isEmpty() || output.isEmpty())) {
+        throw new IllegalArgumentException(
+            "hold-out clip: expected hold-out shapes and an output to write their poses to");
+      }
       if (motion.isPresent() && (!(bones instanceof Bones.Rig) || output.isEmpty())) {
         throw new IllegalArgumentException(
             "motion: expected a rig with joint names and an output to write the motion to");
@@ -133,6 +158,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           FitOptions.DEFAULTS,
           List.of(),
           OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          false,
           false,
           Optional.empty(),
           Fallback.DEFAULT_INFLUENCES,
@@ -162,6 +189,16 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     /** Returns these options with another fraction of triangles to keep. */
     public Options withThin(double fraction) {
       return with(draft -> draft.thin = OptionalDouble.of(fraction));
+    }
+
+    /** Returns these options with decimated examples that are fitted first. */
+    public Options withThrough(double fraction) {
+      return with(draft -> draft.through = OptionalDouble.of(fraction));
+    }
+
+    /** Returns these options with or without a clip of the hold-out. */
+    public Options withHoldoutClip(boolean written) {
+      return with(draft -> draft.holdoutClip = written);
     }
 
     /** Returns these options with or without a comparison of all models. */
@@ -195,6 +232,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           draft.fit,
           draft.holdout,
           draft.thin,
+          draft.through,
+          draft.holdoutClip,
           draft.compare,
           draft.motion,
           draft.fallbackInfluences,
@@ -208,6 +247,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       private FitOptions fit;
       private List<String> holdout;
       private OptionalDouble thin;
+      private OptionalDouble through;
+      private boolean holdoutClip;
       private boolean compare;
       private Optional<Path> motion;
       private int fallbackInfluences;
@@ -219,6 +260,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         fit = from.fit;
         holdout = from.holdout;
         thin = from.thin;
+        through = from.through;
+        holdoutClip = from.holdoutClip;
         compare = from.compare;
         motion = from.motion;
         fallbackInfluences = from.fallbackInfluences;
@@ -240,6 +283,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param iterations rounds in which skin and bones were solved in turn
    * @param movedBones bones that were moved to where the error was larger
    * @param thinned poses of the hold-out solved from some vertices only
+   * @param through the fit through decimated examples beside the full one, if requested
    * @param comparison all models, if requested
    * @param fallback the error of the linear blend skin beside animation space; null without an
    *     output or without animation space
@@ -256,6 +300,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       int iterations,
       int movedBones,
       @Nullable Thinned thinned,
+      @Nullable Through through,
       @Nullable List<ModelErrors> comparison,
       @Nullable FallbackError fallback,
       List<Issue> issues) {}
@@ -281,6 +326,28 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       String model, double influences, FitErrors training, @Nullable FitErrors holdout) {}
 
   /**
+   * A fit through decimated examples.
+   *
+   * @param ratio the requested share of triangles
+   * @param level the fit to the level, with weights taken up to the whole mesh
+   * @param full the fit to the whole mesh
+   */
+  public record Through(double ratio, Way level, Way full) {}
+
+  /**
+   * One way to fit, with its linear blend skin. Errors are of poses solved for the finished skin,
+   * bones moving freely.
+   *
+   * @param vertices the vertices of the mesh that was fitted
+   * @param seconds the time that it took
+   * @param rms the error on the examples
+   * @param max the largest such error
+   * @param holdoutRms the error on the hold-out; null without one
+   */
+  public record Way(
+      int vertices, double seconds, double rms, double max, @Nullable Double holdoutRms) {}
+
+  /**
    * Poses solved from some vertices.
    *
    * @param vertices the number of vertices
@@ -296,12 +363,17 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     ExampleFiles examples = ExampleFiles.read(options.examples, options.reference, files, context);
     List<Path> inputs = new ArrayList<>(examples.files());
     Optional<MeshSequence> holdout = readHoldout(options, examples, files, context, inputs);
+    long start = System.nanoTime();
     FitResult fit = fit(options, examples, files, context, inputs);
+    fit.skin(options.model);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Optional<ThroughLevel> level = throughLevel(options, examples, context);
     FallbackError fallback = null;
     List<Issue> issues = new ArrayList<>(fit.issues(options.model));
     if (options.output.isPresent()) {
-      SkinnedCharacter character =
-          Fallback.limited(fit.character(NAME, options.model), options.fallbackInfluences, context);
+      SkinnedCharacter fitted =
+          level.isPresent() ? level.get().character() : fit.character(NAME, options.model);
+      SkinnedCharacter character = Fallback.limited(fitted, options.fallbackInfluences, context);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
@@ -310,11 +382,106 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         issues.add(Issue.info("motion", motion.note()));
         character = motion.onto(character);
       }
+      if (options.holdoutClip && holdout.isPresent()) {
+        character = withHoldout(character, holdout.get(), options.fit, issues, context);
+      }
       CharacterWriter.toDocument(NAME, character).write(options.output.get(), files);
     }
-    Report report = report(options, fit, examples, holdout, fallback, issues, context);
+    Report report =
+        report(
+            options,
+            fit,
+            examples,
+            holdout,
+            through(options, fit, seconds, level, examples, holdout, context),
+            fallback,
+            issues,
+            context);
     requireFinite(examples, report);
     return new Outcome<>(report, inputs, options.output.map(List::of).orElse(List.of()));
+  }
+
+  /** Adds the poses of the hold-out as a clip; bones move freely, as they do in its errors. */
+  private static SkinnedCharacter withHoldout(
+      SkinnedCharacter character,
+      MeshSequence holdout,
+      FitOptions fit,
+      List<Issue> issues,
+      RunContext context) {
+    SolveResult poses =
+        Solve.run(
+            character,
+            holdout,
+            SolveOptions.DEFAULTS
+                .withFreeJoints(true)
+                .withScales(fit.scaledBones())
+                .withClip(SolveStep.unusedName("holdout", character)),
+            context);
+    issues.add(
+        Issue.info(
+            "holdout",
+            String.format(
+                Locale.ROOT,
+                "clip '%s': %d poses with rms %.6f",
+                poses.clip().name(),
+                poses.frames().size(),
+                poses.rms())));
+    List<Clip> clips = new ArrayList<>(character.clips());
+    clips.add(poses.clip());
+    return character.withClips(clips);
+  }
+
+  private static Optional<ThroughLevel> throughLevel(
+      Options options, ExampleFiles examples, RunContext context) {
+    if (options.through.isEmpty() || !(options.bones instanceof Bones.Found found)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          ThroughLevel.fit(
+              NAME,
+              examples.sequence(),
+              options.through.getAsDouble(),
+              new BoneSource.Found(found.count),
+              options.fit,
+              context));
+    } catch (RequestException e) {
+      throw e.naming("", examples.files().getFirst());
+    }
+  }
+
+  private static @Nullable Through through(
+      Options options,
+      FitResult fit,
+      double seconds,
+      Optional<ThroughLevel> level,
+      ExampleFiles examples,
+      Optional<MeshSequence> holdout,
+      RunContext context) {
+    if (level.isEmpty()) {
+      return null;
+    }
+    ThroughLevel made = level.get();
+    MeshSequence shapes = examples.sequence();
+    SkinnedCharacter full = fit.character(NAME, options.model);
+    return new Through(
+        options.through.orElseThrow(),
+        way(made.character(), made.vertices(), made.seconds(), shapes, holdout, context),
+        way(full, fit.examples().vertexCount(), seconds, shapes, holdout, context));
+  }
+
+  private static Way way(
+      SkinnedCharacter character,
+      int vertices,
+      double seconds,
+      MeshSequence examples,
+      Optional<MeshSequence> holdout,
+      RunContext context) {
+    SolveOptions free = SolveOptions.DEFAULTS.withFreeJoints(true).withTolerance(0);
+    SolveResult training = Solve.run(character, examples, free, context.quiet());
+    Double unseen =
+        holdout.isEmpty() ? null : Solve.run(character, holdout.get(), free, context.quiet()).rms();
+    return new Way(vertices, seconds, training.rms(), training.max(), unseen);
   }
 
   private static FitResult fit(
@@ -413,6 +580,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       FitResult fit,
       ExampleFiles files,
       Optional<MeshSequence> holdout,
+      @Nullable Through through,
       @Nullable FallbackError fallback,
       List<Issue> issues,
       RunContext context) {
@@ -441,6 +609,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         fit.fit().rounds(),
         fit.fit().movedBones(),
         thinned(options, fit, files.sequence(), holdout, own.holdout(), context),
+        through,
         all,
         fallback,
         issues);

@@ -1,7 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.extract.EulerAngles;
-import dev.sinew.extract.FoundPose;
 import dev.sinew.extract.SkeletonExtraction;
 import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.extract.SkeletonResult;
@@ -9,11 +7,13 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.math.EulerAngles;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pipeline.picture.SkeletonPictures;
+import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;

@@ -123,16 +123,7 @@ final class AddedRig {
 
   private void addAnimations() {
     for (Clip clip : rig.clips()) {
-      JsonArray samplers = new JsonArray();
-      JsonArray channels = new JsonArray();
-      for (Clip.Track track : clip.tracks()) {
-        MotionWriter.addTrack(builder, samplers, channels, track, firstNode + track.joint());
-      }
-      JsonObject animation = new JsonObject();
-      animation.addProperty("name", clip.name());
-      animation.add("channels", channels);
-      animation.add("samplers", samplers);
-      builder.add("animations", animation);
+      MotionWriter.addAnimation(builder, clip, joint -> firstNode + joint);
     }
   }
 }

@@ -64,7 +64,7 @@ public final class CharacterWriter {
       addSkin(skin);
     }
     for (Clip clip : character.clips()) {
-      addAnimation(clip);
+      MotionWriter.addAnimation(builder, clip, joint -> joint);
     }
     return builder.build(name, null);
   }
@@ -216,21 +216,5 @@ public final class CharacterWriter {
     object.add("joints", joints);
     object.addProperty("inverseBindMatrices", MotionWriter.inverseBinds(builder, skin));
     builder.add("skins", object);
-  }
-
-  private void addAnimation(Clip clip) {
-    JsonArray samplers = new JsonArray();
-    JsonArray channels = new JsonArray();
-    for (Clip.Track track : clip.tracks()) {
-      MotionWriter.addTrack(builder, samplers, channels, track, track.joint());
-    }
-    if (channels.isEmpty()) {
-      return;
-    }
-    JsonObject animation = new JsonObject();
-    animation.addProperty("name", clip.name());
-    animation.add("samplers", samplers);
-    animation.add("channels", channels);
-    builder.add("animations", animation);
   }
 }

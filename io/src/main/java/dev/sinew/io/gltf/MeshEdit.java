@@ -8,6 +8,7 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.MaterialEdit;
 import dev.sinew.io.gltf.json.UnusedTextures;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
@@ -28,11 +29,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a copy of a document with replaced meshes, other influences, more joints or more
- * morph targets. Everything
- * else is kept: materials, nodes, skins, animations, extras, unknown extensions. Accessors and
- * views that only the old meshes used are dropped, unless the file uses an unknown extension that
- * might refer to them; then all are kept. Compressed views are written uncompressed.
+ * Builds a copy of a document with replaced meshes, other influences, more joints, clips or morph
+ * targets. Everything else is kept: materials, nodes, skins, animations, extras, unknown
+ * extensions. Accessors and views that only the old meshes used are dropped, unless the file uses
+ * an unknown extension that might refer to them; then all are kept. Compressed views are written
+ * uncompressed.
  */
 public final class MeshEdit {
   private static final Set<String> REBUILT = Set.of("attributes", "indices", "targets", "mode");
@@ -61,6 +62,7 @@ public final class MeshEdit {
   private final Map<Integer, Integer> movedAccessors = new HashMap<>();
   private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
+  private final List<Clip> added = new ArrayList<>();
   private @Nullable SkinnedCharacter extended;
   private @Nullable SkinnedCharacter rigged;
   private @Nullable SkinnedCharacter morphed;
@@ -186,6 +188,15 @@ public final class MeshEdit {
     rigged = character;
   }
 
+  /**
+   * Adds clips.
+   *
+   * @param clips over the skeleton of the file's character
+   */
+  public void animate(List<Clip> clips) {
+    added.addAll(clips);
+  }
+
   /** Returns warnings about content that was dropped. */
   public List<Issue> issues() {
     return List.copyOf(issues);
@@ -229,6 +240,7 @@ public final class MeshEdit {
     if (rigged != null) {
       AddedRig.write(asset, rigged, builder);
     }
+    AddedClips.write(asset, added, builder);
     return builder.build(asset.document().source(), asset.document().folder());
   }
 

@@ -6,8 +6,9 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skin;
 import java.util.Locale;
+import java.util.function.IntUnaryOperator;
 
-/** Writes inverse bind matrices, and tracks as samplers and channels. */
+/** Writes inverse bind matrices, clips as animations, and tracks as samplers and channels. */
 final class MotionWriter {
   private MotionWriter() {}
 
@@ -25,6 +26,27 @@ final class MotionWriter {
       columns[16 * i + 15] = 1;
     }
     return builder.plainFloats(columns, "MAT4", 16);
+  }
+
+  /**
+   * Adds a clip as an animation; a clip without tracks is not written.
+   *
+   * @param nodeOf the node of a joint
+   */
+  static void addAnimation(GltfBuilder builder, Clip clip, IntUnaryOperator nodeOf) {
+    JsonArray samplers = new JsonArray();
+    JsonArray channels = new JsonArray();
+    for (Clip.Track track : clip.tracks()) {
+      addTrack(builder, samplers, channels, track, nodeOf.applyAsInt(track.joint()));
+    }
+    if (channels.isEmpty()) {
+      return;
+    }
+    JsonObject animation = new JsonObject();
+    animation.addProperty("name", clip.name());
+    animation.add("samplers", samplers);
+    animation.add("channels", channels);
+    builder.add("animations", animation);
   }
 
   /**

@@ -58,14 +58,19 @@ public final class RestDocument {
     if (Arrays.equals(before, after)) {
       return;
     }
-    JsonObject node = node(joint);
-    node.remove("matrix");
-    node.add("translation", array(after, 0, 3));
-    node.add("rotation", array(after, 3, 7));
-    node.add("scale", array(after, 7, 10));
+    setTransform(node(joint), after);
   }
 
-  private static double[] transform(Skeleton skeleton, int joint) {
+  /** Gives a node a translation, a rotation and a scale, ten values, instead of any transform. */
+  static void setTransform(JsonObject node, double[] trs) {
+    node.remove("matrix");
+    node.add("translation", array(trs, 0, 3));
+    node.add("rotation", array(trs, 3, 7));
+    node.add("scale", array(trs, 7, 10));
+  }
+
+  /** Returns translation, rotation and scale of a joint at rest, ten values. */
+  static double[] transform(Skeleton skeleton, int joint) {
     double[] out = new double[10];
     skeleton.copyRestTranslation(joint, out, 0);
     skeleton.copyRestRotation(joint, out, 3);

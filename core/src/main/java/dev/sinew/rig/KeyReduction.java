@@ -1,4 +1,4 @@
-package dev.sinew.influence;
+package dev.sinew.rig;
 
 import dev.sinew.math.Quaternion;
 import java.util.BitSet;
@@ -9,7 +9,7 @@ import java.util.BitSet;
  * furthest from the interpolation of a segment is kept and divides it, until all are within the
  * tolerance. Cost O(n log n) for most motions, O(n²) at worst.
  */
-final class KeyReduction {
+public final class KeyReduction {
   private final double[] times;
   private final double[] translations;
   private final double[] rotations;
@@ -26,7 +26,7 @@ final class KeyReduction {
    * @param scale the length of a unit of translation
    * @param radius the distance at which a rotation is measured
    */
-  KeyReduction(
+  public KeyReduction(
       double[] times, double[] translations, double[] rotations, double scale, double radius) {
     this.times = times;
     this.translations = translations;
@@ -36,7 +36,7 @@ final class KeyReduction {
   }
 
   /** Returns the keys to keep, the first and the last included. */
-  int[] keep(double tolerance) {
+  public int[] keep(double tolerance) {
     int last = times.length - 1;
     kept.set(0);
     kept.set(last);

@@ -1,7 +1,4 @@
-package dev.sinew.extract;
-
-import dev.sinew.math.Affine;
-import dev.sinew.math.Quaternion;
+package dev.sinew.math;
 
 /**
  * Euler angles of rotations, in degrees (equation 4.5 of the thesis "Character animation from
@@ -31,6 +28,28 @@ public record EulerAngles(double x, double y, double z) {
       return degrees(Math.atan2(m[9], m[5]), y, 0);
     }
     return degrees(Math.atan2(-m[6], m[10]), y, Math.atan2(-m[1], m[0]));
+  }
+
+  /**
+   * Returns the angles of the same rotation that are nearest to others, so that a motion has no
+   * jumps by whole turns. y may then exceed 90 degrees.
+   */
+  public EulerAngles near(EulerAngles other) {
+    EulerAngles same = wrapped(x, y, z, other);
+    EulerAngles flipped = wrapped(x + 180, 180 - y, z + 180, other);
+    return same.distance(other) <= flipped.distance(other) ? same : flipped;
+  }
+
+  private static EulerAngles wrapped(double x, double y, double z, EulerAngles other) {
+    return new EulerAngles(wrapped(x, other.x), wrapped(y, other.y), wrapped(z, other.z));
+  }
+
+  private static double wrapped(double angle, double other) {
+    return angle + 360 * Math.rint((other - angle) / 360);
+  }
+
+  private double distance(EulerAngles other) {
+    return Math.abs(x - other.x) + Math.abs(y - other.y) + Math.abs(z - other.z);
   }
 
   private static EulerAngles degrees(double x, double y, double z) {

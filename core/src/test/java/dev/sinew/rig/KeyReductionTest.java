@@ -1,4 +1,4 @@
-package dev.sinew.influence;
+package dev.sinew.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package dev.sinew.extract;
+package dev.sinew.rig;
 
+import dev.sinew.math.EulerAngles;
 import java.util.List;
 
 /**
