@@ -21,9 +21,8 @@ class SeveralModelsTest {
 
   @BeforeEach
   void writeTwoGoodModelsAndABadOne() throws IOException {
-    Path arm = Run.sampleArm(folder).resolve("arm.glb");
+    Path small = Run.smallArm(Run.sampleArm(folder));
     models = Files.createDirectory(folder.resolve("models"));
-    Path small = Run.smallArm(arm.getParent());
     Files.copy(small, models.resolve("a.glb"));
     Files.copy(small, models.resolve("c.glb"));
     Files.write(models.resolve("b.glb"), Arrays.copyOf(Files.readAllBytes(small), 500));
