@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -103,13 +105,18 @@ final class Distribution {
     List<Path> jars = new ArrayList<>(list(built.resolve("app"), ".jar"));
     jars.addAll(list(built, "sinew-cli-" + version + ".jar"));
     for (Path jar : jars) {
-      Files.copy(jar, app.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      Path copy = app.resolve(jar.getFileName());
+      Files.copy(jar, copy, StandardCopyOption.REPLACE_EXISTING);
+      // The stored classes are valid for jars of exactly these times, which a zip rounds.
+      Files.setLastModifiedTime(copy, FileTime.from(Instant.parse("2026-11-01T00:00:00Z")));
     }
   }
 
   /** Copies the licences of Sinew and of every library; those of the JDK are in "legal". */
   private void copyLicences() throws IOException {
     Path licences = Files.createDirectories(image.resolve("licences"));
+    // NOTICE lists the libraries; all of them have the licence of Sinew itself.
+    Files.copy(root.resolve("LICENSE"), licences.resolve("Apache-2.0.txt"));
     for (String name : List.of("LICENSE", "NOTICE", "README.md", "CHANGELOG.md")) {
       Files.copy(root.resolve(name), image.resolve(name));
     }
@@ -238,7 +245,7 @@ final class Distribution {
         if (Files.isDirectory(file)) {
           Files.createDirectories(packed);
         } else {
-          Files.copy(file, packed);
+          Files.copy(file, packed, StandardCopyOption.COPY_ATTRIBUTES);
           if (!windows) {
             Files.setPosixFilePermissions(
                 packed, Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));

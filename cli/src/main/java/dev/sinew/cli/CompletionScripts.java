@@ -3,9 +3,12 @@ package dev.sinew.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
@@ -169,7 +172,7 @@ final class CompletionScripts {
   // ---- what the program has --------------------------------------------------------------------
 
   /** Returns lines for all commands, indented. */
-  private String lines(String indent, java.util.function.Function<String, List<String>> of) {
+  private String lines(String indent, Function<String, List<String>> of) {
     StringBuilder out = new StringBuilder();
     for (String command : commands.keySet()) {
       of.apply(command).forEach(line -> out.append(indent).append(line).append('\n'));
@@ -177,8 +180,12 @@ final class CompletionScripts {
     return out.toString();
   }
 
+  private CommandSpec spec(String command) {
+    return Objects.requireNonNull(commands.get(command)).getCommandSpec();
+  }
+
   private List<OptionSpec> options(String command) {
-    return commands.get(command).getCommandSpec().options();
+    return spec(command).options();
   }
 
   private String optionNames(String command) {
@@ -193,8 +200,7 @@ final class CompletionScripts {
       return List.copyOf(commands.keySet());
     }
     List<String> choices = new ArrayList<>();
-    for (PositionalParamSpec position :
-        commands.get(command).getCommandSpec().positionalParameters()) {
+    for (PositionalParamSpec position : spec(command).positionalParameters()) {
       choices.addAll(choices(position));
     }
     return choices;
@@ -213,7 +219,7 @@ final class CompletionScripts {
   }
 
   private String about(String command) {
-    String[] description = commands.get(command).getCommandSpec().usageMessage().description();
+    String[] description = spec(command).usageMessage().description();
     return firstSentence(description.length == 0 ? "" : description[0]);
   }
 

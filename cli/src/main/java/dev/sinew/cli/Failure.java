@@ -110,8 +110,8 @@ record Failure(Kind kind, String message, Throwable cause) {
   }
 
   /** Returns the failure as it is in JSON. */
-  Report.Error toError() {
-    return Report.Error.of(kind.toString(), status(), message, cause);
+  Report.Problem toError() {
+    return Report.Problem.of(kind.toString(), status(), message, cause);
   }
 
   /**

@@ -34,6 +34,7 @@ final class Usage {
 
   private static Optional<String> unknownOption(CommandLine command, List<String> args) {
     Set<String> known = new TreeSet<>(command.getCommandSpec().optionsMap().keySet());
+    known.addAll(command.getCommandSpec().negatedOptionsMap().keySet());
     return args.stream()
         .takeWhile(arg -> !arg.equals("--"))
         .filter(arg -> arg.matches("--[A-Za-z][A-Za-z-]*(=.*)?"))

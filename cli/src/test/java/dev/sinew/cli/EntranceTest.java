@@ -108,7 +108,9 @@ class EntranceTest {
 
   @Test
   void completionScriptsAreForTheirShells() throws Exception {
-    assertThat(Run.of("completion", "zsh").out()).startsWith("#compdef sinew").contains("_arguments");
+    assertThat(Run.of("completion", "zsh").out())
+        .startsWith("#compdef sinew")
+        .contains("_arguments");
     assertThat(Run.of("completion", "fish").out())
         .contains("complete -c sinew -n __fish_use_subcommand -x -a simplify")
         .contains("-l method -x -a 'ssd as mwe dqs sbs stbs'");

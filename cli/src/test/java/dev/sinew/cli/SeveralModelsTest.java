@@ -21,9 +21,8 @@ class SeveralModelsTest {
 
   @BeforeEach
   void writeTwoGoodModelsAndABadOne() throws IOException {
-    Path arm = Run.sampleArm(folder).resolve("arm.glb");
+    Path small = Run.smallArm(Run.sampleArm(folder));
     models = Files.createDirectory(folder.resolve("models"));
-    Path small = Run.smallArm(arm.getParent());
     Files.copy(small, models.resolve("a.glb"));
     Files.copy(small, models.resolve("c.glb"));
     Files.write(models.resolve("b.glb"), Arrays.copyOf(Files.readAllBytes(small), 500));
@@ -32,8 +31,7 @@ class SeveralModelsTest {
   @Test
   void goodModelsAreDoneWhenOneIsBad() {
     Path out = folder.resolve("out");
-    Run run =
-        Run.of("limit", models.toString(), "--max-influences", "1", "-o", out.toString());
+    Run run = Run.of("limit", models.toString(), "--max-influences", "1", "-o", out.toString());
     assertThat(run.status()).isEqualTo(1);
     assertThat(out.resolve("a.glb")).exists();
     assertThat(out.resolve("b.glb")).doesNotExist();
@@ -68,8 +66,7 @@ class SeveralModelsTest {
 
   @Test
   void severalModelsNeedAFolder() {
-    Run file =
-        Run.of("transform", models.toString(), "--scale", "2", "-o", folder + "/one.glb");
+    Run file = Run.of("transform", models.toString(), "--scale", "2", "-o", folder + "/one.glb");
     assertThat(file.status()).isEqualTo(2);
     assertThat(file.err()).contains("3 models: expected a folder");
     Run none = Run.of("bounds", models.resolve("*.gltf").toString());
@@ -110,8 +107,7 @@ class SeveralModelsTest {
     assertThat(run.out()).contains("note: ").contains("quantised").contains("compressed");
     assertThat(Files.size(packed)).isLessThan(Files.size(model));
     Path limited = folder.resolve("limited.glb");
-    Run.report(
-        Run.of("limit", "" + packed, "--max-influences", "1", "-o", "" + limited, "--json"));
+    Run.report(Run.of("limit", "" + packed, "--max-influences", "1", "-o", "" + limited, "--json"));
     assertThat(GltfDocument.read(limited).extensions("extensionsRequired"))
         .contains("KHR_mesh_quantization", "EXT_meshopt_compression");
     Path open = folder.resolve("open.glb");
@@ -127,7 +123,8 @@ class SeveralModelsTest {
     Run late = Run.of("pose", model, "--clip", "flex", "--time", "7", "-o", out);
     assertThat(late.out()).contains("note: ").contains("outside the clip 'flex' of 2.000 s");
     Run joint =
-        Run.of("simplify", model, "--ratio", "0.5", "--lock-bones", "Hnad", "-o", folder + "/x.glb");
+        Run.of(
+            "simplify", model, "--ratio", "0.5", "--lock-bones", "Hnad", "-o", folder + "/x.glb");
     assertThat(joint.status()).isEqualTo(1);
     assertThat(joint.err()).contains("near names are hand");
     Run clip = Run.of("pose", model, "--clip", "flxe", "-o", out);

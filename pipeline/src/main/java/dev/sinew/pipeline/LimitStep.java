@@ -85,6 +85,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
     GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    Remarks.onSkins(options.model, asset.character(), "there are no influences to limit", files);
     LimitResult result = limit(asset, options, context);
     SkinnedCharacter limited =
         Fallback.limited(result.character(), options.fallbackInfluences, context);

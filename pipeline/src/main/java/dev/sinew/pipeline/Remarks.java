@@ -29,11 +29,16 @@ final class Remarks {
   /** Notes a skinning model that was asked for and that no mesh uses. */
   static void onMethod(
       Path model, SkinnedCharacter character, SkinningMethod method, FileSession files) {
+    onSkins(model, character, "the skinning model " + method + " changes nothing", files);
+  }
+
+  /** Notes that a model without skins does not give what its user may expect. */
+  static void onSkins(
+      Path model, SkinnedCharacter character, String consequence, FileSession files) {
     boolean skinned =
         character.parts().stream().anyMatch(part -> part.skin() != SkinnedCharacter.NO_SKIN);
     if (!skinned) {
-      files.note(
-          model + ": no mesh has a skin, so the skinning model " + method + " changes nothing");
+      files.note(model + ": no mesh has a skin, so " + consequence);
     }
   }
 }

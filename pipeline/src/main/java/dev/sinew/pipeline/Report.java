@@ -40,7 +40,7 @@ public record Report<R>(
     List<String> notes,
     double seconds,
     @Nullable R report,
-    @Nullable Error error) {
+    @Nullable Problem error) {
 
   /**
    * The version of the schema. It grows when a member is removed, renamed or gets another meaning;
@@ -57,17 +57,17 @@ public record Report<R>(
    * @param file the malformed file; null for other failures
    * @param where the place in it: a JSON pointer, a line or a byte; null if it is the whole file
    */
-  public record Error(
+  public record Problem(
       String kind, int status, String message, @Nullable String file, @Nullable String where) {
     /** Describes a failure; a malformed file among its causes gives file and place. */
-    public static Error of(String kind, int status, String message, Throwable cause) {
+    public static Problem of(String kind, int status, String message, Throwable cause) {
       for (Throwable at = cause; at != null; at = at.getCause()) {
         if (at instanceof MalformedAssetException bad) {
           String where = bad.where().isEmpty() ? null : bad.where();
-          return new Error(kind, status, message, bad.source(), where);
+          return new Problem(kind, status, message, bad.source(), where);
         }
       }
-      return new Error(kind, status, message, null, null);
+      return new Problem(kind, status, message, null, null);
     }
   }
 
@@ -99,7 +99,7 @@ public record Report<R>(
   }
 
   /** Reports a failure. */
-  public static Report<?> of(String command, List<String> inputs, Error error, double seconds) {
+  public static Report<?> of(String command, List<String> inputs, Problem error, double seconds) {
     return new Report<Object>(
         SCHEMA,
         Version.TEXT,

@@ -1,7 +1,6 @@
 package dev.sinew.io.gltf;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
@@ -338,8 +337,8 @@ final class AccessorEdits {
       MeshoptViews.removeFrom(view);
       copies.add(view);
     }
-    BitSet abandoned = viewsOf(source.json());
-    abandoned.andNot(viewsOf(json));
+    BitSet abandoned = ViewReferences.of(source.json());
+    abandoned.andNot(ViewReferences.of(json));
     List<byte[]> data = new ArrayList<>(List.of(bytes));
     for (NewFloats floats : newFloats) {
       int index = abandoned.nextSetBit(0);
@@ -365,19 +364,5 @@ final class AccessorEdits {
     }
     MeshoptViews.removeNames(builder.json());
     return builder;
-  }
-
-  /** Returns the views that any object of a tree refers to. */
-  private static BitSet viewsOf(JsonElement tree) {
-    BitSet out = new BitSet();
-    if (tree instanceof JsonArray array) {
-      array.forEach(item -> out.or(viewsOf(item)));
-    } else if (tree instanceof JsonObject object) {
-      object.asMap().values().forEach(member -> out.or(viewsOf(member)));
-      if (object.get("bufferView") instanceof JsonPrimitive view && view.isNumber()) {
-        out.set(view.getAsInt());
-      }
-    }
-    return out;
   }
 }

@@ -3,7 +3,6 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.meshopt.MeshoptDecoder.Mode;
@@ -94,27 +93,16 @@ final class CompressedViews {
     BitSet out = new BitSet();
     for (Map.Entry<String, JsonElement> member : root.object().entrySet()) {
       if (!member.getKey().equals("accessors")) {
-        addViews(member.getValue(), out);
+        out.or(ViewReferences.of(member.getValue()));
       }
     }
     for (JsonPlace accessor : accessors) {
       if (accessor.element() instanceof JsonObject object) {
-        addViews(object.get("sparse"), out);
-        addViews(object.get("extensions"), out);
+        out.or(ViewReferences.of(object.get("sparse")));
+        out.or(ViewReferences.of(object.get("extensions")));
       }
     }
     return out;
-  }
-
-  private static void addViews(@Nullable JsonElement tree, BitSet out) {
-    if (tree instanceof JsonArray array) {
-      array.forEach(item -> addViews(item, out));
-    } else if (tree instanceof JsonObject object) {
-      object.asMap().values().forEach(member -> addViews(member, out));
-      if (object.get("bufferView") instanceof JsonPrimitive view && view.isNumber()) {
-        out.set(view.getAsInt());
-      }
-    }
   }
 
   /** Returns how a view can be encoded; null if it cannot. */

@@ -65,7 +65,7 @@ final class PackedValues {
     int[] values = new int[from.length];
     int max = signed ? Short.MAX_VALUE : UNSIGNED_MAX;
     for (int i = 0; i < values.length; i++) {
-      values[i] = (int) Math.clamp(Math.round(from[i] * max), signed ? -max : 0, max);
+      values[i] = Math.clamp(Math.round(from[i] * max), signed ? -max : 0, max);
     }
     return new PackedValues(values, 3, signed ? Accessors.SHORT : Accessors.UNSIGNED_SHORT, true);
   }

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -215,8 +214,7 @@ record QuantizedDocument(GltfDocument document, String note) {
       JsonArray all = builder.json().getAsJsonArray("accessors");
       replaced.forEach((a, packed) -> packed.describe(all.get(a).getAsJsonObject()));
       Map<Integer, Integer> moved = new HashMap<>();
-      BitSet used = new BitSet();
-      collectViews(builder.json(), used);
+      BitSet used = ViewReferences.of(builder.json());
       List<JsonPlace> views = source.root().items("bufferViews");
       for (int v = used.nextSetBit(0); v >= 0; v = used.nextSetBit(v + 1)) {
         ByteBuffer bytes = accessors.viewBytes(v).duplicate();
@@ -224,35 +222,13 @@ record QuantizedDocument(GltfDocument document, String note) {
         bytes.get(copy);
         moved.put(v, builder.addView(views.get(v).object().deepCopy(), copy));
       }
-      moveViews(builder.json(), moved);
+      ViewReferences.move(builder.json(), moved);
       replaced.forEach((a, packed) -> packed.addTo(builder, all.get(a).getAsJsonObject()));
       if (grid.isUsed()) {
         grid.applyToNodes(builder.json());
         grid.applyToSkins(builder, this::floats);
       }
       return builder.build(source);
-    }
-
-    private static void collectViews(JsonElement tree, BitSet out) {
-      if (tree instanceof JsonArray array) {
-        array.forEach(item -> collectViews(item, out));
-      } else if (tree instanceof JsonObject object) {
-        object.asMap().values().forEach(member -> collectViews(member, out));
-        if (object.get("bufferView") instanceof JsonPrimitive view && view.isNumber()) {
-          out.set(view.getAsInt());
-        }
-      }
-    }
-
-    private static void moveViews(JsonElement tree, Map<Integer, Integer> moved) {
-      if (tree instanceof JsonArray array) {
-        array.forEach(item -> moveViews(item, moved));
-      } else if (tree instanceof JsonObject object) {
-        object.asMap().values().forEach(member -> moveViews(member, moved));
-        if (object.get("bufferView") instanceof JsonPrimitive view && view.isNumber()) {
-          object.addProperty("bufferView", Objects.requireNonNull(moved.get(view.getAsInt())));
-        }
-      }
     }
 
     private String note(PositionGrid grid) {

@@ -220,7 +220,7 @@ final class IndexEncoder {
   private void varint(int value) {
     int rest = value;
     while ((rest & ~0x7f) != 0) {
-      data.write(rest & 0x7f | 0x80);
+      data.write((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
     data.write(rest);

@@ -113,7 +113,7 @@ class MeshoptEncoderTest {
   }
 
   private static int[] anything(Random random) {
-    return random.ints(3 * (1 + random.nextInt(300)), 0, 1 << (1 + random.nextInt(20))).toArray();
+    return random.ints(3L * (1 + random.nextInt(300)), 0, 1 << (1 + random.nextInt(20))).toArray();
   }
 
   private static byte[] bytes(int[] values, int size) {
