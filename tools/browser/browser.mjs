@@ -34,6 +34,9 @@ export function missingBrowser() {
   return existsSync(CHROMIUM) ? '' : `no browser at ${CHROMIUM}: install Chromium or set SINEW_CHROMIUM`;
 }
 
+/** Starts the browser. */
+export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+
 /**
  * Opens a page that runs a script.
  * fileOf: returns the file of a path such as /page.mjs, the script, or nothing if there is none
@@ -52,7 +55,7 @@ export async function openPage(fileOf) {
     }
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  const browser = await launch();
   const page = await browser.newPage();
   return {
     page,

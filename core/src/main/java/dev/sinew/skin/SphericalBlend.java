@@ -40,13 +40,19 @@ public final class SphericalBlend implements Deformer {
     this.rows = rows;
     this.tree = tree;
     sets = new JointSets(rows);
-    meetings = new double[3 * sets.count()];
+    meetings = meetingPoints(sets, tree);
+  }
+
+  /** Returns x, y, z per set: where its joints meet at rest. */
+  static double[] meetingPoints(JointSets sets, SkinTree tree) {
+    double[] out = new double[3 * sets.count()];
     MeetingPoints points = new MeetingPoints(tree);
     double[] point = new double[3];
     for (int s = 0; s < sets.count(); s++) {
       points.ofSet(sets.joints, sets.start[s], sets.start[s + 1], point);
-      System.arraycopy(point, 0, meetings, 3 * s, 3);
+      System.arraycopy(point, 0, out, 3 * s, 3);
     }
+    return out;
   }
 
   /** Returns the deformer of a part's wedges; its output is in scene space. */

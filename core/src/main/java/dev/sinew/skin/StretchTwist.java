@@ -113,7 +113,7 @@ public final class StretchTwist implements Deformer {
   }
 
   /** Copies the row of each vertex to its wedges. */
-  private static float[] perPoint(float[] perVertex, Influences influences, TriMesh mesh) {
+  static float[] perPoint(float[] perVertex, Influences influences, TriMesh mesh) {
     int[] start = new int[mesh.vertexCount() + 1];
     for (int v = 0; v < mesh.vertexCount(); v++) {
       start[v + 1] = start[v] + influences.count(v);

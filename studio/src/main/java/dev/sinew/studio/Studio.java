@@ -8,6 +8,7 @@ import dev.sinew.studio.job.JobRoutes;
 import dev.sinew.studio.job.JobRunner;
 import dev.sinew.studio.model.ModelRoutes;
 import dev.sinew.studio.model.ModelStore;
+import dev.sinew.studio.scene.SceneRoutes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,6 +33,7 @@ public final class Studio implements AutoCloseable {
     jobs = new JobRunner(commands, store);
     Routes routes = new Routes();
     ModelRoutes.add(store, routes);
+    SceneRoutes.add(store, routes);
     JobRoutes.add(jobs, store, routes);
     front =
         new HttpFront(

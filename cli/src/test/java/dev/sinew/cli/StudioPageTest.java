@@ -1,0 +1,94 @@
+package dev.sinew.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.sample.Samples;
+import dev.sinew.studio.Studio;
+import dev.sinew.studio.StudioOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The studio's page in a browser ({@code tools/studio}): the vertex shaders put vertices where the
+ * library does, in every skinning model; jobs run from their panels and one is cancelled; a crowd
+ * plays, culls rightly and does not pop. {@code tools/studio/run} does the same with all files and
+ * jobs.
+ */
+class StudioPageTest {
+  private static final Path TOOLS = Path.of("..", "tools").toAbsolutePath().normalize();
+
+  @TempDir private Path folder;
+
+  @Test
+  void aBrowserShowsWhatTheLibraryComputes() throws Exception {
+    assumeTrue(
+        Files.isDirectory(TOOLS.resolve("browser/node_modules")),
+        "Playwright is not installed: run 'npm ci' in tools/browser");
+    Path chromium =
+        Path.of(Optional.ofNullable(System.getenv("SINEW_CHROMIUM")).orElse("/usr/bin/chromium"));
+    assumeTrue(
+        Files.isExecutable(chromium),
+        "there is no browser: install Chromium or set SINEW_CHROMIUM");
+    Path arm = folder.resolve("arm.glb");
+    CharacterWriter.toDocument("arm", Samples.create("arm").character()).write(arm);
+    Path limited = folder.resolve("arm-as.glb");
+    assertThat(
+            Run.of(
+                    "limit",
+                    arm.toString(),
+                    "--max-influences",
+                    "2",
+                    "--model",
+                    "as",
+                    "-o",
+                    limited.toString())
+                .status())
+        .isZero();
+
+    Set<String> checks = new LinkedHashSet<>();
+    Path out = folder.resolve("checks.jsonl");
+    Path err = folder.resolve("reasons.txt");
+    try (Studio studio = new Studio(StudioOptions.DEFAULTS, new StudioCommands())) {
+      studio.open(arm);
+      studio.open(limited);
+      run(
+          List.of("node", TOOLS.resolve("studio/check.mjs").toString(), studio.url(), "--quick"),
+          out,
+          err);
+    }
+
+    for (String line : Files.readAllLines(out)) {
+      JsonObject check = JsonParser.parseString(line).getAsJsonObject();
+      checks.add(check.get("check").getAsString());
+      assertThat(check.get("reasons").getAsJsonArray()).as(line).isEmpty();
+    }
+    assertThat(checks)
+        .as(Files.readString(err))
+        .contains(
+            "positions arm", "positions arm-as", "job simplify", "cancel", "crowd", "geomorph");
+  }
+
+  private static void run(List<String> command, Path out, Path err) throws Exception {
+    Process node =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      assertThat(node.waitFor(3, TimeUnit.MINUTES)).as("done in time").isTrue();
+    } finally {
+      node.destroy();
+    }
+  }
+}

@@ -1,0 +1,272 @@
+// What must hold of the studio's page; each check returns the reasons why it fails.
+
+/** In longest sides of the box: the GPU and the library may differ by this. */
+const POSITION_TOLERANCE = 1e-4;
+/** The least share of the view that a model covers, and the most. */
+const COVERED = [0.01, 0.95];
+
+/** The GPU's positions equal the library's, for every method, at some times of some clips. */
+export async function positions(driver, row, { clips = 2, times = [0.13, 0.61] } = {}) {
+  const reasons = [];
+  const methods = row.methods.length ? row.methods.filter((method) => method !== 'mwe') : ['ssd'];
+  const poses = [{ clip: -1, time: 0 }];
+  row.clips.slice(0, clips).forEach(({ seconds }, clip) => times.forEach((t) => poses.push({ clip, time: t * seconds })));
+  let worst = 0;
+  for (const method of methods) {
+    await driver.show(row.id, { method });
+    for (const pose of poses) {
+      const far = await driver.page.evaluate(furthest, { id: row.id, method, ...pose });
+      worst = Math.max(worst, far);
+      if (!(far < POSITION_TOLERANCE)) {
+        reasons.push(`${row.name}, ${method}, clip ${pose.clip} at ${pose.time.toFixed(3)} s: vertices differ by ${far} of the box`);
+      }
+    }
+  }
+  return { reasons, worst, poses: poses.length * methods.length };
+}
+
+/** In the page: the largest distance between the GPU's and the library's vertices, in box sides. */
+async function furthest({ id, method, clip, time }) {
+  const here = (name) => import(new URL(name, document.baseURI).href);
+  const { readPositions } = await here('probe.js');
+  const { viewer } = window.studio;
+  viewer.setClip(clip, time);
+  const { model } = viewer.sides[0];
+  const wedges = readPositions(viewer.renderer, model);
+  const where = clip < 0 ? '' : `&clip=${clip}&time=${time}`;
+  const response = await fetch(`api/models/${id}/positions?method=${method}${where}`);
+  if (!response.ok) throw new Error((await response.json()).error.message);
+  const expected = new Float32Array(await response.arrayBuffer());
+  let at = 0;
+  let first = 0;
+  let far = 0;
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const part of model.parts) {
+    for (const patch of part.patches) {
+      for (let v = 0; v < patch.count; v++, at += 3) {
+        let square = 0;
+        for (let c = 0; c < 3; c++) {
+          const e = expected[at + c];
+          square += (wedges[3 * (first + patch.first + v) + c] - e) ** 2;
+          low[c] = Math.min(low[c], e);
+          high[c] = Math.max(high[c], e);
+        }
+        if (!(square <= far)) far = square;
+      }
+    }
+    first += part.data.rowStart.length - 1;
+  }
+  if (at !== expected.length) throw new Error(`expected ${expected.length} numbers, drew ${at}`);
+  return Math.sqrt(far) / Math.max(...high.map((h, c) => h - low[c]), 1e-12);
+}
+
+/** The picture is neither blank nor full, and the model is in its middle. */
+export async function picture(driver, name) {
+  const seen = await driver.page.evaluate(() => {
+    const { viewer } = window.studio;
+    viewer.draw();
+    const gl = viewer.renderer.getContext();
+    const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+    const pixels = new Uint8Array(4 * width * height);
+    viewer.options.grid = false;
+    viewer.placeFloor();
+    viewer.draw();
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    viewer.options.grid = true;
+    viewer.placeFloor();
+    viewer.draw();
+    let [covered, x, y] = [0, 0, 0];
+    for (let i = 0; i < width * height; i++) {
+      const far = [0, 1, 2].reduce((most, c) => Math.max(most, Math.abs(pixels[4 * i + c] - pixels[c])), 0);
+      if (far < 6) continue;
+      covered++;
+      x += i % width;
+      y += Math.floor(i / width);
+    }
+    return { covered: covered / (width * height), x: x / covered / width, y: y / covered / height };
+  });
+  await driver.picture(name);
+  const reasons = [];
+  if (!(seen.covered > COVERED[0] && seen.covered < COVERED[1])) reasons.push(`${name}: covers ${seen.covered} of the view`);
+  if (!(Math.abs(seen.x - 0.5) < 0.25 && Math.abs(seen.y - 0.5) < 0.25)) reasons.push(`${name}: its middle is at ${seen.x}, ${seen.y}`);
+  return { reasons, ...seen };
+}
+
+/** A crowd runs for some frames and draws what it counts. */
+export async function crowd(driver, { instances = 300, frames = 100, levels = 'poses' } = {}) {
+  const seen = await driver.page.evaluate(async ([count, total, kind]) => {
+    const { studio } = window;
+    const { viewer } = studio;
+    const panel = studio.panels.Crowd;
+    panel.options.count = count;
+    panel.kind = kind;
+    await panel.start();
+    viewer.crowd.running = false;
+    let most = 0;
+    let changed = 0;
+    for (let i = 0; i < total; i++) {
+      viewer.clock.time = i / 30;
+      viewer.drawCrowd();
+      most = Math.max(most, viewer.crowd.seen.drawn);
+      if (viewer.crowd.seen.levels.filter((n) => n > 0).length > 1) changed++;
+    }
+    return { most, changed, calls: viewer.renderer.info.render.calls, triangles: viewer.renderer.info.render.triangles, counted: viewer.crowd.seen };
+  }, [instances, frames, levels]);
+  await driver.picture(`crowd-${instances}`);
+  const reasons = [];
+  if (!(seen.most > 0)) reasons.push('crowd: no instance is drawn');
+  if (seen.triangles < seen.counted.triangles) reasons.push(`crowd: drew ${seen.triangles} of ${seen.counted.triangles} triangles`);
+  return { reasons, ...seen };
+}
+
+/** Over random cameras, instances that are culled have no pixel on the screen. */
+export async function culling(driver, { cameras = 40 } = {}) {
+  const found = await driver.page.evaluate(async (total) => {
+    const { random } = await import(new URL('crowd.js', document.baseURI).href);
+    const { viewer } = window.studio;
+    const { crowd, camera, renderer } = viewer;
+    crowd.running = false;
+    const next = random(11);
+    const gl = renderer.getContext();
+    const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+    const pixels = new Uint8Array(4 * width * height);
+    const floor = crowd.scene.children.filter((child) => child.type === 'GridHelper' || child.isLineSegments);
+    floor.forEach((grid) => (grid.visible = false));
+    let wrong = 0;
+    let culled = 0;
+    for (let i = 0; i < total; i++) {
+      const reach = crowd.extent;
+      camera.position.set((next() - 0.5) * reach, next() * 0.3 * reach, (next() - 0.5) * reach);
+      camera.lookAt((next() - 0.5) * reach, 0, (next() - 0.5) * reach);
+      crowd.configure({ invert: true });
+      viewer.drawCrowd();
+      culled += crowd.seen.drawn;
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+      for (let p = 4; p < pixels.length; p += 4) {
+        if (pixels[p] !== pixels[0] || pixels[p + 1] !== pixels[1] || pixels[p + 2] !== pixels[2]) {
+          wrong++;
+          break;
+        }
+      }
+    }
+    crowd.configure({ invert: false });
+    floor.forEach((grid) => (grid.visible = true));
+    return { wrong, culled };
+  }, cameras);
+  const reasons = found.wrong ? [`culling: in ${found.wrong} of ${cameras} views a culled instance has pixels`] : [];
+  if (found.culled === 0) reasons.push('culling: nothing was culled');
+  return { reasons, ...found };
+}
+
+/** In a slow dolly no vertex jumps on the screen by more than the tolerance and a pixel. */
+export async function geomorph(driver, { steps = 240, tolerance = 2 } = {}) {
+  const found = await driver.page.evaluate(async ([total, pixels]) => {
+    const here = (name) => import(new URL(name, document.baseURI).href);
+    const { trackDolly } = await here('dolly.js');
+    return trackDolly(window.studio, total, pixels);
+  }, [steps, tolerance]);
+  const reasons = [];
+  if (!(found.jump <= tolerance + 1)) reasons.push(`geomorph: a vertex jumps by ${found.jump} pixels`);
+  if (found.levels < 3) reasons.push(`geomorph: only ${found.levels} levels were passed`);
+  return { reasons, ...found };
+}
+
+/** Runs a verb by its panel, as a user would; returns its card's state. */
+export async function job(driver, verb, { options = {}, cancel = false, limit = 120_000 } = {}) {
+  const { page } = driver;
+  await page.click('[data-test=tab-Jobs]');
+  await page.click(`[data-test=verb-${verb}]`);
+  for (const [name, value] of Object.entries(options)) {
+    const field = page.locator(`[data-test="option-${name}"]`);
+    if (await field.evaluate((one) => one.tagName === 'SELECT')) await field.selectOption(value);
+    else {
+      await field.fill(String(value));
+      await field.blur();
+    }
+  }
+  const before = await page.locator('[data-test=job]').count();
+  await page.click('[data-test=run]');
+  await page.waitForFunction((n) => document.querySelectorAll('[data-test=job]').length > n, before);
+  const card = page.locator('[data-test=job]').first();
+  if (cancel) await card.locator('[data-test=cancel]').click();
+  await page.waitForFunction(() => !['waiting', 'running'].includes(document.querySelector('[data-test=job]').dataset.state), null, { timeout: limit });
+  await page.waitForFunction(() => document.getElementById('busy').hidden);
+  const state = await card.evaluate((one) => one.dataset.state);
+  const told = await card.evaluate((one) => one.querySelector('.bad')?.textContent ?? '');
+  await driver.picture(`job-${verb}${cancel ? '-cancelled' : ''}`);
+  const wanted = cancel ? 'cancelled' : 'done';
+  return { state, reasons: state === wanted ? [] : [`${verb}: expected ${wanted}, got ${state} ${told}`] };
+}
+
+/** Every way to look at a model draws without an error. */
+export async function looks(driver) {
+  const { page } = driver;
+  const reasons = [];
+  const shoot = async (name) => {
+    await page.waitForFunction(() => document.getElementById('busy').hidden);
+    await page.evaluate(() => {
+      window.studio.viewer.setClip(0, 0.4);
+      window.studio.viewer.draw();
+    });
+    await driver.picture(`look-${name}`);
+  };
+  await page.click('[data-test=tab-View]');
+  for (const colours of ['weights', 'influences', 'checker', 'material']) {
+    await page.selectOption('[data-test=colours]', colours);
+    await shoot(colours);
+  }
+  await page.check('[data-test=skeleton]');
+  await page.check('[data-test=wireframe]');
+  await page.selectOption('[data-test=bounds]', 'clips');
+  await shoot('skeleton');
+  await page.uncheck('[data-test=skeleton]');
+  await page.uncheck('[data-test=wireframe]');
+  await page.selectOption('[data-test=bounds]', '');
+  await page.click('[data-test=split]');
+  await page.waitForFunction(() => window.studio.viewer.sides[1].model);
+  await page.selectOption('[data-test=colours]', 'error');
+  await shoot('error');
+  const high = await page.evaluate(() => parseFloat(window.studio.scale.high));
+  if (!(high > 0)) reasons.push(`error: expected two methods to differ, got ${high}`);
+  await page.selectOption('[data-test=colours]', 'material');
+  await page.click('[data-test=split]');
+  await page.click('[data-test=tab-UV]');
+  await shoot('uv');
+  await page.click('#theme');
+  await shoot('dark');
+  await page.click('#theme');
+  return { reasons, error: high };
+}
+
+/** The ratio slider gives levels while it moves; levels blend. */
+export async function slider(driver) {
+  const { page } = driver;
+  await page.click('[data-test=tab-Levels]');
+  const drag = (at) => page.locator('[data-test=ratio]').evaluate((one, value) => {
+    one.value = value;
+    one.dispatchEvent(new Event('input'));
+  }, at);
+  const settled = () => page.waitForFunction(() => !window.studio.panels.Levels.asking);
+  await drag(0.2);
+  await settled();
+  const start = performance.now();
+  const seen = [];
+  for (const at of [0.3, 0.5, 0.7]) {
+    await drag(at);
+    await settled();
+    seen.push(await page.evaluate(() => window.studio.panels.Levels.shown));
+  }
+  const milliseconds = (performance.now() - start) / seen.length;
+  await driver.picture('level-slider');
+  await page.click('[data-test=make-levels]');
+  await page.waitForFunction(() => window.studio.panels.Levels.view && document.getElementById('busy').hidden, null, { timeout: 120_000 });
+  await page.locator('[data-test=level]').evaluate((one) => {
+    one.value = 2.5;
+    one.dispatchEvent(new Event('input'));
+  });
+  await page.waitForTimeout(300);
+  await driver.picture('levels');
+  const reasons = seen.some((n, i) => !(n > 0) || n >= (seen[i - 1] ?? Infinity)) ? [`slider: expected falling levels, got ${seen}`] : [];
+  return { reasons, levels: seen, milliseconds };
+}
