@@ -27,7 +27,6 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    *
    * @param model a character
    * @param limit how to limit
-   * @param perPose the distances in every pose
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
    *     approximation beside animation space
    * @param output a .glb or .gltf; empty to only measure
@@ -56,7 +55,6 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    * @param error distance from the input
    * @param naive distance with the smallest weights dropped and the others normalised
    * @param poses the number of poses of the errors
-   * @param perPose the distances in every pose
    * @param fallback the error of the linear blend skins beside animation space; null without it
    * @param notes remarks on the result
    */
