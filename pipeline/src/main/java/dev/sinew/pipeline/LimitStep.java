@@ -27,7 +27,6 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    *
    * @param model a character
    * @param limit how to limit
-   * @param perPose the distances in every pose
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
    *     approximation beside animation space
    * @param output a .glb or .gltf; empty to only measure
