@@ -27,9 +27,10 @@ final class Failure {
    * @param input the main input, which a request that does not fit is about; empty if unknown
    */
   static int report(Throwable exception, String input, boolean debug, PrintWriter err) {
+    // A candidate that is not a file of its own is made from the main input.
     Throwable named =
         exception instanceof RequestException e && !input.isEmpty()
-            ? e.naming("", input)
+            ? e.naming("", input).naming("candidate", input)
             : exception;
     String reason = reason(named);
     if (reason != null) {

@@ -205,29 +205,27 @@ class FitCommandTest {
   void interruptedItStopsAndLeavesNothing() throws Exception {
     Path output = folder.resolve("never.glb");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-Dsinew.terminal=true",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "fit",
-                poses(),
-                "--reference",
-                reference(),
-                "--bones",
-                "12",
-                "--rounds",
-                "1000000",
-                "-o",
-                output.toString())
-            .start();
+        CommandProcess.start(
+            List.of("-Dsinew.terminal=true"),
+            "fit",
+            poses(),
+            "--reference",
+            reference(),
+            "--bones",
+            "12",
+            "--rounds",
+            "1000000",
+            "-o",
+            output.toString());
     // The first words of progress: it is at work.
-    assertThat(process.getErrorStream().read()).isPositive();
-    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isNotZero();
+    try {
+      assertThat(process.getErrorStream().read()).isPositive();
+      CommandProcess.interrupt(process);
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isNotZero();
+    } finally {
+      process.destroyForcibly();
+    }
     assertThat(folder).isEmptyDirectory();
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -86,14 +85,18 @@ class ProcessTest {
     Process process =
         start(
             "deform", model.toString(), "--clip", "0", "--fps", "100000", "-o", target.toString());
-    waitForADraft(process);
-    if (kill) {
+    try {
+      waitForADraft(process);
+      if (kill) {
+        process.destroyForcibly();
+      } else {
+        CommandProcess.interrupt(process);
+      }
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isNotZero();
+    } finally {
       process.destroyForcibly();
-    } else {
-      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
     }
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isNotZero();
     assertThat(target).doesNotExist();
     if (!kill) {
       assertThat(entries()).isEmpty();
@@ -123,11 +126,6 @@ class ProcessTest {
   }
 
   private static Process start(String... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of(args));
-    return new ProcessBuilder(command).start();
+    return CommandProcess.start(List.of(), args);
   }
 }

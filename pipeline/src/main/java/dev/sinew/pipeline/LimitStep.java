@@ -55,7 +55,6 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    * @param error distance from the input
    * @param naive distance with the smallest weights dropped and the others normalised
    * @param poses the number of poses of the errors
-   * @param perPose the distances in every pose
    * @param fallback the error of the linear blend skins beside animation space; null without it
    * @param notes remarks on the result
    */

@@ -8,6 +8,7 @@ import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.ShownAttributes;
 import dev.sinew.simplify.collapse.ShownAttributes.Channel;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -34,6 +35,9 @@ final class AttributeQuadrics {
   /** Per wedge: a quadric, and a g, a d and a of every attribute. */
   private final double[] sums;
 
+  /** Points that have, or have merged with a point of, more than one wedge. */
+  private final BitSet onSeams;
+
   /**
    * Sums the triangles of a mesh.
    *
@@ -48,6 +52,7 @@ final class AttributeQuadrics {
     attributes = shown.width();
     stride = Q + ATTRIBUTE * attributes;
     sums = new double[attributes == 0 ? 0 : Math.multiplyExact(stride, mesh.wedgeCount())];
+    onSeams = attributes == 0 ? new BitSet() : pointsOfSeveralWedges(mesh, context);
     double[] own = new double[stride];
     List<double[]> factors =
         channels.stream().map(channel -> factors(character, channel.attribute())).toList();
@@ -64,6 +69,21 @@ final class AttributeQuadrics {
         }
       }
     }
+  }
+
+  private static BitSet pointsOfSeveralWedges(CollapseView mesh, RunContext context) {
+    BitSet out = new BitSet();
+    for (int p = 0; p < mesh.pointCount(); p++) {
+      context.checkCancelled();
+      int first = mesh.firstCorner(p);
+      for (int c = first; c != CollapseView.NONE; c = mesh.nextCorner(c)) {
+        if (mesh.wedge(c) != mesh.wedge(first)) {
+          out.set(p);
+          break;
+        }
+      }
+    }
+    return out;
   }
 
   /** Returns a factor of the error of an attribute per triangle. */
@@ -176,6 +196,9 @@ final class AttributeQuadrics {
 
     /** Adds the quadrics of the wedges of a point that are not linked, each once. */
     private void addAlone(int point, boolean isFrom, double[] out) {
+      if (links > 0 && !onSeams.get(point)) {
+        return; // The only wedge is linked: the common case.
+      }
       int[] linked = isFrom ? fromWedges : intoWedges;
       int first = links;
       int count = links;
@@ -210,6 +233,9 @@ final class AttributeQuadrics {
     void commit(int from, int into) {
       if (attributes == 0) {
         return;
+      }
+      if (onSeams.get(from)) {
+        onSeams.set(into);
       }
       link(from, into);
       for (int i = 0; i < links; i++) {

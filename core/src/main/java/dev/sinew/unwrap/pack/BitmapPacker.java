@@ -3,6 +3,7 @@ package dev.sinew.unwrap.pack;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +32,10 @@ public final class BitmapPacker {
 
   private static final int MANY_ANGLES = 4;
 
-  /** Scales that are tried. */
-  private static final int TRIALS = 8;
+  /** Scales that are tried on a grid of half the cells, and on the whole one. */
+  private static final int COARSE_TRIALS = 6;
+
+  private static final int FINE_TRIALS = 5;
 
   /** Scales after which the gaps are taken to leave no room. */
   private static final int MAX_TRIALS = 60;
@@ -40,8 +43,14 @@ public final class BitmapPacker {
   /** The first scale, as a share of the one at which nothing is left empty. */
   private static final double FIRST_GUESS = 0.85;
 
-  /** The factor from a scale that does not fit to the next one, until one fits. */
-  private static final double SMALLER = 0.93;
+  /** The factor between scales on the coarse grid until one fits and one does not. */
+  private static final double COARSE_STEP = 0.93;
+
+  /** The same on the fine grid. */
+  private static final double FINE_STEP = 0.985;
+
+  /** The first scale on the fine grid, relative to that on the coarse grid, which wastes more. */
+  private static final double FINE_GUESS = 1.015;
 
   private final List<Outline> outlines;
   private final RunContext context;
@@ -49,20 +58,22 @@ public final class BitmapPacker {
   private final int grow;
   private final int margin;
   private final int angles;
-  private final List<Strategy> strategies;
   private final double[] base;
 
-  private BitmapPacker(List<Outline> outlines, double gap, RunContext context) {
+  /** The strategy that worked last comes first: it is the most likely to work again. */
+  private final List<Strategy> strategies;
+
+  private BitmapPacker(List<Outline> outlines, double gap, int cells, RunContext context) {
     this.outlines = outlines;
     this.context = context;
+    this.cells = cells;
     int n = outlines.size();
-    cells = n > MANY ? MANY_CELLS : CELLS;
     angles = n > MANY ? MANY_ANGLES : FEW_ANGLES;
     grow = (int) Math.ceil(gap * cells - 1e-9);
     margin = (grow + 1) / 2;
     base = new double[n];
     context.run(n, i -> base[i] = smallestBox(outlines.get(i)));
-    strategies = strategies();
+    strategies = new ArrayList<>(strategies());
   }
 
   private List<Strategy> strategies() {
@@ -112,17 +123,24 @@ public final class BitmapPacker {
    * @return the layout; its scale is 0 if the gap leaves no room
    */
   public static Layout pack(List<Outline> outlines, double gap, RunContext context) {
-    return new BitmapPacker(outlines, gap, context).search();
+    int cells = outlines.size() > MANY ? MANY_CELLS : CELLS;
+    double full = 1 / Math.sqrt(outlines.stream().mapToDouble(Outline::area).sum());
+    Layout rough =
+        new BitmapPacker(outlines, gap, cells / 2, context)
+            .search(FIRST_GUESS * full, COARSE_STEP, COARSE_TRIALS);
+    double guess = rough.scale() == 0 ? FIRST_GUESS * full : FINE_GUESS * rough.scale();
+    return new BitmapPacker(outlines, gap, cells, context)
+        .search(guess, rough.scale() == 0 ? COARSE_STEP : FINE_STEP, FINE_TRIALS);
   }
 
-  private Layout search() {
-    double full = 1 / Math.sqrt(outlines.stream().mapToDouble(Outline::area).sum());
+  /** Searches for the largest scale that fits: in steps to both sides of it, then by halving. */
+  private Layout search(double guess, double step, int trials) {
     double low = 0;
-    double high = full;
-    double scale = FIRST_GUESS * full;
+    double high = Double.POSITIVE_INFINITY;
+    double scale = guess;
     Layout best = new Layout(0, base, base, base);
-    for (int trial = 0; trial < TRIALS || (low == 0 && trial < MAX_TRIALS); trial++) {
-      context.report("packing", trial, TRIALS);
+    for (int trial = 0; trial < trials || (low == 0 && trial < MAX_TRIALS); trial++) {
+      context.report("packing", Math.min(trial, trials), trials);
       Optional<Layout> made = layOut(scale);
       if (made.isPresent()) {
         best = made.get();
@@ -130,16 +148,20 @@ public final class BitmapPacker {
       } else {
         high = scale;
       }
-      scale = low == 0 ? SMALLER * scale : 0.5 * (low + high);
+      if (low == 0) {
+        scale *= step;
+      } else {
+        scale = Double.isInfinite(high) ? scale / step : 0.5 * (low + high);
+      }
     }
-    context.report("packing", TRIALS, TRIALS);
+    context.report("packing", trials, trials);
     return best;
   }
 
   /** An order of the outlines, and whether the larger of top and right side must be small. */
   private record Strategy(int[] order, boolean square) {}
 
-  /** Places all outlines at a scale, with the first strategy that works. */
+  /** Places all outlines at a scale with the first strategy that works. */
   private Optional<Layout> layOut(double scale) {
     Mask[] masks = new Mask[outlines.size() * angles];
     context.run(
@@ -149,10 +171,20 @@ public final class BitmapPacker {
           BitGrid cells = BitGrid.covered(turned, scale * this.cells);
           masks[k] = new Mask(cells, cells.longestRuns(true), angle(k / angles, k % angles));
         });
-    List<Optional<Layout>> made = new ArrayList<>();
-    strategies.forEach(s -> made.add(Optional.empty()));
-    context.run(strategies.size(), s -> made.set(s, layOut(strategies.get(s), masks, scale)));
-    return made.stream().flatMap(Optional::stream).findFirst();
+    Optional<Layout> first = layOut(strategies.getFirst(), masks, scale);
+    if (first.isPresent()) {
+      return first;
+    }
+    int others = strategies.size() - 1;
+    List<Optional<Layout>> made = new ArrayList<>(Collections.nCopies(others, Optional.empty()));
+    context.run(others, s -> made.set(s, layOut(strategies.get(s + 1), masks, scale)));
+    for (int s = 0; s < others; s++) {
+      if (made.get(s).isPresent()) {
+        strategies.addFirst(strategies.remove(s + 1));
+        return made.get(s);
+      }
+    }
+    return Optional.empty();
   }
 
   private double angle(int outline, int a) {

@@ -15,6 +15,7 @@ import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.NullMembers;
 import dev.sinew.io.gltf.json.ResourceUri;
 import java.io.EOFException;
 import java.io.IOException;
@@ -131,6 +132,7 @@ public final class GltfDocument {
     boolean binary = bytes.length >= 4 && all.getInt(0) == GLB_MAGIC;
     Chunks chunks = binary ? splitChunks(source, all) : new Chunks(all, null, List.of());
     JsonObject json = parseJson(source, chunks.json);
+    NullMembers.remove(json);
     requireVersion2(source, json);
     Buffers resolved = new Buffers(source, folder, chunks.binary, files);
     List<ByteBuffer> buffers = new ArrayList<>();
