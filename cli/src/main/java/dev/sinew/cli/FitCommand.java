@@ -200,7 +200,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
             .withModel(model)
             .withFit(
                 new FitOptions(
-                    maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones))
+                    maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones, true))
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
             .withCompare(compare);

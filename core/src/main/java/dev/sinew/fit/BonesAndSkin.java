@@ -24,6 +24,7 @@ final class BonesAndSkin {
   private final CorrectionSolve corrections;
 
   private final int @Nullable [][] given;
+  final MotionSolver solver;
 
   BoneRegions regions;
   BoneMotions motions;
@@ -50,6 +51,25 @@ final class BonesAndSkin {
     influences = new InfluenceSearch(examples, options, context);
     corrections = new CorrectionSolve(examples, options, context);
     rows = SkinRows.rigid(regions.bone, options.maxInfluences());
+    solver =
+        (skin, moved, sweeps) ->
+            new BoneSolve(
+                    skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
+                .improve(examples.shapes(), moved, sweeps);
+  }
+
+  /** Continues a finished fit with motions that are solved in another way. */
+  BonesAndSkin(BonesAndSkin from, MotionSolver solver) {
+    examples = from.examples;
+    options = from.options;
+    context = from.context;
+    given = from.given;
+    influences = from.influences;
+    corrections = from.corrections;
+    regions = from.regions.copy();
+    motions = from.motions.copy();
+    rows = from.rows.copy();
+    this.solver = solver;
   }
 
   /** Chooses influences, then solves the bones. */
@@ -74,8 +94,7 @@ final class BonesAndSkin {
   }
 
   private void solveBones(int sweeps) {
-    new BoneSolve(rows, examples.rest, motions.boneCount(), options.scaledBones(), context)
-        .improve(examples.shapes(), motions, sweeps);
+    solver.improve(rows, motions, sweeps);
   }
 
   /** Moves vertices to a neighbouring bone that predicts them better. */

@@ -1,10 +1,14 @@
 package dev.sinew.fit;
 
+import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.BoneTree;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,16 +28,32 @@ public final class CharacterFit {
   private static final int FIRST_ROUNDS = 5;
 
   private static final int LINEAR_ROUNDS = 15;
-  private static final int LINEAR_SWEEPS = 20;
+
+  /** Rounds of skin and bones once bones rotate about joints. */
+  private static final int ARTICULATED_ROUNDS = 6;
 
   private final Examples examples;
   private final FitOptions options;
   private final RunContext context;
   private final BonesAndSkin fit;
   private final int @Nullable [][] given;
-  private final Map<FitModel, FittedSkin> skins = new EnumMap<>(FitModel.class);
+  private final Skeleton skeleton;
+  private final Map<FitModel, FittedSkin> free = new EnumMap<>(FitModel.class);
+  private final Map<FitModel, FittedSkin> articulated = new EnumMap<>(FitModel.class);
+  private @Nullable BonesAndSkin space;
+  private @Nullable Articulation spaceArticulation;
   private int rounds;
   private int movedBones;
+
+  /**
+   * What is known of the skeleton.
+   *
+   * @param tree the hierarchy, or null to find it
+   * @param joints x, y, z of the expected joints in units of the box, or null to find them
+   */
+  private record Skeleton(@Nullable BoneTree tree, double @Nullable [] joints) {
+    static final Skeleton UNKNOWN = new Skeleton(null, null);
+  }
 
   private CharacterFit(
       Examples examples,
@@ -41,12 +61,14 @@ public final class CharacterFit {
       BoneRegions regions,
       BoneMotions motions,
       int @Nullable [][] given,
+      Skeleton skeleton,
       RunContext context) {
     this.examples = examples;
     this.options = options;
     this.context = context;
     fit = new BonesAndSkin(examples, options, regions, motions, given, context);
     this.given = given;
+    this.skeleton = skeleton;
   }
 
   /**
@@ -64,7 +86,14 @@ public final class CharacterFit {
     }
     RigidClusters.Found found = RigidClusters.split(examples, bones, context);
     CharacterFit fit =
-        new CharacterFit(examples, options, found.regions(), found.motions(), null, context);
+        new CharacterFit(
+            examples,
+            options,
+            found.regions(),
+            found.motions(),
+            null,
+            Skeleton.UNKNOWN,
+            context);
     fit.solve(true);
     return fit;
   }
@@ -75,6 +104,26 @@ public final class CharacterFit {
    */
   public static CharacterFit withBones(
       Examples examples, GivenBones given, FitOptions options, RunContext context) {
+    return withBones(examples, given, Skeleton.UNKNOWN, options, context);
+  }
+
+  /** Fits with the bones of a rig, and with its hierarchy and joints where it has them. */
+  public static CharacterFit withBones(
+      Examples examples, GivenRig rig, FitOptions options, RunContext context) {
+    double[] joints = rig.joints().map(double[]::clone).orElse(null);
+    for (int i = 0; joints != null && i < joints.length; i++) {
+      joints[i] = examples.box().toUnit(joints[i], i % 3);
+    }
+    return withBones(
+        examples, rig.bones(), new Skeleton(rig.tree().orElse(null), joints), options, context);
+  }
+
+  private static CharacterFit withBones(
+      Examples examples,
+      GivenBones given,
+      Skeleton skeleton,
+      FitOptions options,
+      RunContext context) {
     if (given.cores().length != examples.vertexCount()) {
       throw new IllegalArgumentException(
           "cores: expected " + examples.vertexCount() + " vertices, got " + given.cores().length);
@@ -92,7 +141,8 @@ public final class CharacterFit {
         regions.bone[v] = bestBone(examples, motions, v, allowed);
       }
     }
-    CharacterFit fit = new CharacterFit(examples, options, regions, motions, influences, context);
+    CharacterFit fit = new CharacterFit(
+            examples, options, regions, motions, influences, skeleton, context);
     fit.solve(false);
     return fit;
   }
@@ -127,17 +177,12 @@ public final class CharacterFit {
     return new FittedSkin(
         FitModel.LINEAR_BLEND,
         examples,
-        regionsOf(examples, rows, motions.boneCount()),
+        BonesAndWeights.regionsOf(examples, rows, motions.boneCount()),
         motions,
         rows,
         false,
+        null,
         null);
-  }
-
-  private static BoneRegions regionsOf(Examples examples, SkinRows rows, int bones) {
-    int[] bone = new int[rows.vertexCount()];
-    Arrays.setAll(bone, v -> rows.bone[rows.at(v, 0)]);
-    return new BoneRegions(examples.topology, bones, bone);
   }
 
   private void solve(boolean mayMove) {
@@ -182,65 +227,127 @@ public final class CharacterFit {
 
   /** Returns the skin of a model; it is fitted on the first call. */
   public FittedSkin skin(FitModel model) {
+    return isArticulated() ? cached(articulated, model, this::fitArticulated) : freeSkin(model);
+  }
+
+  /** Returns the skin of a model with bones that move freely; it is fitted on the first call. */
+  public FittedSkin freeSkin(FitModel model) {
+    return cached(free, model, this::fitFree);
+  }
+
+  /** Returns true if bones rotate about fixed joints. */
+  public boolean isArticulated() {
+    return options.articulated() && !options.scaledBones();
+  }
+
+  private static FittedSkin cached(
+      Map<FitModel, FittedSkin> skins, FitModel model, Function<FitModel, FittedSkin> make) {
     FittedSkin known = skins.get(model);
     if (known == null) {
-      known =
-          switch (model) {
-            case ANIMATION_SPACE -> fitted(model, fit.regions, fit.motions, fit.rows, null);
-            case LINEAR_BLEND -> linearBlend();
-            case MULTI_WEIGHT ->
-                fitted(
-                    model,
-                    fit.regions,
-                    fit.motions,
-                    fit.rows,
-                    MultiWeights.fit(
-                        fit.rows, examples.rest, examples.shapes(), fit.motions, context));
-          };
+      known = make.apply(model);
       skins.put(model, known);
     }
     return known;
   }
 
-  private FittedSkin linearBlend() {
-    BoneMotions motions = fit.motions.copy();
-    SkinRows rows = fit.rows;
-    BoneRegions regions = fit.regions;
-    for (int i = 0; i < LINEAR_ROUNDS; i++) {
-      context.report("weights", i, LINEAR_ROUNDS);
-      rows =
-          LinearBlendWeights.search(
-              examples,
-              motions,
-              regions,
-              Reach.of(regions, given),
-              options.maxInfluences(),
-              context);
-      solveBones(rows, motions, LINEAR_SWEEPS);
-      regions = regionsOf(examples, rows, motions.boneCount());
-      if (given == null) {
-        regions.connect((v, b) -> motions.error(b, examples.rest, v, examples.shapes()));
+  private FittedSkin fitFree(FitModel model) {
+    return switch (model) {
+      case ANIMATION_SPACE -> fitted(model, fit, null, null);
+      case LINEAR_BLEND -> {
+        BonesAndWeights linear = linearBlend(fit.regions, fit.motions.copy());
+        linear.run(LINEAR_ROUNDS, fit.solver);
+        yield fitted(linear, null);
       }
-    }
-    rows =
-        LinearBlendWeights.search(
-            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), context);
-    context.report("weights", LINEAR_ROUNDS, LINEAR_ROUNDS);
-    return fitted(FitModel.LINEAR_BLEND, regions, motions, rows, null);
+      case MULTI_WEIGHT -> fitted(model, fit, multiWeights(fit), null);
+    };
   }
 
-  private void solveBones(SkinRows rows, BoneMotions motions, int sweeps) {
-    new BoneSolve(rows, examples.rest, motions.boneCount(), options.scaledBones(), context)
-        .improve(examples.shapes(), motions, sweeps);
+  private FittedSkin fitArticulated(FitModel model) {
+    if (model == FitModel.LINEAR_BLEND) {
+      FittedSkin start = freeSkin(model);
+      ArticulatedBones bones = jointed(start);
+      BonesAndWeights linear = linearBlend(start.regions(), start.motions().copy());
+      bones.improve(start.rows, linear.motions, 0);
+      linear.run(ARTICULATED_ROUNDS, bones);
+      bones.finish(linear.rows, linear.motions);
+      return fitted(linear, bones.articulation());
+    }
+    BonesAndSkin jointed = articulatedSpace();
+    Articulation articulation = Objects.requireNonNull(spaceArticulation);
+    return fitted(
+        model,
+        jointed,
+        model == FitModel.MULTI_WEIGHT ? multiWeights(jointed) : null,
+        articulation);
+  }
+
+  /** Fits animation space to bones that rotate about joints. */
+  private BonesAndSkin articulatedSpace() {
+    if (space == null) {
+      ArticulatedBones bones = jointed(freeSkin(FitModel.ANIMATION_SPACE));
+      space = new BonesAndSkin(fit, bones);
+      for (int i = 0; i < ARTICULATED_ROUNDS; i++) {
+        context.report("joints", i, ARTICULATED_ROUNDS);
+        if (i < ARTICULATED_ROUNDS / 2) {
+          space.searchRound();
+        } else {
+          space.smoothRound();
+        }
+      }
+      context.report("joints", ARTICULATED_ROUNDS, ARTICULATED_ROUNDS);
+      space.finish();
+      spaceArticulation = bones.articulation();
+    }
+    return space;
+  }
+
+  private ArticulatedBones jointed(FittedSkin start) {
+    SharedSkin shared = start.shared();
+    BoneTree tree = skeleton.tree() == null ? shared.tree() : skeleton.tree();
+    double[] expected = shared.expectedJoints(tree);
+    double[] joints = shared.agreedJoints(tree, expected);
+    double[] wanted = skeleton.joints();
+    if (wanted != null) {
+      expected = wanted.clone();
+      joints = wanted.clone();
+    }
+    return new ArticulatedBones(
+        examples, tree, joints, expected, shared.sharedVertices(tree), context);
+  }
+
+  private BonesAndWeights linearBlend(BoneRegions regions, BoneMotions motions) {
+    return new BonesAndWeights(examples, options, regions, motions, given, context);
+  }
+
+  private MultiWeights multiWeights(BonesAndSkin from) {
+    return MultiWeights.fit(from.rows, examples.rest, examples.shapes(), from.motions, context);
+  }
+
+  private FittedSkin fitted(BonesAndWeights from, @Nullable Articulation articulation) {
+    return new FittedSkin(
+        FitModel.LINEAR_BLEND,
+        examples,
+        from.regions,
+        from.motions,
+        from.rows,
+        options.scaledBones(),
+        null,
+        articulation);
   }
 
   private FittedSkin fitted(
       FitModel model,
-      BoneRegions regions,
-      BoneMotions motions,
-      SkinRows rows,
-      @Nullable MultiWeights multiWeights) {
+      BonesAndSkin from,
+      @Nullable MultiWeights multiWeights,
+      @Nullable Articulation articulation) {
     return new FittedSkin(
-        model, examples, regions, motions, rows, options.scaledBones(), multiWeights);
+        model,
+        examples,
+        from.regions,
+        from.motions,
+        from.rows,
+        options.scaledBones(),
+        multiWeights,
+        articulation);
   }
 }

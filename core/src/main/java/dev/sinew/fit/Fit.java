@@ -46,7 +46,7 @@ public final class Fit {
           }
           case GivenRig rig -> {
             issues.addAll(rig.issues());
-            yield CharacterFit.withBones(examples, rig.bones(), options, context);
+            yield CharacterFit.withBones(examples, rig, options, context);
           }
         };
     return new FitResult(fit, bones, issues, context);

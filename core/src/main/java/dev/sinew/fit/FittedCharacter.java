@@ -15,6 +15,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.JointCentres;
@@ -50,7 +51,11 @@ public final class FittedCharacter {
     this.fitted = fitted;
     this.tree = tree;
     this.names = names;
-    centres = JointCentres.of(fitted.motions(), tree, expected);
+    Articulation articulation = fitted.articulation();
+    centres =
+        articulation != null
+            ? articulation.joints().clone()
+            : JointCentres.of(fitted.motions(), tree, expected);
     toModelUnits(centres);
     jointOf = new int[fitted.boneCount()];
     skeleton = buildSkeleton();
@@ -63,12 +68,12 @@ public final class FittedCharacter {
    * @param name the name of the mesh
    */
   public static SkinnedCharacter of(String name, FittedSkin fitted, RunContext context) {
-    BoneTree tree = SharedSkin.tree(fitted);
+    BoneTree tree = fitted.hierarchy();
     List<String> names = new ArrayList<>();
     for (int b = 0; b < fitted.boneCount(); b++) {
       names.add(String.format(Locale.ROOT, "bone-%02d", b + 1));
     }
-    return new FittedCharacter(fitted, tree, names, SharedSkin.expectedJoints(fitted, tree))
+    return new FittedCharacter(fitted, tree, names, fitted.shared().expectedJoints(tree))
         .assemble(name, context);
   }
 
@@ -91,7 +96,7 @@ public final class FittedCharacter {
       throw new IllegalArgumentException(
           "names: expected " + fitted.boneCount() + ", got " + boneNames.size());
     }
-    double[] points = SharedSkin.expectedJoints(fitted, tree);
+    double[] points = fitted.shared().expectedJoints(tree);
     if (expected != null) {
       for (int i = 0; i < points.length; i++) {
         points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
@@ -265,7 +270,9 @@ public final class FittedCharacter {
     private Clip clip(String name, int[] keys, double[] times) {
       List<Track> tracks = new ArrayList<>();
       for (int b = 0; b < jointOf.length; b++) {
-        add(tracks, b, Property.TRANSLATION, translations[b], 3, keys, times);
+        if (fitted.articulation() == null || tree.parents()[b] < 0) {
+          add(tracks, b, Property.TRANSLATION, translations[b], 3, keys, times);
+        }
         add(tracks, b, Property.ROTATION, rotations[b], 4, keys, times);
         if (isScaled(scales[b])) {
           add(tracks, b, Property.SCALE, scales[b], 3, keys, times);

@@ -5,6 +5,8 @@ import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.rig.ArticulatedSolve;
+import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ShapeSet;
@@ -20,12 +22,16 @@ public final class FittedSkin {
   /** The maximum number of sweeps over the bones when solving for new shapes. */
   private static final int SWEEPS = 1000;
 
+  /** Sweeps over free bones that rotations about joints start from. */
+  private static final int START_SWEEPS = 10;
+
   private final FitModel model;
   private final Examples examples;
   private final BoneRegions regions;
   private final BoneMotions motions;
   private final boolean scaledBones;
   private final @Nullable MultiWeights multiWeights;
+  private final @Nullable Articulation articulation;
 
   /** Bones, weights and corrections per vertex. */
   public final SkinRows rows;
@@ -37,7 +43,8 @@ public final class FittedSkin {
       BoneMotions motions,
       SkinRows rows,
       boolean scaledBones,
-      @Nullable MultiWeights multiWeights) {
+      @Nullable MultiWeights multiWeights,
+      @Nullable Articulation articulation) {
     this.model = model;
     this.examples = examples;
     this.regions = regions;
@@ -45,6 +52,7 @@ public final class FittedSkin {
     this.rows = rows;
     this.scaledBones = scaledBones;
     this.multiWeights = multiWeights;
+    this.articulation = articulation;
   }
 
   /** Returns the skinning model. */
@@ -62,9 +70,25 @@ public final class FittedSkin {
     return motions;
   }
 
-  /** Returns the hierarchy that the skin suggests: bones that share most skin are linked. */
+  /** Returns the joints about which the bones rotate, or null if bones move freely. */
+  public @Nullable Articulation articulation() {
+    return articulation;
+  }
+
+  /**
+   * Returns the hierarchy of the bones. That of free bones is what the skin suggests: bones are
+   * linked that share much skin and agree on a joint.
+   */
   public BoneTree hierarchy() {
-    return SharedSkin.tree(this);
+    return articulation != null ? articulation.tree() : shared().tree();
+  }
+
+  BoneRegions regions() {
+    return regions;
+  }
+
+  SharedSkin shared() {
+    return SharedSkin.of(examples, rows, regions, motions);
   }
 
   /** Returns the number of bones. */
@@ -166,7 +190,12 @@ public final class FittedSkin {
     }
     BoneMotions found = new BoneMotions(boneCount(), shapes.frameCount());
     RigidBones.fit(rest, shapes, members, found, context);
-    new BoneSolve(skin, rest, boneCount(), scaledBones, context).improve(shapes, found, SWEEPS);
+    BoneSolve free = new BoneSolve(skin, rest, boneCount(), scaledBones, context);
+    free.improve(shapes, found, articulation == null ? SWEEPS : START_SWEEPS);
+    if (articulation != null) {
+      new ArticulatedSolve(free.sums(shapes), articulation.tree(), context)
+          .poses(articulation.joints(), found, 0, SWEEPS);
+    }
     return found;
   }
 
