@@ -114,12 +114,13 @@ final class BoneMoves {
                   examples.rest, examples.shapes(), fit.motions, gram, options.ridge(), capacity);
           BlockElimination elimination = new BlockElimination(system, capacity);
           int[] others = new int[capacity];
+          double[] free = new double[capacity];
           for (int v = from; v < to; v++) {
             for (int i = 0; i < rows.count[v]; i++) {
               int count = othersThan(v, i, touching, others);
               if (count > 0) {
                 system.load(v, others, 0, count);
-                elimination.grow(rows.count[v]);
+                elimination.grow(rows.count[v], free);
                 extra[rows.at(v, i)] = Math.max(0, elimination.error() - errors[v]);
               } else {
                 // No bone can replace it: costs as much as an error of a whole box side.
@@ -193,6 +194,7 @@ final class BoneMoves {
     double before = SkinError.rms(errors, examples.frameCount());
     remove(move.bone);
     startIn(move.to, move.bone, errors);
+    restart(move);
     for (int round = 0; round < ROUNDS_PER_MOVE; round++) {
       fit.searchRound();
     }
@@ -203,6 +205,15 @@ final class BoneMoves {
     fit.motions = motions;
     fit.rows = rows;
     return false;
+  }
+
+  /** Makes the vertices whose bones have changed rigid. */
+  private void restart(Move move) {
+    for (int v = 0; v < fit.rows.vertexCount(); v++) {
+      if (fit.rows.has(v, move.bone) || fit.rows.has(v, move.to)) {
+        fit.rows.setRigid(v, fit.regions.bone[v]);
+      }
+    }
   }
 
   /** Assigns the vertices of a bone to neighbouring bones; without a neighbour they keep it. */

@@ -45,6 +45,7 @@ final class BonesAndWeights {
       context.report("weights", i, rounds);
       solveWeights();
       solver.improve(rows, motions, SWEEPS);
+    motions.setIdentity(0);
       updateRegions();
     }
     solveWeights();
@@ -54,7 +55,7 @@ final class BonesAndWeights {
   private void solveWeights() {
     rows =
         LinearBlendWeights.search(
-            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), context);
+            examples, motions, rows, given, options.maxInfluences(), context);
   }
 
   private void updateRegions() {

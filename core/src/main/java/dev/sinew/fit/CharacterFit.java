@@ -1,5 +1,6 @@
 package dev.sinew.fit;
 
+import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
@@ -28,6 +29,9 @@ public final class CharacterFit {
   private static final int FIRST_ROUNDS = 5;
 
   private static final int LINEAR_ROUNDS = 15;
+
+  /** Rounds of skin and bones from the bones of linear blending. */
+  private static final int LINEAR_START_ROUNDS = 4;
 
   /** Rounds of skin and bones once bones rotate about joints. */
   private static final int ARTICULATED_ROUNDS = 6;
@@ -66,6 +70,7 @@ public final class CharacterFit {
     this.examples = examples;
     this.options = options;
     this.context = context;
+    motions.setIdentity(0);
     fit = new BonesAndSkin(examples, options, regions, motions, given, context);
     this.given = given;
     this.skeleton = skeleton;
@@ -187,6 +192,10 @@ public final class CharacterFit {
 
   private void solve(boolean mayMove) {
     searchRounds("choosing influences", FIRST_ROUNDS);
+    PoseValidation validation = new PoseValidation(examples, context);
+    if (validation.tune(fit)) {
+      searchRounds("choosing influences with less freedom", FIRST_ROUNDS);
+    }
     if (mayMove && fit.motions.boneCount() > 1) {
       movedBones = new BoneMoves(examples, options, fit, context).run();
     }
@@ -199,6 +208,22 @@ public final class CharacterFit {
     }
     context.report("smoothing", options.rounds() - searching, options.rounds() - searching);
     fit.finish();
+    if (validation.areFew()) {
+      followLinearBlending();
+    }
+  }
+
+  /**
+   * Fits animation space again from the bones of linear blending, with corrections that nearly
+   * vanish, if linear blending explains the examples better: then it is the simpler explanation.
+   */
+  private void followLinearBlending() {
+    FittedSkin linear = freeSkin(FitModel.LINEAR_BLEND);
+    if (linear.rms(context) < fit.rms()) {
+      fit.follow(linear);
+      searchRounds("following linear blending", LINEAR_START_ROUNDS);
+      fit.finish();
+    }
   }
 
   private void searchRounds(String phase, int count) {
@@ -320,7 +345,7 @@ public final class CharacterFit {
   }
 
   private MultiWeights multiWeights(BonesAndSkin from) {
-    return MultiWeights.fit(from.rows, examples.rest, examples.shapes(), from.motions, context);
+    return MultiWeightFit.of(from.rows, examples.rest, examples.shapes(), from.motions, context);
   }
 
   private FittedSkin fitted(BonesAndWeights from, @Nullable Articulation articulation) {

@@ -34,7 +34,7 @@ public record FitOptions(
   private static final double MIN_RIDGE = 1e-8;
 
   /** Defaults, for characters with about 10 to 100 bones. */
-  public static final FitOptions DEFAULTS = new FitOptions(4, 2.3, 2e-5, 4e-2, 8, 12, false, true);
+  public static final FitOptions DEFAULTS = new FitOptions(4, 2.6, 2e-5, 2e-2, 12, 12, false, true);
 
   /** Checks all limits. */
   public FitOptions {

@@ -300,7 +300,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     List<Issue> issues = new ArrayList<>(fit.issues(options.model));
     if (options.output.isPresent()) {
       SkinnedCharacter character =
-          Fallback.limited(fit.character(NAME, options.model), options.fallbackInfluences, context);
+          fit.character(NAME, options.model, options.fallbackInfluences);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
