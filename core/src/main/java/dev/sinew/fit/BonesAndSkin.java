@@ -12,10 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class BonesAndSkin {
   private static final int SWEEPS = 10;
-
-  /** λ that leaves hardly any corrections. */
-  private static final double LINEAR = 1e3;
-
   private static final int LAST_SWEEPS = 300;
   private static final ConjugateGradient ROUND = new ConjugateGradient(8, 1e-3);
   private static final ConjugateGradient LAST = new ConjugateGradient(60, 1e-5);
@@ -90,12 +86,11 @@ final class BonesAndSkin {
     corrections = new CorrectionSolve(examples, options, context);
   }
 
-  /** Starts again from the bones of a linear blend skin, nearly without corrections. */
+  /** Takes the bones and weights of a linear blend skin. */
   void follow(FittedSkin linear) {
     regions = linear.regions().copy();
     motions = linear.motions().copy();
     rows = linear.rows.copy();
-    setFreedom(freedom.withoutDistant().withShrink(LINEAR));
   }
 
   /** Chooses influences, then solves the bones. */

@@ -30,9 +30,6 @@ public final class CharacterFit {
 
   private static final int LINEAR_ROUNDS = 15;
 
-  /** Rounds of skin and bones from the bones of linear blending. */
-  private static final int LINEAR_START_ROUNDS = 4;
-
   /** Rounds of skin and bones once bones rotate about joints. */
   private static final int ARTICULATED_ROUNDS = 6;
 
@@ -214,15 +211,14 @@ public final class CharacterFit {
   }
 
   /**
-   * Fits animation space again from the bones of linear blending, with corrections that nearly
-   * vanish, if linear blending explains the examples better: then it is the simpler explanation.
+   * Takes the linear blend skin for that of animation space if it explains the examples better with
+   * no more influences than are allowed: animation space contains it, and it is simpler.
    */
   private void followLinearBlending() {
     FittedSkin linear = freeSkin(FitModel.LINEAR_BLEND);
-    if (linear.rms(context) < fit.rms()) {
+    double allowed = options.meanInfluences() * examples.vertexCount();
+    if (linear.influenceCount() <= allowed && linear.rms(context) < fit.rms()) {
       fit.follow(linear);
-      searchRounds("following linear blending", LINEAR_START_ROUNDS);
-      fit.finish();
     }
   }
 
