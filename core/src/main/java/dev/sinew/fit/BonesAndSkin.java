@@ -58,17 +58,18 @@ final class BonesAndSkin {
                 .improve(examples.shapes(), moved, sweeps);
   }
 
-  /** Continues a finished fit with motions that are solved in another way. */
-  BonesAndSkin(BonesAndSkin from, MotionSolver solver) {
+  /** Starts again from other bones, with motions that are solved in another way. */
+  BonesAndSkin(
+      BonesAndSkin from, BoneRegions regions, BoneMotions motions, MotionSolver solver) {
     examples = from.examples;
     options = from.options;
     context = from.context;
     given = from.given;
     influences = from.influences;
     corrections = from.corrections;
-    regions = from.regions.copy();
-    motions = from.motions.copy();
-    rows = from.rows.copy();
+    this.regions = regions;
+    this.motions = motions;
+    rows = SkinRows.rigid(regions.bone, options.maxInfluences());
     this.solver = solver;
   }
 

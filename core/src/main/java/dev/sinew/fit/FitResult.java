@@ -63,6 +63,11 @@ public record FitResult(
           Issue.warning(
               "bones", idle + " of them move no vertex: the other bones reproduce the shapes"));
     }
+    int pieces = skin(model).hierarchy().rootCount();
+    if (pieces > 1) {
+      all.add(
+          Issue.info("skeleton", pieces + " pieces of the body share no skin: each has a root"));
+    }
     if (model == FitModel.MULTI_WEIGHT) {
       all.add(
           Issue.info(
@@ -75,7 +80,11 @@ public record FitResult(
 
   /** Returns the errors of a model on the examples. */
   public FitErrors training(FitModel model) {
-    FittedSkin skin = skin(model);
+    return training(skin(model));
+  }
+
+  /** Returns the errors of a skin of this fit on the examples. */
+  public FitErrors training(FittedSkin skin) {
     return FitErrors.of(skin.error(examples().shapes(), skin.motions(), context), examples());
   }
 
@@ -83,7 +92,11 @@ public record FitResult(
    * Returns the errors of a model on shapes that the fit did not see, its bones solved for them.
    */
   public FitErrors holdout(FitModel model, MeshSequence shapes) {
-    FittedSkin skin = skin(model);
+    return holdout(skin(model), shapes);
+  }
+
+  /** Returns the errors of a skin of this fit on shapes that the fit did not see. */
+  public FitErrors holdout(FittedSkin skin, MeshSequence shapes) {
     ShapeSet others = ShapeSet.of(shapes, examples().box());
     return FitErrors.of(skin.error(others, skin.solve(others, context), context), examples());
   }
