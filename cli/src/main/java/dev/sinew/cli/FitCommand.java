@@ -210,7 +210,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
             .withModel(model)
             .withFit(
                 new FitOptions(
-                    maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones, articulated()))
+                    maxInfluences,
+                    meanInfluences,
+                    smooth,
+                    shrink,
+                    moves,
+                    rounds,
+                    scaledBones,
+                    articulated()))
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
             .withCompare(compare);

@@ -10,12 +10,13 @@ import dev.sinew.run.RunContext;
 
 /**
  * Bones of the examples as a skeleton that rotates about fixed joints, with a free root: the joints
- * and the poses for the current skin. Each joint is attracted to its expected position in the middle
- * of the skin that the bone shares with its parent. The attraction is weak at first and grows while
- * a joint is outside of the body.
+ * and the poses for the current skin. Each joint is attracted to its expected position in the
+ * middle of the skin that the bone shares with its parent. The attraction is weak at first and
+ * grows while a joint is outside of the body.
  */
 final class ArticulatedBones implements MotionSolver {
-  /** The attraction at first, relative to the shared skin in vertices, per frame. */
+  /** Lower bound of the size of the skin around a joint, in box sides. */
+  private static final double MIN_RADIUS = 1e-3;
 
   /** The growth of the attraction of a joint that is outside. */
   private static final double GROWTH = 6;
@@ -39,8 +40,10 @@ final class ArticulatedBones implements MotionSolver {
    * Starts with the links of a skin.
    *
    * @param known the hierarchy and the joints, as far as they are given
+   * @param noise the rms error of the skin, in box sides
    */
-  ArticulatedBones(Examples examples, SharedSkin shared, KnownSkeleton known, RunContext context) {
+  ArticulatedBones(
+      Examples examples, SharedSkin shared, KnownSkeleton known, double noise, RunContext context) {
     this.examples = examples;
     this.context = context;
     winding = new WindingNumber(examples.rest, examples.reference().triangles());
@@ -55,7 +58,8 @@ final class ArticulatedBones implements MotionSolver {
     radii = shared.spreads(tree);
     double[] strengths = shared.sharedVertices(tree);
     for (int b = 0; b < strengths.length; b++) {
-      strengths[b] = Double.parseDouble(System.getProperty("pull","1e-3")) * examples.frameCount() * Math.max(1, strengths[b]);
+      double part = noise / Math.max(radii[b], MIN_RADIUS);
+      strengths[b] = part * part * examples.frameCount() * Math.max(1, strengths[b]);
     }
     attraction = new Attraction(expected.clone(), strengths);
   }
@@ -119,6 +123,6 @@ final class ArticulatedBones implements MotionSolver {
       double d = joints[i] - attraction.points()[i];
       sum += d * d;
     }
-    return sum > radii[b] * radii[b] * Double.parseDouble(System.getProperty("radius","1")) || !winding.isInside(joints, 3 * b);
+    return sum > radii[b] * radii[b] || !winding.isInside(joints, 3 * b);
   }
 }

@@ -4,6 +4,8 @@ import dev.sinew.rig.BlendSums;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Turns bones that move freely into a skeleton that rotates about joints, with a linear blend skin:
@@ -15,12 +17,28 @@ final class ArticulatedFit {
   private static final int FIRST_ROUNDS = 3;
   private static final int ROUNDS = 6;
   private static final int ROUNDS_PER_MOVE = 2;
-  private static final int PATIENCE = 5;
+
+  /** Moves in a row that may raise the error. */
+  private static final int LOOK_AHEAD = 3;
+
+  /** Series of moves that lead nowhere before the search ends. */
+  private static final int SERIES = 2;
+
+  private static final int MOVES_FACTOR = 2;
+
+  /** The cost of a bone that no other can replace: an error of a whole box side. */
+  private static final double NOT_REPLACEABLE = 1e6;
+
+  /** Lower bound of the error that joints allow for, in box sides. */
+  private static final double MIN_NOISE = 1e-5;
 
   private final Examples examples;
   private final FitOptions options;
   private final KnownSkeleton known;
   private final RunContext context;
+
+  /** The rms error of free bones. */
+  private final double noise;
 
   /** The bones with their weights. */
   final BonesAndWeights linear;
@@ -43,12 +61,13 @@ final class ArticulatedFit {
     this.context = context;
     this.linear = linear;
     linear.solveWeights();
+    noise = Math.max(linear.rms(), MIN_NOISE);
     bones = link();
   }
 
   private ArticulatedBones link() {
     SharedSkin shared = SharedSkin.of(examples, linear.rows, linear.regions, linear.motions);
-    return new ArticulatedBones(examples, shared, known, context);
+    return new ArticulatedBones(examples, shared, known, noise, context);
   }
 
   /**
@@ -61,25 +80,58 @@ final class ArticulatedFit {
     bones.improve(linear.rows, linear.motions, 0);
     linear.run(FIRST_ROUNDS, bones);
     int moved = mayMove && linear.motions.boneCount() > 1 ? new Moves().run() : 0;
-    linear.run(ROUNDS, bones);
-    bones.finish(linear.rows, linear.motions);
+    settle();
     return moved;
   }
 
-  /** Moves of the skeleton's bones. */
+  /** Solves on and keeps the best of the rounds: weights with few influences may get worse. */
+  private void settle() {
+    State best = state();
+    for (int i = 0; i < ROUNDS; i++) {
+      context.report("joints", i, ROUNDS);
+      linear.run(1, bones);
+      if (linear.rms() < best.rms) {
+        best = state();
+      }
+      linear.motions = linear.motions.copy();
+      bones = bones.copy();
+    }
+    restore(best);
+    bones.finish(linear.rows, linear.motions);
+    context.report("joints", ROUNDS, ROUNDS);
+  }
+
+  /** A state to return to. */
+  private record State(
+      BoneRegions regions,
+      BoneMotions motions,
+      SkinRows rows,
+      ArticulatedBones bones,
+      double rms) {}
+
+  private State state() {
+    return new State(linear.regions, linear.motions, linear.rows, bones, linear.rms());
+  }
+
+  private void restore(State state) {
+    linear.regions = state.regions.copy();
+    linear.motions = state.motions.copy();
+    linear.rows = state.rows;
+    bones = state.bones.copy();
+  }
+
+  /**
+   * Moves of the skeleton's bones. A limb often needs two bones before its error falls, so moves
+   * that raise the error are kept for a while: the search goes on from them and returns to the best
+   * state.
+   */
   private final class Moves extends BoneMoves {
-    private final int[] failuresFrom = new int[linear.motions.boneCount()];
-    private final int[] failuresTo = new int[linear.motions.boneCount()];
+    private final Set<Integer> moved = new HashSet<>();
+    private final Set<Move> dead = new HashSet<>();
+    private State best = state();
 
     Moves() {
-      super(2 * options.moves(), PATIENCE, context);
-    }
-
-    /** Trusts the estimate less for bones and regions with failed moves, so that others follow. */
-    @Override
-    double score(Move move, double regionError, double costOfRemoval) {
-      return Math.scalb(regionError / 2, -failuresTo[move.to()])
-          - Math.scalb(costOfRemoval, failuresFrom[move.bone()]);
+      super(MOVES_FACTOR * options.moves(), LOOK_AHEAD, context);
     }
 
     @Override
@@ -92,57 +144,71 @@ final class ArticulatedFit {
       return linear.vertexErrors();
     }
 
-    /** Returns the error if the bone that comes nearest took over all skin of each bone. */
+    /** Bars bones that were moved since the best state, and first moves that led nowhere. */
+    @Override
+    boolean isBarred(Move move) {
+      return moved.contains(move.bone())
+          || moved.contains(move.to())
+          || (moved.isEmpty() && dead.contains(move));
+    }
+
     @Override
     double[] costsOfRemoval(double[] errors) {
       int count = linear.motions.boneCount();
       BlendSums sums =
-          new BoneSolve(linear.rows, examples.rest, count, false, context)
-              .sums(examples.shapes());
+          new BoneSolve(linear.rows, examples.rest, count, false, context).sums(examples.shapes());
       double[] costs = new double[count];
       Arrays.setAll(costs, b -> costOfRemoval(b, sums));
       return costs;
     }
 
+    /** Returns the change if the bone that moves most alike took over all skin of a bone. */
     private double costOfRemoval(int bone, BlendSums sums) {
-      double least = 0;
-      boolean found = false;
+      double least = Double.POSITIVE_INFINITY;
+      boolean idle = true;
       for (int other = 0; other < sums.bones(); other++) {
-        if (other != bone && sums.moments()[16 * (bone * sums.bones() + other) + 15] > 0) {
-          double cost = sums.difference(bone, other, linear.motions);
-          least = found ? Math.min(least, cost) : cost;
-          found = true;
+        if (sums.moments()[16 * (bone * sums.bones() + other) + 15] > 0) {
+          idle = false;
+          if (other != bone) {
+            least = Math.min(least, sums.difference(bone, other, linear.motions));
+          }
         }
       }
-      return least;
+      return idle ? 0 : Math.min(least, NOT_REPLACEABLE);
     }
 
     @Override
     boolean attempt(Move move, double[] errors) {
-      ArticulatedBones oldBones = bones;
-      BoneRegions oldRegions = linear.regions;
-      BoneMotions oldMotions = linear.motions;
-      SkinRows oldRows = linear.rows;
-      double before = SkinError.rms(errors, examples.frameCount());
-      linear.regions = oldRegions.copy();
-      linear.motions = oldMotions.copy();
+      linear.regions = linear.regions.copy();
+      linear.motions = linear.motions.copy();
       new BoneRelocation(examples, linear.regions, linear.motions)
           .move(move.bone(), move.to(), errors);
       linear.solveWeights();
       bones = link();
       bones.improve(linear.rows, linear.motions, 0);
       linear.run(ROUNDS_PER_MOVE, bones);
-      if (Boolean.getBoolean("amoves")) System.out.printf("   move %d -> %d  %.5f -> %.5f%n", move.bone(), move.to(), before, linear.rms());
-      if (linear.rms() < ACCEPTED_RATIO * before) {
+      if (linear.rms() < ACCEPTED_RATIO * best.rms) {
+        best = state();
+        moved.clear();
         return true;
       }
-      failuresFrom[move.bone()]++;
-      failuresTo[move.to()]++;
-      bones = oldBones;
-      linear.regions = oldRegions;
-      linear.motions = oldMotions;
-      linear.rows = oldRows;
+      if (moved.isEmpty()) {
+        dead.add(move);
+      }
+      moved.add(move.bone());
       return false;
+    }
+
+    /** Moves bones, and returns to the best state after each series of moves that led nowhere. */
+    @Override
+    int run() {
+      int kept = 0;
+      for (int series = 0; series < SERIES; series++) {
+        kept += super.run();
+        restore(best);
+        moved.clear();
+      }
+      return kept;
     }
   }
 }

@@ -49,9 +49,9 @@ abstract class BoneMoves {
   /** Tries a move and undoes it unless the error falls; returns true if it was kept. */
   abstract boolean attempt(Move move, double[] errors);
 
-  /** Returns the estimated decrease of the error by a move. */
-  double score(Move move, double regionError, double costOfRemoval) {
-    return regionError / 2 - costOfRemoval;
+  /** Returns true if a move is not tried now. */
+  boolean isBarred(Move move) {
+    return failed.contains(move);
   }
 
   /** Tries moves; returns the number of kept moves. */
@@ -81,7 +81,7 @@ abstract class BoneMoves {
   /**
    * Returns the untried move with the best balance of error at its target and cost at its source.
    */
-  private @Nullable Move best(double[] errors) {
+  final @Nullable Move best(double[] errors) {
     double[] costs = costsOfRemoval(errors);
     double[] regionErrors = new double[costs.length];
     int[] sizes = regions().sizes();
@@ -93,8 +93,8 @@ abstract class BoneMoves {
     for (int bone = 0; bone < costs.length; bone++) {
       for (int to = 0; to < costs.length; to++) {
         Move move = new Move(bone, to);
-        if (bone != to && sizes[to] > 1 && !failed.contains(move)) {
-          double score = score(move, regionErrors[to], costs[bone]);
+        if (bone != to && sizes[to] > 1 && !isBarred(move)) {
+          double score = regionErrors[to] / 2 - costs[bone];
           if (score > largest) {
             largest = score;
             best = move;

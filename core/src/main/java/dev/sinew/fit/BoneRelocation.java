@@ -3,8 +3,8 @@ package dev.sinew.fit;
 import dev.sinew.rig.BoneMotions;
 
 /**
- * Takes a bone from its region, which its neighbours share, and starts it again where another region
- * has its largest error.
+ * Takes a bone from its region, which its neighbours share, and starts it again where another
+ * region has its largest error.
  */
 final class BoneRelocation {
   /** A new bone starts from 1 / SEED_SHARE of the region that it splits. */
@@ -51,7 +51,9 @@ final class BoneRelocation {
     System.arraycopy(given, 0, regions.bone, 0, given.length);
   }
 
-  /** Returns the bone whose region touches that of a bone and that predicts a vertex best, or −1. */
+  /**
+   * Returns the bone whose region touches that of a bone and that predicts a vertex best, or −1.
+   */
   int bestNeighbour(int v, int bone, boolean[][] touching) {
     int best = -1;
     double least = Double.POSITIVE_INFINITY;

@@ -53,14 +53,12 @@ final class BonesAndSkin {
     rows = SkinRows.rigid(regions.bone, options.maxInfluences());
     solver =
         (skin, moved, sweeps) ->
-            new BoneSolve(
-                    skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
+            new BoneSolve(skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
                 .improve(examples.shapes(), moved, sweeps);
   }
 
   /** Starts again from other bones, with motions that are solved in another way. */
-  BonesAndSkin(
-      BonesAndSkin from, BoneRegions regions, BoneMotions motions, MotionSolver solver) {
+  BonesAndSkin(BonesAndSkin from, BoneRegions regions, BoneMotions motions, MotionSolver solver) {
     examples = from.examples;
     options = from.options;
     context = from.context;

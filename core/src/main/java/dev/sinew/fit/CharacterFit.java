@@ -125,8 +125,8 @@ public final class CharacterFit {
         regions.bone[v] = bestBone(examples, motions, v, allowed);
       }
     }
-    CharacterFit fit = new CharacterFit(
-            examples, options, regions, motions, influences, known, context);
+    CharacterFit fit =
+        new CharacterFit(examples, options, regions, motions, influences, known, context);
     fit.solve(false);
     return fit;
   }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What is known of a skeleton before a fit.
  *
  * @param tree the hierarchy, or null to find it
- * @param joints x, y, z of the expected joint of each bone in units of the box, or null to find them
+ * @param joints x, y, z of the expected joint of each bone in units of the box, or null to find
+ *     them
  */
 record KnownSkeleton(@Nullable BoneTree tree, double @Nullable [] joints) {
   static final KnownSkeleton NOTHING = new KnownSkeleton(null, null);
