@@ -154,6 +154,16 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private boolean scaledBones;
 
   @Option(
+      names = "--articulated",
+      description = "Bones rotate about fixed joints; only the root moves (default).")
+  private boolean articulated;
+
+  @Option(
+      names = "--free-bones",
+      description = "Bones move freely, so joints stretch; --scale implies it.")
+  private boolean freeBones;
+
+  @Option(
       names = "--holdout",
       arity = "1..*",
       paramLabel = "EXAMPLES",
@@ -200,7 +210,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
             .withModel(model)
             .withFit(
                 new FitOptions(
-                    maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones, true))
+                    maxInfluences,
+                    meanInfluences,
+                    smooth,
+                    shrink,
+                    moves,
+                    rounds,
+                    scaledBones,
+                    articulated()))
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
             .withCompare(compare);
@@ -208,6 +225,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     options = thin == null ? options : options.withThin(thin);
     options = output == null ? options : options.withOutput(output);
     return motion == null ? options : options.withMotion(motion);
+  }
+
+  private boolean articulated() {
+    if (articulated && (freeBones || scaledBones)) {
+      throw new IllegalArgumentException(
+          "--articulated: expected no " + (freeBones ? "--free-bones" : "--scale"));
+    }
+    return !freeBones;
   }
 
   /** Where a skeleton is found. */
@@ -263,6 +288,11 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     } else {
       print("training", report.training(), out);
       print("hold-out", report.holdout(), out);
+    }
+    FitStep.FreeErrors free = report.freeBones();
+    if (free != null) {
+      print("free bones, training", free.training(), out);
+      print("free bones, hold-out", free.holdout(), out);
     }
     FitStep.Thinned thinned = report.thinned();
     if (thinned != null) {

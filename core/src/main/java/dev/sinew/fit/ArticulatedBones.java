@@ -10,13 +10,13 @@ import dev.sinew.run.RunContext;
 
 /**
  * Bones of the examples as a skeleton that rotates about fixed joints, with a free root: the joints
- * and the poses for the current skin. Each joint is attracted to its expected position in the middle
- * of the skin that the bone shares with its parent. The attraction is weak at first and grows while
- * a joint is outside of the body.
+ * and the poses for the current skin. Each joint is attracted to its expected position in the
+ * middle of the skin that the bone shares with its parent. The attraction is weak at first and
+ * grows while a joint is outside of the body.
  */
 final class ArticulatedBones implements MotionSolver {
-  /** The attraction at first, relative to the shared skin in vertices, per frame. */
-  private static final double PULL = 1e-3;
+  /** Lower bound of the size of the skin around a joint, in box sides. */
+  private static final double MIN_RADIUS = 1e-3;
 
   /** The growth of the attraction of a joint that is outside. */
   private static final double GROWTH = 6;
@@ -33,30 +33,49 @@ final class ArticulatedBones implements MotionSolver {
   private final BoneTree tree;
   private final double[] joints;
   private final Attraction attraction;
+  private final double[] radii;
   private final WindingNumber winding;
 
   /**
-   * @param joints the start of the joints
-   * @param expected their expected positions
-   * @param shared the amount of skin that each bone shares with its parent, in vertices
+   * Starts with the links of a skin.
+   *
+   * @param known the hierarchy and the joints, as far as they are given
+   * @param noise the rms error of the skin, in box sides
    */
   ArticulatedBones(
-      Examples examples,
-      BoneTree tree,
-      double[] joints,
-      double[] expected,
-      double[] shared,
-      RunContext context) {
+      Examples examples, SharedSkin shared, KnownSkeleton known, double noise, RunContext context) {
     this.examples = examples;
     this.context = context;
-    this.tree = tree;
-    this.joints = joints.clone();
-    double[] strengths = new double[shared.length];
-    for (int b = 0; b < strengths.length; b++) {
-      strengths[b] = PULL * examples.frameCount() * Math.max(1, shared[b]);
-    }
-    attraction = new Attraction(expected, strengths);
     winding = new WindingNumber(examples.rest, examples.reference().triangles());
+    tree = known.tree() == null ? shared.tree() : known.tree();
+    double[] expected = known.joints();
+    if (expected == null) {
+      expected = shared.expectedJoints(tree);
+      joints = shared.agreedJoints(tree, expected);
+    } else {
+      joints = expected.clone();
+    }
+    radii = shared.spreads(tree);
+    double[] strengths = shared.sharedVertices(tree);
+    for (int b = 0; b < strengths.length; b++) {
+      double part = noise / Math.max(radii[b], MIN_RADIUS);
+      strengths[b] = part * part * examples.frameCount() * Math.max(1, strengths[b]);
+    }
+    attraction = new Attraction(expected.clone(), strengths);
+  }
+
+  private ArticulatedBones(ArticulatedBones from) {
+    examples = from.examples;
+    context = from.context;
+    winding = from.winding;
+    tree = from.tree;
+    joints = from.joints.clone();
+    radii = from.radii;
+    attraction = new Attraction(from.attraction.points(), from.attraction.strengths().clone());
+  }
+
+  ArticulatedBones copy() {
+    return new ArticulatedBones(this);
   }
 
   /** Returns the hierarchy and the joints. */
@@ -84,12 +103,10 @@ final class ArticulatedBones implements MotionSolver {
     return new ArticulatedSolve(free.sums(examples.shapes()), tree, context);
   }
 
-  /** Attracts joints outside of the body more strongly; returns true if there are any. */
+  /** Attracts joints that left the body or their limb more strongly; returns true for any. */
   private boolean strengthenOutside() {
     boolean[] outside = new boolean[tree.parents().length];
-    context.run(
-        outside.length,
-        b -> outside[b] = tree.parents()[b] >= 0 && !winding.isInside(joints, 3 * b));
+    context.run(outside.length, b -> outside[b] = tree.parents()[b] >= 0 && isOff(b));
     boolean any = false;
     for (int b = 0; b < outside.length; b++) {
       if (outside[b]) {
@@ -98,5 +115,14 @@ final class ArticulatedBones implements MotionSolver {
       }
     }
     return any;
+  }
+
+  private boolean isOff(int b) {
+    double sum = 0;
+    for (int i = 3 * b; i < 3 * b + 3; i++) {
+      double d = joints[i] - attraction.points()[i];
+      sum += d * d;
+    }
+    return sum > radii[b] * radii[b] || !winding.isInside(joints, 3 * b);
   }
 }

@@ -54,13 +54,12 @@ final class BonesAndSkin {
     rows = SkinRows.rigid(regions.bone, options.maxInfluences());
     solver =
         (skin, moved, sweeps) ->
-            new BoneSolve(
-                    skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
+            new BoneSolve(skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
                 .improve(examples.shapes(), moved, sweeps);
   }
 
-  /** Continues a finished fit with motions that are solved in another way. */
-  BonesAndSkin(BonesAndSkin from, MotionSolver solver) {
+  /** Starts again from other bones, with motions that are solved in another way. */
+  BonesAndSkin(BonesAndSkin from, BoneRegions regions, BoneMotions motions, MotionSolver solver) {
     examples = from.examples;
     options = from.options;
     context = from.context;
@@ -68,9 +67,9 @@ final class BonesAndSkin {
     freedom = from.freedom;
     influences = from.influences;
     corrections = from.corrections;
-    regions = from.regions.copy();
-    motions = from.motions.copy();
-    rows = from.rows.copy();
+    this.regions = regions;
+    this.motions = motions;
+    rows = SkinRows.rigid(regions.bone, options.maxInfluences());
     this.solver = solver;
   }
 

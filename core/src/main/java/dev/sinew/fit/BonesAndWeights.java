@@ -15,7 +15,7 @@ final class BonesAndWeights {
   private final RunContext context;
 
   BoneRegions regions;
-  final BoneMotions motions;
+  BoneMotions motions;
   SkinRows rows;
 
   /**
@@ -43,16 +43,30 @@ final class BonesAndWeights {
   void run(int rounds, MotionSolver solver) {
     for (int i = 0; i < rounds; i++) {
       context.report("weights", i, rounds);
-      solveWeights();
-      solver.improve(rows, motions, SWEEPS);
-    motions.setIdentity(0);
-      updateRegions();
+      round(solver);
     }
     solveWeights();
     context.report("weights", rounds, rounds);
   }
 
-  private void solveWeights() {
+  /** Solves weights, then motions. */
+  void round(MotionSolver solver) {
+    solveWeights();
+    solver.improve(rows, motions, SWEEPS);
+    motions.setIdentity(0);
+    updateRegions();
+  }
+
+  double[] vertexErrors() {
+    return SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context);
+  }
+
+  double rms() {
+    return SkinError.rms(vertexErrors(), examples.frameCount());
+  }
+
+  /** Solves the weights of the current motions. */
+  void solveWeights() {
     rows =
         LinearBlendWeights.search(
             examples, motions, rows, given, options.maxInfluences(), context);

@@ -3,12 +3,10 @@ package dev.sinew.fit;
 import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
-import dev.sinew.rig.BoneTree;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,23 +36,14 @@ public final class CharacterFit {
   private final RunContext context;
   private final BonesAndSkin fit;
   private final int @Nullable [][] given;
-  private final Skeleton skeleton;
+  private final KnownSkeleton known;
   private final Map<FitModel, FittedSkin> free = new EnumMap<>(FitModel.class);
   private final Map<FitModel, FittedSkin> articulated = new EnumMap<>(FitModel.class);
-  private @Nullable BonesAndSkin space;
-  private @Nullable Articulation spaceArticulation;
+  private @Nullable ArticulatedFit skeleton;
+  private @Nullable JointedSpace space;
+  private boolean mayMove;
   private int rounds;
   private int movedBones;
-
-  /**
-   * What is known of the skeleton.
-   *
-   * @param tree the hierarchy, or null to find it
-   * @param joints x, y, z of the expected joints in units of the box, or null to find them
-   */
-  private record Skeleton(@Nullable BoneTree tree, double @Nullable [] joints) {
-    static final Skeleton UNKNOWN = new Skeleton(null, null);
-  }
 
   private CharacterFit(
       Examples examples,
@@ -62,7 +51,7 @@ public final class CharacterFit {
       BoneRegions regions,
       BoneMotions motions,
       int @Nullable [][] given,
-      Skeleton skeleton,
+      KnownSkeleton known,
       RunContext context) {
     this.examples = examples;
     this.options = options;
@@ -70,7 +59,7 @@ public final class CharacterFit {
     motions.setIdentity(0);
     fit = new BonesAndSkin(examples, options, regions, motions, given, context);
     this.given = given;
-    this.skeleton = skeleton;
+    this.known = known;
   }
 
   /**
@@ -94,7 +83,7 @@ public final class CharacterFit {
             found.regions(),
             found.motions(),
             null,
-            Skeleton.UNKNOWN,
+            KnownSkeleton.NOTHING,
             context);
     fit.solve(true);
     return fit;
@@ -106,24 +95,19 @@ public final class CharacterFit {
    */
   public static CharacterFit withBones(
       Examples examples, GivenBones given, FitOptions options, RunContext context) {
-    return withBones(examples, given, Skeleton.UNKNOWN, options, context);
+    return withBones(examples, given, KnownSkeleton.NOTHING, options, context);
   }
 
   /** Fits with the bones of a rig, and with its hierarchy and joints where it has them. */
   public static CharacterFit withBones(
       Examples examples, GivenRig rig, FitOptions options, RunContext context) {
-    double[] joints = rig.joints().map(double[]::clone).orElse(null);
-    for (int i = 0; joints != null && i < joints.length; i++) {
-      joints[i] = examples.box().toUnit(joints[i], i % 3);
-    }
-    return withBones(
-        examples, rig.bones(), new Skeleton(rig.tree().orElse(null), joints), options, context);
+    return withBones(examples, rig.bones(), KnownSkeleton.of(rig, examples), options, context);
   }
 
   private static CharacterFit withBones(
       Examples examples,
       GivenBones given,
-      Skeleton skeleton,
+      KnownSkeleton known,
       FitOptions options,
       RunContext context) {
     if (given.cores().length != examples.vertexCount()) {
@@ -143,8 +127,8 @@ public final class CharacterFit {
         regions.bone[v] = bestBone(examples, motions, v, allowed);
       }
     }
-    CharacterFit fit = new CharacterFit(
-            examples, options, regions, motions, influences, skeleton, context);
+    CharacterFit fit =
+        new CharacterFit(examples, options, regions, motions, influences, known, context);
     fit.solve(false);
     return fit;
   }
@@ -187,14 +171,15 @@ public final class CharacterFit {
         null);
   }
 
-  private void solve(boolean mayMove) {
+  private void solve(boolean bonesMayMove) {
+    mayMove = bonesMayMove;
     searchRounds("choosing influences", FIRST_ROUNDS);
     PoseValidation validation = new PoseValidation(examples, context);
     if (validation.tune(fit)) {
       searchRounds("choosing influences with less freedom", FIRST_ROUNDS);
     }
     if (mayMove && fit.motions.boneCount() > 1) {
-      movedBones = new BoneMoves(examples, options, fit, context).run();
+      movedBones = new FreeBoneMoves(examples, options, fit, context).run();
     }
     int searching = options.rounds() / 2;
     searchRounds("choosing influences again", searching);
@@ -246,7 +231,10 @@ public final class CharacterFit {
     return examples;
   }
 
-  /** Returns the skin of a model; it is fitted on the first call. */
+  /**
+   * Returns the skin of a model; it is fitted on the first call. Its bones rotate about joints if
+   * the options say so.
+   */
   public FittedSkin skin(FitModel model) {
     return isArticulated() ? cached(articulated, model, this::fitArticulated) : freeSkin(model);
   }
@@ -284,56 +272,54 @@ public final class CharacterFit {
   }
 
   private FittedSkin fitArticulated(FitModel model) {
+    ArticulatedFit base = skeleton();
     if (model == FitModel.LINEAR_BLEND) {
-      FittedSkin start = freeSkin(model);
-      ArticulatedBones bones = jointed(start);
-      BonesAndWeights linear = linearBlend(start.regions(), start.motions().copy());
-      bones.improve(start.rows, linear.motions, 0);
-      linear.run(ARTICULATED_ROUNDS, bones);
-      bones.finish(linear.rows, linear.motions);
-      return fitted(linear, bones.articulation());
+      return fitted(base.linear, base.bones.articulation());
     }
-    BonesAndSkin jointed = articulatedSpace();
-    Articulation articulation = Objects.requireNonNull(spaceArticulation);
+    JointedSpace space = jointedSpace(base);
     return fitted(
         model,
-        jointed,
-        model == FitModel.MULTI_WEIGHT ? multiWeights(jointed) : null,
-        articulation);
+        space.fit,
+        model == FitModel.MULTI_WEIGHT ? multiWeights(space.fit) : null,
+        space.bones.articulation());
   }
 
-  /** Fits animation space to bones that rotate about joints. */
-  private BonesAndSkin articulatedSpace() {
+  /** Returns the skeleton that all models share. */
+  private ArticulatedFit skeleton() {
+    if (skeleton == null) {
+      skeleton =
+          new ArticulatedFit(
+              examples,
+              options,
+              linearBlend(fit.regions.copy(), fit.motions.copy()),
+              known,
+              context);
+      movedBones += skeleton.run(mayMove);
+    }
+    return skeleton;
+  }
+
+  /** Animation space with its own poses and joints of the skeleton. */
+  private record JointedSpace(BonesAndSkin fit, ArticulatedBones bones) {}
+
+  private JointedSpace jointedSpace(ArticulatedFit base) {
     if (space == null) {
-      ArticulatedBones bones = jointed(freeSkin(FitModel.ANIMATION_SPACE));
-      space = new BonesAndSkin(fit, bones);
+      ArticulatedBones bones = base.bones.copy();
+      BonesAndSkin jointed =
+          new BonesAndSkin(fit, base.linear.regions.copy(), base.linear.motions.copy(), bones);
       for (int i = 0; i < ARTICULATED_ROUNDS; i++) {
         context.report("joints", i, ARTICULATED_ROUNDS);
         if (i < ARTICULATED_ROUNDS / 2) {
-          space.searchRound();
+          jointed.searchRound();
         } else {
-          space.smoothRound();
+          jointed.smoothRound();
         }
       }
       context.report("joints", ARTICULATED_ROUNDS, ARTICULATED_ROUNDS);
-      space.finish();
-      spaceArticulation = bones.articulation();
+      jointed.finish();
+      space = new JointedSpace(jointed, bones);
     }
     return space;
-  }
-
-  private ArticulatedBones jointed(FittedSkin start) {
-    SharedSkin shared = start.shared();
-    BoneTree tree = skeleton.tree() == null ? shared.tree() : skeleton.tree();
-    double[] expected = shared.expectedJoints(tree);
-    double[] joints = shared.agreedJoints(tree, expected);
-    double[] wanted = skeleton.joints();
-    if (wanted != null) {
-      expected = wanted.clone();
-      joints = wanted.clone();
-    }
-    return new ArticulatedBones(
-        examples, tree, joints, expected, shared.sharedVertices(tree), context);
   }
 
   private BonesAndWeights linearBlend(BoneRegions regions, BoneMotions motions) {

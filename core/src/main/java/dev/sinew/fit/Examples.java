@@ -179,26 +179,15 @@ public final class Examples {
   /** Returns a third of the area of the triangles at each vertex, in units of the box. */
   double[] vertexAreas() {
     double[] areas = new double[vertexCount()];
-    int[] triangles = reference.triangles();
-    for (int t = 0; t < triangles.length; t += 3) {
-      double[] n = new double[3];
-      for (int axis = 0; axis < 3; axis++) {
-        int y = (axis + 1) % 3;
-        int z = (axis + 2) % 3;
-        n[axis] =
-            edge(triangles, t, 1, y) * edge(triangles, t, 2, z)
-                - edge(triangles, t, 1, z) * edge(triangles, t, 2, y);
-      }
-      double third = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 6;
+    for (int t = 0; t < reference.triangleCount(); t++) {
+      double[] n = reference.areaNormal(t);
+      double third =
+          Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / (6 * box.side() * box.side());
       for (int corner = 0; corner < 3; corner++) {
-        areas[triangles[t + corner]] += third;
+        areas[reference.vertex(t, corner)] += third;
       }
     }
     return areas;
-  }
-
-  private double edge(int[] triangles, int t, int corner, int axis) {
-    return rest[3 * triangles[t + corner] + axis] - rest[3 * triangles[t] + axis];
   }
 
   /** Returns the number of connected components of the mesh, including single vertices. */

@@ -57,17 +57,20 @@ public record FitOptions(
 
   /** Returns the same options with another maximum number of influences. */
   public FitOptions withMaxInfluences(int n) {
-    return new FitOptions(n, meanInfluences, smooth, shrink, moves, rounds, scaledBones, articulated);
+    return new FitOptions(
+        n, meanInfluences, smooth, shrink, moves, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another mean number of influences. */
   public FitOptions withMeanInfluences(double mean) {
-    return new FitOptions(maxInfluences, mean, smooth, shrink, moves, rounds, scaledBones, articulated);
+    return new FitOptions(
+        maxInfluences, mean, smooth, shrink, moves, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another smoothing. */
   public FitOptions withSmooth(double delta) {
-    return new FitOptions(maxInfluences, meanInfluences, delta, shrink, moves, rounds, scaledBones, articulated);
+    return new FitOptions(
+        maxInfluences, meanInfluences, delta, shrink, moves, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another regularisation towards linear blending. */
@@ -78,17 +81,20 @@ public record FitOptions(
 
   /** Returns the same options with another number of moves. */
   public FitOptions withMoves(int n) {
-    return new FitOptions(maxInfluences, meanInfluences, smooth, shrink, n, rounds, scaledBones, articulated);
+    return new FitOptions(
+        maxInfluences, meanInfluences, smooth, shrink, n, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another number of rounds. */
   public FitOptions withRounds(int n) {
-    return new FitOptions(maxInfluences, meanInfluences, smooth, shrink, moves, n, scaledBones, articulated);
+    return new FitOptions(
+        maxInfluences, meanInfluences, smooth, shrink, moves, n, scaledBones, articulated);
   }
 
   /** Returns the same options with scaled or rigid bones. */
   public FitOptions withScaledBones(boolean scaled) {
-    return new FitOptions(maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaled, articulated);
+    return new FitOptions(
+        maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaled, articulated);
   }
 
   /** Returns the same options with bones that rotate about fixed joints or move freely. */

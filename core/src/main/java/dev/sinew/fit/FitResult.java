@@ -35,6 +35,11 @@ public record FitResult(
     return fit.skin(model).expand(examples.weld());
   }
 
+  /** Returns the skin of a model with bones that move freely. */
+  public FittedSkin freeSkin(FitModel model) {
+    return fit.freeSkin(model).expand(examples.weld());
+  }
+
   /**
    * Returns a character with a skeleton, a skin of a model, and clips of the examples.
    *
@@ -76,12 +81,21 @@ public record FitResult(
           Issue.warning(
               "bones", idle + " of them move no vertex: the other bones reproduce the shapes"));
     }
+    int pieces = skin(model).hierarchy().rootCount();
+    if (pieces > 1) {
+      all.add(
+          Issue.info("skeleton", pieces + " pieces of the body share no skin: each has a root"));
+    }
     return all;
   }
 
   /** Returns the errors of a model on the examples. */
   public FitErrors training(FitModel model) {
-    FittedSkin skin = skin(model);
+    return training(skin(model));
+  }
+
+  /** Returns the errors of a skin of this fit on the examples. */
+  public FitErrors training(FittedSkin skin) {
     return errors(skin, examples.shapes(), skin.motions());
   }
 
@@ -89,7 +103,11 @@ public record FitResult(
    * Returns the errors of a model on shapes that the fit did not see, its bones solved for them.
    */
   public FitErrors holdout(FitModel model, MeshSequence shapes) {
-    FittedSkin skin = skin(model);
+    return holdout(skin(model), shapes);
+  }
+
+  /** Returns the errors of a skin of this fit on shapes that the fit did not see. */
+  public FitErrors holdout(FittedSkin skin, MeshSequence shapes) {
     ShapeSet others = ShapeSet.of(shapes, examples.box());
     return errors(skin, others, skin.solve(others, context));
   }

@@ -3,7 +3,6 @@ package dev.sinew.fit;
 import dev.sinew.rig.BoneLinks;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
-import dev.sinew.rig.WindingNumber;
 
 /**
  * The skin that pairs of bones share: their links, their hierarchy and where joints are expected.
@@ -101,6 +100,16 @@ final class SharedSkin {
     return points;
   }
 
+  /** Returns the size of the skin around each joint: the rms distance from its middle. */
+  double[] spreads(BoneTree tree) {
+    double[] spreads = new double[bones];
+    for (int b = 0; b < bones; b++) {
+      int up = tree.parents()[b];
+      spreads[b] = up >= 0 && links.isLinked(b, up) ? links.spread(b, up) : 1;
+    }
+    return spreads;
+  }
+
   /** Returns Σ |w_a w_b| over the vertices of each bone a and its parent b. */
   double[] sharedVertices(BoneTree tree) {
     double[] shared = new double[bones];
@@ -132,9 +141,5 @@ final class SharedSkin {
       points[i] = sums[4 * (i / 3) + i % 3] / Math.max(1, sums[4 * (i / 3) + 3]);
     }
     return points;
-  }
-
-  WindingNumber winding() {
-    return new WindingNumber(examples.rest, examples.reference().triangles());
   }
 }

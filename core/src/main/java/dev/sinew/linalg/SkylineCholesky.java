@@ -6,8 +6,8 @@ package dev.sinew.linalg;
  * unknowns are a tree in post-order and only those on one path to the root meet, the cost of n
  * unknowns at depth d is O(n d²).
  *
- * <p>It never fails: pivots below a floor are raised to it. Rows are in one flat array: entry (i, j)
- * has index {@code at(i) + j}.
+ * <p>It never fails: pivots below a floor are raised to it. Rows are in one flat array: entry (i,
+ * j) has index {@code at(i) + j}.
  */
 public final class SkylineCholesky {
   private final int[] first;
@@ -24,7 +24,8 @@ public final class SkylineCholesky {
     start = new int[first.length + 1];
     for (int i = 0; i < first.length; i++) {
       if (first[i] < 0 || first[i] > i) {
-        throw new IllegalArgumentException("row " + i + ": expected 0 to " + i + ", got " + first[i]);
+        throw new IllegalArgumentException(
+            "row " + i + ": expected 0 to " + i + ", got " + first[i]);
       }
       start[i + 1] = Math.addExact(start[i], i + 1 - first[i]);
     }

@@ -255,7 +255,9 @@ final class ArticulatedFrame {
     }
   }
 
-  /** Fills the blocks of root r's translation with the rotation of b and, for roots, with theirs. */
+  /**
+   * Fills the blocks of root r's translation with the rotation of b and, for roots, with theirs.
+   */
   private void fillTranslation(int b, int r, double[] block) {
     double x = turned(b, r, 0);
     double y = turned(b, r, 1);

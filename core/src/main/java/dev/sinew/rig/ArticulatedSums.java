@@ -6,13 +6,14 @@ import java.util.Arrays;
 /**
  * {@link BlendSums} in the unknowns of an articulated skeleton: rotations R_b of all bones, a
  * translation t_r of each root, and rest positions h_b of all other joints. A bone's motion takes
- * its joint to where its parent takes it, R_b h_b + t_b = R_parent h_b + t_parent, so a vertex of the
- * skin Σ_b (R_b p_b + w_b t_b) is
+ * its joint to where its parent takes it, R_b h_b + t_b = R_parent h_b + t_parent, so a vertex of
+ * the skin Σ_b (R_b p_b + w_b t_b) is
  *
  * <p>v = Σ_r s_r t_r + Σ_b R_b q_b, q_b = p_b + Σ_{c child of b} s_c h_c − s_b h_b,
  *
- * <p>with s_b the sum of the weights in the subtree of b, and h of a root 0. The sums Σ q_b q_lᵀ and
- * Σ q_b s_c over the vertices follow from the moments of (p_b, s_b). They do not depend on the frame.
+ * <p>with s_b the sum of the weights in the subtree of b, and h of a root 0. The sums Σ q_b q_lᵀ
+ * and Σ q_b s_c over the vertices follow from the moments of (p_b, s_b). They do not depend on the
+ * frame.
  */
 final class ArticulatedSums {
   final int bones;

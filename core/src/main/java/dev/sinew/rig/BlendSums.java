@@ -32,4 +32,27 @@ public record BlendSums(int bones, double[] moments, double[] targets, double[] 
   public int frames() {
     return squares.length;
   }
+
+  /**
+   * Returns the change of the skin if a bone moved like another: Σ |M_a p_a − M_b p_a|² over the
+   * vertices and frames.
+   */
+  public double difference(int a, int b, BoneMotions motions) {
+    int c = 16 * (a * bones + a);
+    double[] d = new double[4];
+    double sum = 0;
+    for (int k = 0; k < frames(); k++) {
+      for (int r = 0; r < 12; r += 4) {
+        for (int i = 0; i < 4; i++) {
+          d[i] = motions.m[motions.at(a, k) + r + i] - motions.m[motions.at(b, k) + r + i];
+        }
+        for (int i = 0; i < 4; i++) {
+          for (int j = 0; j < 4; j++) {
+            sum += d[i] * moments[c + 4 * i + j] * d[j];
+          }
+        }
+      }
+    }
+    return sum;
+  }
 }

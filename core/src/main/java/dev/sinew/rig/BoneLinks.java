@@ -23,6 +23,7 @@ public final class BoneLinks {
   private final int bones;
   private final double[] area;
   private final double[] centres;
+  private final double[] squares;
   private final double[] joints;
   private final double[] drifts;
 
@@ -31,6 +32,7 @@ public final class BoneLinks {
     this.bones = bones;
     area = new double[bones * bones];
     centres = new double[3 * bones * bones];
+    squares = new double[bones * bones];
     joints = new double[3 * bones * bones];
     drifts = new double[bones * bones];
   }
@@ -51,6 +53,7 @@ public final class BoneLinks {
     area[pair] += amount;
     for (int axis = 0; axis < 3; axis++) {
       centres[3 * pair + axis] += amount * points[o + axis];
+      squares[pair] += amount * points[o + axis] * points[o + axis];
     }
   }
 
@@ -70,6 +73,17 @@ public final class BoneLinks {
     for (int axis = 0; axis < 3; axis++) {
       out[o + axis] = centres[3 * pair + axis] / area[pair];
     }
+  }
+
+  /** Returns the rms distance of the skin that two bones share from its middle. */
+  public double spread(int a, int b) {
+    int pair = a * bones + b;
+    double sum = squares[pair] / area[pair];
+    for (int axis = 0; axis < 3; axis++) {
+      double c = centres[3 * pair + axis] / area[pair];
+      sum -= c * c;
+    }
+    return Math.sqrt(Math.max(0, sum));
   }
 
   /** Writes the joint of two bones after {@link #findJoints}. */
