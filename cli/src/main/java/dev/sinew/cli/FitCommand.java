@@ -164,6 +164,16 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private boolean scaledBones;
 
   @Option(
+      names = "--articulated",
+      description = "Bones rotate about fixed joints; only the root moves (default).")
+  private boolean articulated;
+
+  @Option(
+      names = "--free-bones",
+      description = "Bones move freely, so joints stretch; --scale implies it.")
+  private boolean freeBones;
+
+  @Option(
       names = "--holdout",
       arity = "1..*",
       paramLabel = "EXAMPLES",
@@ -222,7 +232,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
             .withModel(model)
             .withFit(
                 new FitOptions(
-                    maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones))
+                    maxInfluences,
+                    meanInfluences,
+                    smooth,
+                    shrink,
+                    moves,
+                    rounds,
+                    scaledBones,
+                    articulated()))
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
             .withCompare(compare);
@@ -232,6 +249,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     options = output == null ? options : options.withOutput(output);
     options = options.withHoldoutClip(holdoutClip);
     return motion == null ? options : options.withMotion(motion);
+  }
+
+  private boolean articulated() {
+    if (articulated && (freeBones || scaledBones)) {
+      throw new IllegalArgumentException(
+          "--articulated: expected no " + (freeBones ? "--free-bones" : "--scale"));
+    }
+    return !freeBones;
   }
 
   /** Where a skeleton is found. */
@@ -288,6 +313,11 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       print("training", report.training(), out);
       print("hold-out", report.holdout(), out);
     }
+    FitStep.FreeErrors free = report.freeBones();
+    if (free != null) {
+      print("free bones, training", free.training(), out);
+      print("free bones, hold-out", free.holdout(), out);
+    }
     FitStep.Thinned thinned = report.thinned();
     if (thinned != null) {
       out.printf(
@@ -326,14 +356,16 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     if (errors != null) {
       out.printf(
           Locale.ROOT,
-          "%-12s mean %.6f  rms %.6f  max %.6f  eRms %.3f  normals mean %.2f°  max %.1f°%n",
+          "%-12s mean %.6f  rms %.6f  max %.6f  eRms %.3f  normals mean %.2f°  max %.1f°"
+              + "  stretch %.2f%n",
           what,
           errors.mean(),
           errors.rms(),
           errors.max(),
           errors.eRms(),
           errors.meanNormalDegrees(),
-          errors.maxNormalDegrees());
+          errors.maxNormalDegrees(),
+          errors.maxStretch());
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
+import dev.sinew.rig.BlendSums;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
@@ -116,6 +117,16 @@ final class BoneSolve {
     int[] made = new int[frames];
     context.run(frames, k -> made[k] = improveFrame(targets, motions, k, sweeps));
     return Arrays.stream(made).max().orElse(0);
+  }
+
+  /** Returns the sums of the skin for shapes. */
+  BlendSums sums(ShapeSet shapes) {
+    int frames = shapes.frameCount();
+    double[] squares = new double[frames];
+    for (int i = 0; i < shapes.at.length; i++) {
+      squares[i / 3 % frames] += shapes.at[i] * shapes.at[i];
+    }
+    return new BlendSums(bones, c, sumTargets(shapes), squares);
   }
 
   /** Returns D_j of each bone and frame, 12 values each, in the order of motions. */

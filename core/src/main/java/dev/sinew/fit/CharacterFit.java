@@ -1,10 +1,13 @@
 package dev.sinew.fit;
 
+import dev.sinew.model.MultiWeights;
+import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +27,21 @@ public final class CharacterFit {
   private static final int FIRST_ROUNDS = 5;
 
   private static final int LINEAR_ROUNDS = 15;
-  private static final int LINEAR_SWEEPS = 20;
+
+  /** Rounds of skin and bones once bones rotate about joints. */
+  private static final int ARTICULATED_ROUNDS = 6;
 
   private final Examples examples;
   private final FitOptions options;
   private final RunContext context;
   private final BonesAndSkin fit;
   private final int @Nullable [][] given;
-  private final Map<FitModel, FittedSkin> skins = new EnumMap<>(FitModel.class);
+  private final KnownSkeleton known;
+  private final Map<FitModel, FittedSkin> free = new EnumMap<>(FitModel.class);
+  private final Map<FitModel, FittedSkin> articulated = new EnumMap<>(FitModel.class);
+  private @Nullable ArticulatedFit skeleton;
+  private @Nullable JointedSpace space;
+  private boolean mayMove;
   private int rounds;
   private int movedBones;
 
@@ -41,12 +51,15 @@ public final class CharacterFit {
       BoneRegions regions,
       BoneMotions motions,
       int @Nullable [][] given,
+      KnownSkeleton known,
       RunContext context) {
     this.examples = examples;
     this.options = options;
     this.context = context;
+    motions.setIdentity(0);
     fit = new BonesAndSkin(examples, options, regions, motions, given, context);
     this.given = given;
+    this.known = known;
   }
 
   /**
@@ -64,7 +77,14 @@ public final class CharacterFit {
     }
     RigidClusters.Found found = RigidClusters.split(examples, bones, context);
     CharacterFit fit =
-        new CharacterFit(examples, options, found.regions(), found.motions(), null, context);
+        new CharacterFit(
+            examples,
+            options,
+            found.regions(),
+            found.motions(),
+            null,
+            KnownSkeleton.NOTHING,
+            context);
     fit.solve(true);
     return fit;
   }
@@ -75,6 +95,21 @@ public final class CharacterFit {
    */
   public static CharacterFit withBones(
       Examples examples, GivenBones given, FitOptions options, RunContext context) {
+    return withBones(examples, given, KnownSkeleton.NOTHING, options, context);
+  }
+
+  /** Fits with the bones of a rig, and with its hierarchy and joints where it has them. */
+  public static CharacterFit withBones(
+      Examples examples, GivenRig rig, FitOptions options, RunContext context) {
+    return withBones(examples, rig.bones(), KnownSkeleton.of(rig, examples), options, context);
+  }
+
+  private static CharacterFit withBones(
+      Examples examples,
+      GivenBones given,
+      KnownSkeleton known,
+      FitOptions options,
+      RunContext context) {
     if (given.cores().length != examples.vertexCount()) {
       throw new IllegalArgumentException(
           "cores: expected " + examples.vertexCount() + " vertices, got " + given.cores().length);
@@ -92,7 +127,8 @@ public final class CharacterFit {
         regions.bone[v] = bestBone(examples, motions, v, allowed);
       }
     }
-    CharacterFit fit = new CharacterFit(examples, options, regions, motions, influences, context);
+    CharacterFit fit =
+        new CharacterFit(examples, options, regions, motions, influences, known, context);
     fit.solve(false);
     return fit;
   }
@@ -127,23 +163,23 @@ public final class CharacterFit {
     return new FittedSkin(
         FitModel.LINEAR_BLEND,
         examples,
-        regionsOf(examples, rows, motions.boneCount()),
+        BonesAndWeights.regionsOf(examples, rows, motions.boneCount()),
         motions,
         rows,
         false,
+        null,
         null);
   }
 
-  private static BoneRegions regionsOf(Examples examples, SkinRows rows, int bones) {
-    int[] bone = new int[rows.vertexCount()];
-    Arrays.setAll(bone, v -> rows.bone[rows.at(v, 0)]);
-    return new BoneRegions(examples.topology, bones, bone);
-  }
-
-  private void solve(boolean mayMove) {
+  private void solve(boolean bonesMayMove) {
+    mayMove = bonesMayMove;
     searchRounds("choosing influences", FIRST_ROUNDS);
+    PoseValidation validation = new PoseValidation(examples, context);
+    if (validation.tune(fit)) {
+      searchRounds("choosing influences with less freedom", FIRST_ROUNDS);
+    }
     if (mayMove && fit.motions.boneCount() > 1) {
-      movedBones = new BoneMoves(examples, options, fit, context).run();
+      movedBones = new FreeBoneMoves(examples, options, fit, context).run();
     }
     int searching = options.rounds() / 2;
     searchRounds("choosing influences again", searching);
@@ -154,6 +190,21 @@ public final class CharacterFit {
     }
     context.report("smoothing", options.rounds() - searching, options.rounds() - searching);
     fit.finish();
+    if (validation.areFew()) {
+      followLinearBlending();
+    }
+  }
+
+  /**
+   * Takes the linear blend skin for that of animation space if it explains the examples better with
+   * no more influences than are allowed: animation space contains it, and it is simpler.
+   */
+  private void followLinearBlending() {
+    FittedSkin linear = freeSkin(FitModel.LINEAR_BLEND);
+    double allowed = options.meanInfluences() * examples.vertexCount();
+    if (linear.influenceCount() <= allowed && linear.rms(context) < fit.rms()) {
+      fit.follow(linear);
+    }
   }
 
   private void searchRounds(String phase, int count) {
@@ -180,67 +231,130 @@ public final class CharacterFit {
     return examples;
   }
 
-  /** Returns the skin of a model; it is fitted on the first call. */
+  /**
+   * Returns the skin of a model; it is fitted on the first call. Its bones rotate about joints if
+   * the options say so.
+   */
   public FittedSkin skin(FitModel model) {
+    return isArticulated() ? cached(articulated, model, this::fitArticulated) : freeSkin(model);
+  }
+
+  /** Returns the skin of a model with bones that move freely; it is fitted on the first call. */
+  public FittedSkin freeSkin(FitModel model) {
+    return cached(free, model, this::fitFree);
+  }
+
+  /** Returns true if bones rotate about fixed joints. */
+  public boolean isArticulated() {
+    return options.articulated() && !options.scaledBones();
+  }
+
+  private static FittedSkin cached(
+      Map<FitModel, FittedSkin> skins, FitModel model, Function<FitModel, FittedSkin> make) {
     FittedSkin known = skins.get(model);
     if (known == null) {
-      known =
-          switch (model) {
-            case ANIMATION_SPACE -> fitted(model, fit.regions, fit.motions, fit.rows, null);
-            case LINEAR_BLEND -> linearBlend();
-            case MULTI_WEIGHT ->
-                fitted(
-                    model,
-                    fit.regions,
-                    fit.motions,
-                    fit.rows,
-                    MultiWeights.fit(
-                        fit.rows, examples.rest, examples.shapes(), fit.motions, context));
-          };
+      known = make.apply(model);
       skins.put(model, known);
     }
     return known;
   }
 
-  private FittedSkin linearBlend() {
-    BoneMotions motions = fit.motions.copy();
-    SkinRows rows = fit.rows;
-    BoneRegions regions = fit.regions;
-    for (int i = 0; i < LINEAR_ROUNDS; i++) {
-      context.report("weights", i, LINEAR_ROUNDS);
-      rows =
-          LinearBlendWeights.search(
-              examples,
-              motions,
-              regions,
-              Reach.of(regions, given),
-              options.maxInfluences(),
-              context);
-      solveBones(rows, motions, LINEAR_SWEEPS);
-      regions = regionsOf(examples, rows, motions.boneCount());
-      if (given == null) {
-        regions.connect((v, b) -> motions.error(b, examples.rest, v, examples.shapes()));
+  private FittedSkin fitFree(FitModel model) {
+    return switch (model) {
+      case ANIMATION_SPACE -> fitted(model, fit, null, null);
+      case LINEAR_BLEND -> {
+        BonesAndWeights linear = linearBlend(fit.regions, fit.motions.copy());
+        linear.run(LINEAR_ROUNDS, fit.solver);
+        yield fitted(linear, null);
       }
-    }
-    rows =
-        LinearBlendWeights.search(
-            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), context);
-    context.report("weights", LINEAR_ROUNDS, LINEAR_ROUNDS);
-    return fitted(FitModel.LINEAR_BLEND, regions, motions, rows, null);
+      case MULTI_WEIGHT -> fitted(model, fit, multiWeights(fit), null);
+    };
   }
 
-  private void solveBones(SkinRows rows, BoneMotions motions, int sweeps) {
-    new BoneSolve(rows, examples.rest, motions.boneCount(), options.scaledBones(), context)
-        .improve(examples.shapes(), motions, sweeps);
+  private FittedSkin fitArticulated(FitModel model) {
+    ArticulatedFit base = skeleton();
+    if (model == FitModel.LINEAR_BLEND) {
+      return fitted(base.linear, base.bones.articulation());
+    }
+    JointedSpace space = jointedSpace(base);
+    return fitted(
+        model,
+        space.fit,
+        model == FitModel.MULTI_WEIGHT ? multiWeights(space.fit) : null,
+        space.bones.articulation());
+  }
+
+  /** Returns the skeleton that all models share. */
+  private ArticulatedFit skeleton() {
+    if (skeleton == null) {
+      skeleton =
+          new ArticulatedFit(
+              examples,
+              options,
+              linearBlend(fit.regions.copy(), fit.motions.copy()),
+              known,
+              context);
+      movedBones += skeleton.run(mayMove);
+    }
+    return skeleton;
+  }
+
+  /** Animation space with its own poses and joints of the skeleton. */
+  private record JointedSpace(BonesAndSkin fit, ArticulatedBones bones) {}
+
+  private JointedSpace jointedSpace(ArticulatedFit base) {
+    if (space == null) {
+      ArticulatedBones bones = base.bones.copy();
+      BonesAndSkin jointed =
+          new BonesAndSkin(fit, base.linear.regions.copy(), base.linear.motions.copy(), bones);
+      for (int i = 0; i < ARTICULATED_ROUNDS; i++) {
+        context.report("joints", i, ARTICULATED_ROUNDS);
+        if (i < ARTICULATED_ROUNDS / 2) {
+          jointed.searchRound();
+        } else {
+          jointed.smoothRound();
+        }
+      }
+      context.report("joints", ARTICULATED_ROUNDS, ARTICULATED_ROUNDS);
+      jointed.finish();
+      space = new JointedSpace(jointed, bones);
+    }
+    return space;
+  }
+
+  private BonesAndWeights linearBlend(BoneRegions regions, BoneMotions motions) {
+    return new BonesAndWeights(examples, options, regions, motions, given, context);
+  }
+
+  private MultiWeights multiWeights(BonesAndSkin from) {
+    return MultiWeightFit.of(from.rows, examples.rest, examples.shapes(), from.motions, context);
+  }
+
+  private FittedSkin fitted(BonesAndWeights from, @Nullable Articulation articulation) {
+    return new FittedSkin(
+        FitModel.LINEAR_BLEND,
+        examples,
+        from.regions,
+        from.motions,
+        from.rows,
+        options.scaledBones(),
+        null,
+        articulation);
   }
 
   private FittedSkin fitted(
       FitModel model,
-      BoneRegions regions,
-      BoneMotions motions,
-      SkinRows rows,
-      @Nullable MultiWeights multiWeights) {
+      BonesAndSkin from,
+      @Nullable MultiWeights multiWeights,
+      @Nullable Articulation articulation) {
     return new FittedSkin(
-        model, examples, regions, motions, rows, options.scaledBones(), multiWeights);
+        model,
+        examples,
+        from.regions,
+        from.motions,
+        from.rows,
+        options.scaledBones(),
+        multiWeights,
+        articulation);
   }
 }

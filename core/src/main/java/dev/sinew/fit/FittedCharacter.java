@@ -8,19 +8,19 @@ import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
 import dev.sinew.model.Influences;
-import dev.sinew.model.Pose;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.JointCentres;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * without rotation in the reference, and clips with keys at the examples.
  */
 public final class FittedCharacter {
-  /** The maximum number of poses for the linear approximation of an animation-space skin. */
-  private static final int MAX_APPROXIMATION_POSES = 32;
-
   private final FittedSkin fitted;
   private final BoneTree tree;
   private final List<String> names;
@@ -50,7 +47,11 @@ public final class FittedCharacter {
     this.fitted = fitted;
     this.tree = tree;
     this.names = names;
-    centres = JointCentres.of(fitted.motions(), tree, expected);
+    Articulation articulation = fitted.articulation();
+    centres =
+        articulation != null
+            ? articulation.joints().clone()
+            : JointCentres.of(fitted.motions(), tree, expected);
     toModelUnits(centres);
     jointOf = new int[fitted.boneCount()];
     skeleton = buildSkeleton();
@@ -63,13 +64,18 @@ public final class FittedCharacter {
    * @param name the name of the mesh
    */
   public static SkinnedCharacter of(String name, FittedSkin fitted, RunContext context) {
-    BoneTree tree = SharedSkin.tree(fitted);
+    return of(name, fitted, Influences.VIEWER_LIMIT, context);
+  }
+
+  static SkinnedCharacter of(
+      String name, FittedSkin fitted, int fallbackInfluences, RunContext context) {
+    BoneTree tree = fitted.hierarchy();
     List<String> names = new ArrayList<>();
     for (int b = 0; b < fitted.boneCount(); b++) {
       names.add(String.format(Locale.ROOT, "bone-%02d", b + 1));
     }
-    return new FittedCharacter(fitted, tree, names, SharedSkin.expectedJoints(fitted, tree))
-        .assemble(name, context);
+    return new FittedCharacter(fitted, tree, names, fitted.shared().expectedJoints(tree))
+        .assemble(name, fallbackInfluences, context);
   }
 
   /**
@@ -79,6 +85,8 @@ public final class FittedCharacter {
    * @param boneNames one name per bone
    * @param expected x, y, z of the expected joint of each bone in units of the model, or null to
    *     find it from the skin
+   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend skin
+   *     beside another model
    */
   public static SkinnedCharacter of(
       String name,
@@ -86,18 +94,19 @@ public final class FittedCharacter {
       BoneTree tree,
       List<String> boneNames,
       double @Nullable [] expected,
+      int fallbackInfluences,
       RunContext context) {
     if (boneNames.size() != fitted.boneCount()) {
       throw new IllegalArgumentException(
           "names: expected " + fitted.boneCount() + ", got " + boneNames.size());
     }
-    double[] points = SharedSkin.expectedJoints(fitted, tree);
+    double[] points = fitted.shared().expectedJoints(tree);
     if (expected != null) {
       for (int i = 0; i < points.length; i++) {
         points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
       }
     }
-    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name, context);
+    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name, fallbackInfluences, context);
   }
 
   private void toModelUnits(double[] points) {
@@ -146,26 +155,46 @@ public final class FittedCharacter {
     return new Skin("bones", jointOf, inverse);
   }
 
-  private SkinnedCharacter assemble(String name, RunContext context) {
+  private SkinnedCharacter assemble(String name, int fallbackInfluences, RunContext context) {
     Motion motion = new Motion();
     return new SkinnedCharacter(
         skeleton,
         List.of(skin),
-        List.of(geometry(name, motion, context)),
+        List.of(geometry(name, fallbackInfluences, context)),
         List.of(new Part(name, skeleton.jointCount() - 1, 0, 0)),
         motion.clips());
   }
 
-  private Geometry geometry(String name, Motion motion, RunContext context) {
+  private Geometry geometry(String name, int fallbackInfluences, RunContext context) {
     TriMesh mesh = fitted.examples().reference();
     if (fitted.model() == FitModel.LINEAR_BLEND) {
       return new Geometry(name, mesh, fitted.weights(), null);
     }
-    AnimationCoords coords = inJointSpace();
-    LinearApproximation linear =
-        LinearApproximation.of(skin, coords, motion.poses(), Influences.VIEWER_LIMIT, context);
     return new Geometry(
-        name, mesh.withPositions(linear.restPositions()), linear.influences(), null, coords);
+        name,
+        mesh,
+        fitted.linearWeights(fallbackInfluences, context),
+        null,
+        inJointSpace(),
+        inSkinSpace(fitted.multiWeights()));
+  }
+
+  /**
+   * Returns the multi-weights for skinning matrices in units of the model: with X = s x + c the
+   * change of units, the row (a, w) of a bone becomes (s a + w c, w).
+   */
+  private @Nullable MultiWeights inSkinSpace(@Nullable MultiWeights unit) {
+    if (unit == null) {
+      return null;
+    }
+    UnitBox box = fitted.examples().box();
+    double[] values = unit.values();
+    for (int i = 0; i < values.length; i += 4) {
+      for (int axis = 0; axis < 3; axis++) {
+        values[i + axis] = box.side() * values[i + axis] + values[i + 3] * box.centre(axis);
+      }
+    }
+    return new MultiWeights(unit.rowStarts(), unit.joints(), values);
   }
 
   /** Returns the coordinates in units of the model, relative to the joint centres. */
@@ -265,7 +294,9 @@ public final class FittedCharacter {
     private Clip clip(String name, int[] keys, double[] times) {
       List<Track> tracks = new ArrayList<>();
       for (int b = 0; b < jointOf.length; b++) {
-        add(tracks, b, Property.TRANSLATION, translations[b], 3, keys, times);
+        if (fitted.articulation() == null || tree.parents()[b] < 0) {
+          add(tracks, b, Property.TRANSLATION, translations[b], 3, keys, times);
+        }
         add(tracks, b, Property.ROTATION, rotations[b], 4, keys, times);
         if (isScaled(scales[b])) {
           add(tracks, b, Property.SCALE, scales[b], 3, keys, times);
@@ -296,20 +327,6 @@ public final class FittedCharacter {
         }
       }
       return false;
-    }
-
-    /** Returns some of the frames as poses, evenly spaced. */
-    List<Pose> poses() {
-      Clip all = clips().getFirst();
-      int count = Math.min(frames, MAX_APPROXIMATION_POSES);
-      List<Pose> poses = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        Pose pose = new Pose(skeleton);
-        int frame = count == 1 ? 0 : (int) ((long) i * (frames - 1) / (count - 1));
-        all.sample(ExamplesClip.time(all, frame), pose);
-        poses.add(pose);
-      }
-      return poses;
     }
   }
 }

@@ -38,7 +38,11 @@ public final class DrawFit {
       Examples examples = Examples.of(files.meshes());
       ShapeSet holdout = ShapeSet.of(cache.toSequence(examples.reference()), examples.box());
       CharacterFit fit =
-          CharacterFit.withBones(examples, Integer.parseInt(args[3]), FitOptions.DEFAULTS, context);
+          CharacterFit.withBones(
+              examples,
+              Integer.parseInt(args[3]),
+              FitOptions.DEFAULTS.withArticulated(false),
+              context);
       FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
       FittedSkin space = fit.skin(FitModel.ANIMATION_SPACE);
       FitPicture picture = new FitPicture(LARGEST_ERROR);

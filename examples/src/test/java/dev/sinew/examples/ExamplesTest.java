@@ -136,6 +136,13 @@ class ExamplesTest {
   }
 
   @Test
+  void drawsARig() throws Exception {
+    Path out = folder.resolve("rig.png");
+    DrawRigs.main(new String[] {biped().toString(), out.toString()});
+    assertThat(ImageIO.read(out.toFile()).getHeight()).isEqualTo(420);
+  }
+
+  @Test
   void simplifiesACharacter() throws Exception {
     Path file = biped();
     Path out = folder.resolve("light.glb");

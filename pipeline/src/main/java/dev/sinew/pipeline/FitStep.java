@@ -287,6 +287,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param comparison all models, if requested
    * @param fallback the error of the linear blend skin beside animation space; null without an
    *     output or without animation space
+   * @param freeBones errors of the same model with bones that move freely; null if they do anyway
    * @param issues what to know about the input
    */
   public record Report(
@@ -303,7 +304,16 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       @Nullable Through through,
       @Nullable List<ModelErrors> comparison,
       @Nullable FallbackError fallback,
+      @Nullable FreeErrors freeBones,
       List<Issue> issues) {}
+
+  /**
+   * The errors with bones that move freely.
+   *
+   * @param training on the examples
+   * @param holdout on shapes that the fit did not see
+   */
+  public record FreeErrors(FitErrors training, @Nullable FitErrors holdout) {}
 
   /**
    * Bones per vertex.
@@ -371,9 +381,10 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     FallbackError fallback = null;
     List<Issue> issues = new ArrayList<>(fit.issues(options.model));
     if (options.output.isPresent()) {
-      SkinnedCharacter fitted =
-          level.isPresent() ? level.get().character() : fit.character(NAME, options.model);
-      SkinnedCharacter character = Fallback.limited(fitted, options.fallbackInfluences, context);
+      SkinnedCharacter character =
+          level.isPresent()
+              ? Fallback.limited(level.get().character(), options.fallbackInfluences, context)
+              : fit.character(NAME, options.model, options.fallbackInfluences);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
@@ -612,7 +623,18 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         through,
         all,
         fallback,
+        freeErrors(fit, options.model, holdout),
         issues);
+  }
+
+  private static @Nullable FreeErrors freeErrors(
+      FitResult fit, FitModel model, Optional<MeshSequence> holdout) {
+    if (!fit.fit().isArticulated()) {
+      return null;
+    }
+    FittedSkin free = fit.freeSkin(model);
+    return new FreeErrors(
+        fit.training(free), holdout.map(shapes -> fit.holdout(free, shapes)).orElse(null));
   }
 
   private static ModelErrors errors(FitResult fit, FitModel model, Optional<MeshSequence> holdout) {

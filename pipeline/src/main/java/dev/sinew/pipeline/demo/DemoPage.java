@@ -249,7 +249,7 @@ record DemoPage(
         """
         <h2>Fitted to example shapes</h2>
         <p><a href="%s">%s</a> was made from %d shapes of an arm only: the fit found %d bones, their motions, a skeleton
-        and a skin. Its errors on those shapes and on %d others that the fit did not see, in units
+        whose joints only rotate, and a skin. Its errors on those shapes and on %d others that the fit did not see, in units
         of the arm's length:</p>
         <table>
           <tr><th>model</th><th>shapes</th><th>mean</th><th>rms</th><th>max</th><th>normals, mean</th></tr>

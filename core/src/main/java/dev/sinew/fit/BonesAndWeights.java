@@ -1,0 +1,88 @@
+package dev.sinew.fit;
+
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.run.RunContext;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Alternating fit of bones and the weights of a linear blend skin. */
+final class BonesAndWeights {
+  private static final int SWEEPS = 20;
+
+  private final Examples examples;
+  private final FitOptions options;
+  private final int @Nullable [][] given;
+  private final RunContext context;
+
+  BoneRegions regions;
+  BoneMotions motions;
+  SkinRows rows;
+
+  /**
+   * @param regions the start; not modified
+   * @param motions the start; overwritten
+   * @param given the bones that may move each vertex, or null to find them
+   */
+  BonesAndWeights(
+      Examples examples,
+      FitOptions options,
+      BoneRegions regions,
+      BoneMotions motions,
+      int @Nullable [][] given,
+      RunContext context) {
+    this.examples = examples;
+    this.options = options;
+    this.given = given;
+    this.context = context;
+    this.regions = regions;
+    this.motions = motions;
+    rows = SkinRows.rigid(regions.bone, options.maxInfluences());
+  }
+
+  /** Solves weights and motions in turn, then the weights again. */
+  void run(int rounds, MotionSolver solver) {
+    for (int i = 0; i < rounds; i++) {
+      context.report("weights", i, rounds);
+      round(solver);
+    }
+    solveWeights();
+    context.report("weights", rounds, rounds);
+  }
+
+  /** Solves weights, then motions. */
+  void round(MotionSolver solver) {
+    solveWeights();
+    solver.improve(rows, motions, SWEEPS);
+    motions.setIdentity(0);
+    updateRegions();
+  }
+
+  double[] vertexErrors() {
+    return SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context);
+  }
+
+  double rms() {
+    return SkinError.rms(vertexErrors(), examples.frameCount());
+  }
+
+  /** Solves the weights of the current motions. */
+  void solveWeights() {
+    rows =
+        LinearBlendWeights.search(
+            examples, motions, rows, given, options.maxInfluences(), context);
+  }
+
+  private void updateRegions() {
+    regions = regionsOf(examples, rows, motions.boneCount());
+    if (given == null) {
+      regions.connect((v, b) -> motions.error(b, examples.rest, v, examples.shapes()));
+    }
+  }
+
+  /** Returns the regions of the bones with the largest weights. */
+  static BoneRegions regionsOf(Examples examples, SkinRows rows, int bones) {
+    int[] bone = new int[rows.vertexCount()];
+    Arrays.setAll(bone, v -> rows.bone[rows.at(v, 0)]);
+    return new BoneRegions(examples.topology, bones, bone);
+  }
+}

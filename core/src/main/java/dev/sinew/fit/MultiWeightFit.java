@@ -1,0 +1,335 @@
+package dev.sinew.fit;
+
+import dev.sinew.model.MultiWeights;
+import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.ShapeSet;
+import dev.sinew.run.RunContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/**
+ * Multi-weight enveloping (Wang and Phillips 2002) fitted as a correction to an animation-space
+ * skin. Each row r of a bone's motion has its own weights u_{j,r}: v_r = Σ_j u_{j,r} · m_{j,r}.
+ * Animation space has the same weights in all three rows, u_{j,r} = p_j. Its residual is fitted row
+ * by row in the principal components of the bones' entries over the frames, regularised with a
+ * ridge, as Wang and Phillips do against over-fitting.
+ *
+ * <p>The sums over the bones of u_{j,r,r} and of u_{j,r,4} are kept: the first keeps the reference,
+ * the second lets points move with the character. So these entries are differences to the first
+ * bone of the set.
+ *
+ * <p>The ridge is chosen by cross-validation over the frames, for all vertices together: what the
+ * correction of the other frames leaves in each frame. If every ridge leaves more than animation
+ * space does, nothing is corrected.
+ *
+ * <p>The components depend on the influence set only, so they are computed once per set.
+ */
+final class MultiWeightFit {
+  /** Ridges on the components, relative to the largest variance. */
+  private static final double[] RIDGES = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
+
+  /** Components with less variance, relative to the largest, are dropped. */
+  private static final double MIN_VARIANCE = 1e-7;
+
+  private static final int MAX_FOLDS = 5;
+
+  private final SkinRows rows;
+  private final double[] rest;
+  private final ShapeSet shapes;
+  private final BoneMotions motions;
+  private final RunContext context;
+
+  private MultiWeightFit(
+      SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
+    this.rows = rows;
+    this.rest = rest;
+    this.shapes = shapes;
+    this.motions = motions;
+    this.context = context;
+  }
+
+  /** Starts from an animation-space skin and fits its residual. */
+  static MultiWeights of(
+      SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
+    MultiWeightFit fit = new MultiWeightFit(rows, rest, shapes, motions, context);
+    Sets sets = Sets.of(rows);
+    double[] u = fit.ofAnimationSpace();
+    double ridge = fit.bestRidge(sets);
+    if (ridge < Double.POSITIVE_INFINITY) {
+      fit.correct(sets, ridge, u);
+    }
+    return fit.compact(u);
+  }
+
+  /** The distinct lists of bones, and the list of each vertex. */
+  private record Sets(int[] ofVertex, List<int[]> lists) {
+    static Sets of(SkinRows rows) {
+      Map<List<Integer>, Integer> indices = new HashMap<>();
+      List<int[]> lists = new ArrayList<>();
+      int[] ofVertex = new int[rows.vertexCount()];
+      for (int v = 0; v < ofVertex.length; v++) {
+        int first = rows.at(v, 0);
+        int[] set = Arrays.copyOfRange(rows.bone, first, first + rows.count[v]);
+        ofVertex[v] =
+            indices.computeIfAbsent(
+                Arrays.stream(set).boxed().toList(),
+                key -> {
+                  lists.add(set);
+                  return lists.size() - 1;
+                });
+      }
+      return new Sets(ofVertex, lists);
+    }
+  }
+
+  /** Returns the weights of the animation-space skin in the layout of the rows. */
+  private double[] ofAnimationSpace() {
+    double[] u = new double[MultiWeights.SIZE * rows.bone.length];
+    double[] p = new double[4];
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      for (int i = 0; i < rows.count[v]; i++) {
+        rows.coordinates(v, i, rest, p, 0);
+        for (int r = 0; r < 3; r++) {
+          System.arraycopy(p, 0, u, MultiWeights.SIZE * rows.at(v, i) + 4 * r, 4);
+        }
+      }
+    }
+    return u;
+  }
+
+  /** Returns the ridge that leaves least in frames that it has not seen; infinity for none. */
+  private double bestRidge(Sets sets) {
+    int folds = Math.min(MAX_FOLDS, motions.frameCount() - 1);
+    if (folds < 2) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double[] left = new double[RIDGES.length];
+    double none = 0;
+    for (int fold = 0; fold < folds; fold++) {
+      context.report("choosing the ridge", fold, folds);
+      Components[][] components = componentsOf(sets, fold, folds);
+      double[][] errors = new double[rows.vertexCount()][];
+      int held = fold;
+      context.runRanges(
+          errors.length,
+          (from, to) -> {
+            double[] residual = new double[3 * shapes.frameCount()];
+            for (int v = from; v < to; v++) {
+              residual(v, residual);
+              errors[v] = errorsInFold(components[sets.ofVertex[v]], residual, held, folds);
+            }
+          });
+      for (double[] error : errors) {
+        none += error[RIDGES.length];
+        for (int i = 0; i < RIDGES.length; i++) {
+          left[i] += error[i];
+        }
+      }
+    }
+    double best = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < RIDGES.length; i++) {
+      if (left[i] < none) {
+        none = left[i];
+        best = RIDGES[i];
+      }
+    }
+    return best;
+  }
+
+  private static boolean isHeld(int frame, int fold, int folds) {
+    return fold >= 0 && frame % folds == fold;
+  }
+
+  /** Returns the squared error in the frames of a fold for each ridge, and without correction. */
+  private static double[] errorsInFold(
+      Components[] components, double[] residual, int fold, int folds) {
+    double[] errors = new double[RIDGES.length + 1];
+    for (int r = 0; r < 3; r++) {
+      double[] along = components[r].project(residual, r, fold, folds);
+      for (int i = 0; i <= RIDGES.length; i++) {
+        double ridge = i < RIDGES.length ? RIDGES[i] : Double.POSITIVE_INFINITY;
+        double[] change = components[r].solve(along, ridge);
+        for (int k = fold; k < residual.length / 3; k += folds) {
+          double e = residual[3 * k + r] - components[r].predict(change, k);
+          errors[i] += e * e;
+        }
+      }
+    }
+    return errors;
+  }
+
+  private Components[][] componentsOf(Sets sets, int fold, int folds) {
+    Components[][] all = new Components[sets.lists.size()][3];
+    context.run(
+        all.length,
+        s -> Arrays.setAll(all[s], r -> Components.of(sets.lists.get(s), motions, r, fold, folds)));
+    return all;
+  }
+
+  private void correct(Sets sets, double ridge, double[] u) {
+    Components[][] components = componentsOf(sets, -1, 1);
+    context.runRanges(
+        rows.vertexCount(),
+        (from, to) -> {
+          double[] residual = new double[3 * shapes.frameCount()];
+          for (int v = from; v < to; v++) {
+            residual(v, residual);
+            for (int r = 0; r < 3; r++) {
+              Components one = components[sets.ofVertex[v]][r];
+              one.apply(
+                  one.solve(one.project(residual, r, -1, 1), ridge),
+                  u,
+                  MultiWeights.SIZE * rows.at(v, 0));
+            }
+          }
+        });
+  }
+
+  /** Computes what the animation-space skin leaves of a vertex in all frames. */
+  private void residual(int v, double[] out) {
+    SkinError.predict(rows, rest, motions, v, out);
+    for (int i = 0; i < out.length; i++) {
+      out[i] = shapes.at[out.length * v + i] - out[i];
+    }
+  }
+
+  private MultiWeights compact(double[] u) {
+    int[] starts = new int[rows.vertexCount() + 1];
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      starts[v + 1] = starts[v] + rows.count[v];
+    }
+    int[] joints = new int[starts[rows.vertexCount()]];
+    double[] values = new double[MultiWeights.SIZE * joints.length];
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      System.arraycopy(rows.bone, rows.at(v, 0), joints, starts[v], rows.count[v]);
+      System.arraycopy(
+          u,
+          MultiWeights.SIZE * rows.at(v, 0),
+          values,
+          MultiWeights.SIZE * starts[v],
+          MultiWeights.SIZE * rows.count[v]);
+    }
+    return new MultiWeights(starts, joints, values);
+  }
+
+  /**
+   * The principal components of one row of a set's bones over the frames.
+   *
+   * @param row the row
+   * @param entries frames × 4n: the entries of the row in each frame, of row and of translation as
+   *     differences to the first bone
+   * @param directions the components, 4n values each
+   * @param variances of the components, the largest first
+   */
+  private record Components(
+      int row, double[][] entries, double[][] directions, double[] variances) {
+    static Components of(int[] set, BoneMotions motions, int row, int fold, int folds) {
+      int n = 4 * set.length;
+      double[][] entries = new double[motions.frameCount()][n];
+      DMatrixRMaj gram = new DMatrixRMaj(n, n);
+      for (int k = 0; k < entries.length; k++) {
+        fill(set, motions, row, k, entries[k]);
+        if (!isHeld(k, fold, folds)) {
+          for (int a = 0; a < n; a++) {
+            for (int b = 0; b < n; b++) {
+              gram.add(a, b, entries[k][a] * entries[k][b]);
+            }
+          }
+        }
+      }
+      EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(n, true, true);
+      if (!eigen.decompose(gram)) {
+        return new Components(row, entries, new double[0][], new double[0]);
+      }
+      return kept(row, entries, eigen, n);
+    }
+
+    private static void fill(int[] set, BoneMotions motions, int row, int frame, double[] out) {
+      for (int i = 0; i < set.length; i++) {
+        System.arraycopy(motions.m, motions.at(set[i], frame) + 4 * row, out, 4 * i, 4);
+      }
+      for (int i = set.length - 1; i >= 0; i--) {
+        out[4 * i + row] -= out[row];
+        out[4 * i + 3] -= out[3];
+      }
+    }
+
+    private static Components kept(
+        int row, double[][] entries, EigenDecomposition_F64<DMatrixRMaj> eigen, int n) {
+      double largest = 0;
+      for (int i = 0; i < n; i++) {
+        largest = Math.max(largest, eigen.getEigenvalue(i).getReal());
+      }
+      double[][] directions = new double[n][];
+      double[] variances = new double[n];
+      int count = 0;
+      for (int i = 0; i < n; i++) {
+        double variance = eigen.getEigenvalue(i).getReal();
+        if (variance > MIN_VARIANCE * largest && variance > 0) {
+          directions[count] = eigen.getEigenVector(i).getData().clone();
+          variances[count++] = variance;
+        }
+      }
+      return new Components(
+          row, entries, Arrays.copyOf(directions, count), Arrays.copyOf(variances, count));
+    }
+
+    /** Returns the products of a residual with the components, without the frames of a fold. */
+    double[] project(double[] residual, int coordinate, int fold, int folds) {
+      int n = entries[0].length;
+      double[] right = new double[n];
+      for (int k = 0; k < entries.length; k++) {
+        if (!isHeld(k, fold, folds)) {
+          double e = residual[3 * k + coordinate];
+          for (int c = 0; c < n; c++) {
+            right[c] += entries[k][c] * e;
+          }
+        }
+      }
+      double[] along = new double[directions.length];
+      for (int d = 0; d < along.length; d++) {
+        for (int c = 0; c < n; c++) {
+          along[d] += directions[d][c] * right[c];
+        }
+      }
+      return along;
+    }
+
+    /** Returns the change of the row's weights. */
+    double[] solve(double[] along, double ridge) {
+      double largest = Arrays.stream(variances).max().orElse(0);
+      double[] change = new double[entries[0].length];
+      for (int d = 0; d < along.length; d++) {
+        double amount = along[d] / (variances[d] + ridge * largest);
+        for (int c = 0; c < change.length; c++) {
+          change[c] += amount * directions[d][c];
+        }
+      }
+      return change;
+    }
+
+    double predict(double[] change, int frame) {
+      double sum = 0;
+      for (int c = 0; c < change.length; c++) {
+        sum += change[c] * entries[frame][c];
+      }
+      return sum;
+    }
+
+    /** Adds a change to the weights of a vertex; the first bone balances the differences. */
+    void apply(double[] change, double[] u, int at) {
+      for (int c = 0; c < change.length; c++) {
+        u[at + MultiWeights.SIZE * (c / 4) + 4 * row + c % 4] += change[c];
+        if (c % 4 == row || c % 4 == 3) {
+          u[at + 4 * row + c % 4] -= change[c];
+        }
+      }
+    }
+  }
+}
