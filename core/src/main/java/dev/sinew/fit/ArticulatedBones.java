@@ -18,6 +18,9 @@ final class ArticulatedBones implements MotionSolver {
   /** Lower bound of the size of the skin around a joint, in box sides. */
   private static final double MIN_RADIUS = 1e-3;
 
+  /** The distance of a joint from its expected position that counts as outside, in radii. */
+  private static final double REACH = 1.5;
+
   /** The growth of the attraction of a joint that is outside. */
   private static final double GROWTH = 6;
 
@@ -123,6 +126,7 @@ final class ArticulatedBones implements MotionSolver {
       double d = joints[i] - attraction.points()[i];
       sum += d * d;
     }
-    return sum > radii[b] * radii[b] || !winding.isInside(joints, 3 * b);
+    double reach = REACH * radii[b];
+    return sum > reach * reach || !winding.isInside(joints, 3 * b);
   }
 }

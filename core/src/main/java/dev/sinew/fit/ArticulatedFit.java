@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class ArticulatedFit {
   private static final int FIRST_ROUNDS = 3;
-  private static final int ROUNDS = 6;
+  private static final int ROUNDS = 12;
   private static final int ROUNDS_PER_MOVE = 2;
 
   /** Moves in a row that may raise the error. */
@@ -90,8 +90,9 @@ final class ArticulatedFit {
     for (int i = 0; i < ROUNDS; i++) {
       context.report("joints", i, ROUNDS);
       linear.run(1, bones);
-      if (linear.rms() < best.rms) {
-        best = state();
+      State now = state();
+      if (now.isBetterThan(best, 1)) {
+        best = now;
       }
       linear.motions = linear.motions.copy();
       bones = bones.copy();
@@ -107,10 +108,23 @@ final class ArticulatedFit {
       BoneMotions motions,
       SkinRows rows,
       ArticulatedBones bones,
-      double rms) {}
+      int idle,
+      double rms) {
+
+    /** Returns true if fewer bones move nothing, or as many and the error is lower by a ratio. */
+    boolean isBetterThan(State other, double ratio) {
+      return idle < other.idle || (idle == other.idle && rms < ratio * other.rms);
+    }
+  }
 
   private State state() {
-    return new State(linear.regions, linear.motions, linear.rows, bones, linear.rms());
+    return new State(
+        linear.regions,
+        linear.motions,
+        linear.rows,
+        bones,
+        linear.rows.idleCount(linear.motions.boneCount()),
+        linear.rms());
   }
 
   private void restore(State state) {
@@ -187,8 +201,9 @@ final class ArticulatedFit {
       bones = link();
       bones.improve(linear.rows, linear.motions, 0);
       linear.run(ROUNDS_PER_MOVE, bones);
-      if (linear.rms() < ACCEPTED_RATIO * best.rms) {
-        best = state();
+      State now = state();
+      if (now.isBetterThan(best, ACCEPTED_RATIO)) {
+        best = now;
         moved.clear();
         return true;
       }

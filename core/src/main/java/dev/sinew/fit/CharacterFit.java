@@ -29,7 +29,7 @@ public final class CharacterFit {
   private static final int LINEAR_ROUNDS = 15;
 
   /** Rounds of skin and bones once bones rotate about joints. */
-  private static final int ARTICULATED_ROUNDS = 6;
+  private static final int ARTICULATED_ROUNDS = 10;
 
   private final Examples examples;
   private final FitOptions options;

@@ -153,17 +153,7 @@ public final class FittedSkin {
 
   /** Returns the number of bones that move no vertex. */
   public int idleBoneCount() {
-    boolean[] used = new boolean[boneCount()];
-    for (int v = 0; v < rows.vertexCount(); v++) {
-      for (int i = 0; i < rows.count[v]; i++) {
-        used[rows.bone[rows.at(v, i)]] = true;
-      }
-    }
-    int idle = 0;
-    for (boolean moves : used) {
-      idle += moves ? 0 : 1;
-    }
-    return idle;
+    return rows.idleCount(boneCount());
   }
 
   /** Returns the maximum number of bones per vertex. */

@@ -95,6 +95,20 @@ public final class SkinRows {
     return sum;
   }
 
+  /** Returns the number of bones that move no vertex. */
+  int idleCount(int bones) {
+    boolean[] used = new boolean[bones];
+    int idle = bones;
+    for (int v = 0; v < count.length; v++) {
+      for (int i = 0; i < count[v]; i++) {
+        int b = bone[at(v, i)];
+        idle -= used[b] ? 0 : 1;
+        used[b] = true;
+      }
+    }
+    return idle;
+  }
+
   /** Returns the index in {@link #bone} of bone i of a vertex. */
   public int at(int vertex, int i) {
     return vertex * stride + i;
