@@ -79,8 +79,7 @@ class InterpolatorFitTest {
     double[] points = points(2);
     double[] values = values(points);
     KernelSum kernel = KernelSum.radial(RadialFunction.GAUSSIAN, 0.4);
-    InterpolatorFit fit =
-        InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH);
+    InterpolatorFit fit = InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH);
     assertThat(fit).isNotNull();
     int last = POSES - 1;
     double[] fewer = Arrays.copyOf(values, WIDTH * last);
