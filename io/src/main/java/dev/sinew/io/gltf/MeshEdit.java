@@ -28,11 +28,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a copy of a document with replaced meshes, other influences, more joints or more
- * morph targets. Everything
- * else is kept: materials, nodes, skins, animations, extras, unknown extensions. Accessors and
- * views that only the old meshes used are dropped, unless the file uses an unknown extension that
- * might refer to them; then all are kept. Compressed views are written uncompressed.
+ * Builds a copy of a document with replaced meshes, other influences, more joints or more morph
+ * targets. Everything else is kept: materials, nodes, skins, animations, extras, unknown
+ * extensions. Accessors and views that only the old meshes used are dropped, unless the file uses
+ * an unknown extension that might refer to them; then all are kept. Compressed views are written
+ * uncompressed.
  */
 public final class MeshEdit {
   private static final Set<String> REBUILT = Set.of("attributes", "indices", "targets", "mode");
