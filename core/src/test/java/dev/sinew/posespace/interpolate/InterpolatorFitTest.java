@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,7 +89,7 @@ class InterpolatorFitTest {
     for (int k = 0; k < last; k++) {
       squares[k] = square(points, k, last);
     }
-    double[] found = evaluate(without, squares, last);
+    double[] found = evaluate(Objects.requireNonNull(without), squares, last);
     for (int c = 0; c < WIDTH; c++) {
       assertThat(fit.leftOut()[WIDTH * last + c]).isCloseTo(found[c], within(1e-6));
     }
