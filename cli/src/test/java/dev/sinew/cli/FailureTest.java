@@ -29,7 +29,10 @@ class FailureTest {
   void refusalsOfAnotherInputKeepItsName() {
     StringWriter err = new StringWriter();
     Failure.report(
-        new RequestException("rig.glb", "no joints"), "model.glb", false, new PrintWriter(err, true));
+        new RequestException("rig.glb", "no joints"),
+        "model.glb",
+        false,
+        new PrintWriter(err, true));
     assertThat(err.toString()).isEqualToIgnoringNewLines("sinew: rig.glb: no joints");
   }
 }
