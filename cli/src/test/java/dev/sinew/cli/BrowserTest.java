@@ -2,7 +2,6 @@ package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -31,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,7 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
  * three.js, plays all clips and shows all levels. One start of the browser serves all tests.
  */
 class BrowserTest {
-  private static final Path TOOL = Path.of("..", "tools", "browser").toAbsolutePath().normalize();
   private static final String STILL = "still.glb";
   private static final String WITHOUT_SKIN = "without-skin.glb";
   private static final int JOINTS_OF_THREE = 4;
@@ -53,38 +50,22 @@ class BrowserTest {
 
   @BeforeAll
   static void openAllInABrowser() throws Exception {
-    assumeTrue(
-        Files.isDirectory(TOOL.resolve("node_modules")),
-        "three.js is not installed: run 'npm ci' in tools/browser");
-    Path chromium =
-        Path.of(Optional.ofNullable(System.getenv("SINEW_CHROMIUM")).orElse("/usr/bin/chromium"));
-    assumeTrue(
-        Files.isExecutable(chromium),
-        "there is no browser: install Chromium or set SINEW_CHROMIUM");
+    BrowserTool.assumeInstalled();
     writeFiles();
-    List<String> command = new ArrayList<>(List.of("node", TOOL.resolve("check.mjs").toString()));
+    List<String> command = BrowserTool.command("browser/check.mjs");
     try (var files = Files.newDirectoryStream(folder, "*.{glb,gltf}")) {
       files.forEach(file -> command.add(file.toString()));
     }
     Path out = folder.resolve("seen.jsonl");
     Path err = folder.resolve("reasons.txt");
-    Process node =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    try {
-      assertThat(node.waitFor(3, TimeUnit.MINUTES)).as("done in time").isTrue();
-    } finally {
-      node.destroy();
-    }
+    int status = BrowserTool.run(command, out, err);
     for (String line : Files.readAllLines(out)) {
       JsonObject seen = JsonParser.parseString(line).getAsJsonObject();
       Path file = Path.of(seen.get("file").getAsString());
       SEEN.put(String.valueOf(file.getFileName()), seen);
     }
     assertThat(SEEN).as(Files.readString(err)).hasSize(command.size() - 2);
-    assertThat(node.exitValue()).as("status, for the broken file").isEqualTo(1);
+    assertThat(status).as("status, for the broken file").isEqualTo(1);
   }
 
   private static void writeFiles() throws Exception {

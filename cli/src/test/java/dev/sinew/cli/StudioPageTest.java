@@ -1,7 +1,6 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -13,9 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,20 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
  * jobs.
  */
 class StudioPageTest {
-  private static final Path TOOLS = Path.of("..", "tools").toAbsolutePath().normalize();
-
   @TempDir private Path folder;
 
   @Test
   void aBrowserShowsWhatTheLibraryComputes() throws Exception {
-    assumeTrue(
-        Files.isDirectory(TOOLS.resolve("browser/node_modules")),
-        "Playwright is not installed: run 'npm ci' in tools/browser");
-    Path chromium =
-        Path.of(Optional.ofNullable(System.getenv("SINEW_CHROMIUM")).orElse("/usr/bin/chromium"));
-    assumeTrue(
-        Files.isExecutable(chromium),
-        "there is no browser: install Chromium or set SINEW_CHROMIUM");
+    BrowserTool.assumeInstalled();
     Path arm = folder.resolve("arm.glb");
     CharacterWriter.toDocument("arm", Samples.create("arm").character()).write(arm);
     Path limited = folder.resolve("arm-as.glb");
@@ -62,10 +50,9 @@ class StudioPageTest {
     try (Studio studio = new Studio(StudioOptions.DEFAULTS, new StudioCommands())) {
       studio.open(arm);
       studio.open(limited);
-      run(
-          List.of("node", TOOLS.resolve("studio/check.mjs").toString(), studio.url(), "--quick"),
-          out,
-          err);
+      List<String> command = BrowserTool.command("studio/check.mjs");
+      command.addAll(List.of(studio.url(), "--quick"));
+      BrowserTool.run(command, out, err);
     }
 
     for (String line : Files.readAllLines(out)) {
@@ -77,18 +64,5 @@ class StudioPageTest {
         .as(Files.readString(err))
         .contains(
             "positions arm", "positions arm-as", "job simplify", "cancel", "crowd", "geomorph");
-  }
-
-  private static void run(List<String> command, Path out, Path err) throws Exception {
-    Process node =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    try {
-      assertThat(node.waitFor(3, TimeUnit.MINUTES)).as("done in time").isTrue();
-    } finally {
-      node.destroy();
-    }
   }
 }

@@ -202,6 +202,7 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
     return Html.number(value);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation would need a library.
   private static String format(String pattern, Object... values) {
     return String.format(Locale.ROOT, pattern, values);
   }

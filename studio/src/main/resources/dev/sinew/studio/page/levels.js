@@ -87,8 +87,11 @@ class Level {
   end() {
     this.geometry.instanceCount = this.count;
     this.mesh.visible = this.count > 0;
-    this.place.needsUpdate = true;
-    this.state.needsUpdate = true;
+    for (const attribute of [this.place, this.state]) {
+      attribute.clearUpdateRanges();
+      attribute.addUpdateRange(0, attribute.itemSize * this.count);
+      attribute.needsUpdate = this.count > 0;
+    }
   }
 
   close() {
@@ -137,6 +140,13 @@ export class LevelSet {
       matrices, width, matrices.length / (4 * width), THREE.RGBAFormat, THREE.FloatType);
     texture.needsUpdate = true;
     return texture;
+  }
+
+  /** Keeps one frame, which `pose` sets, instead of those of the clips. */
+  keepOneFrame() {
+    const { sinewFrames } = this.uniforms;
+    sinewFrames.value.dispose();
+    sinewFrames.value = this.frameTexture(new Float32Array(12 * this.bones));
   }
 
   /** Sets the only frame from the nodes of a model. */

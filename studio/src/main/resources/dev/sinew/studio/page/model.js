@@ -199,8 +199,9 @@ export class Model {
       this.parts.push(new Part(one, joints, patches));
     }
     this.gltf.scene.traverse((object) => {
-      if (object.isMesh) object.visible = object.isSkinnedMesh || object.children.length > 0;
-      if (object.isMesh) object.material = NOTHING;
+      if (!object.isMesh) return;
+      object.material = NOTHING;
+      object.frustumCulled = false;
     });
     this.jointNodes = [...new Set(this.parts.flatMap((part) => (part.joints.length > 1 ? part.joints : [])))];
   }

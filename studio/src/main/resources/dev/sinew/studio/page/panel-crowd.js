@@ -104,7 +104,8 @@ export class CrowdPanel {
   tell() {
     const { crowd } = this.studio.viewer;
     if (!crowd) return;
-    this.average = this.average ? 0.9 * this.average + 0.1 * crowd.milliseconds : crowd.milliseconds;
+    const now = crowd.milliseconds ?? 0;
+    this.average = this.average ? 0.9 * this.average + 0.1 * now : now;
     const { drawn, triangles, influences } = crowd.seen;
     const facts = {
       Instances: `${count(drawn)} of ${count(crowd.options.count)}`,

@@ -16,8 +16,7 @@ export class LevelView {
     view.nodes = await model.nodes(pack.joints);
     view.root = view.set.root;
     view.chosen = { level: 0, tolerance: 0, geomorph: true };
-    // Levels for a crowd bring the frames of clips; here the clock poses the one frame.
-    view.set.uniforms.sinewFrames.value = view.set.frameTexture(new Float32Array(12 * pack.joints.length));
+    view.set.keepOneFrame();
     view.pose(model);
     return view;
   }

@@ -33,6 +33,7 @@ vec3 sinewTurn(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) +
 mat3 sinewTurn(vec4 q) {
   return mat3(sinewTurn(q, vec3(1, 0, 0)), sinewTurn(q, vec3(0, 1, 0)), sinewTurn(q, vec3(0, 0, 1)));
 }
+mat3 sinewStretch(vec4 a, vec2 b) { return mat3(a.x, a.y, a.z, a.y, a.w, b.x, a.z, b.x, b.y); }
 vec3 sinewPosition(vec3 v) { return sinewLinear * (v - sinewCentreOf) + sinewMoved; }
 vec3 sinewNormal(vec3 n) {
   mat3 m = sinewLinear;
@@ -47,8 +48,12 @@ attribute vec2 sinewRow;`;
 /** Twice the dual part of the motion that maps the centre to t and turns by q: t times q. */
 const DUAL = /* glsl */ `
 vec4 sinewDual(vec4 q, vec3 t) { return vec4(q.w * t + cross(t, q.xyz), -dot(t, q.xyz)); }
-vec3 sinewShift(vec4 q, vec4 dual, float scale) {
-  return scale * (q.w * dual.xyz - dual.w * q.xyz + cross(q.xyz, dual.xyz));
+void sinewMove(vec4 sum, vec4 dual, mat3 stretch, vec3 centre) {
+  float scale = 1.0 / length(sum);
+  vec4 q = scale * sum;
+  sinewLinear = sinewTurn(q) * stretch;
+  sinewCentreOf = centre;
+  sinewMoved = scale * (q.w * dual.xyz - dual.w * q.xyz + cross(q.xyz, dual.xyz));
 }`;
 
 const LINEAR_SUM = /* glsl */ `
@@ -106,12 +111,7 @@ void sinewSkin() {
     q += weight * turn;
     dual += weight * sinewDual(turn, moved);
   }
-  float scale = 1.0 / length(q);
-  q *= scale;
-  mat3 stretch = mat3(s0.x, s0.y, s0.z, s0.y, s0.w, s1.x, s0.z, s1.x, s1.y);
-  sinewLinear = sinewTurn(q) * stretch;
-  sinewCentreOf = sinewCentre;
-  sinewMoved = sinewShift(q, dual, scale);
+  sinewMove(q, dual, sinewStretch(s0, s1), sinewCentre);
 }`,
 
   // Quaternions about a centre per set of joints: SphericalBlend.
@@ -136,8 +136,7 @@ void sinewSkin() {
   }
   float size = length(q);
   q = size < 1e-6 ? heaviest : q / size;
-  mat3 stretch = mat3(s0.x, s0.y, s0.z, s0.y, s0.w, s1.x, s0.z, s1.x, s1.y);
-  sinewLinear = sinewTurn(q) * stretch;
+  sinewLinear = sinewTurn(q) * sinewStretch(s0, s1);
   sinewCentreOf = sinewTexel(sinewSets, int(sinewSet)).xyz;
 }`,
 
@@ -167,11 +166,7 @@ void sinewSkin() {
     q += weight * turn;
     dual += weight * sinewDual(turn, moved);
   }
-  float scale = 1.0 / length(q);
-  q *= scale;
-  sinewLinear = sinewTurn(q) * stretch;
-  sinewCentreOf = sinewCentre;
-  sinewMoved = sinewShift(q, dual, scale);
+  sinewMove(q, dual, stretch, sinewCentre);
 }`,
 };
 

@@ -203,7 +203,10 @@ export class Viewer extends EventTarget {
   loop(now) {
     this.advance(now);
     if (this.crowd) {
-      if (this.crowd.running !== false) this.drawCrowd(now);
+      if (this.crowd.running !== false) this.drawCrowd();
+      // From frame to frame, so that the time on the GPU counts too.
+      this.crowd.milliseconds = now - (this.lastCrowd ?? now);
+      this.lastCrowd = now;
       return;
     }
     if (!this.needed) return;
@@ -231,13 +234,11 @@ export class Viewer extends EventTarget {
   }
 
   drawCrowd() {
-    const start = performance.now();
     const { renderer, camera, crowd } = this;
     renderer.setViewport(0, 0, this.width, this.height);
     crowd.update(camera, this.width * renderer.getPixelRatio(), this.clock.time);
     renderer.clear();
     renderer.render(crowd.scene, camera);
-    crowd.milliseconds = performance.now() - start;
     this.frames++;
     this.dispatchEvent(new Event('drawn'));
   }
