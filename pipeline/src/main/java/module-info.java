@@ -8,9 +8,12 @@ module dev.sinew.pipeline {
   exports dev.sinew.pipeline;
   exports dev.sinew.pipeline.demo;
   exports dev.sinew.pipeline.picture;
+  exports dev.sinew.pipeline.posespace;
 
   // Reports are records that become JSON.
   opens dev.sinew.pipeline to
+      com.google.gson;
+  opens dev.sinew.pipeline.posespace to
       com.google.gson;
   opens dev.sinew.pipeline.demo to
       com.google.gson;
