@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,11 +80,14 @@ class InterpolatorFitTest {
     double[] points = points(2);
     double[] values = values(points);
     KernelSum kernel = KernelSum.radial(RadialFunction.GAUSSIAN, 0.4);
-    InterpolatorFit fit = InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH);
-    assertThat(fit).isNotNull();
+    InterpolatorFit fit =
+        Objects.requireNonNull(
+            InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH));
     int last = POSES - 1;
     double[] fewer = Arrays.copyOf(values, WIDTH * last);
-    InterpolatorFit without = InterpolatorFit.exact(kernel, distances(points, last), fewer, WIDTH);
+    InterpolatorFit without =
+        Objects.requireNonNull(
+            InterpolatorFit.exact(kernel, distances(points, last), fewer, WIDTH));
     double[] squares = new double[last];
     for (int k = 0; k < last; k++) {
       squares[k] = square(points, k, last);
