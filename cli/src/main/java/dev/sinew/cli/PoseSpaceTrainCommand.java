@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.posespace.MotionTakes;
 import dev.sinew.pipeline.posespace.PoseSpaceTrainStep;
 import dev.sinew.posespace.JointSpace;
 import dev.sinew.posespace.PoseSpaceMethod;
