@@ -32,9 +32,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures dynamic correctives and prints Markdown for {@code bench/results/jiggling.md}: the
- * belly of the built-in biped as soft flesh, in clips and captured motions. Models are fitted to
- * the first half of every motion and run on the second, and on a motion they have not seen.
+ * Measures dynamic correctives and prints Markdown for {@code bench/results/jiggling.md}: the belly
+ * of the built-in biped as soft flesh, in clips and captured motions. Models are fitted to the
+ * first half of every motion and run on the second, and on a motion they have not seen.
  */
 public final class Jiggling {
   private static final PrintStream OUT = System.out;
@@ -100,8 +100,7 @@ public final class Jiggling {
     PoseDatabase none = rest();
     for (DynamicMethod method : DynamicMethod.values()) {
       DynamicOptions options = DynamicOptions.DEFAULTS.withMethod(method).withHoldout(0);
-      PoseDatabase trained =
-          MotionTraining.run(biped, none, halves, options, context).database();
+      PoseDatabase trained = MotionTraining.run(biped, none, halves, options, context).database();
       row(title, method.toString(), learned, tests, new Correctives(trained).moving(1 / RATE));
     }
   }
@@ -203,7 +202,8 @@ public final class Jiggling {
       names.add("frame " + names.size());
     }
     List<float[]> shapes = new ArrayList<>();
-    for (double[] frame : new MassSpring(mesh.triangles(), softness, flesh).run(targets, RATE, 16)) {
+    for (double[] frame :
+        new MassSpring(mesh.triangles(), softness, flesh).run(targets, RATE, 16)) {
       float[] narrow = new float[frame.length];
       for (int i = 0; i < narrow.length; i++) {
         narrow[i] = (float) frame[i];

@@ -82,8 +82,7 @@ public final class PoseSpaces {
     try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
       gallop = cache.toSequence(ObjReader.read(reference).mesh().toTriMesh());
     }
-    FitResult fit =
-        Fit.run(shapes, new BoneSource.Found(BONES), FitOptions.DEFAULTS, context);
+    FitResult fit = Fit.run(shapes, new BoneSource.Found(BONES), FitOptions.DEFAULTS, context);
     SkinnedCharacter character = fit.character("horse", FitModel.LINEAR_BLEND);
     PoseExamples examples = PoseExamples.of(shapes, poses(fit, character, shapes));
     PoseExamples unseen = PoseExamples.of(gallop, poses(fit, character, gallop));
@@ -91,9 +90,10 @@ public final class PoseSpaces {
     line("## Horse");
     line("");
     line(
-        "Linear blend skin with %d bones fitted to the 10 poses; correctives trained on these. Errors in units of the"
-            + " longest box side. The gallop's 24 frames are solved for the bones of the skin; no corrective has seen"
-            + " them. Skin alone: rms %.6f on the poses, %.6f on the gallop.",
+        "Linear blend skin with %d bones fitted to the 10 poses; correctives trained on these."
+            + " Errors in units of the longest box side. The gallop's 24 frames are solved for the"
+            + " bones of the skin; no corrective has seen them. Skin alone: rms %.6f on the poses,"
+            + " %.6f on the gallop.",
         BONES,
         errors.of(SkinningMethod.SSD, examples).rms(),
         errors.of(SkinningMethod.SSD, unseen).rms());
@@ -117,8 +117,7 @@ public final class PoseSpaces {
   /** Returns poses of a fitted character for shapes, by solving for its bones. */
   private List<Pose> poses(FitResult fit, SkinnedCharacter character, MeshSequence shapes) {
     UnitBox box = fit.examples().box();
-    BoneMotions motions =
-        fit.skin(FitModel.LINEAR_BLEND).solve(ShapeSet.of(shapes, box), context);
+    BoneMotions motions = fit.skin(FitModel.LINEAR_BLEND).solve(ShapeSet.of(shapes, box), context);
     List<Pose> out = new ArrayList<>();
     for (int k = 0; k < motions.frameCount(); k++) {
       out.add(pose(character, motions, k, box));
@@ -179,11 +178,7 @@ public final class PoseSpaces {
                 sample.character(), examples, OPTIONS.withSkinning(skinning), context);
         line(
             "| %s | %s | %.6f | %.6f | %.2g |",
-            name,
-            skinning,
-            result.skin().rms(),
-            result.holdout().rms(),
-            result.training().max());
+            name, skinning, result.skin().rms(), result.holdout().rms(), result.training().max());
       }
     }
     line("");
@@ -193,8 +188,8 @@ public final class PoseSpaces {
     line("## Twist");
     line("");
     line(
-        "A tube twisted by up to 150° (thesis on examples, figure 6.5): rms between the examples against the correct"
-            + " shapes at 61 angles.");
+        "A tube twisted by up to 150° (thesis on examples, figure 6.5): rms between the examples"
+            + " against the correct shapes at 61 angles.");
     line("");
     line("| examples | over ssd | over sbs |");
     line("|---|---|---|");
@@ -221,8 +216,8 @@ public final class PoseSpaces {
     line("## Independent limbs");
     line("");
     line(
-        "The biped in random poses, each joint on its own; the correct shape is spherical blending. Rms over 40 other"
-            + " poses; skin alone %.6f.",
+        "The biped in random poses, each joint on its own; the correct shape is spherical blending."
+            + " Rms over 40 other poses; skin alone %.6f.",
         errors.of(SkinningMethod.SSD, unseen).rms());
     line("");
     line("| poses | rbf | weighted | local, space 1 | local, space 3 | local, space 4 |");
@@ -273,13 +268,12 @@ public final class PoseSpaces {
         poses.add(pose);
       }
     }
-    PosePicks picks =
-        new PosePicks(PoseSpace.of(biped.character(), JointSpace.TRANSFORM), poses);
+    PosePicks picks = new PosePicks(PoseSpace.of(biped.character(), JointSpace.TRANSFORM), poses);
     line("## Choices of poses");
     line("");
     line(
-        "400 frames of a walk and 40 unusual ones; distance of a frame from the nearest picked one (the root of"
-            + " equation 4.9).");
+        "400 frames of a walk and 40 unusual ones; distance of a frame from the nearest picked one"
+            + " (the root of equation 4.9).");
     line("");
     line("| picks | uniform: rms, largest | farthest | refined |");
     line("|---|---|---|---|");

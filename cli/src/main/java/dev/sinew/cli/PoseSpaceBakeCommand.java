@@ -23,11 +23,7 @@ import picocli.CommandLine.Parameters;
       "Includes the difference of the skinning model from linear blending, and dynamics. All else"
           + " of the file is kept."
     },
-    footer = {
-      "",
-      "Example:",
-      "  sinew posespace bake arm.glb arm.psdb --clip bend -o baked.glb"
-    })
+    footer = {"", "Example:", "  sinew posespace bake arm.glb arm.psdb --clip bend -o baked.glb"})
 final class PoseSpaceBakeCommand
     extends StepCommand<PoseSpaceBakeStep.Options, PoseSpaceBakeStep.Report> {
   @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb or .gltf.")

@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "posespace",
-    description = "Trains, plays, bakes and transfers pose-space correctives over any skinning model.",
+    description =
+        "Trains, plays, bakes and transfers pose-space correctives over any skinning model.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       PoseSpaceTrainCommand.class,

@@ -170,9 +170,7 @@ final class PoseSpaceTrainCommand
             poses,
             basisError,
             TrainOptions.DEFAULTS.maxRank()),
-        takes.isEmpty()
-            ? Optional.empty()
-            : Optional.of(new MotionTakes(dynamic, takes, takeRate)),
+        takes.isEmpty() ? Optional.empty() : Optional.of(new MotionTakes(dynamic, takes, takeRate)),
         output);
   }
 

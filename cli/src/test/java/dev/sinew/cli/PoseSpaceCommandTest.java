@@ -34,9 +34,7 @@ class PoseSpaceCommandTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             texts);
     return new Output(
-        status,
-        out.toString(StandardCharsets.UTF_8),
-        err.toString(StandardCharsets.UTF_8));
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -48,8 +46,16 @@ class PoseSpaceCommandTest {
     Path database = folder.resolve("arm.psdb");
     Output trained =
         run(
-            "posespace", "train", model, "--examples", examples, "--reference", reference, "-o",
-            database, "--json");
+            "posespace",
+            "train",
+            model,
+            "--examples",
+            examples,
+            "--reference",
+            reference,
+            "-o",
+            database,
+            "--json");
     assertThat(trained.err()).isEmpty();
     JsonObject report = trained.report();
     assertThat(trained.out()).contains("\"command\":\"posespace train\"");
@@ -69,29 +75,64 @@ class PoseSpaceCommandTest {
     // The played examples are examples again, in the model's own order.
     Output again =
         run(
-            "posespace", "train", model, "--examples", cache, "--poses", "6", "--method", "local",
-            "-o", folder.resolve("again.psdb"), "--json");
+            "posespace",
+            "train",
+            model,
+            "--examples",
+            cache,
+            "--poses",
+            "6",
+            "--method",
+            "local",
+            "-o",
+            folder.resolve("again.psdb"),
+            "--json");
     assertThat(again.report().get("heldOut").getAsString()).isEqualTo("others");
 
     Path posed = folder.resolve("posed.obj");
     Output pose =
         run(
-            "pose", model, "--clip", "examples", "--time", "0.5", "--correctives", database, "-o",
+            "pose",
+            model,
+            "--clip",
+            "examples",
+            "--time",
+            "0.5",
+            "--correctives",
+            database,
+            "-o",
             posed);
     assertThat(pose.status()).isZero();
     assertThat(
             run(
-                    "deform", model, "--clip", "examples", "--correctives", database, "-o",
+                    "deform",
+                    model,
+                    "--clip",
+                    "examples",
+                    "--correctives",
+                    database,
+                    "-o",
                     folder.resolve("again.pc2"))
                 .status())
         .isZero();
-    assertThat(Files.readAllBytes(folder.resolve("again.pc2"))).isEqualTo(Files.readAllBytes(cache));
+    assertThat(Files.readAllBytes(folder.resolve("again.pc2")))
+        .isEqualTo(Files.readAllBytes(cache));
     Output compared = run("compare", model, model, "--correctives", database, "--json");
     assertThat(compared.report().get("max").getAsDouble()).isGreaterThan(0.005);
     assertThat(
             run(
-                    "render", model, "--clip", "examples", "--time", "0.5", "--correctives",
-                    database, "--size", "64x64", "-o", folder.resolve("arm.png"))
+                    "render",
+                    model,
+                    "--clip",
+                    "examples",
+                    "--time",
+                    "0.5",
+                    "--correctives",
+                    database,
+                    "--size",
+                    "64x64",
+                    "-o",
+                    folder.resolve("arm.png"))
                 .status())
         .isZero();
     Output transferred =
@@ -112,8 +153,17 @@ class PoseSpaceCommandTest {
     Path bend = folder.resolve("bend/cylinder-bend.glb");
     assertThat(
             run(
-                    "posespace", "train", bend, "--examples", folder.resolve("bend/poses.pc2"),
-                    "--reference", folder.resolve("bend/reference.obj"), "--poses", "4", "-o", database)
+                    "posespace",
+                    "train",
+                    bend,
+                    "--examples",
+                    folder.resolve("bend/poses.pc2"),
+                    "--reference",
+                    folder.resolve("bend/reference.obj"),
+                    "--poses",
+                    "4",
+                    "-o",
+                    database)
                 .status())
         .isZero();
     Output other = run("pose", model, "--correctives", database, "-o", folder.resolve("x.obj"));
@@ -121,7 +171,12 @@ class PoseSpaceCommandTest {
     assertThat(other.err()).contains("bend.psdb").contains("transfer");
     Output keys =
         run(
-            "posespace", "train", model, "--examples", folder.resolve("bend/pose-*.obj"), "-o",
+            "posespace",
+            "train",
+            model,
+            "--examples",
+            folder.resolve("bend/pose-*.obj"),
+            "-o",
             folder.resolve("y.psdb"));
     assertThat(keys.status()).isEqualTo(1);
     assertThat(keys.err()).contains("keys");

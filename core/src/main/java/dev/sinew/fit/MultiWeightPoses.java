@@ -233,7 +233,7 @@ final class MultiWeightPoses {
       SmallCholesky.solve(unknowns, matrix, step);
       System.arraycopy(m, 0, before, 0, m.length);
       for (int halving = 0; halving < HALVINGS; halving++) {
-        move(moved[bone], pivot, unknowns, Math.scalb(1, -halving));
+        move(moved[bone], pivot, unknowns, Math.scalb(1.0, -halving));
         double now = error();
         if (now < error) {
           return now;

@@ -1,19 +1,21 @@
 package dev.sinew.posespace;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What a block covers, before it is solved.
  *
  * @param joints indices into the joints of the pose space
- * @param jointWeights the share of each joint's squared distance
+ * @param jointWeights the share of each joint's squared distance: one or more choices, of which
+ *     cross-validation takes the best
  * @param vertices rising
  * @param resolution poses closer than this fraction of the largest distance count as one
  * @param shares the share of each vertex's offset that the block gives; those of all blocks add up
  *     to 1
  */
 record BlockPlan(
-    int[] joints, double[] jointWeights, double resolution, int[] vertices, double[] shares) {
+    int[] joints, List<double[]> jointWeights, double resolution, int[] vertices, double[] shares) {
   /** Poses are told apart down to rounding errors. */
   private static final double ROUNDING = 1e-6;
 
@@ -21,7 +23,7 @@ record BlockPlan(
   static BlockPlan whole(int[] joints, double[] jointWeights, int[] vertices) {
     double[] shares = new double[vertices.length];
     Arrays.fill(shares, 1);
-    return new BlockPlan(joints, jointWeights, ROUNDING, vertices, shares);
+    return new BlockPlan(joints, List.of(jointWeights), ROUNDING, vertices, shares);
   }
 
   /** Returns the offsets of the block's vertices, per pose. */

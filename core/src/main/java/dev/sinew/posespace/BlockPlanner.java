@@ -22,8 +22,8 @@ final class BlockPlanner {
   /** The weight of all other joints, so that no two poses coincide for a vertex. */
   private static final double ELSEWHERE = 0.01;
 
-  /** The weight of a joint's neighbours in the local lookup. */
-  private static final double NEIGHBOUR = 0.25;
+  /** Weights of a joint's neighbours in the local lookup, to choose from. */
+  private static final double[] NEIGHBOUR = {0.03, 0.25, 1};
 
   /** Poses closer than this fraction of the largest distance are alike around a joint. */
   private static final double ALIKE = 0.01;
@@ -157,19 +157,20 @@ final class BlockPlanner {
 
   private BlockPlan localBlock(int joint, int[] members, double[] own) {
     List<Integer> joints = new ArrayList<>(List.of(joint));
-    if (space.space() != JointSpace.NEIGHBOURS) {
-      // The positions of the neighbours are coordinates of the joint itself.
-      if (joint > 0) {
-        joints.add(hierarchy.parents().get(joint));
-      }
-      joints.addAll(hierarchy.children().get(joint));
+    if (joint > 0) {
+      joints.add(hierarchy.parents().get(joint));
     }
-    double[] jointWeights = new double[joints.size()];
-    Arrays.fill(jointWeights, NEIGHBOUR);
-    jointWeights[0] = 1;
+    joints.addAll(hierarchy.children().get(joint));
+    List<double[]> choices = new ArrayList<>();
+    for (double neighbour : NEIGHBOUR) {
+      double[] jointWeights = new double[joints.size()];
+      Arrays.fill(jointWeights, neighbour);
+      jointWeights[0] = 1;
+      choices.add(jointWeights);
+    }
     return new BlockPlan(
         joints.stream().mapToInt(Integer::intValue).toArray(),
-        jointWeights,
+        choices,
         ALIKE,
         members,
         Arrays.stream(members).mapToDouble(v -> own[v]).toArray());

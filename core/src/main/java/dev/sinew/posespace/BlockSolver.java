@@ -70,18 +70,35 @@ final class BlockSolver {
   private Solved solve(
       BlockPlan plan, OffsetBasis basis, List<InterpolatorFamily.Member> members, boolean posed) {
     int rank = basis.rank();
-    InterpolatorFit fit = family.choose(distances(plan), basis.scaledCoefficients(), rank, members);
+    double[] jointWeights = plan.jointWeights().getFirst();
+    InterpolatorFit fit = fit(plan, jointWeights, basis, members);
+    for (double[] other : plan.jointWeights().subList(1, plan.jointWeights().size())) {
+      InterpolatorFit found = fit(plan, other, basis, members);
+      if (found.leftOutError() < fit.leftOutError()) {
+        fit = found;
+        jointWeights = other;
+      }
+    }
     Block block =
         new Block(
             posed,
             fit.interpolator(),
             plan.joints(),
-            plan.jointWeights(),
+            jointWeights,
             plan.vertices(),
             rank,
             unscaled(fit.weights(), basis),
             basis.rows());
     return new Solved(block, unscaled(fit.leftOut(), basis));
+  }
+
+  private InterpolatorFit fit(
+      BlockPlan plan,
+      double[] jointWeights,
+      OffsetBasis basis,
+      List<InterpolatorFamily.Member> members) {
+    PoseDistances distances = distances(plan, jointWeights);
+    return family.choose(distances, basis.scaledCoefficients(), basis.rank(), members);
   }
 
   private static double[] unscaled(double[] values, OffsetBasis basis) {
@@ -106,7 +123,8 @@ final class BlockSolver {
     List<double[]> values = new ArrayList<>();
     int[] widths = new int[largest.length];
     for (int i = 0; i < largest.length; i++) {
-      distances.add(distances(plans.get(largest[i])));
+      BlockPlan plan = plans.get(largest[i]);
+      distances.add(distances(plan, plan.jointWeights().getFirst()));
       values.add(bases[largest[i]].scaledCoefficients());
       widths[i] = bases[largest[i]].rank();
     }
@@ -117,8 +135,8 @@ final class BlockSolver {
     return Arrays.stream(basis.sizes()).map(s -> s * s).sum();
   }
 
-  private PoseDistances distances(BlockPlan plan) {
-    return new PoseDistances(poses, squares(plan.joints(), plan.jointWeights()), plan.resolution());
+  private PoseDistances distances(BlockPlan plan, double[] jointWeights) {
+    return new PoseDistances(poses, squares(plan.joints(), jointWeights), plan.resolution());
   }
 
   private double[] squares(int[] joints, double[] weights) {

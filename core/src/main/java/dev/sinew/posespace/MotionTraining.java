@@ -92,8 +92,7 @@ public final class MotionTraining {
     PoseExamples frames = motion.frames();
     frames.requireVertices(database.surface().vertexCount());
     double[][] offsets =
-        ExampleOffsets.of(
-                character, database.skinning(), database.space(), frames, false, context)
+        ExampleOffsets.of(character, database.skinning(), database.space(), frames, false, context)
             .rest();
     List<Block> blocks =
         database.blocks().stream().filter(block -> !block.posed() && block.rank() > 0).toList();

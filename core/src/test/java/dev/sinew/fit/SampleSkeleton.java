@@ -7,6 +7,7 @@ import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.TreeComparison;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.sample.Sample;
+import java.util.Objects;
 
 /** The skeleton of a built-in character, to compare found ones with. */
 final class SampleSkeleton {
@@ -28,7 +29,7 @@ final class SampleSkeleton {
         knownOf[b] = moved[b][j] > moved[b][knownOf[b]] ? j : knownOf[b];
       }
     }
-    return TreeComparison.of(skin.articulation(), knownOf, known(sample));
+    return TreeComparison.of(Objects.requireNonNull(skin.articulation()), knownOf, known(sample));
   }
 
   private static TreeComparison.Known known(Sample sample) {

@@ -34,9 +34,7 @@ class DatabaseTransferTest {
     assertThat(result.maxDistance()).isLessThan(1e-7);
     ErrorSummary error =
         new PoseSpaceErrors(ARM.character(), CONTEXT)
-            .of(
-                new Correctives(result.database()),
-                PoseExamples.of(ARM.examples(), ARM.poses()));
+            .of(new Correctives(result.database()), PoseExamples.of(ARM.examples(), ARM.poses()));
     assertThat(error.max()).isLessThan(2e-6);
   }
 
@@ -64,9 +62,7 @@ class DatabaseTransferTest {
     for (int k = 5; k < ARM.poses().size(); k += 6) {
       posed.set(ARM.poses().get(k));
       posed.copyVertexPositions(points);
-      TriangleTree tree =
-          new TriangleTree(
-              ARM.examples().positions(k), ARM.mesh().triangles());
+      TriangleTree tree = new TriangleTree(ARM.examples().positions(k), ARM.mesh().triangles());
       TriangleTree.Hit hit = new TriangleTree.Hit();
       int[] scratch = TriangleTree.newScratch();
       for (int i = 0; i < points.length; i += 3) {

@@ -73,8 +73,7 @@ class PosePicksTest {
     Sample twist = Samples.create("cylinder-twist");
     poses.add(twist.poses().getFirst());
     poses.add(twist.poses().getLast());
-    PosePicks picks =
-        new PosePicks(PoseSpace.of(twist.character(), JointSpace.TRANSFORM), poses);
+    PosePicks picks = new PosePicks(PoseSpace.of(twist.character(), JointSpace.TRANSFORM), poses);
     assertThat(picks.distance(0, 1)).isGreaterThan(0.1);
   }
 }

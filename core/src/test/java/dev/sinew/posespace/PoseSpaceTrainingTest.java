@@ -74,8 +74,7 @@ class PoseSpaceTrainingTest {
   @ParameterizedTest
   @EnumSource(SkinningMethod.class)
   void everySkinningModelCanBeCorrected(SkinningMethod skinning) {
-    TrainResult result =
-        train(ARM, OPTIONS.withSkinning(skinning).withPicks(Picks.FARTHEST, 12));
+    TrainResult result = train(ARM, OPTIONS.withSkinning(skinning).withPicks(Picks.FARTHEST, 12));
     assertThat(result.training().max()).isLessThan(1e-6);
     assertThat(result.heldOut()).isTrue();
     assertThat(result.holdout().rms()).isLessThan(0.5 * result.skin().rms());
@@ -165,8 +164,7 @@ class PoseSpaceTrainingTest {
       sculpted[3 * vertex + axis] += (float) offset[axis];
     }
     PoseExamples one = new PoseExamples(List.of("sculpt"), List.of(last), List.of(sculpted));
-    TrainResult result =
-        PoseSpaceTraining.run(character, one, OPTIONS.withForm(form), CONTEXT);
+    TrainResult result = PoseSpaceTraining.run(character, one, OPTIONS.withForm(form), CONTEXT);
     Pose between = BEND.poses().get(middle);
     float[] plain = shape(character, SkinningMethod.SSD, between);
     float[] corrected = shape(character, new Correctives(result.database()), between);
@@ -215,8 +213,7 @@ class PoseSpaceTrainingTest {
     Sample twist = Cylinder.twisting(150, 31);
     TrainOptions three = OPTIONS.withPicks(Picks.UNIFORM, 3);
     double linear = train(twist, three).holdout().rms();
-    double spherical =
-        train(twist, three.withSkinning(SkinningMethod.SBS)).holdout().rms();
+    double spherical = train(twist, three.withSkinning(SkinningMethod.SBS)).holdout().rms();
     assertThat(spherical).isLessThan(0.5 * linear);
   }
 
@@ -319,8 +316,7 @@ class PoseSpaceTrainingTest {
         .contains("second repeats first");
     PoseExamples different =
         new PoseExamples(names, poses, List.of(given.shapes().get(3), given.shapes().get(9)));
-    assertThatThrownBy(
-            () -> PoseSpaceTraining.run(ARM.character(), different, OPTIONS, CONTEXT))
+    assertThatThrownBy(() -> PoseSpaceTraining.run(ARM.character(), different, OPTIONS, CONTEXT))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("first and second have the same pose");
   }

@@ -42,12 +42,10 @@ class RestDeformerTest {
       int v = mesh.vertexOfWedge(i / 3);
       offsets[i] = (float) (moved[3 * v + i % 3] - mesh.position(v, i % 3));
     }
-    RestDeformer deformer =
-        method.deformer(ARM.character(), ARM.character().parts().getFirst());
+    RestDeformer deformer = method.deformer(ARM.character(), ARM.character().parts().getFirst());
     RestDeformer.Posed displaced = deformer.newPosed();
     displaced.displace(offsets, null);
-    RestDeformer.Posed expected =
-        method.deformer(other, other.parts().getFirst()).newPosed();
+    RestDeformer.Posed expected = method.deformer(other, other.parts().getFirst()).newPosed();
     int points = deformer.pointCount();
     PointBuffer a = PointBuffer.allocate(points, false);
     PointBuffer b = PointBuffer.allocate(points, false);

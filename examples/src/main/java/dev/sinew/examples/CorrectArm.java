@@ -27,10 +27,7 @@ public final class CorrectArm {
     try (RunContext context = RunContext.create()) {
       TrainResult result =
           PoseSpaceTraining.run(
-              arm.character(),
-              PoseExamples.of(arm.examples(), arm.poses()),
-              options,
-              context);
+              arm.character(), PoseExamples.of(arm.examples(), arm.poses()), options, context);
       System.out.printf(
           Locale.ROOT,
           "on the other shapes: rms %.6f, without correctives %.6f%n",

@@ -38,13 +38,14 @@ public final class DrawRigs {
         int limb = startOfLongestLimb(rig.skeleton());
         Pose turned = rig.restPose();
         turn(turned, limb);
-        String label = rig.skeleton().name(limb) + " turned by 60°";
+        String label = rig.skeleton().name(limb) + " turned by 60 degrees";
         items.add(draw(rig, turned, label, context));
       }
       DrawOptions options =
           DrawOptions.DEFAULTS
               .withSize(1100, 420 * (args.length - 1))
               .withColumns(2)
+              .withSharedScale(false)
               .withView(65, 10);
       PngWriter.write(
           Path.of(args[args.length - 1]), Painter.paint(Scene.of(items), options, context));

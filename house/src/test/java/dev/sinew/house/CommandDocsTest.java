@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -30,8 +31,12 @@ class CommandDocsTest {
 
   @Test
   void everyCommandShowsAnExample() {
-    for (String name : commands()) {
-      assertThat(help(name)).as(name).contains("Example:").contains("sinew " + name);
+    for (List<String> command : commands()) {
+      String name = String.join(" ", command);
+      assertThat(help(command.toArray(String[]::new)))
+          .as(name)
+          .contains("Example:")
+          .contains("sinew " + name);
     }
   }
 
@@ -40,14 +45,25 @@ class CommandDocsTest {
     page.append("What each prints with `--help`. ");
     page.append("Exit status 0: done; 1: failed; 2: wrong usage; 70: a defect of Sinew.\n");
     page.append("\n```\n").append(help()).append("```\n");
-    for (String name : commands()) {
-      page.append("\n## ").append(name).append("\n\n```\n").append(help(name)).append("```\n");
+    for (List<String> command : commands()) {
+      String name = String.join(" ", command);
+      String help = help(command.toArray(String[]::new));
+      page.append("\n## ").append(name).append("\n\n```\n").append(help).append("```\n");
     }
     return page.toString();
   }
 
-  private static List<String> commands() {
-    return List.copyOf(new CommandLine(new Main()).getSubcommands().keySet());
+  /** Returns all commands, with their subcommands after them. */
+  private static List<List<String>> commands() {
+    List<List<String>> out = new ArrayList<>();
+    new CommandLine(new Main())
+        .getSubcommands()
+        .forEach(
+            (name, command) -> {
+              out.add(List.of(name));
+              command.getSubcommands().keySet().forEach(sub -> out.add(List.of(name, sub)));
+            });
+    return out;
   }
 
   private static String help(String... command) {

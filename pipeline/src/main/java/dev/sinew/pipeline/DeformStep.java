@@ -108,7 +108,11 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     CorrectivesFile deformation =
         CorrectivesFile.of(asset.character(), options.method, options.correctives, files);
     ClipPlayer player =
-        new ClipPlayer(asset.character(), clip, deformation.moving(options.framesPerSecond), options.framesPerSecond);
+        new ClipPlayer(
+            asset.character(),
+            clip,
+            deformation.moving(options.framesPerSecond),
+            options.framesPerSecond);
     ModelFile.requireShown(options.model, player.vertexCount());
     try {
       write(options.output, format, player, files, context);

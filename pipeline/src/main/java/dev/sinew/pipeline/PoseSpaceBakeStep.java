@@ -46,8 +46,8 @@ public final class PoseSpaceBakeStep
   }
 
   /**
-   * The JSON report. Distances are of vertices before skinning, in units of the model's longest
-   * box side at rest.
+   * The JSON report. Distances are of vertices before skinning, in units of the model's longest box
+   * side at rest.
    *
    * @param clips the names of the clips
    * @param frames the number of frames of all of them
@@ -85,11 +85,7 @@ public final class PoseSpaceBakeStep
       clips = clips(character, options.clips);
       result =
           MorphBake.run(
-              character,
-              seconds -> correctives.moving(1 / seconds),
-              clips,
-              options.bake,
-              context);
+              character, seconds -> correctives.moving(1 / seconds), clips, options.bake, context);
     } catch (RequestException e) {
       throw e.naming("", options.model);
     }

@@ -99,8 +99,7 @@ public final class PoseSpaceTrainStep
    * @param training the share of the energy of the displacements in motion that it explains
    * @param holdout the same for the second half of every take, fitted to the first
    */
-  public record Dynamics(
-      DynamicMethod method, int vertices, double training, double holdout) {}
+  public record Dynamics(DynamicMethod method, int vertices, double training, double holdout) {}
 
   /**
    * The JSON report.

@@ -37,7 +37,8 @@ final class MeshTargets {
     this.offsets = offsets;
     moved =
         IntStream.range(0, mesh.vertexCount())
-            .filter(v -> offsets.stream().anyMatch(f -> squaredLength(f, v) > tolerance * tolerance))
+            .filter(
+                v -> offsets.stream().anyMatch(f -> squaredLength(f, v) > tolerance * tolerance))
             .toArray();
     weights = new double[offsets.size()][];
     if (moved.length == 0) {

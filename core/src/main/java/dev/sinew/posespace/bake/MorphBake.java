@@ -81,8 +81,8 @@ public final class MorphBake {
         throw new RequestException(
             "mesh "
                 + geometry.name()
-                + " has an animation-space skin, which ignores morph targets: bake into a model with"
-                + " a linear blend skin");
+                + " has an animation-space skin, which ignores morph targets: bake into a model"
+                + " with a linear blend skin");
       }
     }
     List<Frames> frames = clips.stream().map(this::frames).toList();
@@ -97,11 +97,7 @@ public final class MorphBake {
     SkinnedCharacter baked = character.withMeshes(meshes).withClips(clips(meshes, added));
     int total = frames.stream().mapToInt(f -> f.times.length).sum();
     return new MorphBakeResult(
-        withPaddedWeights(baked),
-        counts,
-        total,
-        error.over(unit),
-        skin.over(unit));
+        withPaddedWeights(baked), counts, total, error.over(unit), skin.over(unit));
   }
 
   private Frames frames(int clip) {
@@ -163,8 +159,7 @@ public final class MorphBake {
   private void play(Frames frames, Part part, FrameSink sink) {
     Clip clip = character.clips().get(frames.clip);
     RestOffsets offsets =
-        new RestOffsets(
-            character, part, corrected.apply(frames.seconds).deformer(character, part));
+        new RestOffsets(character, part, corrected.apply(frames.seconds).deformer(character, part));
     Pose pose = character.restPose();
     // The last frame of a loop is its first.
     for (int f = 0; options.loop() && f + 1 < frames.times.length; f++) {
@@ -212,8 +207,7 @@ public final class MorphBake {
       System.arraycopy(
           targets.weights[stretch.first + f], 0, values, targets.count * f, targets.count);
     }
-    return new Track(
-        stretch.part.node(), Property.WEIGHTS, Interpolation.LINEAR, times, values);
+    return new Track(stretch.part.node(), Property.WEIGHTS, Interpolation.LINEAR, times, values);
   }
 
   /** Returns all clips, with a value per target in every track of weights. */

@@ -7,11 +7,10 @@ package dev.sinew.posespace.bake;
  *     units of the character's longest side at rest, above 0
  * @param targets the maximum number of targets per mesh, 1 or more
  * @param framesPerSecond keys per second of the weight tracks, above 0
- * @param loop true to play each clip once before, so that what depends on motion continues over
- *     the end of the clip
+ * @param loop true to play each clip once before, so that what depends on motion continues over the
+ *     end of the clip
  */
-public record MorphBakeOptions(
-    double error, int targets, double framesPerSecond, boolean loop) {
+public record MorphBakeOptions(double error, int targets, double framesPerSecond, boolean loop) {
   /** Defaults: an error of a thousandth of the height, up to 64 targets, 30 keys per second. */
   public static final MorphBakeOptions DEFAULTS = new MorphBakeOptions(1e-3, 64, 30, false);
 

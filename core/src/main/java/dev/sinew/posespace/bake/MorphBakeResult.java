@@ -14,11 +14,7 @@ import java.util.List;
  * @param skin the same without the targets
  */
 public record MorphBakeResult(
-    SkinnedCharacter character,
-    List<Integer> targets,
-    int frames,
-    Distance error,
-    Distance skin) {
+    SkinnedCharacter character, List<Integer> targets, int frames, Distance error, Distance skin) {
   /**
    * Distances over all frames and vertices.
    *

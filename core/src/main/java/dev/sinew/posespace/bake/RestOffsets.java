@@ -21,7 +21,9 @@ import java.util.Objects;
  * was trained on another model is also right in an engine, which blends linearly.
  */
 final class RestOffsets {
-  /** Singular values of A below this are raised to it: there the offset only goes part of the way. */
+  /**
+   * Singular values of A below this are raised to it: there the offset only goes part of the way.
+   */
   private static final double FLOOR = 0.05;
 
   private final SkinnedCharacter character;

@@ -1,6 +1,5 @@
 package dev.sinew.posespace.bake;
 
-import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
@@ -40,8 +39,7 @@ final class WeightTracks {
     double[] out = new double[n * added.keyCount()];
     for (int k = 0; k < added.keyCount(); k++) {
       System.arraycopy(old, 0, out, n * k, old.length);
-      System.arraycopy(
-          values, added.components() * k, out, n * k + old.length, added.components());
+      System.arraycopy(values, added.components() * k, out, n * k + old.length, added.components());
     }
     return new Track(added.joint(), Property.WEIGHTS, Interpolation.LINEAR, added.times(), out);
   }

@@ -12,38 +12,39 @@ import java.util.Optional;
  */
 public enum InterpolatorFamily {
   /** Shepard's method. */
-  SHEPARD(Optional.empty(), List.of(0.0), List.of(1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)),
+  SHEPARD,
   /** Gaussian radial basis functions. */
-  GAUSSIAN(
-      Optional.of(RadialFunction.GAUSSIAN),
-      List.of(0.0),
-      List.of(0.1, 0.15, 0.2, 0.27, 0.36, 0.5, 0.65, 0.85, 1.1, 1.4)),
+  GAUSSIAN,
   /** Thin plate splines. */
-  THIN_PLATE(
-      Optional.of(RadialFunction.THIN_PLATE), List.of(0.0), List.of(0.03, 0.1, 0.3, 1.0, 3.0)),
+  THIN_PLATE,
   /** Hardy's multiquadrics. */
-  MULTIQUADRIC(
-      Optional.of(RadialFunction.MULTIQUADRIC),
-      List.of(0.0),
-      List.of(0.03, 0.1, 0.2, 0.4, 0.8, 1.6)),
+  MULTIQUADRIC,
   /** A linear map plus Gaussian radial basis functions. */
-  LINEAR_GAUSSIAN(
-      Optional.of(RadialFunction.GAUSSIAN),
-      List.of(0.1, 0.5, 2.0, 10.0, 50.0),
-      List.of(0.1, 0.15, 0.2, 0.3, 0.45, 0.65, 1.0, 1.4));
+  LINEAR_GAUSSIAN;
 
   /** Errors that differ by a smaller fraction are equal. */
   private static final double EQUAL = 1e-9;
 
-  private final Optional<RadialFunction> function;
-  private final List<Double> linearTerms;
-  private final List<Double> parameters;
+  private RadialFunction function() {
+    return switch (this) {
+      case SHEPARD, GAUSSIAN, LINEAR_GAUSSIAN -> RadialFunction.GAUSSIAN;
+      case THIN_PLATE -> RadialFunction.THIN_PLATE;
+      case MULTIQUADRIC -> RadialFunction.MULTIQUADRIC;
+    };
+  }
 
-  InterpolatorFamily(
-      Optional<RadialFunction> function, List<Double> linearTerms, List<Double> parameters) {
-    this.function = function;
-    this.linearTerms = linearTerms;
-    this.parameters = parameters;
+  private double[] linearTerms() {
+    return this == LINEAR_GAUSSIAN ? new double[] {0.1, 0.5, 2, 10, 50} : new double[] {0};
+  }
+
+  private double[] parameters() {
+    return switch (this) {
+      case SHEPARD -> new double[] {1.5, 2, 3, 4, 6, 8, 12};
+      case GAUSSIAN -> new double[] {0.1, 0.15, 0.2, 0.27, 0.36, 0.5, 0.65, 0.85, 1.1, 1.4};
+      case THIN_PLATE -> new double[] {0.03, 0.1, 0.3, 1, 3};
+      case MULTIQUADRIC -> new double[] {0.03, 0.1, 0.2, 0.4, 0.8, 1.6};
+      case LINEAR_GAUSSIAN -> new double[] {0.1, 0.15, 0.2, 0.3, 0.45, 0.65, 1, 1.4};
+    };
   }
 
   /**
@@ -57,8 +58,8 @@ public enum InterpolatorFamily {
   /** Returns all members, narrow ones first. */
   public List<Member> members() {
     List<Member> out = new ArrayList<>();
-    for (double parameter : parameters) {
-      for (double linear : linearTerms) {
+    for (double parameter : parameters()) {
+      for (double linear : linearTerms()) {
         out.add(new Member(linear, parameter));
       }
     }
@@ -114,7 +115,7 @@ public enum InterpolatorFamily {
 
   private Optional<InterpolatorFit> fit(
       Member member, PoseDistances distances, double[] values, int width) {
-    return function.isEmpty()
+    return this == SHEPARD
         ? Optional.of(InterpolatorFit.shepard(member.parameter, distances, values, width))
         : Optional.ofNullable(
             InterpolatorFit.exact(kernel(member, distances), distances, values, width));
@@ -122,12 +123,11 @@ public enum InterpolatorFamily {
 
   private KernelSum kernel(Member member, PoseDistances distances) {
     double median = distances.median();
-    RadialFunction radial = function.orElse(RadialFunction.GAUSSIAN);
     double[] originSquares = new double[member.linear > 0 ? distances.count() : 0];
     for (int k = 0; k < originSquares.length; k++) {
       originSquares[k] = distances.square(k, 0);
     }
     return new KernelSum(
-        radial, member.parameter * median, member.linear / (median * median), originSquares);
+        function(), member.parameter * median, member.linear / (median * median), originSquares);
   }
 }

@@ -12,6 +12,7 @@ public final class PoseDistances {
   private final double[] squares;
   private final int[] leader;
   private final int[] leaders;
+  private final double median;
 
   /**
    * @param count K
@@ -36,6 +37,7 @@ public final class PoseDistances {
       }
     }
     leaders = IntStream.range(0, count).filter(k -> leader[k] == k).toArray();
+    median = findMedian();
   }
 
   /** Returns K. */
@@ -65,6 +67,10 @@ public final class PoseDistances {
 
   /** Returns the median distance between different poses; 1 if there is one only. */
   public double median() {
+    return median;
+  }
+
+  private double findMedian() {
     double[] all = new double[leaders.length * (leaders.length - 1) / 2];
     int n = 0;
     for (int a = 0; a < leaders.length; a++) {

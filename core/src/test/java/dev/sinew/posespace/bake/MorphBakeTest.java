@@ -174,8 +174,7 @@ class MorphBakeTest {
   @Test
   void refusesAnimationSpace() {
     Geometry mesh = BIPED.meshes().getFirst();
-    AnimationCoords coords =
-        LinearSkin.of(BIPED, BIPED.parts().getFirst()).coords();
+    AnimationCoords coords = LinearSkin.of(BIPED, BIPED.parts().getFirst()).coords();
     SkinnedCharacter other =
         BIPED.withMeshes(
             List.of(new Geometry(mesh.name(), mesh.mesh(), mesh.influences(), null, coords)));
@@ -205,7 +204,8 @@ class MorphBakeTest {
     double most = 0;
     for (int i = 0; i < a.length; i += 3) {
       most =
-          Math.max(most, Math.hypot(Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1]), a[i + 2] - b[i + 2]));
+          Math.max(
+              most, Math.hypot(Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1]), a[i + 2] - b[i + 2]));
     }
     return most;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,16 +81,18 @@ class InterpolatorFitTest {
     double[] values = values(points);
     KernelSum kernel = KernelSum.radial(RadialFunction.GAUSSIAN, 0.4);
     InterpolatorFit fit =
-        InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH);
-    assertThat(fit).isNotNull();
+        Objects.requireNonNull(
+            InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH));
     int last = POSES - 1;
     double[] fewer = Arrays.copyOf(values, WIDTH * last);
-    InterpolatorFit without = InterpolatorFit.exact(kernel, distances(points, last), fewer, WIDTH);
+    InterpolatorFit without =
+        Objects.requireNonNull(
+            InterpolatorFit.exact(kernel, distances(points, last), fewer, WIDTH));
     double[] squares = new double[last];
     for (int k = 0; k < last; k++) {
       squares[k] = square(points, k, last);
     }
-    double[] found = evaluate(without, squares, last);
+    double[] found = evaluate(Objects.requireNonNull(without), squares, last);
     for (int c = 0; c < WIDTH; c++) {
       assertThat(fit.leftOut()[WIDTH * last + c]).isCloseTo(found[c], within(1e-6));
     }

@@ -130,8 +130,7 @@ final class AddedTargets {
 
   /** Continues the names that many programs show; without old names only if all are new. */
   private void extendNames(JsonObject mesh, int own, int count) {
-    JsonObject extras =
-        mesh.get("extras") instanceof JsonObject known ? known : new JsonObject();
+    JsonObject extras = mesh.get("extras") instanceof JsonObject known ? known : new JsonObject();
     JsonArray names = items(extras, "targetNames");
     if (names.size() != own || (mesh.has("extras") && !mesh.get("extras").isJsonObject())) {
       return;

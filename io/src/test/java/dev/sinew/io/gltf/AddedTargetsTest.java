@@ -72,9 +72,7 @@ class AddedTargetsTest {
     }
     JsonObject json = baked.after.document().json();
     for (String member : List.of("materials", "nodes", "scenes", "skins", "textures")) {
-      assertThat(json.get(member))
-          .as(member)
-          .isEqualTo(baked.before.document().json().get(member));
+      assertThat(json.get(member)).as(member).isEqualTo(baked.before.document().json().get(member));
     }
     JsonObject mesh = json.getAsJsonArray("meshes").get(0).getAsJsonObject();
     assertThat(mesh.getAsJsonArray("weights")).hasSize(baked.result.targetCount());
@@ -129,10 +127,8 @@ class AddedTargetsTest {
         assertThat(c == 0 || now.morphWeight(joint, 1) == 0).isTrue();
       }
     }
-    assertThat(
-            Objects.requireNonNull(after.meshes().getFirst().morphs()).positionOffsets(0))
-        .isEqualTo(
-            Objects.requireNonNull(before.meshes().getFirst().morphs()).positionOffsets(0));
+    assertThat(Objects.requireNonNull(after.meshes().getFirst().morphs()).positionOffsets(0))
+        .isEqualTo(Objects.requireNonNull(before.meshes().getFirst().morphs()).positionOffsets(0));
     assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
     assertThat(KhronosValidator.errors(List.of(baked.file)).get(baked.file)).isEmpty();
   }
@@ -168,8 +164,7 @@ class AddedTargetsTest {
       tracks.add(steps);
       clips.add(new Clip(clip.name(), tracks));
     }
-    return ARM.withMeshes(
-            List.of(new Geometry(mesh.name(), mesh.mesh(), mesh.influences(), own)))
+    return ARM.withMeshes(List.of(new Geometry(mesh.name(), mesh.mesh(), mesh.influences(), own)))
         .withClips(clips);
   }
 

@@ -84,8 +84,7 @@ class PoseDatabaseFileTest {
       Random random = new Random(seed);
       byte[] changed = whole.clone();
       // The counts are in the beginning and in the last part.
-      int at =
-          random.nextBoolean() ? random.nextInt(400) : whole.length - 1 - random.nextInt(4000);
+      int at = random.nextBoolean() ? random.nextInt(400) : whole.length - 1 - random.nextInt(4000);
       changed[Math.floorMod(at, whole.length)] = (byte) random.nextInt();
       try {
         PoseDatabaseFile.read("changed", changed);

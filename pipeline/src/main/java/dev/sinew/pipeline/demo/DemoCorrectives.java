@@ -62,8 +62,7 @@ record DemoCorrectives(int poses, ErrorSummary skin, ErrorSummary holdout) {
             Scene.of(items),
             DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(3).withSharedScale(true),
             context));
-    return new DemoCorrectives(
-        result.database().poses().size(), result.skin(), result.holdout());
+    return new DemoCorrectives(result.database().poses().size(), result.skin(), result.holdout());
   }
 
   private static Item item(Sample arm, DeformerChoice choice, int frame) {

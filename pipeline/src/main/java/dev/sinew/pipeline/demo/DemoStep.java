@@ -141,7 +141,17 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     Map<SkinningMethod, CompareStep.Report> compared = compareMethods(model, context);
     Path page = folder.resolve(PAGE);
     new DemoPage(
-            found, played, compared, subdivided, bounds, levels, maps, skeleton, fitted, corrected, chained)
+            found,
+            played,
+            compared,
+            subdivided,
+            bounds,
+            levels,
+            maps,
+            skeleton,
+            fitted,
+            corrected,
+            chained)
         .write(page);
 
     List<Path> outputs =
