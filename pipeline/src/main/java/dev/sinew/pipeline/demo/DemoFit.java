@@ -29,8 +29,15 @@ import java.util.List;
  * @param others shapes it was measured on
  * @param linear errors of linear blend skinning
  * @param animationSpace errors of animation space
+ * @param multiWeight errors of multi-weight enveloping
  */
-record DemoFit(int bones, int examples, int others, Result linear, Result animationSpace) {
+record DemoFit(
+    int bones,
+    int examples,
+    int others,
+    Result linear,
+    Result animationSpace,
+    Result multiWeight) {
   static final String MODEL = "fitted.glb";
   static final String PICTURE = "fitted.png";
 
@@ -60,7 +67,8 @@ record DemoFit(int bones, int examples, int others, Result linear, Result animat
         fit.examples().frameCount(),
         others.frameCount(),
         measure(fit, FitModel.LINEAR_BLEND, others),
-        measure(fit, FitModel.ANIMATION_SPACE, others));
+        measure(fit, FitModel.ANIMATION_SPACE, others),
+        measure(fit, FitModel.MULTI_WEIGHT, others));
   }
 
   private static Result measure(FitResult fit, FitModel model, MeshSequence others) {

@@ -7,8 +7,10 @@ import dev.sinew.pipeline.BoundsStep;
 import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.InspectStep;
+import dev.sinew.pipeline.LimitStep;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.SubdivideStep;
+import dev.sinew.pipeline.UnwrapStep;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +27,8 @@ record DemoPage(
     SubdivideStep.Subdivided subdivided,
     BoundsStep.BoundsReport bounds,
     DemoLevels simplified,
+    DemoLimit limited,
+    DemoUnwrap unwrapped,
     DemoMaps maps,
     DemoSkeleton skeleton,
     DemoFit fit,
@@ -55,13 +59,15 @@ record DemoPage(
             + refined()
             + bounded()
             + levels()
+            + influences()
+            + atlases()
             + baked()
             + rigged()
             + fitted()
             + corrected()
             + chained()
             + "</html>\n";
-    Files.writeString(page, text);
+    Files.writeString(page, PageImages.embedded(text, page));
   }
 
   private String inspected() {
@@ -209,6 +215,65 @@ record DemoPage(
         rows, DemoLevels.PICTURE);
   }
 
+  private String influences() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>At most %d influences per vertex</h2>
+        <p>Weights are solved again over all clips. The distance from the character, in units of its height:</p>
+        <table>
+          <tr><th>result</th><th>joints added</th><th>rms</th><th>max</th></tr>
+          <tr><td>smallest weights dropped</td><td>0</td><td>%.5f</td><td>%.5f</td></tr>
+        %s%s</table>
+        """,
+        DemoLimit.MAX_INFLUENCES,
+        limited.plain().naive().rms(),
+        limited.plain().naive().max(),
+        row(DemoLimit.MODEL, limited.plain()),
+        row(DemoLimit.HELPED_MODEL, limited.helped()));
+  }
+
+  private static String row(String file, LimitStep.Report report) {
+    return String.format(
+        Locale.ROOT,
+        "  <tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td></tr>\n",
+        file,
+        file,
+        report.helpers(),
+        report.error().rms(),
+        report.error().max());
+  }
+
+  private String atlases() {
+    return String.format(
+        Locale.ROOT,
+        """
+        <h2>A UV atlas for every pose</h2>
+        <p>The arm unwrapped for its rest pose, and (<a href="%s">%s</a>) for all frames of its clips. L2 stretch; 1 is
+        isometric:</p>
+        <table>
+          <tr><th>unwrapped for</th><th>charts</th><th>at rest</th><th>mean over the frames</th><th>worst frame</th></tr>
+        %s%s</table>
+        <p><img src="%s" alt="The bent arm with checkers, unwrapped for the rest pose and for its clips"></p>
+        """,
+        DemoUnwrap.MODEL,
+        DemoUnwrap.MODEL,
+        row("the rest pose", unwrapped.rest()),
+        row("the clips", unwrapped.clips()),
+        DemoUnwrap.PICTURE);
+  }
+
+  private static String row(String poses, UnwrapStep.Report report) {
+    return String.format(
+        Locale.ROOT,
+        "  <tr><td>%s</td><td>%d</td><td>%.4f</td><td>%.4f</td><td>%.4f</td></tr>\n",
+        poses,
+        report.charts(),
+        report.stretch().rest(),
+        report.stretch().mean(),
+        report.stretch().max());
+  }
+
   private String baked() {
     return String.format(
         Locale.ROOT,
@@ -253,7 +318,7 @@ record DemoPage(
         of the arm's length:</p>
         <table>
           <tr><th>model</th><th>shapes</th><th>mean</th><th>rms</th><th>max</th><th>normals, mean</th></tr>
-        %s%s%s%s</table>
+        %s%s%s%s%s%s</table>
         <p><img src="%s" alt="A shape of the arm, and two fitted skins coloured by their error"></p>
         """,
         DemoFit.MODEL,
@@ -265,6 +330,8 @@ record DemoPage(
         row("linear blend", "not seen", fit.linear().holdout()),
         row("animation space", "fitted to", fit.animationSpace().training()),
         row("animation space", "not seen", fit.animationSpace().holdout()),
+        row("multi-weight", "fitted to", fit.multiWeight().training()),
+        row("multi-weight", "not seen", fit.multiWeight().holdout()),
         DemoFit.PICTURE);
   }
 

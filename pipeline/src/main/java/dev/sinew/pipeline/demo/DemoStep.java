@@ -126,6 +126,8 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
             .run(new BoundsStep.Options(model, Optional.of(bounded), Optional.empty()), context)
             .report();
     DemoLevels levels = DemoLevels.run(model, CLIP, folder, context);
+    DemoLimit limited = DemoLimit.run(model, folder, context);
+    DemoUnwrap unwrapped = DemoUnwrap.run(folder, context);
     DemoMaps maps = DemoMaps.run(model, levels.files().getLast(), CLIP, folder, context);
     DemoSkeleton skeleton = DemoSkeleton.run(posed, folder, context);
     DemoFit fitted = DemoFit.run(folder, context);
@@ -134,6 +136,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     List<Path> pictures = new ArrayList<>(draw(model, folder, context));
     pictures.add(drawMethods(folder, context));
     pictures.add(folder.resolve(DemoLevels.PICTURE));
+    pictures.add(folder.resolve(DemoUnwrap.PICTURE));
     pictures.add(folder.resolve(DemoMaps.PICTURE));
     pictures.add(folder.resolve(DemoSkeleton.PICTURE));
     pictures.add(folder.resolve(DemoFit.PICTURE));
@@ -147,6 +150,8 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
             subdivided,
             bounds,
             levels,
+            limited,
+            unwrapped,
             maps,
             skeleton,
             fitted,
@@ -163,6 +168,9 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 cache,
                 fine,
                 bounded,
+                folder.resolve(DemoLimit.MODEL),
+                folder.resolve(DemoLimit.HELPED_MODEL),
+                folder.resolve(DemoUnwrap.MODEL),
                 folder.resolve(DemoMaps.MODEL),
                 folder.resolve(DemoSkeleton.MODEL),
                 folder.resolve(DemoFit.MODEL),
