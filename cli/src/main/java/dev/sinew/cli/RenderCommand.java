@@ -1,8 +1,8 @@
 package dev.sinew.cli;
 
 import dev.sinew.draw.DrawOptions;
-import dev.sinew.pipeline.LevelChoice;
-import dev.sinew.pipeline.ModelSet;
+import dev.sinew.pipeline.input.LevelChoice;
+import dev.sinew.pipeline.input.ModelSet;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.skin.SkinningMethod;

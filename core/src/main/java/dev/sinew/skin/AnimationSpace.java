@@ -1,5 +1,6 @@
 package dev.sinew.skin;
 
+import dev.sinew.skin.kernel.BlendedMotion;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.LinearSkin;

@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

@@ -1,5 +1,6 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.SkinRows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;

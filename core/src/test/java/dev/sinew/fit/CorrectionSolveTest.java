@@ -1,5 +1,10 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BlockElimination;
+import dev.sinew.fit.system.BoneGram;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
+import dev.sinew.fit.system.VertexSystem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

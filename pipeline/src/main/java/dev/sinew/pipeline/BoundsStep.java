@@ -1,5 +1,7 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.RangeFile;
 import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;

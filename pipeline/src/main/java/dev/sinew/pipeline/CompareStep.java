@@ -1,5 +1,7 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.LevelChoice;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;

@@ -1,5 +1,9 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.CoresFile;
+import dev.sinew.pipeline.input.ExampleFiles;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.MotionFile;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.extract.NamedShape;
 import dev.sinew.extract.SkeletonExtraction;

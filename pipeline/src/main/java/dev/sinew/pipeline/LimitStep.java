@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.distance.PoseError;

@@ -1,5 +1,7 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;

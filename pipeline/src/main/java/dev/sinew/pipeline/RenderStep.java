@@ -1,5 +1,7 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.LevelChoice;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.draw.CharacterItem;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.draw.Item;

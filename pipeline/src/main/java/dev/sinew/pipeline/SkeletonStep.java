@@ -1,5 +1,7 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.ShapeFiles;
 import dev.sinew.extract.SkeletonExtraction;
 import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.extract.SkeletonResult;

@@ -1,5 +1,9 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.ExampleFiles;
+import dev.sinew.pipeline.input.MarkersFile;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.RangeFile;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.bvh.BvhWriter;

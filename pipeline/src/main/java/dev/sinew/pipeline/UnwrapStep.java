@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.ModelFile;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.FileSession;

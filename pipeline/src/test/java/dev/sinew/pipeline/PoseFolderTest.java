@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.pipeline.input.PoseFolder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;

@@ -6,7 +6,7 @@ import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.CorrectivesFile;
-import dev.sinew.pipeline.ModelFile;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.Step;
 import dev.sinew.posespace.bake.MorphBake;
 import dev.sinew.posespace.bake.MorphBakeOptions;

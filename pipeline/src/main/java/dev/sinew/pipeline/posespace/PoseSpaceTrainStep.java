@@ -8,7 +8,7 @@ import dev.sinew.io.posespace.PoseDatabaseFile;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pipeline.ModelFile;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.Step;
 import dev.sinew.posespace.Correctives;
 import dev.sinew.posespace.MotionExamples;
