@@ -1,13 +1,13 @@
 package dev.sinew.fit;
 
+import dev.sinew.distance.ErrorCollector;
+import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.MultiWeightPoses;
 import dev.sinew.fit.system.RigidBones;
 import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;
-import dev.sinew.distance.ErrorCollector;
-import dev.sinew.distance.ErrorSummary;
-import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;

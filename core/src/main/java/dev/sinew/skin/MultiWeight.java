@@ -1,6 +1,5 @@
 package dev.sinew.skin;
 
-import dev.sinew.skin.kernel.BlendedMotion;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.MultiWeights;
@@ -12,6 +11,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
+import dev.sinew.skin.kernel.BlendedMotion;
 import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernels;
 import dev.sinew.skin.kernel.PointRows;

@@ -1,6 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
@@ -11,6 +10,7 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.shade.Bake;

@@ -1,7 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.pipeline.input.RangeFile;
 import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -14,6 +12,8 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.model.Box;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.RangeFile;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;

@@ -1,7 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.LevelChoice;
-import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
@@ -20,6 +18,8 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.pipeline.input.LevelChoice;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.ErrorPicture;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;

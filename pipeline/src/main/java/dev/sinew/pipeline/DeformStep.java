@@ -1,13 +1,13 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Clip;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.ClipPlayer;

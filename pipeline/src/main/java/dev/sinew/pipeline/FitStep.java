@@ -1,9 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.CoresFile;
-import dev.sinew.pipeline.input.ExampleFiles;
-import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.pipeline.input.MotionFile;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.extract.NamedShape;
 import dev.sinew.extract.SkeletonExtraction;
@@ -26,6 +22,10 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.CoresFile;
+import dev.sinew.pipeline.input.ExampleFiles;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.MotionFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceSimplification;

@@ -1,6 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.distance.PoseError;
@@ -11,6 +10,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;

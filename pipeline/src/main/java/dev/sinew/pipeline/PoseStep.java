@@ -1,7 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
@@ -9,6 +7,8 @@ import dev.sinew.io.gltf.PosedDocument;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;

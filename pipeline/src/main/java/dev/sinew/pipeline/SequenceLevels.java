@@ -1,7 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ExampleFiles;
-import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
@@ -16,6 +14,8 @@ import dev.sinew.pipeline.SimplifyStep.Level;
 import dev.sinew.pipeline.SimplifyStep.Report;
 import dev.sinew.pipeline.SimplifyStep.SequenceRequest;
 import dev.sinew.pipeline.SimplifyStep.Weights;
+import dev.sinew.pipeline.input.ExampleFiles;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceOptions;

@@ -1,6 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
@@ -11,6 +10,7 @@ import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;

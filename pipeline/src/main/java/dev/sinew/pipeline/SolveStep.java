@@ -1,9 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ExampleFiles;
-import dev.sinew.pipeline.input.MarkersFile;
-import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.pipeline.input.RangeFile;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.bvh.BvhWriter;
@@ -12,6 +8,10 @@ import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.math.EulerAngles;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.ExampleFiles;
+import dev.sinew.pipeline.input.MarkersFile;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.RangeFile;
 import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;

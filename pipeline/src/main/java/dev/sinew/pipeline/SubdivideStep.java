@@ -1,6 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
@@ -9,6 +8,7 @@ import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RunContext;
 import dev.sinew.subdivide.Subdivide;
 import dev.sinew.subdivide.SubdivisionOptions;

@@ -1,6 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.ExampleFiles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -17,6 +16,7 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.ExampleFiles;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RequestException;

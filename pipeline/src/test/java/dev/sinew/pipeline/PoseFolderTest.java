@@ -1,6 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.pipeline.input.PoseFolder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -13,6 +12,7 @@ import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.PoseFolder;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.run.RunContext;
 import java.nio.file.Files;

@@ -23,7 +23,8 @@ public final class RigidBones {
   }
 
   /** Fits the motion of one bone. */
-  public static void fit(double[] rest, ShapeSet shapes, int[] members, BoneMotions motions, int bone) {
+  public static void fit(
+      double[] rest, ShapeSet shapes, int[] members, BoneMotions motions, int bone) {
     double[] moments = momentsOf(rest, members);
     double[] target = new double[Affine.SIZE];
     Procrustes procrustes = new Procrustes(false);

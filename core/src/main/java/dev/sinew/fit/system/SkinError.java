@@ -32,7 +32,8 @@ public final class SkinError {
   }
 
   /** Computes the vertex in all frames, 3 values per frame. */
-  public static void predict(SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
+  public static void predict(
+      SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
     Arrays.fill(out, 0);
     double[] m = motions.m;
     double[] p = new double[4];

@@ -3,7 +3,6 @@ package dev.sinew.skin.kernel;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
-import dev.sinew.skin.kernel.JointMatrices;
 import org.jspecify.annotations.Nullable;
 
 /**

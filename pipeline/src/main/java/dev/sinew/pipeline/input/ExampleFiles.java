@@ -67,8 +67,8 @@ public record ExampleFiles(MeshSequence sequence, List<Path> files) {
    * Reads the vertices of shapes; OBJ files must have the same faces, and point caches need no
    * reference.
    */
-  public static Vertices readVertices(List<String> arguments, FileSession session, RunContext context)
-      throws IOException {
+  public static Vertices readVertices(
+      List<String> arguments, FileSession session, RunContext context) throws IOException {
     List<Path> files = expand(arguments, session);
     files.forEach(session::reading);
     List<String> names = new ArrayList<>();
