@@ -48,7 +48,7 @@ public final class FittedSkin {
   private final @Nullable FittedSkin welded;
 
   /** Bones, weights and corrections per vertex. */
-  public final SkinRows rows;
+  final SkinRows rows;
 
   FittedSkin(
       FitModel model,
