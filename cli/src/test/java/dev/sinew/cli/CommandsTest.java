@@ -327,11 +327,19 @@ class CommandsTest {
             "sample/biped.glb",
             "level-25.glb",
             "levels.png",
+            "limited-helpers.glb",
+            "unwrapped.glb",
             "fitted.glb",
             "fitted.png")) {
       assertThat(page).contains(name);
       assertThat(target.resolve(name)).exists();
     }
+    // It shows its pictures and plays its models wherever it is moved.
+    assertThat(page)
+        .contains("<img src=\"data:image/png;base64,")
+        .doesNotContainPattern("<img src=\"[^d]")
+        .doesNotContain("http:", "https:")
+        .contains("const sinewModels = [{count: ");
   }
 
   @Test
