@@ -8,10 +8,13 @@ module dev.sinew.pipeline {
   exports dev.sinew.pipeline;
   exports dev.sinew.pipeline.demo;
   exports dev.sinew.pipeline.picture;
+  exports dev.sinew.pipeline.posespace;
   exports dev.sinew.pipeline.report;
 
   // Reports are records that become JSON.
   opens dev.sinew.pipeline to
+      com.google.gson;
+  opens dev.sinew.pipeline.posespace to
       com.google.gson;
   opens dev.sinew.pipeline.demo to
       com.google.gson;

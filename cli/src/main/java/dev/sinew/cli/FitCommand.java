@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.fit.BoneFreedom;
 import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
@@ -164,6 +165,11 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private boolean scaledBones;
 
   @Option(
+      names = "--affine",
+      description = "Allow any affine map of the bones, for elastic shapes; the skeleton is flat.")
+  private boolean affineBones;
+
+  @Option(
       names = "--articulated",
       description = "Bones rotate about fixed joints; only the root moves (default).")
   private boolean articulated;
@@ -238,7 +244,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
                     shrink,
                     moves,
                     rounds,
-                    scaledBones,
+                    freedom(),
                     articulated()))
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
@@ -252,11 +258,15 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   }
 
   private boolean articulated() {
-    if (articulated && (freeBones || scaledBones)) {
+    if (articulated && (freeBones || freedom() != BoneFreedom.RIGID)) {
       throw new IllegalArgumentException(
           "--articulated: expected no " + (freeBones ? "--free-bones" : "--scale"));
     }
     return !freeBones;
+  }
+
+  private BoneFreedom freedom() {
+    return affineBones ? BoneFreedom.AFFINE : scaledBones ? BoneFreedom.SCALED : BoneFreedom.RIGID;
   }
 
   /** Where a skeleton is found. */

@@ -1,8 +1,8 @@
 package dev.sinew.cli;
 
 import dev.sinew.pipeline.DeformStep;
-import dev.sinew.pipeline.PoseSpaceApplyStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.posespace.PoseSpaceApplyStep;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.pipeline.PoseSpaceBakeStep;
+import dev.sinew.pipeline.posespace.PoseSpaceBakeStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.posespace.bake.MorphBakeOptions;
 import dev.sinew.skin.SkinningMethod;

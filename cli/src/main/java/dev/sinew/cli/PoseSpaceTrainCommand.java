@@ -1,8 +1,8 @@
 package dev.sinew.cli;
 
-import dev.sinew.pipeline.MotionTakes;
-import dev.sinew.pipeline.PoseSpaceTrainStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.posespace.MotionTakes;
+import dev.sinew.pipeline.posespace.PoseSpaceTrainStep;
 import dev.sinew.posespace.JointSpace;
 import dev.sinew.posespace.PoseSpaceMethod;
 import dev.sinew.posespace.TrainOptions;

@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
-import dev.sinew.pipeline.PoseSpaceTransferStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.posespace.PoseSpaceTransferStep;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -12,12 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -78,7 +80,8 @@ final class StudioCommands implements Commands {
     List<Verb> verbs = new ArrayList<>();
     NEEDS.forEach(
         (name, needs) -> {
-          CommandSpec spec = line.getSubcommands().get(name).getCommandSpec();
+          CommandSpec spec =
+              Objects.requireNonNull(line.getSubcommands().get(name)).getCommandSpec();
           verbs.add(
               new Verb(
                   name,
@@ -151,14 +154,21 @@ final class StudioCommands implements Commands {
     }
     return value instanceof Collection<?> some
         ? String.join(",", some.stream().map(String::valueOf).toList())
-        : choiceOf(option, value);
+        : typed(option, value);
   }
 
-  /** Returns the name of a value among the choices of its option. */
-  private static String choiceOf(OptionSpec option, Object value) {
-    if (value instanceof Enum<?> one && one.getDeclaringClass().isEnum()) {
-      List<String> choices = choices(option);
-      return one.ordinal() < choices.size() ? choices.get(one.ordinal()) : one.toString();
+  /** Returns a value as it is typed: the choice that is read as this value. */
+  private static String typed(OptionSpec option, Object value) {
+    for (ITypeConverter<?> converter : option.converters()) {
+      for (String choice : choices(option)) {
+        try {
+          if (value.equals(converter.convert(choice))) {
+            return choice;
+          }
+        } catch (Exception e) {
+          throw new IllegalStateException(option.longestName() + ": " + choice, e);
+        }
+      }
     }
     return value.toString();
   }

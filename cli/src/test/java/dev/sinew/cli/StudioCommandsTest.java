@@ -80,7 +80,9 @@ class StudioCommandsTest {
   void noOptionOfAJobNamesAFile() {
     for (Verb verb : commands.verbs()) {
       for (OptionSpec option :
-          Main.commandLine().getSubcommands().get(verb.verb()).getCommandSpec().options()) {
+          Objects.requireNonNull(Main.commandLine().getSubcommands().get(verb.verb()))
+              .getCommandSpec()
+              .options()) {
         Class<?> item = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
         String name = option.longestName().substring(2);
         boolean offered =

@@ -102,7 +102,8 @@ final class ArticulatedBones implements MotionSolver {
   }
 
   private ArticulatedSolve solver(SkinRows rows, BoneMotions motions) {
-    BoneSolve free = new BoneSolve(rows, examples.rest, motions.boneCount(), false, context);
+    BoneSolve free =
+        new BoneSolve(rows, examples.rest, motions.boneCount(), BoneFreedom.RIGID, context);
     return new ArticulatedSolve(free.sums(examples.shapes()), tree, context);
   }
 

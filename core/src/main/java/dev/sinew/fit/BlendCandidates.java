@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bones that may have a weight at a vertex in linear blending: those of its row, then those
  * towards which a shift of weight would remove most of the remaining error, of all bones. With y
- * the blended vertex and e its error over the frames, a shift towards bone b changes y along g = M_b
- * x − y and removes at most (e · g)² / |g|².
+ * the blended vertex and e its error over the frames, a shift towards bone b changes y along g =
+ * M_b x − y and removes at most (e · g)² / |g|².
  *
  * <p>Not thread-safe.
  */

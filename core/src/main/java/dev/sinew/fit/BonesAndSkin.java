@@ -54,7 +54,7 @@ final class BonesAndSkin {
     rows = SkinRows.rigid(regions.bone, options.maxInfluences());
     solver =
         (skin, moved, sweeps) ->
-            new BoneSolve(skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
+            new BoneSolve(skin, examples.rest, moved.boneCount(), options.freedom(), context)
                 .improve(examples.shapes(), moved, sweeps);
   }
 

@@ -68,8 +68,7 @@ final class BonesAndWeights {
   /** Solves the weights of the current motions. */
   void solveWeights() {
     rows =
-        LinearBlendWeights.search(
-            examples, motions, rows, given, options.maxInfluences(), context);
+        LinearBlendWeights.search(examples, motions, rows, given, options.maxInfluences(), context);
   }
 
   private void updateRegions() {

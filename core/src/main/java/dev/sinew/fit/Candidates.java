@@ -63,12 +63,7 @@ final class Candidates {
    * @param leastDistant the least error that another bone has to remove
    */
   int find(
-      int vertex,
-      int base,
-      SkinRows rows,
-      boolean[] touching,
-      double least,
-      double leastDistant) {
+      int vertex, int base, SkinRows rows, boolean[] touching, double least, double leastDistant) {
     int fixed = listRow(vertex, base, rows);
     double error = remainingError(vertex, rows);
     if (error <= least) {
@@ -137,7 +132,9 @@ final class Candidates {
     SmallCholesky.factor(4, block, MIN_PIVOT);
     System.arraycopy(right, 0, solved, 0, 4);
     SmallCholesky.solve(4, block, solved);
-    return right[0] * solved[0] + right[1] * solved[1] + right[2] * solved[2]
+    return right[0] * solved[0]
+        + right[1] * solved[1]
+        + right[2] * solved[2]
         + right[3] * solved[3];
   }
 

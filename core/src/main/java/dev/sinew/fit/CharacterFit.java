@@ -166,7 +166,7 @@ public final class CharacterFit {
         BonesAndWeights.regionsOf(examples, rows, motions.boneCount()),
         motions,
         rows,
-        false,
+        BoneFreedom.RIGID,
         null,
         null);
   }
@@ -246,7 +246,7 @@ public final class CharacterFit {
 
   /** Returns true if bones rotate about fixed joints. */
   public boolean isArticulated() {
-    return options.articulated() && !options.scaledBones();
+    return options.articulated() && options.freedom() == BoneFreedom.RIGID;
   }
 
   private static FittedSkin cached(
@@ -337,7 +337,7 @@ public final class CharacterFit {
         from.regions,
         from.motions,
         from.rows,
-        options.scaledBones(),
+        options.freedom(),
         null,
         articulation);
   }
@@ -353,7 +353,7 @@ public final class CharacterFit {
         from.regions,
         from.motions,
         from.rows,
-        options.scaledBones(),
+        options.freedom(),
         multiWeights,
         articulation);
   }

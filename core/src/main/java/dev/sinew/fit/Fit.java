@@ -39,10 +39,7 @@ public final class Fit {
             int vertices = weld.unique().vertexCount();
             if (found.count() > vertices) {
               throw new RequestException(
-                  "bones: expected 1 to "
-                      + vertices
-                      + ", one per vertex, got "
-                      + found.count());
+                  "bones: expected 1 to " + vertices + ", one per vertex, got " + found.count());
             }
             yield CharacterFit.withBones(weld.unique(), found.count(), options, context);
           }

@@ -15,8 +15,8 @@ import java.util.List;
  * @param meanNormalDegrees mean angle between normals
  * @param maxNormalDegrees largest angle between normals
  * @param eRms 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal, as in the literature
- * @param maxStretch the largest length of an edge relative to its length in the shape; shorter
- *     than a twentieth of the mean edge count as that long
+ * @param maxStretch the largest length of an edge relative to its length in the shape; shorter than
+ *     a twentieth of the mean edge count as that long
  * @param worst the location of the largest distance
  * @param perPose the error of every shape
  */

@@ -20,11 +20,7 @@ import java.util.List;
  * @param context solves further skins; close it after the last call
  */
 public record FitResult(
-    CharacterFit fit,
-    Examples examples,
-    BoneSource bones,
-    List<Issue> issues,
-    RunContext context) {
+    CharacterFit fit, Examples examples, BoneSource bones, List<Issue> issues, RunContext context) {
   /** Copies the list. */
   public FitResult {
     issues = List.copyOf(issues);
@@ -60,15 +56,7 @@ public record FitResult(
     FittedSkin skin = skin(model);
     return switch (bones) {
       case BoneSource.Found found -> FittedCharacter.of(name, skin, fallbackInfluences, context);
-      case GivenRig rig ->
-          FittedCharacter.of(
-              name,
-              skin,
-              rig.tree().orElseGet(skin::hierarchy),
-              rig.names(),
-              rig.joints().orElse(null),
-              fallbackInfluences,
-              context);
+      case GivenRig rig -> FittedCharacter.of(name, skin, rig, fallbackInfluences, context);
     };
   }
 

@@ -2,6 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.math.Svd3;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Interpolation;
@@ -40,6 +41,15 @@ public final class FittedCharacter {
   /** The skeleton joint of each bone. */
   private final int[] jointOf;
 
+  /**
+   * The node above the joint of each affine bone, which rotates and scales; the joint rotates
+   * before it. So both together have any linear part U S Vᵀ. The joint itself for other bones.
+   */
+  private final int[] nodeOf;
+
+  /** The bones that may move each vertex, or null for all. */
+  private int @Nullable [][] allowed;
+
   private final Skeleton skeleton;
   private final Skin skin;
 
@@ -54,6 +64,7 @@ public final class FittedCharacter {
             : JointCentres.of(fitted.motions(), tree, expected);
     toModelUnits(centres);
     jointOf = new int[fitted.boneCount()];
+    nodeOf = new int[fitted.boneCount()];
     skeleton = buildSkeleton();
     skin = bind();
   }
@@ -79,34 +90,33 @@ public final class FittedCharacter {
   }
 
   /**
-   * Builds the character with a given hierarchy.
+   * Builds the character with the names, and where it has them the hierarchy and the joints, of a
+   * rig.
    *
-   * @param tree the hierarchy of the fitted bones
-   * @param boneNames one name per bone
-   * @param expected x, y, z of the expected joint of each bone in units of the model, or null to
-   *     find it from the skin
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend skin
    *     beside another model
    */
   public static SkinnedCharacter of(
-      String name,
-      FittedSkin fitted,
-      BoneTree tree,
-      List<String> boneNames,
-      double @Nullable [] expected,
-      int fallbackInfluences,
-      RunContext context) {
-    if (boneNames.size() != fitted.boneCount()) {
+      String name, FittedSkin fitted, GivenRig rig, int fallbackInfluences, RunContext context) {
+    if (rig.names().size() != fitted.boneCount()) {
       throw new IllegalArgumentException(
-          "names: expected " + fitted.boneCount() + ", got " + boneNames.size());
+          "names: expected " + fitted.boneCount() + ", got " + rig.names().size());
     }
+    BoneTree tree =
+        fitted.freedom() == BoneFreedom.AFFINE
+            ? fitted.hierarchy()
+            : rig.tree().orElseGet(fitted::hierarchy);
     double[] points = fitted.shared().expectedJoints(tree);
-    if (expected != null) {
-      for (int i = 0; i < points.length; i++) {
-        points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
-      }
-    }
-    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name, fallbackInfluences, context);
+    rig.joints()
+        .ifPresent(
+            expected -> {
+              for (int i = 0; i < points.length; i++) {
+                points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
+              }
+            });
+    FittedCharacter made = new FittedCharacter(fitted, tree, rig.names(), points);
+    made.allowed = rig.bones().influences();
+    return made.assemble(name, fallbackInfluences, context);
   }
 
   private void toModelUnits(double[] points) {
@@ -129,10 +139,16 @@ public final class FittedCharacter {
       for (int axis = 0; axis < 3; axis++) {
         at[axis] = centres[3 * b + axis] - (parent < 0 ? 0 : centres[3 * parent + axis]);
       }
-      jointOf[b] = builder.add(names.get(b), above, at[0], at[1], at[2]);
+      nodeOf[b] = builder.add(names.get(b), above, at[0], at[1], at[2]);
+      jointOf[b] =
+          isAffine() ? builder.add(unused(names.get(b) + "-axes"), nodeOf[b], 0, 0, 0) : nodeOf[b];
     }
     builder.add(unused("mesh"), Skeleton.NO_PARENT, 0, 0, 0);
     return builder.build();
+  }
+
+  private boolean isAffine() {
+    return fitted.freedom() == BoneFreedom.AFFINE;
   }
 
   /** Returns a name that no bone has. */
@@ -173,7 +189,7 @@ public final class FittedCharacter {
     return new Geometry(
         name,
         mesh,
-        fitted.linearWeights(fallbackInfluences, context),
+        fitted.linearWeights(fallbackInfluences, allowed, context),
         null,
         inJointSpace(),
         inSkinSpace(fitted.multiWeights()));
@@ -225,6 +241,9 @@ public final class FittedCharacter {
     private final double[][] rotations = new double[jointOf.length][4 * frames];
     private final double[][] scales = new double[jointOf.length][3 * frames];
 
+    /** The rotations of the joints of affine bones. */
+    private final double[][] axes = new double[jointOf.length][4 * frames];
+
     Motion() {
       double[] globals = new double[Affine.SIZE * jointOf.length];
       double[] local = new double[Affine.SIZE];
@@ -239,12 +258,35 @@ public final class FittedCharacter {
             Affine.invert(globals, Affine.SIZE * parent, above, 0);
             Affine.multiply(above, 0, globals, Affine.SIZE * b, local, 0);
           }
-          Affine.toTrs(local, 0, translations[b], 3 * k, rotations[b], 4 * k, scales[b], 3 * k);
+          if (isAffine()) {
+            decompose(local, b, k);
+          } else {
+            Affine.toTrs(local, 0, translations[b], 3 * k, rotations[b], 4 * k, scales[b], 3 * k);
+          }
           if (k > 0) {
             keepSign(rotations[b], k);
+            keepSign(axes[b], k);
           }
         }
       }
+    }
+
+    /** Splits a transform into the node's translation, U and S, and the joint's Vᵀ. */
+    private void decompose(double[] local, int b, int k) {
+      double[] work = new double[Svd3.WORK];
+      Svd3.decompose(local, 0, 4, work);
+      double[] u = new double[Affine.SIZE];
+      double[] v = new double[Affine.SIZE];
+      for (int r = 0; r < 3; r++) {
+        translations[b][3 * k + r] = local[4 * r + 3];
+        scales[b][3 * k + r] = work[Svd3.VALUES + r];
+        for (int c = 0; c < 3; c++) {
+          u[4 * r + c] = work[Svd3.U + 3 * r + c];
+          v[4 * r + c] = work[Svd3.V + 3 * c + r];
+        }
+      }
+      Quaternion.fromMatrix(u, 0, rotations[b], 4 * k);
+      Quaternion.fromMatrix(v, 0, axes[b], 4 * k);
     }
 
     /** Computes G = M Ĝ with Ĝ the translation to the joint centre. */
@@ -295,11 +337,14 @@ public final class FittedCharacter {
       List<Track> tracks = new ArrayList<>();
       for (int b = 0; b < jointOf.length; b++) {
         if (fitted.articulation() == null || tree.parents()[b] < 0) {
-          add(tracks, b, Property.TRANSLATION, translations[b], 3, keys, times);
+          add(tracks, nodeOf[b], Property.TRANSLATION, translations[b], 3, keys, times);
         }
-        add(tracks, b, Property.ROTATION, rotations[b], 4, keys, times);
+        add(tracks, nodeOf[b], Property.ROTATION, rotations[b], 4, keys, times);
         if (isScaled(scales[b])) {
-          add(tracks, b, Property.SCALE, scales[b], 3, keys, times);
+          add(tracks, nodeOf[b], Property.SCALE, scales[b], 3, keys, times);
+        }
+        if (isAffine()) {
+          add(tracks, jointOf[b], Property.ROTATION, axes[b], 4, keys, times);
         }
       }
       return new Clip(name, tracks);
@@ -307,7 +352,7 @@ public final class FittedCharacter {
 
     private void add(
         List<Track> tracks,
-        int bone,
+        int node,
         Property property,
         double[] all,
         int size,
@@ -317,7 +362,7 @@ public final class FittedCharacter {
       for (int k = 0; k < keys.length; k++) {
         System.arraycopy(all, size * keys[k], values, size * k, size);
       }
-      tracks.add(new Track(jointOf[bone], property, Interpolation.LINEAR, times, values));
+      tracks.add(new Track(node, property, Interpolation.LINEAR, times, values));
     }
 
     private boolean isScaled(double[] scale) {

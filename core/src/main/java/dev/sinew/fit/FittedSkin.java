@@ -35,7 +35,7 @@ public final class FittedSkin {
   private final Examples examples;
   private final BoneRegions regions;
   private final BoneMotions motions;
-  private final boolean scaledBones;
+  private final BoneFreedom freedom;
   private final @Nullable MultiWeights multiWeights;
   private final @Nullable Articulation articulation;
 
@@ -51,11 +51,10 @@ public final class FittedSkin {
       BoneRegions regions,
       BoneMotions motions,
       SkinRows rows,
-      boolean scaledBones,
+      BoneFreedom freedom,
       @Nullable MultiWeights multiWeights,
       @Nullable Articulation articulation) {
-    this(
-        model, examples, regions, motions, rows, scaledBones, multiWeights, articulation, null);
+    this(model, examples, regions, motions, rows, freedom, multiWeights, articulation, null);
   }
 
   private FittedSkin(
@@ -64,7 +63,7 @@ public final class FittedSkin {
       BoneRegions regions,
       BoneMotions motions,
       SkinRows rows,
-      boolean scaledBones,
+      BoneFreedom freedom,
       @Nullable MultiWeights multiWeights,
       @Nullable Articulation articulation,
       @Nullable FittedSkin welded) {
@@ -74,7 +73,7 @@ public final class FittedSkin {
     this.regions = regions;
     this.motions = motions;
     this.rows = rows;
-    this.scaledBones = scaledBones;
+    this.freedom = freedom;
     this.multiWeights = multiWeights;
     this.articulation = articulation;
   }
@@ -89,7 +88,7 @@ public final class FittedSkin {
             weld.expand(regions, boneCount()),
             motions,
             weld.expand(rows),
-            scaledBones,
+            freedom,
             multiWeights == null ? null : weld.expand(multiWeights),
             articulation,
             this);
@@ -110,6 +109,11 @@ public final class FittedSkin {
     return motions;
   }
 
+  /** Returns the motions that the bones may have. */
+  public BoneFreedom freedom() {
+    return freedom;
+  }
+
   /** Returns the joints about which the bones rotate, or null if bones move freely. */
   public @Nullable Articulation articulation() {
     return articulation;
@@ -117,9 +121,13 @@ public final class FittedSkin {
 
   /**
    * Returns the hierarchy of the bones. That of free bones is what the skin suggests: bones are
-   * linked that share much skin and agree on a joint.
+   * linked that share much skin and agree on a joint. Affine bones have none: nodes pass on no
+   * shear.
    */
   public BoneTree hierarchy() {
+    if (freedom == BoneFreedom.AFFINE) {
+      return BoneTree.flat(boneCount());
+    }
     return articulation != null ? articulation.tree() : shared().tree();
   }
 
@@ -128,9 +136,7 @@ public final class FittedSkin {
   }
 
   SharedSkin shared() {
-    return welded != null
-        ? welded.shared()
-        : SharedSkin.of(examples, rows, regions, motions);
+    return welded != null ? welded.shared() : SharedSkin.of(examples, rows, regions, motions);
   }
 
   /** Returns the number of bones. */
@@ -236,7 +242,7 @@ public final class FittedSkin {
     }
     BoneMotions found = new BoneMotions(boneCount(), shapes.frameCount());
     RigidBones.fit(rest, shapes, members, found, context);
-    BoneSolve free = new BoneSolve(skin, rest, boneCount(), scaledBones, context);
+    BoneSolve free = new BoneSolve(skin, rest, boneCount(), freedom, context);
     free.improve(shapes, found, articulation == null ? SWEEPS : START_SWEEPS);
     if (articulation != null) {
       new ArticulatedSolve(free.sums(shapes), articulation.tree(), context)
@@ -258,13 +264,14 @@ public final class FittedSkin {
    * vertices stay where they are in the reference.
    *
    * @param maxInfluences the maximum number of bones per vertex
+   * @param allowed the bones that may move each vertex, or null for all
    */
-  public Influences linearWeights(int maxInfluences, RunContext context) {
+  Influences linearWeights(int maxInfluences, int @Nullable [][] allowed, RunContext context) {
     return weightsOf(
         model == FitModel.LINEAR_BLEND && maxInfluences >= maxInfluences()
             ? rows
             : LinearBlendWeights.of(
-                examples, motions, regions.bone, maxInfluences, context));
+                examples, motions, regions.bone, allowed, maxInfluences, context));
   }
 
   /**

@@ -71,8 +71,7 @@ final class InfluenceSearch {
           double leastDistant = Double.isInfinite(distant) ? distant : distant * least;
           for (int v = from; v < to; v++) {
             boolean[] near = touching[regions.bone[v]];
-            int count =
-                candidates.find(v, regions.bone[v], before, near, least, leastDistant);
+            int count = candidates.find(v, regions.bone[v], before, near, least, leastDistant);
             for (int i = 1; i < count; i++) {
               int bone = candidates.bones[i];
               price[i] = price(v, bone, before) * (near[bone] || given != null ? 1 : distant);

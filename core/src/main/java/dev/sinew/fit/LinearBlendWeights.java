@@ -77,17 +77,19 @@ final class LinearBlendWeights {
    * Returns weights over all bones that are worth it, for final motions.
    *
    * @param start a bone of each vertex
+   * @param given the bones that may move each vertex, or null for all
    */
   static SkinRows of(
       Examples examples,
       BoneMotions motions,
       int[] start,
+      int @Nullable [][] given,
       int maxInfluences,
       RunContext context) {
     SkinRows rows = SkinRows.rigid(start, maxInfluences);
     for (int i = 0; i < ROUNDS; i++) {
       context.report("fitting the fallback skin", i, ROUNDS);
-      rows = search(examples, motions, rows, null, maxInfluences, context);
+      rows = search(examples, motions, rows, given, maxInfluences, context);
     }
     context.report("fitting the fallback skin", ROUNDS, ROUNDS);
     return rows;

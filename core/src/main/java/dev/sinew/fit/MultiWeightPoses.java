@@ -73,8 +73,7 @@ final class MultiWeightPoses {
           int at = 48 * (skin.joint(v, i) * bones + skin.joint(v, k));
           for (int e = 0; e < 48; e++) {
             int r = e / 16;
-            c[at + e] +=
-                skin.value(v, i, 4 * r + e % 16 / 4) * skin.value(v, k, 4 * r + e % 4);
+            c[at + e] += skin.value(v, i, 4 * r + e % 16 / 4) * skin.value(v, k, 4 * r + e % 4);
           }
         }
       }
@@ -333,9 +332,15 @@ final class MultiWeightPoses {
       double s = angle < 1e-9 ? 1 : Math.sin(angle) / angle;
       double h = angle < 1e-9 ? 0.5 : (1 - Math.cos(angle)) / (angle * angle);
       return new double[] {
-        1 - h * (y * y + z * z), h * x * y - s * z, h * x * z + s * y,
-        h * x * y + s * z, 1 - h * (x * x + z * z), h * y * z - s * x,
-        h * x * z - s * y, h * y * z + s * x, 1 - h * (x * x + y * y)
+        1 - h * (y * y + z * z),
+        h * x * y - s * z,
+        h * x * z + s * y,
+        h * x * y + s * z,
+        1 - h * (x * x + z * z),
+        h * y * z - s * x,
+        h * x * z - s * y,
+        h * y * z + s * x,
+        1 - h * (x * x + y * y)
       };
     }
   }

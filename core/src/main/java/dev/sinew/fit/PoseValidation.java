@@ -97,11 +97,9 @@ final class PoseValidation {
               .search(known, fit.regions, fit.rows, fit.given);
       Examples others = examples.frames(unseen);
       BoneMotions solved = fit.motions.frames(unseen);
-      new BoneSolve(
-              rows, others.rest, solved.boneCount(), freedom.options().scaledBones(), context)
+      new BoneSolve(rows, others.rest, solved.boneCount(), freedom.options().freedom(), context)
           .improve(others.shapes(), solved, SWEEPS);
-      for (double e :
-          SkinError.ofVertices(rows, others.rest, others.shapes(), solved, context)) {
+      for (double e : SkinError.ofVertices(rows, others.rest, others.shapes(), solved, context)) {
         sum += e;
       }
     }

@@ -57,7 +57,9 @@ final class Weld {
     return new Weld(examples, examples.welded(kept, of), of);
   }
 
-  /** Returns the first vertex of a list that stays with a vertex, which otherwise joins the list. */
+  /**
+   * Returns the first vertex of a list that stays with a vertex, which otherwise joins the list.
+   */
   private static int partner(Examples examples, int head, int vertex, int[] next) {
     int last = head;
     for (int v = head; v >= 0; v = next[v]) {

@@ -4,9 +4,9 @@ import java.util.List;
 
 /**
  * The weights of a multi-weight skin (Wang and Phillips 2002): a row per point, each entry a joint
- * with a 3×4 matrix U_j, so that coordinate r of the point is Σ_j Σ_s u_{j,rs} n_{j,rs} with N_j the
- * skinning matrix of the joint. The fourth entries of each coordinate sum to 1, so that points move
- * with the character.
+ * with a 3×4 matrix U_j, so that coordinate r of the point is Σ_j Σ_s u_{j,rs} n_{j,rs} with N_j
+ * the skinning matrix of the joint. The fourth entries of each coordinate sum to 1, so that points
+ * move with the character.
  *
  * <p>Immutable.
  */

@@ -95,8 +95,7 @@ public final class ShapeSet {
     }
     for (int v = 0; v < vertices; v++) {
       for (int k = 0; k < list.length; k++) {
-        System.arraycopy(
-            at, 3 * (v * frames + list[k]), some, 3 * (v * list.length + k), 3);
+        System.arraycopy(at, 3 * (v * frames + list[k]), some, 3 * (v * list.length + k), 3);
       }
     }
     return new ShapeSet(vertices, picked, some);

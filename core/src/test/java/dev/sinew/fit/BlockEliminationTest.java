@@ -35,8 +35,8 @@ class BlockEliminationTest {
   }
 
   /**
-   * Solves the stacked equations in the unknowns d_j, w_j of all bones but the base, which has minus
-   * the sum of the corrections and 1 minus the sum of the weights, including ridge rows.
+   * Solves the stacked equations in the unknowns d_j, w_j of all bones but the base, which has
+   * minus the sum of the corrections and 1 minus the sum of the weights, including ridge rows.
    */
   private double[] dense(int vertex, int[] bones, double[] errorOut) {
     int frames = examples.frameCount();

@@ -306,7 +306,7 @@ class CharacterFitTest {
     double stiff =
         rms(CharacterFit.withBones(examples, 2, rigid, context).skin(FitModel.LINEAR_BLEND));
     FittedSkin grown =
-        CharacterFit.withBones(examples, 2, rigid.withScaledBones(true), context)
+        CharacterFit.withBones(examples, 2, rigid.withFreedom(BoneFreedom.SCALED), context)
             .skin(FitModel.LINEAR_BLEND);
     assertThat(rms(grown)).isLessThan(stiff / 20);
     assertThat(

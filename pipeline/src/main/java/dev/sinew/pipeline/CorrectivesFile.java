@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param skinning the skinning model
  * @param choice the skinning model, or the correctives over it
  */
-record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
+public record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
 
   /**
    * Reads correctives, if there are any, for a character.
@@ -27,7 +27,7 @@ record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
    * @param skinning a skinning model; empty for that of the correctives, or of the character
    * @throws RequestException naming the database if it does not fit the character
    */
-  static CorrectivesFile of(
+  public static CorrectivesFile of(
       SkinnedCharacter character,
       Optional<SkinningMethod> skinning,
       Optional<Path> database,
@@ -50,14 +50,14 @@ record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
   }
 
   /** Returns the deformation of frames in order at a rate, with the dynamics of correctives. */
-  DeformerChoice moving(double framesPerSecond) {
+  public DeformerChoice moving(double framesPerSecond) {
     return choice instanceof Correctives correctives
         ? correctives.moving(1 / framesPerSecond)
         : choice;
   }
 
   /** Reads a database. */
-  static PoseDatabase read(Path database, FileSession files) throws IOException {
+  public static PoseDatabase read(Path database, FileSession files) throws IOException {
     Format.of(database, Format.Kind.CORRECTIVES);
     files.reading(database);
     return PoseDatabaseFile.read(database);

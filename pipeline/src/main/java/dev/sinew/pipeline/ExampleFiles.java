@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param sequence all shapes, in the order of the arguments
  * @param files the files read, the reference first
  */
-record ExampleFiles(MeshSequence sequence, List<Path> files) {
+public record ExampleFiles(MeshSequence sequence, List<Path> files) {
 
   /**
    * Reads examples.
@@ -32,7 +32,7 @@ record ExampleFiles(MeshSequence sequence, List<Path> files) {
    * @param reference the mesh at rest; empty for the first OBJ file
    * @throws MalformedAssetException if a file is malformed or does not correspond
    */
-  static ExampleFiles read(
+  public static ExampleFiles read(
       List<String> arguments, Optional<Path> reference, FileSession session, RunContext context)
       throws IOException {
     List<Path> files = expand(arguments, session);

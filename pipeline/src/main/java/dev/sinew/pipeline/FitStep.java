@@ -4,6 +4,7 @@ import dev.sinew.distance.FallbackError;
 import dev.sinew.extract.NamedShape;
 import dev.sinew.extract.SkeletonExtraction;
 import dev.sinew.extract.SkeletonOptions;
+import dev.sinew.fit.BoneFreedom;
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.Fit;
@@ -425,7 +426,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
             holdout,
             SolveOptions.DEFAULTS
                 .withFreeJoints(true)
-                .withScales(fit.scaledBones())
+                .withScales(fit.freedom() != BoneFreedom.RIGID)
                 .withClip(SolveStep.unusedName("holdout", character)),
             context);
     issues.add(

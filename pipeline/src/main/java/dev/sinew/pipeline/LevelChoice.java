@@ -67,7 +67,7 @@ public record LevelChoice(boolean all, List<Integer> numbers) {
   }
 
   /** Returns a level of a file; names the file if there is none. */
-  static SkinnedCharacter read(Path file, GltfAsset asset, int number) throws IOException {
+  public static SkinnedCharacter read(Path file, GltfAsset asset, int number) throws IOException {
     try {
       return asset.level(number).requireSound().character();
     } catch (RequestException e) {

@@ -10,28 +10,28 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Reads characters and checks file names. */
-final class ModelFile {
+public final class ModelFile {
   private ModelFile() {}
 
   /** Reads a character; refuses files that cannot be repaired. */
-  static GltfAsset read(Path file, FileSession files) throws IOException {
+  public static GltfAsset read(Path file, FileSession files) throws IOException {
     Format.of(file, Format.Kind.CHARACTER);
     return GltfReader.read(file, files).requireSound();
   }
 
   /** Reads a character that the output may replace: the same character, changed. */
-  static GltfAsset readToReplace(Path file, FileSession files) throws IOException {
+  public static GltfAsset readToReplace(Path file, FileSession files) throws IOException {
     files.readingToReplace(file);
     return read(file, files);
   }
 
   /** Refuses an output that is not a glTF file: wrong usage for any input. */
-  static void requireGltfOutput(Path output) {
+  public static void requireGltfOutput(Path output) {
     Format.ofOutput(output, Format.Kind.CHARACTER);
   }
 
   /** Returns the format of an output; refuses other kinds before any work is done. */
-  static Format outputFormat(Path output, Format.Kind... kinds) {
+  public static Format outputFormat(Path output, Format.Kind... kinds) {
     try {
       return Format.ofOutput(output, kinds);
     } catch (IllegalArgumentException e) {
@@ -40,14 +40,14 @@ final class ModelFile {
   }
 
   /** Refuses a model whose scene shows no vertex: there is nothing to write. */
-  static void requireShown(Path file, int vertices) {
+  public static void requireShown(Path file, int vertices) {
     if (vertices == 0) {
       throw new RequestException(file.toString(), "the scene shows no mesh");
     }
   }
 
   /** Returns if all coordinates of a posed surface are finite; otherwise names the file. */
-  static void requireFinite(Path file, CharacterSurface.Posed posed) {
+  public static void requireFinite(Path file, CharacterSurface.Posed posed) {
     try {
       posed.requireFinite();
     } catch (RequestException e) {

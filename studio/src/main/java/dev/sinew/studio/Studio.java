@@ -12,6 +12,7 @@ import dev.sinew.studio.scene.SceneRoutes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -37,10 +38,18 @@ public final class Studio implements AutoCloseable {
     JobRoutes.add(jobs, store, routes);
     front =
         new HttpFront(
-            new InetSocketAddress(InetAddress.getByName(options.host()), options.port()),
+            address(options),
             routes,
             new StaticFiles(List.of(new StaticFiles.Mount("", Studio.class, "page/"))),
             options.limits());
+  }
+
+  private static InetSocketAddress address(StudioOptions options) throws IOException {
+    try {
+      return new InetSocketAddress(InetAddress.getByName(options.host()), options.port());
+    } catch (UnknownHostException e) {
+      throw new IOException(options.host() + ": no such address", e);
+    }
   }
 
   /** Opens a .glb or .gltf file, so that the page shows it. */

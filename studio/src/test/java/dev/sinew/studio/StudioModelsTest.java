@@ -26,18 +26,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Opens, lists, serves and closes models as the page does. */
 class StudioModelsTest {
+  private static final int MODEL_BYTES = 1 << 20;
+
   @TempDir Path folder;
 
   private final HttpClient client = HttpClient.newHttpClient();
   private Studio studio;
 
-  private void start(long modelBytes) throws IOException {
-    studio = new Studio(StudioOptions.DEFAULTS.withModelBytes(modelBytes), Commands.NONE);
+  @BeforeEach
+  void start() throws IOException {
+    studio = new Studio(StudioOptions.DEFAULTS.withModelBytes(MODEL_BYTES), Commands.NONE);
   }
 
   @AfterEach
@@ -74,7 +78,6 @@ class StudioModelsTest {
 
   @Test
   void aDroppedFileIsListedAndServedAsItIs() throws Exception {
-    start(1 << 24);
     byte[] arm = glb("arm");
     JsonObject row = object(send("POST", "api/models?name=my%20arm.glb", arm));
     assertThat(row.get("name").getAsString()).isEqualTo("my arm");
@@ -94,7 +97,6 @@ class StudioModelsTest {
 
   @Test
   void positionsAreThoseOfTheLibraryInTheOrderOfTheFile() throws Exception {
-    start(1 << 24);
     byte[] arm = glb("arm");
     int id = object(send("POST", "api/models?name=arm", arm)).get("id").getAsInt();
     SkinnedCharacter character =
@@ -122,7 +124,6 @@ class StudioModelsTest {
 
   @Test
   void boundsHoldTheRestPose() throws Exception {
-    start(1 << 24);
     int id = object(send("POST", "api/samples/cylinder-bend", new byte[0])).get("id").getAsInt();
     JsonObject sphere =
         object(get("api/models/" + id + "/bounds"))
@@ -145,7 +146,6 @@ class StudioModelsTest {
 
   @Test
   void aFileOfTheCommandLineBringsItsImages() throws Exception {
-    start(1 << 24);
     Path file = folder.resolve("arm.gltf");
     CharacterWriter.toDocument("arm", Samples.create("arm").character()).write(file);
     studio.open(file);
@@ -158,7 +158,6 @@ class StudioModelsTest {
 
   @Test
   void namesAreFileNamesAndDiffer() throws Exception {
-    start(1 << 24);
     byte[] cylinder = glb("cylinder-bend");
     for (String[] name :
         new String[][] {
@@ -176,7 +175,6 @@ class StudioModelsTest {
 
   @Test
   void badFilesAreRefusedWithAReason() throws Exception {
-    start(1 << 20);
     byte[] arm = glb("arm");
     HttpResponse<byte[]> cut =
         send("POST", "api/models?name=cut", Arrays.copyOf(arm, arm.length / 2));
@@ -198,8 +196,6 @@ class StudioModelsTest {
   @Test
   void memoryIsBoundedWhenFilesAreDroppedAgainAndAgain() throws Exception {
     byte[] arm = glb("arm");
-    long limit = 10L * arm.length;
-    start(limit);
     int pinned = object(send("POST", "api/models?name=used", arm)).get("id").getAsInt();
     for (int i = 0; i < 100; i++) {
       assertThat(send("POST", "api/models?name=arm", arm).statusCode()).isEqualTo(200);
@@ -209,9 +205,9 @@ class StudioModelsTest {
       for (var row : models()) {
         open += row.getAsJsonObject().get("bytes").getAsLong();
       }
-      assertThat(open).isLessThanOrEqualTo(limit);
+      assertThat(open).isLessThanOrEqualTo(MODEL_BYTES);
     }
-    assertThat(models()).hasSize(10);
+    assertThat(models()).hasSize(MODEL_BYTES / arm.length);
     assertThat(models().get(0).getAsJsonObject().get("id").getAsInt()).isEqualTo(pinned);
     assertThat(usedMegabytes()).as("heap after 100 files of 0.17 MB").isLessThan(200);
   }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Dual quaternion skinning, baked into targets for linear blending, stands for any correctives. */
@@ -127,7 +128,7 @@ class MorphBakeTest {
     Geometry mesh = BIPED.meshes().getFirst();
     float[] breath = new float[3 * mesh.mesh().wedgeCount()];
     breath[5] = 0.01f;
-    List<float[]> none = new ArrayList<>();
+    List<float @Nullable []> none = new ArrayList<>();
     none.add(null);
     MorphTargets own = new MorphTargets(List.of(breath), none, new double[] {0.25});
     int node = BIPED.parts().getFirst().node();

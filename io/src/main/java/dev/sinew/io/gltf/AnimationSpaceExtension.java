@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * {@code coordinates}, p_j in joint space per entry. The position of a vertex is Σ G_j p_j, with
  * G_j the global transform of the joint.
  *
- * <p>Three further accessors may hold a multi-weight skin that corrects it: {@code multiOffsets} and
- * {@code multiJoints} as above; {@code multiWeights}, three elements per entry: the rows of U_j.
+ * <p>Three further accessors may hold a multi-weight skin that corrects it: {@code multiOffsets}
+ * and {@code multiJoints} as above; {@code multiWeights}, three elements per entry: the rows of
+ * U_j.
  */
 final class AnimationSpaceExtension {
   static final String NAME = "SINEW_animation_space";

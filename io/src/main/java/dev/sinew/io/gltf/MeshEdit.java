@@ -240,7 +240,7 @@ public final class MeshEdit {
     if (rigged != null) {
       AddedRig.write(asset, rigged, builder);
     }
-    AddedClips.write(asset, added, builder);
+    MotionWriter.addClips(builder, asset, added);
     return builder.build(asset.document().source(), asset.document().folder());
   }
 

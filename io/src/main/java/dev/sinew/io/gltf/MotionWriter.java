@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skin;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.IntUnaryOperator;
 
@@ -47,6 +48,27 @@ final class MotionWriter {
     animation.add("samplers", samplers);
     animation.add("channels", channels);
     builder.add("animations", animation);
+  }
+
+  /**
+   * Adds clips to the document of a character. A node that a clip moves must not have a matrix, so
+   * it gets a translation, a rotation and a scale instead.
+   *
+   * @param asset the original file
+   * @param clips over the skeleton of its character
+   */
+  static void addClips(GltfBuilder builder, GltfAsset asset, List<Clip> clips) {
+    for (Clip clip : clips) {
+      for (Clip.Track track : clip.tracks()) {
+        int index = asset.nodes().get(track.joint());
+        JsonObject node = builder.json().getAsJsonArray("nodes").get(index).getAsJsonObject();
+        if (node.has("matrix")) {
+          RestDocument.setTransform(
+              node, RestDocument.transform(asset.character().skeleton(), track.joint()));
+        }
+      }
+      addAnimation(builder, clip, joint -> asset.nodes().get(joint));
+    }
   }
 
   /**

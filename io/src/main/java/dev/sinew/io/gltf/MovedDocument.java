@@ -135,7 +135,8 @@ public final class MovedDocument {
       coords.remove(AnimationSpaceExtension.MULTI_WEIGHTS);
       issues.add(
           Issue.warning(
-              "multi-weights", "dropped: they cannot be moved; the animation coordinates are kept"));
+              "multi-weights",
+              "dropped: they cannot be moved; the animation coordinates are kept"));
     }
   }
 

@@ -52,7 +52,8 @@ final class PrimitiveWriter {
   }
 
   /**
-   * Writes the influences as attributes, the animation coordinates and multi-weights as an extension.
+   * Writes the influences as attributes, the animation coordinates and multi-weights as an
+   * extension.
    *
    * @param rows the mesh vertex of every vertex of the primitive
    */

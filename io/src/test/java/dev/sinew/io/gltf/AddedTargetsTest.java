@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,7 +148,7 @@ class AddedTargetsTest {
     Geometry mesh = ARM.meshes().getFirst();
     float[] breath = new float[3 * mesh.mesh().wedgeCount()];
     breath[4] = 0.01f;
-    List<float[]> none = new ArrayList<>();
+    List<float @Nullable []> none = new ArrayList<>();
     none.add(null);
     MorphTargets own = new MorphTargets(List.of(breath), none, new double[] {0.25});
     int node = ARM.parts().getFirst().node();

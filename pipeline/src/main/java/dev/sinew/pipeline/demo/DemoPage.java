@@ -342,8 +342,8 @@ record DemoPage(
         Locale.ROOT,
         """
         <h2>Pose-space correctives</h2>
-        <p><a href="%s">%s</a>: what linear blending misses in %d poses of the arm, interpolated over poses. On the shapes
-        that it has not seen, the error falls from rms %.5f to %.5f of the arm's size.</p>
+        <p><a href="%s">%s</a>: what linear blending misses in %d poses of the arm, interpolated over poses. Linear blending
+        alone has an error of rms %.5f of the arm's size over all shapes; on the shapes that the correctives have not seen, %.5f is left.</p>
         <p><img src="%s" alt="A shape of the arm: linear blending, with correctives, and the example"></p>
         """,
         DemoCorrectives.DATABASE,

@@ -23,7 +23,16 @@ class HtmlReportTest {
   private static String page(Object figures) {
     return HtmlReport.page(
         new Report<>(
-            "1.0", "test", List.of("a/<b>.glb"), List.of("c.glb"), List.of(), 1.25, figures),
+            Report.SCHEMA,
+            "1.0",
+            "test",
+            List.of("a/<b>.glb"),
+            List.of("c.glb"),
+            List.of(),
+            List.of(),
+            1.25,
+            figures,
+            null),
         "");
   }
 

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sinew.run.RequestException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -60,13 +61,27 @@ public final class HttpFront implements AutoCloseable {
       throws IOException {
     this.routes = routes;
     this.files = files;
-    server = HttpServer.create(address, BACKLOG);
+    server = bind(address);
     gate = new Gate(server.getAddress());
     bodies = new BodyReader(limits);
     workers = workers(limits);
     server.setExecutor(waiters);
     server.createContext("/", this::handle);
     server.start();
+  }
+
+  private static HttpServer bind(InetSocketAddress address) throws IOException {
+    try {
+      return HttpServer.create(address, BACKLOG);
+    } catch (BindException e) {
+      throw new IOException(
+          "cannot listen at "
+              + address.getHostString()
+              + ", port "
+              + address.getPort()
+              + ": is it used by another program?",
+          e);
+    }
   }
 
   private static void setDefault(String property, int value) {

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.posespace;
 
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;

@@ -1,10 +1,14 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.posespace;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.posespace.PoseDatabaseFile;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.CorrectivesFile;
+import dev.sinew.pipeline.LevelChoice;
+import dev.sinew.pipeline.ModelFile;
+import dev.sinew.pipeline.Step;
 import dev.sinew.posespace.DatabaseTransfer;
 import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.run.RequestException;

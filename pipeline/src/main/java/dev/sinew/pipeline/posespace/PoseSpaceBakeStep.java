@@ -1,10 +1,13 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.posespace;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.CorrectivesFile;
+import dev.sinew.pipeline.ModelFile;
+import dev.sinew.pipeline.Step;
 import dev.sinew.posespace.bake.MorphBake;
 import dev.sinew.posespace.bake.MorphBakeOptions;
 import dev.sinew.posespace.bake.MorphBakeResult;

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.posespace;
 
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.io.FileSession;
@@ -8,6 +8,8 @@ import dev.sinew.io.posespace.PoseDatabaseFile;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.ModelFile;
+import dev.sinew.pipeline.Step;
 import dev.sinew.posespace.Correctives;
 import dev.sinew.posespace.MotionExamples;
 import dev.sinew.posespace.MotionTraining;

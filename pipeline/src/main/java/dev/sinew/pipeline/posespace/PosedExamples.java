@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.posespace;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
@@ -8,6 +8,7 @@ import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pipeline.ExampleFiles;
 import dev.sinew.posespace.PoseExamples;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;

@@ -1,6 +1,9 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.posespace;
 
 import dev.sinew.io.FileSession;
+import dev.sinew.pipeline.CorrectivesFile;
+import dev.sinew.pipeline.DeformStep;
+import dev.sinew.pipeline.Step;
 import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.posespace.PoseSpaceMethod;
 import dev.sinew.run.RunContext;
