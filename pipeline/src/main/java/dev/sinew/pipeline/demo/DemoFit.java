@@ -32,12 +32,7 @@ import java.util.List;
  * @param multiWeight errors of multi-weight enveloping
  */
 record DemoFit(
-    int bones,
-    int examples,
-    int others,
-    Result linear,
-    Result animationSpace,
-    Result multiWeight) {
+    int bones, int examples, int others, Result linear, Result animationSpace, Result multiWeight) {
   static final String MODEL = "fitted.glb";
   static final String PICTURE = "fitted.png";
 

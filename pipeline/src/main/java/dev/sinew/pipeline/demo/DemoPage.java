@@ -212,7 +212,8 @@ record DemoPage(
         %s</table>
         <p><img src="%s" alt="The character and its levels of detail in a pose of the walk"></p>
         <p>Moving: the character, and its levels of 25 and 10 %%. Drag to turn.</p>
-        %s""",
+        %s\
+        """,
         rows, DemoLevels.PICTURE, simplified.player());
   }
 

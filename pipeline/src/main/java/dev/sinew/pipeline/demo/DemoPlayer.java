@@ -99,8 +99,7 @@ final class DemoPlayer {
     }
 
     String json() {
-      ByteBuffer indices =
-          ByteBuffer.allocate(2 * triangles.length).order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer indices = ByteBuffer.allocate(2 * triangles.length).order(ByteOrder.LITTLE_ENDIAN);
       for (int vertex : triangles) {
         indices.putShort((short) vertex);
       }
@@ -115,7 +114,8 @@ final class DemoPlayer {
       }
       return String.format(
           Locale.ROOT,
-          "{count: %d, scale: [%s, %s, %s], centre: [%s, %s, %s], triangles: \"%s\", frames: \"%s\"}",
+          "{count: %d, scale: [%s, %s, %s], centre: [%s, %s, %s], triangles: \"%s\", frames:"
+              + " \"%s\"}",
           frames.size(),
           scale(0),
           scale(1),
