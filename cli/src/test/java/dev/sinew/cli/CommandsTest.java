@@ -313,28 +313,6 @@ class CommandsTest {
   }
 
   @Test
-  void demoLeavesAPageWithItsPictures() throws Exception {
-    Path target = folder.resolve("demo");
-    Run run = Run.of("demo", "-o", target.toString());
-    assertThat(run.status()).as(run.err()).isZero();
-    String page = Files.readString(target.resolve("index.html"));
-    for (String name :
-        List.of(
-            "rig.png",
-            "walk.png",
-            "posed.obj",
-            "walk.pc2",
-            "sample/biped.glb",
-            "level-25.glb",
-            "levels.png",
-            "fitted.glb",
-            "fitted.png")) {
-      assertThat(page).contains(name);
-      assertThat(target.resolve(name)).exists();
-    }
-  }
-
-  @Test
   void optionsOutOfRangeAreRefused() {
     String out = folder.resolve("x.png").toString();
     Run huge = Run.of("render", model.toString(), "--size", "999999x999999", "-o", out);

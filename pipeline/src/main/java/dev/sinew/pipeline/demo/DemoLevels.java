@@ -17,8 +17,9 @@ import java.util.Optional;
  *
  * @param levels the levels, finest first
  * @param files the file of each level
+ * @param player a part of a page that plays the character, its second and its last level
  */
-record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files) {
+record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files, String player) {
   static final String PICTURE = "levels.png";
   private static final List<Double> RATIOS = List.of(0.5, 0.25, 0.1);
 
@@ -36,7 +37,8 @@ record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files) {
       files.add(file);
     }
     draw(model, files, clip, folder, context);
-    return new DemoLevels(levels, files);
+    String player = DemoPlayer.html(List.of(model, files.get(1), files.getLast()), clip);
+    return new DemoLevels(levels, files, player);
   }
 
   private static void draw(

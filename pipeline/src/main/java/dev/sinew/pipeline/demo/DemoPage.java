@@ -211,8 +211,10 @@ record DemoPage(
           <tr><th>file</th><th>triangles</th><th>rms</th><th>max</th><th>normals</th><th>texture</th><th>pictures</th></tr>
         %s</table>
         <p><img src="%s" alt="The character and its levels of detail in a pose of the walk"></p>
+        <p>Moving: the character, and its levels of 25 and 10 %%. Drag to turn.</p>
+        %s\
         """,
-        rows, DemoLevels.PICTURE);
+        rows, DemoLevels.PICTURE, simplified.player());
   }
 
   private String influences() {
@@ -315,7 +317,8 @@ record DemoPage(
         <h2>Fitted to example shapes</h2>
         <p><a href="%s">%s</a> was made from %d shapes of an arm only: the fit found %d bones, their motions, a skeleton
         whose joints only rotate, and a skin. Its errors on those shapes and on %d others that the fit did not see, in units
-        of the arm's length:</p>
+        of the arm's length. Multi-weight enveloping corrects animation space only as far as cross-validation supports it;
+        with these few shapes that can be nothing:</p>
         <table>
           <tr><th>model</th><th>shapes</th><th>mean</th><th>rms</th><th>max</th><th>normals, mean</th></tr>
         %s%s%s%s%s%s</table>
