@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.CompletionScripts;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

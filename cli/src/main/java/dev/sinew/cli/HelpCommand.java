@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.Usage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,5 +1,7 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.Failure;
+import dev.sinew.cli.line.InspectTables;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.InspectStep;
 import dev.sinew.pipeline.InspectStep.FileInspection;

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.FallbackOption;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.influence.LimitOptions;
 import dev.sinew.pipeline.LimitStep;

@@ -1,5 +1,10 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.CommandGroups;
+import dev.sinew.cli.line.EnumNames;
+import dev.sinew.cli.line.EscapingWriter;
+import dev.sinew.cli.line.Failure;
+import dev.sinew.cli.line.Usage;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Version;
 import dev.sinew.skin.Kernel;

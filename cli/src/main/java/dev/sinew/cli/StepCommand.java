@@ -1,5 +1,9 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.BatchTable;
+import dev.sinew.cli.line.Failure;
+import dev.sinew.cli.line.FileOptions;
+import dev.sinew.cli.line.ProgressLine;
 import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.FallbackOption;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.SubdivideStep;

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.Browser;
 import dev.sinew.studio.Studio;
 import dev.sinew.studio.StudioOptions;
 import java.io.IOException;

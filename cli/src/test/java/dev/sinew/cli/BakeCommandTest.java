@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.sinew.cli.line.Failure;
 import dev.sinew.run.RequestException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

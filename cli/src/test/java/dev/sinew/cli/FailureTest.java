@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.cli.line.Failure;
 import dev.sinew.run.RequestException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

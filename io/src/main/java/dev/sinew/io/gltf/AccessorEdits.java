@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.ViewReferences;
 import dev.sinew.math.Affine;
 import dev.sinew.run.RequestException;
 import dev.sinew.transform.ElementChange;

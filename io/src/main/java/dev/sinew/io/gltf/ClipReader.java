@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.NodeTree;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.ViewReferences;
 import dev.sinew.io.meshopt.MeshoptDecoder.Mode;
 import dev.sinew.io.meshopt.MeshoptEncoder;
 import java.io.ByteArrayOutputStream;

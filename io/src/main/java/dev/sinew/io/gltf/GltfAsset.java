@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;

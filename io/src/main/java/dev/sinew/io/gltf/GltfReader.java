@@ -3,6 +3,8 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.LevelNodes;
+import dev.sinew.io.gltf.json.NodeTree;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;

@@ -7,6 +7,7 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.MaterialEdit;
+import dev.sinew.io.gltf.json.PrimitiveVertices;
 import dev.sinew.io.gltf.json.UnusedTextures;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.PrimitiveVertices;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.CharacterSurface;

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.sinew.io.gltf.json.PrimitiveVertices;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;

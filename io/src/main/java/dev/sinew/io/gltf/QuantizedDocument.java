@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.ViewReferences;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;

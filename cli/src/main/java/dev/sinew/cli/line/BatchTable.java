@@ -1,11 +1,11 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
 /** The table at the end of a run on several models. */
-final class BatchTable {
+public final class BatchTable {
   private BatchTable() {}
 
   /**
@@ -16,14 +16,14 @@ final class BatchTable {
    * @param status its exit status
    * @param gist the gist of its report, or why it failed; perhaps empty
    */
-  record Row(String model, double seconds, int status, String gist) {
+  public record Row(String model, double seconds, int status, String gist) {
     boolean failed() {
       return status != 0;
     }
   }
 
   /** Prints one line per model; failed ones are red on a terminal. */
-  static void print(List<Row> rows, boolean styled, PrintWriter out) {
+  public static void print(List<Row> rows, boolean styled, PrintWriter out) {
     long failed = rows.stream().filter(Row::failed).count();
     out.println();
     out.printf(Locale.ROOT, "%d models, %d failed%n", rows.size(), failed);
@@ -43,7 +43,7 @@ final class BatchTable {
   }
 
   /** Returns the exit status of all: that of the worst. */
-  static int status(List<Row> rows) {
+  public static int status(List<Row> rows) {
     return rows.stream().mapToInt(Row::status).max().orElse(0);
   }
 }

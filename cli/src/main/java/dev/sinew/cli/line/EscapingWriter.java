@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import java.io.FilterWriter;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * must not control the terminal. Line ends and tabs pass, and on a terminal the codes of a few
  * styles and colours, which hide nothing.
  */
-final class EscapingWriter extends FilterWriter {
+public final class EscapingWriter extends FilterWriter {
   private static final char ESCAPE = '\u001b';
   private static final Pattern STYLE =
       Pattern.compile("\\u001b\\[(0|1|3|4|21|22|23|24|31|32|33|36|39)?m");
@@ -23,7 +23,7 @@ final class EscapingWriter extends FilterWriter {
   /**
    * @param styled whether the codes of styles and colours pass
    */
-  EscapingWriter(Writer out, boolean styled) {
+  public EscapingWriter(Writer out, boolean styled) {
     super(out);
     this.styled = styled;
   }

@@ -1,7 +1,6 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.json;
 
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
@@ -19,9 +18,9 @@ import java.util.Set;
  * everything below it, in the place of the node. References that cannot be followed are issues and
  * ignored.
  */
-final class LevelNodes {
-  static final String EXTENSION = "MSFT_lod";
-  static final String COVERAGE = "MSFT_screencoverage";
+public final class LevelNodes {
+  public static final String EXTENSION = "MSFT_lod";
+  public static final String COVERAGE = "MSFT_screencoverage";
 
   /** The substitutes of every node that has some, fine to coarse. */
   private final Map<Integer, List<Integer>> substitutes = new LinkedHashMap<>();
@@ -32,7 +31,7 @@ final class LevelNodes {
   private final List<Double> coverage = new ArrayList<>();
 
   /** Reads the levels of a document. */
-  static LevelNodes read(JsonPlace root, List<Issue> issues) throws MalformedAssetException {
+  public static LevelNodes read(JsonPlace root, List<Issue> issues) throws MalformedAssetException {
     LevelNodes levels = new LevelNodes();
     List<JsonPlace> nodes = root.items("nodes");
     for (int n = 0; n < nodes.size(); n++) {
@@ -79,24 +78,24 @@ final class LevelNodes {
   }
 
   /** Returns the number of levels, including the original. */
-  int count() {
+  public int count() {
     return 1 + substitutes.values().stream().mapToInt(List::size).max().orElse(0);
   }
 
   /** Returns the smallest share of the screen height at which a level is shown, if it is known. */
-  Optional<Double> coverage(int level) {
+  public Optional<Double> coverage(int level) {
     return level < coverage.size() && level < count()
         ? Optional.of(coverage.get(level))
         : Optional.empty();
   }
 
   /** Returns true if a node replaces another at some level. */
-  boolean isSubstitute(int node) {
+  public boolean isSubstitute(int node) {
     return owners.containsKey(node);
   }
 
   /** Returns the substitutes with the nodes they replace. */
-  Map<Integer, Integer> owners() {
+  public Map<Integer, Integer> owners() {
     return owners;
   }
 
@@ -106,7 +105,7 @@ final class LevelNodes {
    * @param tree the nodes, with substitutes in the place of the nodes they replace
    * @param inScene whether each node is in the scene, whatever the level
    */
-  boolean[] shown(int level, NodeTree tree, boolean[] inScene) {
+  public boolean[] shown(int level, NodeTree tree, boolean[] inScene) {
     Map<Integer, Integer> chosen = chosen(level);
     Set<Integer> hidden = new HashSet<>(owners.keySet());
     hidden.addAll(substitutes.keySet());

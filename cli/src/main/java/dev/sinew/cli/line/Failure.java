@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Version;
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param message one sentence
  * @param cause the exception, for the stack trace
  */
-record Failure(Kind kind, String message, Throwable cause) {
+public record Failure(Kind kind, String message, Throwable cause) {
   /** The kinds of mistakes, and their exit status. */
-  enum Kind {
+  public enum Kind {
     /** Wrong for every input: an unknown option, a value out of range. */
     USAGE(2),
     /** The request does not fit the input, or the input cannot be read or is malformed. */
@@ -45,7 +45,7 @@ record Failure(Kind kind, String message, Throwable cause) {
     }
 
     /** Returns the exit status. */
-    int status() {
+    public int status() {
       return status;
     }
 
@@ -60,7 +60,7 @@ record Failure(Kind kind, String message, Throwable cause) {
    *
    * @param input the main input, which a request that does not fit is about; empty if unknown
    */
-  static Failure of(Throwable thrown, String input) {
+  public static Failure of(Throwable thrown, String input) {
     String file = input.isEmpty() ? "" : input + ": ";
     return switch (thrown) {
       case OutOfMemoryError e ->
@@ -105,12 +105,12 @@ record Failure(Kind kind, String message, Throwable cause) {
   }
 
   /** Returns the exit status. */
-  int status() {
+  public int status() {
     return kind.status;
   }
 
   /** Returns the failure as it is in JSON. */
-  Report.Problem toError() {
+  public Report.Problem toError() {
     return Report.Problem.of(kind.toString(), status(), message, cause);
   }
 
@@ -120,7 +120,7 @@ record Failure(Kind kind, String message, Throwable cause) {
    * @param debug whether the stack trace is printed
    * @param styled whether the first word is coloured
    */
-  void print(PrintWriter err, boolean debug, boolean styled) {
+  public void print(PrintWriter err, boolean debug, boolean styled) {
     err.println((styled ? "\u001b[31msinew:\u001b[0m " : "sinew: ") + message);
     if (kind == Kind.DEFECT) {
       err.println("This is a defect of Sinew " + Version.TEXT + ", not of your files.");

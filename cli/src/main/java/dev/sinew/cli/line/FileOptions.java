@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FilePolicy.Storage;
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options on how files are read and written. */
-final class FileOptions {
+public final class FileOptions {
   @Option(
       names = "--allow-outside",
       description = "Allow models to refer to files outside their own folder.")
@@ -33,15 +33,15 @@ final class FileOptions {
               + " compressed).")
   private @Nullable Boolean compress;
 
-  boolean isForced() {
+  public boolean isForced() {
     return force;
   }
 
-  boolean allowsOutside() {
+  public boolean allowsOutside() {
     return allowOutside;
   }
 
-  FilePolicy policy(boolean replaceInputs) {
+  public FilePolicy policy(boolean replaceInputs) {
     return FilePolicy.DEFAULTS
         .withAllowOutside(allowOutside)
         .withReplaceInputs(replaceInputs)

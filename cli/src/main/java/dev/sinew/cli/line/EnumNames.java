@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import dev.sinew.run.NearNames;
 import java.util.List;
@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads the values of enums by the names that help shows, or by names that other tools use. */
-final class EnumNames {
+public final class EnumNames {
   /** Names of the same things in other tools. */
   private static final Map<String, String> ALIASES =
       Map.ofEntries(
@@ -26,7 +26,7 @@ final class EnumNames {
   private EnumNames() {}
 
   /** Lets a program read all enums of its commands' options. */
-  static void register(CommandLine line) {
+  public static void register(CommandLine line) {
     register(line, line);
   }
 

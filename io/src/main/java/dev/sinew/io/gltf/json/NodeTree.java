@@ -1,7 +1,6 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.json;
 
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Skeleton;
@@ -14,7 +13,7 @@ import java.util.Map;
  * The nodes of a document as a skeleton, parents before children. A node with two parents or in a
  * cycle is an error; it is disconnected so that an inspection can continue.
  */
-final class NodeTree {
+public final class NodeTree {
   private final Skeleton skeleton;
   private final List<Integer> nodeOfJoint;
   private final int[] jointOfNode;
@@ -29,7 +28,7 @@ final class NodeTree {
   }
 
   /** Reads the nodes of a document. */
-  static NodeTree read(JsonPlace root, List<Issue> issues) throws MalformedAssetException {
+  public static NodeTree read(JsonPlace root, List<Issue> issues) throws MalformedAssetException {
     return read(root, issues, Map.of());
   }
 
@@ -38,7 +37,7 @@ final class NodeTree {
    *
    * @param places nodes that, if they have no parent, get that of another node
    */
-  static NodeTree read(JsonPlace root, List<Issue> issues, Map<Integer, Integer> places)
+  public static NodeTree read(JsonPlace root, List<Issue> issues, Map<Integer, Integer> places)
       throws MalformedAssetException {
     List<JsonPlace> nodes = root.items("nodes");
     int[][] children = new int[nodes.size()][];
@@ -63,21 +62,21 @@ final class NodeTree {
     return new NodeTree(builder.build(), order);
   }
 
-  Skeleton skeleton() {
+  public Skeleton skeleton() {
     return skeleton;
   }
 
   /** Returns the node of every joint. */
-  List<Integer> nodes() {
+  public List<Integer> nodes() {
     return nodeOfJoint;
   }
 
-  int jointOfNode(int node) {
+  public int jointOfNode(int node) {
     return jointOfNode[node];
   }
 
   /** Returns the joint of the referenced node. */
-  int joint(JsonPlace reference) throws MalformedAssetException {
+  public int joint(JsonPlace reference) throws MalformedAssetException {
     return jointOfNode[reference.index(jointOfNode.length, "nodes")];
   }
 

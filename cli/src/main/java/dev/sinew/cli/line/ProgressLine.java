@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import dev.sinew.run.Progress;
 import java.io.PrintStream;
@@ -9,7 +9,7 @@ import java.util.Locale;
  * times per second, only if standard error is a terminal. In verbose runs every phase is also a
  * line of its own, with the time it took, on a terminal or not.
  */
-final class ProgressLine implements Progress, AutoCloseable {
+public final class ProgressLine implements Progress, AutoCloseable {
   private static final long REDRAW_NANOS = 150_000_000;
 
   // Not the writer of messages, which would escape the line control.
@@ -27,7 +27,7 @@ final class ProgressLine implements Progress, AutoCloseable {
    * @param verbose whether phases are printed with their times
    * @param prefix the text before the phase, such as "2/5 "
    */
-  ProgressLine(boolean quiet, boolean verbose, String prefix) {
+  public ProgressLine(boolean quiet, boolean verbose, String prefix) {
     drawn = Boolean.getBoolean("sinew.terminal") && !quiet;
     this.verbose = verbose;
     this.prefix = prefix;

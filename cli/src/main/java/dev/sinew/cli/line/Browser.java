@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Opens addresses in the browser of the desktop. */
-final class Browser {
+public final class Browser {
   private Browser() {}
 
   /** Opens an address, if there is a browser; its address is printed anyway. */
-  static void open(String url) {
+  public static void open(String url) {
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     List<String> command =
         system.contains("win")

@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import dev.sinew.inspect.JointUse;
 import dev.sinew.inspect.MaterialUse;
@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Joints, materials and images one by one, as text. */
-final class InspectTables {
+public final class InspectTables {
   private InspectTables() {}
 
   /** Prints the tree of joints; each line has the number of vertices that its joint moves. */
-  static void printJoints(List<JointUse> joints, PrintWriter out) {
+  public static void printJoints(List<JointUse> joints, PrintWriter out) {
     List<List<Integer>> children = new ArrayList<>();
     joints.forEach(joint -> children.add(new ArrayList<>()));
     List<Integer> roots = new ArrayList<>();
@@ -41,7 +41,7 @@ final class InspectTables {
   }
 
   /** Prints materials and images. */
-  static void printMaterials(InspectStep.Details details, PrintWriter out) {
+  public static void printMaterials(InspectStep.Details details, PrintWriter out) {
     for (MaterialUse material : details.materials()) {
       out.printf(
           Locale.ROOT,
@@ -70,7 +70,7 @@ final class InspectTables {
   }
 
   /** Returns the sizes of images: "1024 × 1024, 512 × 512". */
-  static String sizes(List<ImageInfo> images) {
+  public static String sizes(List<ImageInfo> images) {
     return images.stream().map(InspectTables::size).collect(Collectors.joining(", "));
   }
 
@@ -79,7 +79,7 @@ final class InspectTables {
   }
 
   /** Returns the numbers of wedges by their number of influences: "1: 20, 2: 310". */
-  static String histogram(List<Long> counts) {
+  public static String histogram(List<Long> counts) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < counts.size(); i++) {
       if (counts.get(i) > 0) {

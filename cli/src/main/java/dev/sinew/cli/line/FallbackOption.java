@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import dev.sinew.distance.FallbackError;
 import dev.sinew.pipeline.Step;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option of commands that write a linear blend skin beside animation space. */
-final class FallbackOption {
+public final class FallbackOption {
   @Option(
       names = "--fallback-influences",
       paramLabel = "K",
@@ -18,12 +18,12 @@ final class FallbackOption {
   private int influences = Step.FALLBACK_INFLUENCES;
 
   /** Returns the maximum number of influences per vertex. */
-  int influences() {
+  public int influences() {
     return influences;
   }
 
   /** Prints the error of the linear blend skin, if there is one. */
-  static void print(@Nullable FallbackError fallback, PrintWriter out) {
+  public static void print(@Nullable FallbackError fallback, PrintWriter out) {
     if (fallback != null) {
       out.printf(
           Locale.ROOT,

@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,15 +16,15 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * Completion scripts of the program for shells: commands, the options of a command, the values of
  * an option with a choice, and file names for everything else.
  */
-final class CompletionScripts {
+public final class CompletionScripts {
   private final Map<String, CommandLine> commands;
 
-  CompletionScripts(CommandLine program) {
+  public CompletionScripts(CommandLine program) {
     commands = program.getSubcommands();
   }
 
   /** Returns the script for bash. */
-  String bash() {
+  public String bash() {
     return """
     # Completion of sinew for bash.
     _sinew() {
@@ -82,7 +82,7 @@ final class CompletionScripts {
   }
 
   /** Returns the script for zsh. */
-  String zsh() {
+  public String zsh() {
     return """
     #compdef sinew
     # Completion of sinew for zsh.
@@ -129,7 +129,7 @@ final class CompletionScripts {
   }
 
   /** Returns the script for fish. */
-  String fish() {
+  public String fish() {
     return """
     # Completion of sinew for fish.
     %s\

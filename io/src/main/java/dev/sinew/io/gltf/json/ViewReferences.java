@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.json;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -10,13 +10,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The buffer views that objects of a tree refer to, whatever the objects are. */
-final class ViewReferences {
+public final class ViewReferences {
   private static final String MEMBER = "bufferView";
 
   private ViewReferences() {}
 
   /** Returns the views that a tree refers to. */
-  static BitSet of(@Nullable JsonElement tree) {
+  public static BitSet of(@Nullable JsonElement tree) {
     BitSet out = new BitSet();
     if (tree instanceof JsonArray array) {
       array.forEach(item -> out.or(of(item)));
@@ -34,7 +34,7 @@ final class ViewReferences {
    *
    * @param moved the new index of every view that the tree refers to
    */
-  static void move(JsonElement tree, Map<Integer, Integer> moved) {
+  public static void move(JsonElement tree, Map<Integer, Integer> moved) {
     if (tree instanceof JsonArray array) {
       array.forEach(item -> move(item, moved));
     } else if (tree instanceof JsonObject object) {

@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The list of commands in the help: in groups by what people want, one line each. */
-final class CommandGroups {
+public final class CommandGroups {
   private static final int INDENT = 2;
   private static final int WIDTH = 80;
 
@@ -92,7 +92,7 @@ final class CommandGroups {
   private CommandGroups() {}
 
   /** Replaces the plain list of commands in the help of the program. */
-  static void showIn(CommandLine line) {
+  public static void showIn(CommandLine line) {
     line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
     line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandGroups::list);
   }

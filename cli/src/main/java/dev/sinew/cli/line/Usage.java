@@ -1,4 +1,4 @@
-package dev.sinew.cli;
+package dev.sinew.cli.line;
 
 import dev.sinew.run.NearNames;
 import java.util.List;
@@ -11,11 +11,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is wrong with a command line, in one sentence that names the nearest right word. */
-final class Usage {
+public final class Usage {
   private Usage() {}
 
   /** Returns the sentence. */
-  static String message(ParameterException wrong, List<String> args) {
+  public static String message(ParameterException wrong, List<String> args) {
     CommandLine command = wrong.getCommandLine();
     // A mistyped option also looks like a missing one; its own name is the better hint.
     Optional<String> unknown = unknownOption(command, args);
@@ -52,7 +52,7 @@ final class Usage {
   }
 
   /** Returns the sentence for a command that does not exist. */
-  static String noCommand(CommandLine program, String name) {
+  public static String noCommand(CommandLine program, String name) {
     Set<String> names = new TreeSet<>(program.getSubcommands().keySet());
     return "there is no command '%s'%s".formatted(name, NearNames.question(name, names));
   }

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.json;
 
 import dev.sinew.model.TriMesh;
 import java.util.Arrays;
@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The wedges of some triangles, renumbered from 0 for a primitive. */
-final class PrimitiveVertices {
+public final class PrimitiveVertices {
   private final int[] wedges;
   private final int[] indices;
 
   /**
    * @param corners three wedges of the mesh per triangle
    */
-  PrimitiveVertices(TriMesh mesh, int[] corners) {
+  public PrimitiveVertices(TriMesh mesh, int[] corners) {
     // In the order of their vertices, so that welding the file gives the same order again.
     wedges =
         Arrays.stream(corners)
@@ -32,7 +32,7 @@ final class PrimitiveVertices {
   }
 
   /** Returns three wedges per triangle for every group of a mesh. */
-  static int[][] cornersByGroup(TriMesh mesh) {
+  public static int[][] cornersByGroup(TriMesh mesh) {
     int[] size = new int[mesh.groupCount()];
     for (int t = 0; t < mesh.triangleCount(); t++) {
       size[mesh.group(t)] += 3;
@@ -50,17 +50,17 @@ final class PrimitiveVertices {
   }
 
   /** Returns three vertices of the primitive per triangle. */
-  int[] indices() {
+  public int[] indices() {
     return indices;
   }
 
   /** Returns the mesh vertex of every vertex of the primitive. */
-  int[] vertices(TriMesh mesh) {
+  public int[] vertices(TriMesh mesh) {
     return Arrays.stream(wedges).map(mesh::vertexOfWedge).toArray();
   }
 
   /** Returns the rows of the primitive's vertices in a table of wedges. */
-  float[] gather(float[] table, int components) {
+  public float[] gather(float[] table, int components) {
     float[] out = new float[components * wedges.length];
     for (int v = 0; v < wedges.length; v++) {
       System.arraycopy(table, components * wedges[v], out, components * v, components);
