@@ -7,6 +7,7 @@ module dev.sinew.pipeline {
 
   exports dev.sinew.pipeline;
   exports dev.sinew.pipeline.demo;
+  exports dev.sinew.pipeline.input;
   exports dev.sinew.pipeline.picture;
   exports dev.sinew.pipeline.posespace;
   exports dev.sinew.pipeline.report;

@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
-import dev.sinew.pipeline.posespace.PoseSpaceBakeStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.posespace.PoseSpaceBakeStep;
 import dev.sinew.posespace.bake.MorphBakeOptions;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;

@@ -1,10 +1,10 @@
 package dev.sinew.cli;
 
 import dev.sinew.draw.DrawOptions;
-import dev.sinew.pipeline.LevelChoice;
-import dev.sinew.pipeline.ModelSet;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.input.LevelChoice;
+import dev.sinew.pipeline.input.ModelSet;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package dev.sinew.cli;
 
-import dev.sinew.pipeline.ModelSet;
+import dev.sinew.pipeline.input.ModelSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.MotionSolver;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.ArticulatedSolve.Attraction;
 import dev.sinew.rig.Articulation;

@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
 import org.jspecify.annotations.Nullable;

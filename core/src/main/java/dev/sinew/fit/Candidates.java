@@ -1,5 +1,9 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneGram;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
+import dev.sinew.fit.system.VertexSystem;
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.rig.BoneMotions;
 import org.jspecify.annotations.Nullable;

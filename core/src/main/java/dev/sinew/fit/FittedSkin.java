@@ -3,6 +3,11 @@ package dev.sinew.fit;
 import dev.sinew.distance.ErrorCollector;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.SurfaceComparison;
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.MultiWeightPoses;
+import dev.sinew.fit.system.RigidBones;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -43,7 +48,7 @@ public final class FittedSkin {
   private final @Nullable FittedSkin welded;
 
   /** Bones, weights and corrections per vertex. */
-  public final SkinRows rows;
+  final SkinRows rows;
 
   FittedSkin(
       FitModel model,

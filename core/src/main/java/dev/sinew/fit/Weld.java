@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.model.MultiWeights;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -18,6 +18,8 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.pipeline.input.LevelChoice;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.ErrorPicture;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;

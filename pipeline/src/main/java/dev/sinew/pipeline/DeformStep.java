@@ -6,6 +6,8 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Clip;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.ClipPlayer;

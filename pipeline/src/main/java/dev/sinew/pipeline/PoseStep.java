@@ -7,6 +7,8 @@ import dev.sinew.io.gltf.PosedDocument;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;

@@ -14,6 +14,8 @@ import dev.sinew.pipeline.SimplifyStep.Level;
 import dev.sinew.pipeline.SimplifyStep.Report;
 import dev.sinew.pipeline.SimplifyStep.SequenceRequest;
 import dev.sinew.pipeline.SimplifyStep.Weights;
+import dev.sinew.pipeline.input.ExampleFiles;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceOptions;

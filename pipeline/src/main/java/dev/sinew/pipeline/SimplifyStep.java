@@ -10,6 +10,7 @@ import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;

@@ -12,6 +12,8 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.input.ShapeFiles;
 import dev.sinew.pipeline.picture.SkeletonPictures;
 import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RequestException;

@@ -8,6 +8,7 @@ import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RunContext;
 import dev.sinew.subdivide.Subdivide;
 import dev.sinew.subdivide.SubdivisionOptions;

@@ -8,6 +8,7 @@ import dev.sinew.io.gltf.MovedDocument;
 import dev.sinew.io.gltf.RestDocument;
 import dev.sinew.model.Box;
 import dev.sinew.model.Issue;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.transform.RestChange;

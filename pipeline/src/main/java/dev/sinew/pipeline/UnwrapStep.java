@@ -10,6 +10,7 @@ import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.AtlasPicture;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;

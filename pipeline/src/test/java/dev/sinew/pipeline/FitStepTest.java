@@ -16,6 +16,7 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.ExampleFiles;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RequestException;

@@ -12,6 +12,7 @@ import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.PoseFolder;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.run.RunContext;
 import java.nio.file.Files;

@@ -10,6 +10,7 @@ import dev.sinew.math.Quaternion;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.RangeFile;
 import dev.sinew.pose.Turn;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;

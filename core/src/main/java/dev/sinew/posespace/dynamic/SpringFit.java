@@ -25,6 +25,14 @@ final class SpringFit {
   private static final double MIN_DAMPING_RATIO = 0.005;
   private static final double MAX_DAMPING_RATIO = 5;
 
+  /**
+   * Other starts, in hertz. A stiff spring follows the acceleration without swinging, and the
+   * regression may take it for a slow one.
+   */
+  private static final double[] START_FREQUENCIES = {2, 4, 7, 11};
+
+  private static final double START_DAMPING_RATIO = 0.2;
+
   private static final int MAX_ITERATIONS = 25;
 
   /** Iterations end when the error falls by less than this fraction. */
@@ -88,16 +96,28 @@ final class SpringFit {
    */
   double fit(int i, double[] out, int o) {
     vertex = i;
-    SpringRegression start = SpringRegression.of(record, i);
-    Spring best =
-        refine(
-            evaluate(
-                clampFrequency(Math.log(start.frequency())),
-                clampDamping(Math.log(start.dampingRatio()))));
+    Spring best = refine(start());
     out[o] = best.stiffness();
     out[o + 1] = best.resistance();
     System.arraycopy(best.gains, 0, out, o + 2, GAINS);
     return 1 - best.error / Math.max(energy(), Double.MIN_NORMAL);
+  }
+
+  /** Returns the best of the regression and a few springs, with its columns simulated. */
+  private Spring start() {
+    SpringRegression regression = SpringRegression.of(record, vertex);
+    Spring best =
+        evaluate(
+            clampFrequency(Math.log(regression.frequency())),
+            clampDamping(Math.log(regression.dampingRatio())));
+    for (double hertz : START_FREQUENCIES) {
+      Spring tried =
+          evaluate(
+              clampFrequency(Math.log(2 * Math.PI * hertz)),
+              clampDamping(Math.log(START_DAMPING_RATIO)));
+      best = tried.error < best.error ? tried : best;
+    }
+    return evaluate(best.frequency, best.damping);
   }
 
   private double energy() {

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.SceneLengths;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Issue;

@@ -72,11 +72,8 @@ public final class ErrorPicture {
         }
       }
     }
-    DeformerChoice method =
-        chosen.isPresent() ? chosen.get() : SkinningMethod.of(character);
-    CharacterSurface.Posed posed =
-        CharacterSurface.of(character, method)
-            .newPosed();
+    DeformerChoice method = chosen.isPresent() ? chosen.get() : SkinningMethod.of(character);
+    CharacterSurface.Posed posed = CharacterSurface.of(character, method).newPosed();
     posed.set(pose);
     return posed;
   }

@@ -8,7 +8,7 @@ import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
-import dev.sinew.pipeline.ExampleFiles;
+import dev.sinew.pipeline.input.ExampleFiles;
 import dev.sinew.posespace.PoseExamples;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;

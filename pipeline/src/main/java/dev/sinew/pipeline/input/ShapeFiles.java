@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import dev.sinew.extract.NamedShape;
 import dev.sinew.io.FileSession;
@@ -25,14 +25,14 @@ import java.util.Optional;
  * @param files the file of each shape
  * @param asset the reference, if it is a glTF file
  */
-record ShapeFiles(List<NamedShape> shapes, List<Path> files, Optional<GltfAsset> asset) {
+public record ShapeFiles(List<NamedShape> shapes, List<Path> files, Optional<GltfAsset> asset) {
 
   /**
    * Reads shapes.
    *
    * @param reference the shape at rest; empty for the first
    */
-  static ShapeFiles read(
+  public static ShapeFiles read(
       List<String> arguments, Optional<Path> reference, FileSession session, RunContext context)
       throws IOException {
     List<Path> files = new ArrayList<>();

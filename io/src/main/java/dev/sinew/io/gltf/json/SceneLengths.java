@@ -1,15 +1,14 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.json;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.sinew.io.gltf.json.JsonPlace;
 
 /**
  * Scales the lengths of a document that are neither geometry nor motion: those of cameras, of
  * KHR_lights_punctual and of KHR_materials_volume. The intensity of point and spot lights grows
  * with the square of the scale, so that the lit surface looks the same.
  */
-final class SceneLengths {
+public final class SceneLengths {
   private final double scale;
 
   private SceneLengths(double scale) {
@@ -17,7 +16,7 @@ final class SceneLengths {
   }
 
   /** Scales the lengths of a document. */
-  static void scale(JsonObject json, double scale) {
+  public static void scale(JsonObject json, double scale) {
     if (scale != 1) {
       SceneLengths work = new SceneLengths(scale);
       JsonPlace.objectsOf(json, "cameras").forEach(work::camera);

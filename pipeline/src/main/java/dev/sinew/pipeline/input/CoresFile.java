@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads core vertices of bones: a JSON object with a list of vertices per bone name. */
-final class CoresFile {
+public final class CoresFile {
   private static final long MAX_BYTES = 256L << 20;
 
   private CoresFile() {}
 
-  static GivenRig read(Path file, int vertices) throws IOException {
+  public static GivenRig read(Path file, int vertices) throws IOException {
     JsonElement root = JsonFile.read(file, MAX_BYTES);
     if (!root.isJsonObject()) {
       throw new MalformedAssetException(

@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import java.util.Arrays;
 
@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Not thread-safe.
  */
-final class BlockElimination {
+public final class BlockElimination {
   /** Lower bound of pivots: bones with equal motions differ by rounding only. */
   private static final double MIN_PIVOT = 1e-14;
 
@@ -35,7 +35,7 @@ final class BlockElimination {
   private final int capacity;
   private int count;
 
-  BlockElimination(VertexSystem system, int capacity) {
+  public BlockElimination(VertexSystem system, int capacity) {
     this.system = system;
     this.capacity = capacity;
     order = new int[capacity];
@@ -54,7 +54,7 @@ final class BlockElimination {
    * @param max the maximum number of bones
    * @param prices the price of each bone of the system's list
    */
-  void grow(int max, double[] prices) {
+  public void grow(int max, double[] prices) {
     start();
     while (count < Math.min(max, system.boneCount())) {
       int best = -1;
@@ -74,7 +74,7 @@ final class BlockElimination {
   }
 
   /** Adds all bones in the order of the list. */
-  void addAll() {
+  public void addAll() {
     start();
     for (int i = 1; i < system.boneCount(); i++) {
       add(i);
@@ -91,27 +91,27 @@ final class BlockElimination {
   }
 
   /** Returns the number of added bones. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Returns the index in the system's list of the bone that was added at index n. */
-  int index(int n) {
+  public int index(int n) {
     return order[n];
   }
 
   /** Returns the bone that was added at index n. */
-  int bone(int n) {
+  public int bone(int n) {
     return system.bone(order[n]);
   }
 
   /** Returns the squared error that the bone at index n removed. */
-  double gain(int n) {
+  public double gain(int n) {
     return gains[n];
   }
 
   /** Returns the remaining squared error with all added bones, ridge terms included. */
-  double error() {
+  public double error() {
     double left = system.startError();
     for (int n = 0; n < count; n++) {
       left -= gains[n];
@@ -212,7 +212,7 @@ final class BlockElimination {
    *
    * @param n the number of bones, at least 1
    */
-  void write(int n, SkinRows rows, int vertex) {
+  public void write(int n, SkinRows rows, int vertex) {
     for (int s = n - 1; s >= 1; s--) {
       for (int c = SIZE - 1; c >= 0; c--) {
         double value = ys[4 * s + c];

@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.BoneMotions;
@@ -30,7 +30,7 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  *
  * <p>The components depend on the influence set only, so they are computed once per set.
  */
-final class MultiWeightFit {
+public final class MultiWeightFit {
   /** Ridges on the components, relative to the largest variance. */
   private static final double[] RIDGES = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
 
@@ -55,7 +55,7 @@ final class MultiWeightFit {
   }
 
   /** Starts from an animation-space skin and fits its residual. */
-  static MultiWeights of(
+  public static MultiWeights of(
       SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
     MultiWeightFit fit = new MultiWeightFit(rows, rest, shapes, motions, context);
     Sets sets = Sets.of(rows);

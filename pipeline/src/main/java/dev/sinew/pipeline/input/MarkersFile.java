@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -28,15 +28,15 @@ import java.util.List;
  * @param frames x, y, z of every marker, per frame; NaN if it is not seen
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-record MarkersFile(int[] vertices, List<float[]> frames) {
+public record MarkersFile(int[] vertices, List<float[]> frames) {
   private static final long MAX_BYTES = 1L << 30;
 
-  static MarkersFile read(Path file) throws IOException {
+  public static MarkersFile read(Path file) throws IOException {
     return new Reader(file.toString()).markers(JsonFile.read(file, MAX_BYTES));
   }
 
   /** Returns a name per frame. */
-  List<String> names() {
+  public List<String> names() {
     List<String> names = new ArrayList<>();
     for (int k = 0; k < frames.size(); k++) {
       names.add("frame " + k);

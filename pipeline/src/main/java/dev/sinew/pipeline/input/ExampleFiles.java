@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
@@ -61,14 +61,14 @@ public record ExampleFiles(MeshSequence sequence, List<Path> files) {
    * @param frames x, y, z of every vertex, per shape
    * @param files the files read
    */
-  record Vertices(List<String> names, List<float[]> frames, List<Path> files) {}
+  public record Vertices(List<String> names, List<float[]> frames, List<Path> files) {}
 
   /**
    * Reads the vertices of shapes; OBJ files must have the same faces, and point caches need no
    * reference.
    */
-  static Vertices readVertices(List<String> arguments, FileSession session, RunContext context)
-      throws IOException {
+  public static Vertices readVertices(
+      List<String> arguments, FileSession session, RunContext context) throws IOException {
     List<Path> files = expand(arguments, session);
     files.forEach(session::reading);
     List<String> names = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.bvh.BvhReader;
@@ -19,14 +19,14 @@ import java.util.List;
  * @param matched joints of the character that the motion drives
  * @param unmatched joints of the motion that the character does not have
  */
-record MotionFile(Clip clip, List<String> matched, List<String> unmatched) {
+public record MotionFile(Clip clip, List<String> matched, List<String> unmatched) {
 
   /**
    * Reads a motion.
    *
    * @throws RequestException if no joint of the motion is one of the character
    */
-  static MotionFile read(Path file, SkinnedCharacter character, FileSession files)
+  public static MotionFile read(Path file, SkinnedCharacter character, FileSession files)
       throws IOException {
     files.reading(file);
     MotionMapping mapping = MotionMapping.of(BvhReader.read(file), character.skeleton());
@@ -42,14 +42,14 @@ record MotionFile(Clip clip, List<String> matched, List<String> unmatched) {
   }
 
   /** Returns a character with the motion as its last clip. */
-  SkinnedCharacter onto(SkinnedCharacter character) {
+  public SkinnedCharacter onto(SkinnedCharacter character) {
     List<Clip> clips = new ArrayList<>(character.clips());
     clips.add(clip);
     return character.withClips(clips);
   }
 
   /** Returns a sentence on the match for the report. */
-  String note() {
+  public String note() {
     return "motion "
         + clip.name()
         + ": "

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -24,7 +24,7 @@ import java.nio.file.Path;
  * Reads small JSON files written by hand, strictly: one value in UTF-8, nothing after it, and no
  * member name twice.
  */
-final class JsonFile {
+public final class JsonFile {
   /** The maximum nesting depth: more than any such file needs. */
   private static final int MAX_DEPTH = 64;
 
@@ -42,7 +42,7 @@ final class JsonFile {
    *
    * @param maxBytes the maximum size
    */
-  static JsonElement read(Path file, long maxBytes) throws IOException {
+  public static JsonElement read(Path file, long maxBytes) throws IOException {
     byte[] bytes = InputFile.readAll(file, maxBytes);
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

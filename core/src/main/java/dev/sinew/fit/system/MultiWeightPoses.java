@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.math.Affine;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A free bone moves alone, by a rotation about its place and a translation. A bone with a joint
  * takes its descendants with it and rotates about that joint; a root also moves.
  */
-final class MultiWeightPoses {
+public final class MultiWeightPoses {
   private static final int SWEEPS = 40;
   private static final int HALVINGS = 5;
 
@@ -46,7 +46,7 @@ final class MultiWeightPoses {
   /**
    * @param articulation the joints, or null if bones move freely
    */
-  MultiWeightPoses(
+  public MultiWeightPoses(
       MultiWeights skin, int bones, @Nullable Articulation articulation, RunContext context) {
     this.skin = skin;
     this.bones = bones;
@@ -113,7 +113,7 @@ final class MultiWeightPoses {
    * @param shapes with the vertices of the skin
    * @param motions the start, with the joints of the articulation; overwritten
    */
-  void improve(ShapeSet shapes, BoneMotions motions) {
+  public void improve(ShapeSet shapes, BoneMotions motions) {
     double[] targets = sumTargets(shapes);
     double[] squares = new double[shapes.frameCount()];
     for (int i = 0; i < shapes.at.length; i++) {

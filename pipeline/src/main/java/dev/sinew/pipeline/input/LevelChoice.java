@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.model.SkinnedCharacter;
@@ -51,10 +51,10 @@ public record LevelChoice(boolean all, List<Integer> numbers) {
   }
 
   /** A level with its number. */
-  record Level(int number, SkinnedCharacter character) {}
+  public record Level(int number, SkinnedCharacter character) {}
 
   /** Returns the levels of a file; for the scene as it is, that alone as level 0. */
-  List<Level> of(Path file, GltfAsset asset) throws IOException {
+  public List<Level> of(Path file, GltfAsset asset) throws IOException {
     if (isScene()) {
       return List.of(new Level(0, asset.character()));
     }

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * Euler angles apply in the order in which they are written, the first next to the rest rotation,
  * as in {@link dev.sinew.pose.JointStatistics#turning}.
  */
-final class RangeFile {
+public final class RangeFile {
   /** The maximum size of a file: more than any skeleton needs. */
   private static final long MAX_BYTES = 4 << 20;
 
@@ -42,7 +42,7 @@ final class RangeFile {
   }
 
   /** Returns the ranges of the joints in the file, by joint. */
-  static Map<Integer, List<Turn>> read(Path file, Skeleton skeleton) throws IOException {
+  public static Map<Integer, List<Turn>> read(Path file, Skeleton skeleton) throws IOException {
     return new RangeFile(file, skeleton).joints(JsonFile.read(file, MAX_BYTES));
   }
 

@@ -1,9 +1,8 @@
-package dev.sinew.skin;
+package dev.sinew.skin.kernel;
 
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
-import dev.sinew.skin.kernel.JointMatrices;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * itself has no rest points, only its coordinates; its weights are those of the constant
  * coordinate.
  */
-final class BlendedMotion {
+public final class BlendedMotion {
   private final Skin skin;
   private final int[] rowStart;
   private final int[] joints;
@@ -23,37 +22,37 @@ final class BlendedMotion {
    * @param joints the joint of each entry
    * @param weights three weights per entry, one per axis of the scene
    */
-  BlendedMotion(Skin skin, int[] rowStart, int[] joints, float[] weights) {
+  public BlendedMotion(Skin skin, int[] rowStart, int[] joints, float[] weights) {
     this.skin = skin;
     this.rowStart = rowStart;
     this.joints = joints;
     this.weights = weights;
   }
 
-  Offsets newOffsets() {
+  public Offsets newOffsets() {
     return new Offsets();
   }
 
   /** The offsets of one pose; none until {@link #displace}. */
-  final class Offsets {
+  public final class Offsets {
     private float @Nullable [] positions;
     private float @Nullable [] normals;
     private @Nullable JointMatrices matrices;
 
-    void displace(float @Nullable [] by, float @Nullable [] normalsBy) {
+    public void displace(float @Nullable [] by, float @Nullable [] normalsBy) {
       positions = by;
       normals = normalsBy;
       matrices = by == null && normalsBy == null ? null : new JointMatrices(skin);
     }
 
-    void set(Pose pose) {
+    public void set(Pose pose) {
       if (matrices != null) {
         matrices.setSkinning(pose);
       }
     }
 
     /** Adds the posed offsets to a range of points. */
-    void add(int from, int to, PointBuffer out) {
+    public void add(int from, int to, PointBuffer out) {
       if (matrices == null) {
         return;
       }

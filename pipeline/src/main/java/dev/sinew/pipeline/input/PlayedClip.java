@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.input;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.model.Clip;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The clip that a command plays: one of the character, or the motion of a BVH file. */
-final class PlayedClip {
+public final class PlayedClip {
   private PlayedClip() {}
 
   /**
@@ -22,7 +22,7 @@ final class PlayedClip {
    * @param notes receives how the motion matched
    * @return empty if neither is given
    */
-  static Optional<Clip> of(
+  public static Optional<Clip> of(
       Path model,
       SkinnedCharacter character,
       Optional<String> clip,
