@@ -30,6 +30,7 @@ class DocCommandsTest {
           "guides/technical-artist.md",
           "guides/engine-programmer.md",
           "guides/researcher.md");
+  private static final Pattern SPACE = Pattern.compile(" ");
   private static final Pattern FILE = Pattern.compile(".*(/.*|\\.(glb|obj|pc2|png|psdb))");
 
   @TempDir Path folder;
@@ -64,7 +65,7 @@ class DocCommandsTest {
   }
 
   private void run(String command, Set<String> outputs) {
-    List<String> words = List.of(command.split(" ")).subList(1, command.split(" ").length);
+    List<String> words = SPACE.splitAsStream(command).skip(1).toList();
     List<String> args = new ArrayList<>();
     for (int i = 0; i < words.size(); i++) {
       boolean output = i > 0 && words.get(i - 1).equals("-o");

@@ -19,6 +19,8 @@ class DocPagesTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
   private static final Pattern BOLD_NUMBER = Pattern.compile("\\*\\*(-?\\d[\\d.e-]*)\\*\\*");
 
+  private static final Pattern SECTION = Pattern.compile("\n(?=#)");
+
   /** Pages whose figures in bold are in a file that the same section links. */
   private static final List<String> FIGURES =
       List.of("README.md", "docs/peers.md", "docs/reproduce.md");
@@ -46,7 +48,7 @@ class DocPagesTest {
     for (String name : FIGURES) {
       Path page = ROOT.resolve(name);
       int figures = 0;
-      for (String section : Files.readString(page).split("\n(?=#)")) {
+      for (String section : SECTION.splitAsStream(Files.readString(page)).toList()) {
         List<String> numbers = found(BOLD_NUMBER, section);
         String results = linkedText(page, section);
         figures += numbers.size();
