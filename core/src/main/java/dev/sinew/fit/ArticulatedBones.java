@@ -99,8 +99,7 @@ final class ArticulatedBones implements MotionSolver {
   }
 
   private ArticulatedSolve solver(SkinRows rows, BoneMotions motions) {
-    BoneSolve free =
-        new BoneSolve(rows, examples.rest, motions.boneCount(), BoneFreedom.RIGID, context);
+    BoneSolve free = new BoneSolve(rows, examples.rest, motions.boneCount(), false, context);
     return new ArticulatedSolve(free.sums(examples.shapes()), tree, context);
   }
 

@@ -156,8 +156,7 @@ final class ArticulatedFit {
     double[] costsOfRemoval(double[] errors) {
       int count = linear.motions.boneCount();
       BlendSums sums =
-          new BoneSolve(linear.rows, examples.rest, count, BoneFreedom.RIGID, context)
-              .sums(examples.shapes());
+          new BoneSolve(linear.rows, examples.rest, count, false, context).sums(examples.shapes());
       double[] costs = new double[count];
       Arrays.setAll(costs, b -> costOfRemoval(b, sums));
       return costs;

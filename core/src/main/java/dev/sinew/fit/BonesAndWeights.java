@@ -53,7 +53,6 @@ final class BonesAndWeights {
   void round(MotionSolver solver) {
     solveWeights();
     solver.improve(rows, motions, SWEEPS);
-    motions.setIdentity(0);
     updateRegions();
   }
 
@@ -68,7 +67,8 @@ final class BonesAndWeights {
   /** Solves the weights of the current motions. */
   void solveWeights() {
     rows =
-        LinearBlendWeights.search(examples, motions, rows, given, options.maxInfluences(), context);
+        LinearBlendWeights.search(
+            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), context);
   }
 
   private void updateRegions() {

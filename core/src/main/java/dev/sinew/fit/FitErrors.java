@@ -12,8 +12,6 @@ import dev.sinew.distance.ErrorSummary;
  * @param meanNormalDegrees mean angle between normals
  * @param maxNormalDegrees largest angle between normals
  * @param eRms 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal, as in the literature
- * @param maxStretch the largest length of an edge relative to its length in the shape; shorter than
- *     a twentieth of the mean edge count as that long
  * @param worst the location of the largest distance
  */
 public record FitErrors(
@@ -23,10 +21,9 @@ public record FitErrors(
     double meanNormalDegrees,
     double maxNormalDegrees,
     double eRms,
-    double maxStretch,
     ErrorSummary.Worst worst) {
   /** Converts an error summary. */
-  static FitErrors of(ErrorSummary error, double maxStretch, Examples examples) {
+  static FitErrors of(ErrorSummary error, Examples examples) {
     double diagonal = examples.reference().bounds().diagonal() / examples.box().side();
     return new FitErrors(
         error.mean(),
@@ -35,7 +32,6 @@ public record FitErrors(
         error.meanNormalDegrees(),
         error.maxNormalDegrees(),
         diagonal > 0 ? 1000 * error.rms() / Math.sqrt(3) * 2 / diagonal : 0,
-        maxStretch,
         error.worst());
   }
 

@@ -42,28 +42,12 @@ public final class SkinRows {
   /** Returns a skin with each vertex rigid on one bone. */
   static SkinRows rigid(int[] boneOfVertex, int stride) {
     SkinRows rows = new SkinRows(boneOfVertex.length, stride);
+    Arrays.fill(rows.count, 1);
     for (int v = 0; v < boneOfVertex.length; v++) {
-      rows.setRigid(v, boneOfVertex[v]);
+      rows.bone[v * stride] = boneOfVertex[v];
+      rows.c[4 * v * stride + 3] = 1;
     }
     return rows;
-  }
-
-  /** Makes a vertex rigid on one bone. */
-  void setRigid(int vertex, int boneOfVertex) {
-    count[vertex] = 1;
-    bone[at(vertex, 0)] = boneOfVertex;
-    Arrays.fill(c, 4 * at(vertex, 0), 4 * at(vertex, 0) + 3, 0);
-    c[4 * at(vertex, 0) + 3] = 1;
-  }
-
-  /** Returns true if a bone moves a vertex. */
-  boolean has(int vertex, int which) {
-    for (int i = 0; i < count[vertex]; i++) {
-      if (bone[at(vertex, i)] == which) {
-        return true;
-      }
-    }
-    return false;
   }
 
   SkinRows copy() {

@@ -3,7 +3,6 @@ package dev.sinew.skin;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Deformer;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
@@ -171,24 +170,6 @@ public final class MultiWeight implements Deformer {
     PointRows planeRows = PointRows.of(planeStart, first.joints());
     float[] planeWeights = planeRows.layOut(planeStart, byColumns(both), 2 * SIZE, PADDING);
     return new MultiWeight(skin, rows, u, planeRows, planeWeights, Kernel.best().loops());
-  }
-
-  /**
-   * Returns a deformer of given weights with the normals of the animation space that they correct.
-   *
-   * @param weights a row per point
-   */
-  static MultiWeight of(MultiWeights weights, AnimationSpace corrected) {
-    MultiWeight normals = embedding(corrected);
-    int[] start = weights.rowStarts();
-    PointRows rows = PointRows.of(start, weights.joints());
-    return new MultiWeight(
-        corrected.skin(),
-        rows,
-        rows.layOut(start, byColumns(weights.values()), SIZE, PADDING),
-        normals.planeRows,
-        normals.planeWeights,
-        normals.kernels);
   }
 
   /** Returns three rows Ĝ p per entry. */

@@ -309,7 +309,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     FallbackError fallback = null;
     List<Issue> issues = new ArrayList<>(fit.issues(options.model));
     if (options.output.isPresent()) {
-      SkinnedCharacter character = fit.character(NAME, options.model, options.fallbackInfluences);
+      SkinnedCharacter character =
+          Fallback.limited(fit.character(NAME, options.model), options.fallbackInfluences, context);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
@@ -460,7 +461,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     if (!fit.fit().isArticulated()) {
       return null;
     }
-    FittedSkin free = fit.freeSkin(model);
+    FittedSkin free = fit.fit().freeSkin(model);
     return new FreeErrors(
         fit.training(free), holdout.map(shapes -> fit.holdout(free, shapes)).orElse(null));
   }
