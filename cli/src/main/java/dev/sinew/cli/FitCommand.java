@@ -1,7 +1,5 @@
 package dev.sinew.cli;
 
-import dev.sinew.cli.line.FallbackOption;
-import dev.sinew.fit.BoneFreedom;
 import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
@@ -166,11 +164,6 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private boolean scaledBones;
 
   @Option(
-      names = "--affine",
-      description = "Allow any affine map of the bones, for elastic shapes; the skeleton is flat.")
-  private boolean affineBones;
-
-  @Option(
       names = "--articulated",
       description = "Bones rotate about fixed joints; only the root moves (default).")
   private boolean articulated;
@@ -245,7 +238,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
                     shrink,
                     moves,
                     rounds,
-                    freedom(),
+                    scaledBones,
                     articulated()))
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
@@ -259,15 +252,11 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   }
 
   private boolean articulated() {
-    if (articulated && (freeBones || freedom() != BoneFreedom.RIGID)) {
+    if (articulated && (freeBones || scaledBones)) {
       throw new IllegalArgumentException(
           "--articulated: expected no " + (freeBones ? "--free-bones" : "--scale"));
     }
     return !freeBones;
-  }
-
-  private BoneFreedom freedom() {
-    return affineBones ? BoneFreedom.AFFINE : scaledBones ? BoneFreedom.SCALED : BoneFreedom.RIGID;
   }
 
   /** Where a skeleton is found. */
@@ -367,16 +356,14 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     if (errors != null) {
       out.printf(
           Locale.ROOT,
-          "%-12s mean %.6f  rms %.6f  max %.6f  eRms %.3f  normals mean %.2f°  max %.1f°"
-              + "  stretch %.2f%n",
+          "%-12s mean %.6f  rms %.6f  max %.6f  eRms %.3f  normals mean %.2f°  max %.1f°%n",
           what,
           errors.mean(),
           errors.rms(),
           errors.max(),
           errors.eRms(),
           errors.meanNormalDegrees(),
-          errors.maxNormalDegrees(),
-          errors.maxStretch());
+          errors.maxNormalDegrees());
     }
   }
 }

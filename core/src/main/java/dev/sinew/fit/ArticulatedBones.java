@@ -1,7 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.MotionSolver;
-import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.ArticulatedSolve.Attraction;
 import dev.sinew.rig.Articulation;
@@ -104,8 +102,7 @@ final class ArticulatedBones implements MotionSolver {
   }
 
   private ArticulatedSolve solver(SkinRows rows, BoneMotions motions) {
-    BoneSolve free =
-        new BoneSolve(rows, examples.rest, motions.boneCount(), BoneFreedom.RIGID, context);
+    BoneSolve free = new BoneSolve(rows, examples.rest, motions.boneCount(), false, context);
     return new ArticulatedSolve(free.sums(examples.shapes()), tree, context);
   }
 

@@ -1,6 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.run.RunContext;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,7 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.SkinRows;
-import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
 import dev.sinew.rig.BlendSums;
@@ -23,14 +21,11 @@ final class BoneSolve {
   /** The motions have converged if a sweep changes no value by more than this. */
   private static final double CONVERGED = 1e-7;
 
-  /** Holds affine maps to their value before, relative to the moments. */
-  private static final double HOLD = 1e-5;
-
   private final SkinRows rows;
   private final double[] rest;
   private final int bones;
   private final RunContext context;
-  private final BoneFreedom freedom;
+  private final boolean scaled;
 
   /** The entries of bone j in the rows are listed from starts[j] to starts[j + 1]. */
   private final int[] starts;
@@ -45,14 +40,14 @@ final class BoneSolve {
   /**
    * Computes the sums over the skin.
    *
-   * @param freedom the motions that bones may have
+   * @param scaled whether bones may scale
    */
-  BoneSolve(SkinRows rows, double[] rest, int bones, BoneFreedom freedom, RunContext context) {
+  BoneSolve(SkinRows rows, double[] rest, int bones, boolean scaled, RunContext context) {
     this.rows = rows;
     this.rest = rest;
     this.bones = bones;
     this.context = context;
-    this.freedom = freedom;
+    this.scaled = scaled;
     starts = new int[bones + 1];
     entries = listByBone();
     c = new double[16 * bones * bones];
@@ -162,10 +157,9 @@ final class BoneSolve {
   }
 
   private int improveFrame(double[] targets, BoneMotions motions, int frame, int sweeps) {
-    Procrustes procrustes = new Procrustes(freedom == BoneFreedom.SCALED);
+    Procrustes procrustes = new Procrustes(scaled);
     double[] residual = new double[Affine.SIZE];
     double[] before = new double[Affine.SIZE];
-    double[] affine = new double[20];
     for (int sweep = 0; sweep < sweeps; sweep++) {
       double moved = 0;
       for (int n = 0; n < bones; n++) {
@@ -174,11 +168,7 @@ final class BoneSolve {
         int at = motions.at(j, frame);
         System.arraycopy(motions.m, at, before, 0, Affine.SIZE);
         residualOfBone(targets, motions, frame, j, residual);
-        boolean solved =
-            freedom == BoneFreedom.AFFINE
-                ? solveAffine(residual, 16 * (j * bones + j), motions.m, at, affine)
-                : procrustes.solve(residual, c, 16 * (j * bones + j), motions.m, at);
-        if (solved) {
+        if (procrustes.solve(residual, c, 16 * (j * bones + j), motions.m, at)) {
           for (int i = 0; i < Affine.SIZE; i++) {
             moved = Math.max(moved, Math.abs(motions.m[at + i] - before[i]));
           }
@@ -189,34 +179,6 @@ final class BoneSolve {
       }
     }
     return sweeps;
-  }
-
-  /**
-   * Solves M C = T for an affine map, held to its value before where C does not determine it.
-   *
-   * @param scratch 20 values
-   */
-  private boolean solveAffine(double[] target, int at, double[] m, int o, double[] scratch) {
-    double hold = 0;
-    for (int i = 0; i < 16; i++) {
-      scratch[i] = c[at + i];
-      hold += i % 5 == 0 ? HOLD * c[at + i] : 0;
-    }
-    if (!(hold > 0)) {
-      return false;
-    }
-    for (int i = 0; i < 16; i += 5) {
-      scratch[i] += hold;
-    }
-    SmallCholesky.factor(4, scratch, Double.MIN_NORMAL);
-    for (int r = 0; r < Affine.SIZE; r += 4) {
-      for (int s = 0; s < 4; s++) {
-        scratch[16 + s] = target[r + s] + hold * m[o + r + s];
-      }
-      SmallCholesky.solve(4, scratch, scratch, 16, 1);
-      System.arraycopy(scratch, 16, m, o + r, 4);
-    }
-    return true;
   }
 
   /** Computes D_j minus the part of the other bones: Σ_l M_l C_lj. */

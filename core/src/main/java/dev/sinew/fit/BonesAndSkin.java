@@ -1,12 +1,7 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.BoneRegions;
-import dev.sinew.fit.system.MotionSolver;
-import dev.sinew.fit.system.Reach;
-import dev.sinew.fit.system.RigidBones;
-import dev.sinew.fit.system.SkinError;
-import dev.sinew.fit.system.SkinRows;
 import dev.sinew.linalg.ConjugateGradient;
+import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -23,13 +18,12 @@ final class BonesAndSkin {
   private static final ConjugateGradient LAST = new ConjugateGradient(60, 1e-5);
 
   private final Examples examples;
-  private FitOptions options;
+  private final FitOptions options;
   private final RunContext context;
-  private InfluenceSearch influences;
-  private CorrectionSolve corrections;
-  private PoseValidation.Freedom freedom;
+  private final InfluenceSearch influences;
+  private final CorrectionSolve corrections;
 
-  final int @Nullable [][] given;
+  private final int @Nullable [][] given;
   final MotionSolver solver;
 
   BoneRegions regions;
@@ -54,13 +48,12 @@ final class BonesAndSkin {
     this.given = given;
     this.regions = regions;
     this.motions = motions;
-    freedom = PoseValidation.Freedom.of(options);
-    influences = new InfluenceSearch(examples, freedom, context);
+    influences = new InfluenceSearch(examples, options, context);
     corrections = new CorrectionSolve(examples, options, context);
     rows = SkinRows.rigid(regions.bone, options.maxInfluences());
     solver =
         (skin, moved, sweeps) ->
-            new BoneSolve(skin, examples.rest, moved.boneCount(), options.freedom(), context)
+            new BoneSolve(skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
                 .improve(examples.shapes(), moved, sweeps);
   }
 
@@ -70,7 +63,6 @@ final class BonesAndSkin {
     options = from.options;
     context = from.context;
     given = from.given;
-    freedom = from.freedom;
     influences = from.influences;
     corrections = from.corrections;
     this.regions = regions;
@@ -79,29 +71,10 @@ final class BonesAndSkin {
     this.solver = solver;
   }
 
-  /** Returns how freely the skin may follow the examples. */
-  PoseValidation.Freedom freedom() {
-    return freedom;
-  }
-
-  void setFreedom(PoseValidation.Freedom changed) {
-    freedom = changed;
-    options = changed.options();
-    influences = new InfluenceSearch(examples, freedom, context);
-    corrections = new CorrectionSolve(examples, options, context);
-  }
-
-  /** Takes the bones and weights of a linear blend skin. */
-  void follow(FittedSkin linear) {
-    regions = linear.regions().copy();
-    motions = linear.motions().copy();
-    rows = linear.rows.copy();
-  }
-
   /** Chooses influences, then solves the bones. */
   void searchRound() {
     updateRegions();
-    rows = influences.search(motions, regions, rows, given);
+    rows = influences.search(motions, regions, reach());
     solveBones(SWEEPS);
   }
 
@@ -116,11 +89,11 @@ final class BonesAndSkin {
     corrections.solve(motions, rows, LAST);
     solveBones(LAST_SWEEPS);
     corrections.solve(motions, rows, LAST);
+    anchorReference();
   }
 
   private void solveBones(int sweeps) {
     solver.improve(rows, motions, sweeps);
-    motions.setIdentity(0);
   }
 
   /** Moves vertices to a neighbouring bone that predicts them better. */
@@ -176,5 +149,37 @@ final class BonesAndSkin {
 
   double rms() {
     return SkinError.rms(vertexErrors(), examples.frameCount());
+  }
+
+  /**
+   * Makes all motions the identity in the reference and adjusts the skin, so that the vertices move
+   * as before.
+   */
+  private void anchorReference() {
+    BoneMotions anchored = new BoneMotions(motions.boneCount(), motions.frameCount());
+    double[] back = new double[Affine.SIZE];
+    for (int b = 0; b < motions.boneCount(); b++) {
+      Affine.invert(motions.m, motions.at(b, 0), back, 0);
+      for (int k = 1; k < motions.frameCount(); k++) {
+        Affine.multiply(motions.m, motions.at(b, k), back, 0, anchored.m, anchored.at(b, k));
+      }
+    }
+    double[] p = new double[4];
+    double[] moved = new double[4];
+    for (int v = 0; v < rows.vertexCount(); v++) {
+      for (int i = 0; i < rows.count[v]; i++) {
+        rows.coordinates(v, i, examples.rest, p, 0);
+        int g = motions.at(rows.bone[rows.at(v, i)], 0);
+        for (int r = 0; r < 3; r++) {
+          moved[r] = 0;
+          for (int c = 0; c < 4; c++) {
+            moved[r] += motions.m[g + 4 * r + c] * p[c];
+          }
+        }
+        moved[3] = p[3];
+        rows.setCoordinates(v, i, examples.rest, moved, 0);
+      }
+    }
+    motions = anchored;
   }
 }

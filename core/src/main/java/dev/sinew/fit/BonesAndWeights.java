@@ -1,9 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.BoneRegions;
-import dev.sinew.fit.system.MotionSolver;
-import dev.sinew.fit.system.SkinError;
-import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -57,7 +53,6 @@ final class BonesAndWeights {
   void round(MotionSolver solver) {
     solveWeights();
     solver.improve(rows, motions, SWEEPS);
-    motions.setIdentity(0);
     updateRegions();
   }
 
@@ -72,7 +67,8 @@ final class BonesAndWeights {
   /** Solves the weights of the current motions. */
   void solveWeights() {
     rows =
-        LinearBlendWeights.search(examples, motions, rows, given, options.maxInfluences(), context);
+        LinearBlendWeights.search(
+            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), context);
   }
 
   private void updateRegions() {

@@ -1,10 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.BoneRegions;
-import dev.sinew.fit.system.MultiWeightFit;
-import dev.sinew.fit.system.RigidBones;
-import dev.sinew.fit.system.SkinRows;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
@@ -60,7 +55,6 @@ public final class CharacterFit {
     this.examples = examples;
     this.options = options;
     this.context = context;
-    motions.setIdentity(0);
     fit = new BonesAndSkin(examples, options, regions, motions, given, context);
     this.given = given;
     this.known = known;
@@ -170,7 +164,7 @@ public final class CharacterFit {
         BonesAndWeights.regionsOf(examples, rows, motions.boneCount()),
         motions,
         rows,
-        BoneFreedom.RIGID,
+        false,
         null,
         null);
   }
@@ -178,10 +172,6 @@ public final class CharacterFit {
   private void solve(boolean bonesMayMove) {
     mayMove = bonesMayMove;
     searchRounds("choosing influences", FIRST_ROUNDS);
-    PoseValidation validation = new PoseValidation(examples, context);
-    if (validation.tune(fit)) {
-      searchRounds("choosing influences with less freedom", FIRST_ROUNDS);
-    }
     if (mayMove && fit.motions.boneCount() > 1) {
       movedBones = new FreeBoneMoves(examples, options, fit, context).run();
     }
@@ -194,21 +184,6 @@ public final class CharacterFit {
     }
     context.report("smoothing", options.rounds() - searching, options.rounds() - searching);
     fit.finish();
-    if (validation.areFew()) {
-      followLinearBlending();
-    }
-  }
-
-  /**
-   * Takes the linear blend skin for that of animation space if it explains the examples better with
-   * no more influences than are allowed: animation space contains it, and it is simpler.
-   */
-  private void followLinearBlending() {
-    FittedSkin linear = freeSkin(FitModel.LINEAR_BLEND);
-    double allowed = options.meanInfluences() * examples.vertexCount();
-    if (linear.influenceCount() <= allowed && linear.rms(context) < fit.rms()) {
-      fit.follow(linear);
-    }
   }
 
   private void searchRounds(String phase, int count) {
@@ -250,7 +225,7 @@ public final class CharacterFit {
 
   /** Returns true if bones rotate about fixed joints. */
   public boolean isArticulated() {
-    return options.articulated() && options.freedom() == BoneFreedom.RIGID;
+    return options.articulated() && !options.scaledBones();
   }
 
   private static FittedSkin cached(
@@ -331,7 +306,7 @@ public final class CharacterFit {
   }
 
   private MultiWeights multiWeights(BonesAndSkin from) {
-    return MultiWeightFit.of(from.rows, examples.rest, examples.shapes(), from.motions, context);
+    return MultiWeights.fit(from.rows, examples.rest, examples.shapes(), from.motions, context);
   }
 
   private FittedSkin fitted(BonesAndWeights from, @Nullable Articulation articulation) {
@@ -341,7 +316,7 @@ public final class CharacterFit {
         from.regions,
         from.motions,
         from.rows,
-        options.freedom(),
+        options.scaledBones(),
         null,
         articulation);
   }
@@ -357,7 +332,7 @@ public final class CharacterFit {
         from.regions,
         from.motions,
         from.rows,
-        options.freedom(),
+        options.scaledBones(),
         multiWeights,
         articulation);
   }

@@ -1,8 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.BoneGram;
-import dev.sinew.fit.system.SkinRows;
-import dev.sinew.fit.system.VertexSystem;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.model.Topology;
@@ -101,7 +98,7 @@ final class CorrectionSolve {
       int vertices = rows.vertexCount();
       starts = new int[vertices + 1];
       for (int v = 0; v < vertices; v++) {
-        starts[v + 1] = Math.addExact(starts[v], 4 * (rows.count[v] - 1));
+        starts[v + 1] = Math.addExact(starts[v], 4 * rows.count[v] - 1);
       }
       factors = new double[vertices][];
       slope = new double[starts[vertices]];
@@ -150,10 +147,11 @@ final class CorrectionSolve {
         System.arraycopy(one.a, one.width * r, matrix, n * r, n);
         matrix[(n + 1) * r] += smoothingSums[v];
       }
-      // Unknowns are differences to the base, so its smoothing terms are added.
-      for (int r = 0; r < n; r++) {
-        for (int c = r % 4; c < n; c += 4) {
-          matrix[n * r + c] += smoothingSums[v];
+      // Weights are differences to the base, so its smoothing terms are added.
+      for (int i = 1; i < rows.count[v]; i++) {
+        for (int j = 1; j < rows.count[v]; j++) {
+          matrix[n * (VertexSystem.unknown(i) + 3) + VertexSystem.unknown(j) + 3] +=
+              smoothingSums[v];
         }
       }
       SmallCholesky.factor(n, matrix, MIN_PIVOT);
@@ -192,25 +190,33 @@ final class CorrectionSolve {
       }
     }
 
-    /** Converts 4 values per bone to the unknowns: those of the base are subtracted. */
+    /**
+     * Converts 4 values per bone to the unknowns: the value of the base's weight is subtracted from
+     * all others.
+     */
     private void reduce(int bones, double[] full, double[] out) {
-      for (int i = 4; i < 4 * bones; i++) {
-        out[i - 4] = full[i] - full[i % 4];
+      System.arraycopy(full, 0, out, 0, 3);
+      for (int i = 1; i < bones; i++) {
+        System.arraycopy(full, 4 * i, out, 4 * i - 1, 4);
+        out[4 * i + 2] -= full[3];
       }
     }
 
     private void unknownsOf(int v, double[] out) {
-      System.arraycopy(rows.c, 4 * rows.at(v, 1), out, 0, 4 * (rows.count[v] - 1));
+      int at = 4 * rows.at(v, 0);
+      System.arraycopy(rows.c, at, out, 0, 3);
+      System.arraycopy(rows.c, at + 4, out, 3, 4 * (rows.count[v] - 1));
     }
 
-    /** Converts unknowns to 4 values per bone in the layout of the rows; they sum to 0. */
+    /** Converts unknowns to 4 values per bone in the layout of the rows; weights sum to 0. */
     private void expand(double[] x, int v, double[] c) {
       int at = 4 * rows.at(v, 0);
-      int n = 4 * (rows.count[v] - 1);
-      System.arraycopy(x, starts[v], c, at + 4, n);
-      Arrays.fill(c, at, at + 4, 0);
-      for (int i = 0; i < n; i++) {
-        c[at + i % 4] -= x[starts[v] + i];
+      int from = starts[v];
+      System.arraycopy(x, from, c, at, 3);
+      System.arraycopy(x, from + 3, c, at + 4, 4 * (rows.count[v] - 1));
+      c[at + 3] = 0;
+      for (int i = 1; i < rows.count[v]; i++) {
+        c[at + 3] -= c[at + 4 * i + 3];
       }
     }
 

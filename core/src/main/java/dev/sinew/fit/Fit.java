@@ -32,24 +32,24 @@ public final class Fit {
   public static FitResult run(
       Examples examples, BoneSource bones, FitOptions options, RunContext context) {
     List<Issue> issues = new ArrayList<>(issues(examples, bones));
-    Weld weld = examples.weld();
     CharacterFit fit =
         switch (bones) {
           case BoneSource.Found found -> {
-            int vertices = weld.unique().vertexCount();
-            if (found.count() > vertices) {
+            if (found.count() > examples.vertexCount()) {
               throw new RequestException(
-                  "bones: expected 1 to " + vertices + ", one per vertex, got " + found.count());
+                  "bones: expected 1 to "
+                      + examples.vertexCount()
+                      + ", one per vertex, got "
+                      + found.count());
             }
-            yield CharacterFit.withBones(weld.unique(), found.count(), options, context);
+            yield CharacterFit.withBones(examples, found.count(), options, context);
           }
           case GivenRig rig -> {
             issues.addAll(rig.issues());
-            yield CharacterFit.withBones(
-                weld.unique(), rig.withBones(weld.reduce(rig.bones())), options, context);
+            yield CharacterFit.withBones(examples, rig, options, context);
           }
         };
-    return new FitResult(fit, examples, bones, issues, context);
+    return new FitResult(fit, bones, issues, context);
   }
 
   /** Prepares examples; a shape that equals the reference counts once. */
@@ -70,7 +70,7 @@ public final class Fit {
               "all shapes are equal: bones are split by position, without information on their"
                   + " motion"));
     }
-    int components = examples.weld().unique().componentCount();
+    int components = examples.componentCount();
     if (bones instanceof BoneSource.Found found && components > found.count()) {
       issues.add(
           Issue.info(

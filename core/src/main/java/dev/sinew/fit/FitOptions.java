@@ -1,7 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.VertexSystem;
-
 /**
  * Options of a fit.
  *
@@ -12,7 +10,7 @@ import dev.sinew.fit.system.VertexSystem;
  * @param shrink λ of equation 17 on corrections: regularisation towards linear blending, 0 or more
  * @param moves the maximum number of bones moved to where the error is largest, 0 or more
  * @param rounds rounds of skin and bones after the bones are found, 1 or more
- * @param freedom the motions that bones may have; bones that are not rigid move freely
+ * @param scaledBones whether bones may scale; they then move freely
  * @param articulated whether bones rotate about fixed joints, or else move freely
  */
 public record FitOptions(
@@ -22,7 +20,7 @@ public record FitOptions(
     double shrink,
     int moves,
     int rounds,
-    BoneFreedom freedom,
+    boolean scaledBones,
     boolean articulated) {
   /** The upper limit of influences per vertex. */
   public static final int MAX_INFLUENCES = 10;
@@ -36,8 +34,7 @@ public record FitOptions(
   private static final double MIN_RIDGE = 1e-8;
 
   /** Defaults, for characters with about 10 to 100 bones. */
-  public static final FitOptions DEFAULTS =
-      new FitOptions(4, 2.6, 2e-5, 2e-2, 12, 12, BoneFreedom.RIGID, true);
+  public static final FitOptions DEFAULTS = new FitOptions(4, 2.3, 2e-5, 4e-2, 8, 12, false, true);
 
   /** Checks all limits. */
   public FitOptions {
@@ -60,48 +57,50 @@ public record FitOptions(
 
   /** Returns the same options with another maximum number of influences. */
   public FitOptions withMaxInfluences(int n) {
-    return new FitOptions(n, meanInfluences, smooth, shrink, moves, rounds, freedom, articulated);
+    return new FitOptions(
+        n, meanInfluences, smooth, shrink, moves, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another mean number of influences. */
   public FitOptions withMeanInfluences(double mean) {
-    return new FitOptions(maxInfluences, mean, smooth, shrink, moves, rounds, freedom, articulated);
+    return new FitOptions(
+        maxInfluences, mean, smooth, shrink, moves, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another smoothing. */
   public FitOptions withSmooth(double delta) {
     return new FitOptions(
-        maxInfluences, meanInfluences, delta, shrink, moves, rounds, freedom, articulated);
+        maxInfluences, meanInfluences, delta, shrink, moves, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another regularisation towards linear blending. */
   public FitOptions withShrink(double lambda) {
     return new FitOptions(
-        maxInfluences, meanInfluences, smooth, lambda, moves, rounds, freedom, articulated);
+        maxInfluences, meanInfluences, smooth, lambda, moves, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another number of moves. */
   public FitOptions withMoves(int n) {
     return new FitOptions(
-        maxInfluences, meanInfluences, smooth, shrink, n, rounds, freedom, articulated);
+        maxInfluences, meanInfluences, smooth, shrink, n, rounds, scaledBones, articulated);
   }
 
   /** Returns the same options with another number of rounds. */
   public FitOptions withRounds(int n) {
     return new FitOptions(
-        maxInfluences, meanInfluences, smooth, shrink, moves, n, freedom, articulated);
+        maxInfluences, meanInfluences, smooth, shrink, moves, n, scaledBones, articulated);
   }
 
-  /** Returns the same options with other motions of the bones. */
-  public FitOptions withFreedom(BoneFreedom motions) {
+  /** Returns the same options with scaled or rigid bones. */
+  public FitOptions withScaledBones(boolean scaled) {
     return new FitOptions(
-        maxInfluences, meanInfluences, smooth, shrink, moves, rounds, motions, articulated);
+        maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaled, articulated);
   }
 
   /** Returns the same options with bones that rotate about fixed joints or move freely. */
   public FitOptions withArticulated(boolean jointed) {
     return new FitOptions(
-        maxInfluences, meanInfluences, smooth, shrink, moves, rounds, freedom, jointed);
+        maxInfluences, meanInfluences, smooth, shrink, moves, rounds, scaledBones, jointed);
   }
 
   VertexSystem.Ridge ridge() {

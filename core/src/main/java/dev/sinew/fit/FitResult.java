@@ -1,6 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
@@ -13,27 +12,26 @@ import java.util.List;
 /**
  * Fitted bones. The skin of each model is solved on the first request.
  *
- * @param fit bones, their motions, and the skins solved so far, for the welded examples
- * @param examples the examples
+ * @param fit bones, their motions, and the skins solved so far
  * @param bones where the bones came from
  * @param issues issues of the examples
  * @param context solves further skins; close it after the last call
  */
 public record FitResult(
-    CharacterFit fit, Examples examples, BoneSource bones, List<Issue> issues, RunContext context) {
+    CharacterFit fit, BoneSource bones, List<Issue> issues, RunContext context) {
   /** Copies the list. */
   public FitResult {
     issues = List.copyOf(issues);
   }
 
-  /** Returns the skin of a model. */
-  public FittedSkin skin(FitModel model) {
-    return fit.skin(model).expand(examples.weld());
+  /** Returns the examples. */
+  public Examples examples() {
+    return fit.examples();
   }
 
-  /** Returns the skin of a model with bones that move freely. */
-  public FittedSkin freeSkin(FitModel model) {
-    return fit.freeSkin(model).expand(examples.weld());
+  /** Returns the skin of a model. */
+  public FittedSkin skin(FitModel model) {
+    return fit.skin(model);
   }
 
   /**
@@ -42,21 +40,17 @@ public record FitResult(
    * @param name the name of the mesh
    */
   public SkinnedCharacter character(String name, FitModel model) {
-    return character(name, model, Influences.VIEWER_LIMIT);
-  }
-
-  /**
-   * Returns a character with a skeleton, a skin of a model, and clips of the examples.
-   *
-   * @param name the name of the mesh
-   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend skin
-   *     beside the model
-   */
-  public SkinnedCharacter character(String name, FitModel model, int fallbackInfluences) {
     FittedSkin skin = skin(model);
     return switch (bones) {
-      case BoneSource.Found found -> FittedCharacter.of(name, skin, fallbackInfluences, context);
-      case GivenRig rig -> FittedCharacter.of(name, skin, rig, fallbackInfluences, context);
+      case BoneSource.Found found -> FittedCharacter.of(name, skin, context);
+      case GivenRig rig ->
+          FittedCharacter.of(
+              name,
+              skin,
+              rig.tree().orElseGet(skin::hierarchy),
+              rig.names(),
+              rig.joints().orElse(null),
+              context);
     };
   }
 
@@ -74,6 +68,13 @@ public record FitResult(
       all.add(
           Issue.info("skeleton", pieces + " pieces of the body share no skin: each has a root"));
     }
+    if (model == FitModel.MULTI_WEIGHT) {
+      all.add(
+          Issue.info(
+              "model",
+              "glTF cannot store multi-weight skins: a file carries the animation-space skin that"
+                  + " this one corrects"));
+    }
     return all;
   }
 
@@ -84,7 +85,7 @@ public record FitResult(
 
   /** Returns the errors of a skin of this fit on the examples. */
   public FitErrors training(FittedSkin skin) {
-    return errors(skin, examples.shapes(), skin.motions());
+    return FitErrors.of(skin.errors(examples().shapes(), skin.motions(), context), examples());
   }
 
   /**
@@ -96,13 +97,8 @@ public record FitResult(
 
   /** Returns the errors of a skin of this fit on shapes that the fit did not see. */
   public FitErrors holdout(FittedSkin skin, MeshSequence shapes) {
-    ShapeSet others = ShapeSet.of(shapes, examples.box());
-    return errors(skin, others, skin.solve(others, context));
-  }
-
-  private FitErrors errors(FittedSkin skin, ShapeSet shapes, BoneMotions poses) {
-    return FitErrors.of(
-        skin.errors(shapes, poses, context), skin.maxStretch(shapes, poses, context), examples);
+    ShapeSet others = ShapeSet.of(shapes, examples().box());
+    return FitErrors.of(skin.errors(others, skin.solve(others, context), context), examples());
   }
 
   /**
@@ -113,7 +109,7 @@ public record FitResult(
    */
   public double holdoutRms(FitModel model, MeshSequence shapes, int[] vertices) {
     FittedSkin skin = skin(model);
-    ShapeSet others = ShapeSet.of(shapes, examples.box());
+    ShapeSet others = ShapeSet.of(shapes, examples().box());
     BoneMotions some = skin.solve(others, vertices, context);
     return skin.error(others, some, context).rms();
   }

@@ -2,14 +2,13 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
-import dev.sinew.math.Svd3;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
 import dev.sinew.model.Influences;
-import dev.sinew.model.MultiWeights;
+import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
@@ -22,6 +21,7 @@ import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.JointCentres;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * without rotation in the reference, and clips with keys at the examples.
  */
 public final class FittedCharacter {
+  /** The maximum number of poses for the linear approximation of an animation-space skin. */
+  private static final int MAX_APPROXIMATION_POSES = 32;
+
   private final FittedSkin fitted;
   private final BoneTree tree;
   private final List<String> names;
@@ -40,15 +43,6 @@ public final class FittedCharacter {
 
   /** The skeleton joint of each bone. */
   private final int[] jointOf;
-
-  /**
-   * The node above the joint of each affine bone, which rotates and scales; the joint rotates
-   * before it. So both together have any linear part U S Vᵀ. The joint itself for other bones.
-   */
-  private final int[] nodeOf;
-
-  /** The bones that may move each vertex, or null for all. */
-  private int @Nullable [][] allowed;
 
   private final Skeleton skeleton;
   private final Skin skin;
@@ -64,7 +58,6 @@ public final class FittedCharacter {
             : JointCentres.of(fitted.motions(), tree, expected);
     toModelUnits(centres);
     jointOf = new int[fitted.boneCount()];
-    nodeOf = new int[fitted.boneCount()];
     skeleton = buildSkeleton();
     skin = bind();
   }
@@ -75,48 +68,41 @@ public final class FittedCharacter {
    * @param name the name of the mesh
    */
   public static SkinnedCharacter of(String name, FittedSkin fitted, RunContext context) {
-    return of(name, fitted, Influences.VIEWER_LIMIT, context);
-  }
-
-  static SkinnedCharacter of(
-      String name, FittedSkin fitted, int fallbackInfluences, RunContext context) {
     BoneTree tree = fitted.hierarchy();
     List<String> names = new ArrayList<>();
     for (int b = 0; b < fitted.boneCount(); b++) {
       names.add(String.format(Locale.ROOT, "bone-%02d", b + 1));
     }
     return new FittedCharacter(fitted, tree, names, fitted.shared().expectedJoints(tree))
-        .assemble(name, fallbackInfluences, context);
+        .assemble(name, context);
   }
 
   /**
-   * Builds the character with the names, and where it has them the hierarchy and the joints, of a
-   * rig.
+   * Builds the character with a given hierarchy.
    *
-   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend skin
-   *     beside another model
+   * @param tree the hierarchy of the fitted bones
+   * @param boneNames one name per bone
+   * @param expected x, y, z of the expected joint of each bone in units of the model, or null to
+   *     find it from the skin
    */
   public static SkinnedCharacter of(
-      String name, FittedSkin fitted, GivenRig rig, int fallbackInfluences, RunContext context) {
-    if (rig.names().size() != fitted.boneCount()) {
+      String name,
+      FittedSkin fitted,
+      BoneTree tree,
+      List<String> boneNames,
+      double @Nullable [] expected,
+      RunContext context) {
+    if (boneNames.size() != fitted.boneCount()) {
       throw new IllegalArgumentException(
-          "names: expected " + fitted.boneCount() + ", got " + rig.names().size());
+          "names: expected " + fitted.boneCount() + ", got " + boneNames.size());
     }
-    BoneTree tree =
-        fitted.freedom() == BoneFreedom.AFFINE
-            ? fitted.hierarchy()
-            : rig.tree().orElseGet(fitted::hierarchy);
     double[] points = fitted.shared().expectedJoints(tree);
-    rig.joints()
-        .ifPresent(
-            expected -> {
-              for (int i = 0; i < points.length; i++) {
-                points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
-              }
-            });
-    FittedCharacter made = new FittedCharacter(fitted, tree, rig.names(), points);
-    made.allowed = rig.bones().influences();
-    return made.assemble(name, fallbackInfluences, context);
+    if (expected != null) {
+      for (int i = 0; i < points.length; i++) {
+        points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
+      }
+    }
+    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name, context);
   }
 
   private void toModelUnits(double[] points) {
@@ -139,16 +125,10 @@ public final class FittedCharacter {
       for (int axis = 0; axis < 3; axis++) {
         at[axis] = centres[3 * b + axis] - (parent < 0 ? 0 : centres[3 * parent + axis]);
       }
-      nodeOf[b] = builder.add(names.get(b), above, at[0], at[1], at[2]);
-      jointOf[b] =
-          isAffine() ? builder.add(unused(names.get(b) + "-axes"), nodeOf[b], 0, 0, 0) : nodeOf[b];
+      jointOf[b] = builder.add(names.get(b), above, at[0], at[1], at[2]);
     }
     builder.add(unused("mesh"), Skeleton.NO_PARENT, 0, 0, 0);
     return builder.build();
-  }
-
-  private boolean isAffine() {
-    return fitted.freedom() == BoneFreedom.AFFINE;
   }
 
   /** Returns a name that no bone has. */
@@ -171,46 +151,26 @@ public final class FittedCharacter {
     return new Skin("bones", jointOf, inverse);
   }
 
-  private SkinnedCharacter assemble(String name, int fallbackInfluences, RunContext context) {
+  private SkinnedCharacter assemble(String name, RunContext context) {
     Motion motion = new Motion();
     return new SkinnedCharacter(
         skeleton,
         List.of(skin),
-        List.of(geometry(name, fallbackInfluences, context)),
+        List.of(geometry(name, motion, context)),
         List.of(new Part(name, skeleton.jointCount() - 1, 0, 0)),
         motion.clips());
   }
 
-  private Geometry geometry(String name, int fallbackInfluences, RunContext context) {
+  private Geometry geometry(String name, Motion motion, RunContext context) {
     TriMesh mesh = fitted.examples().reference();
     if (fitted.model() == FitModel.LINEAR_BLEND) {
       return new Geometry(name, mesh, fitted.weights(), null);
     }
+    AnimationCoords coords = inJointSpace();
+    LinearApproximation linear =
+        LinearApproximation.of(skin, coords, motion.poses(), Influences.VIEWER_LIMIT, context);
     return new Geometry(
-        name,
-        mesh,
-        fitted.linearWeights(fallbackInfluences, allowed, context),
-        null,
-        inJointSpace(),
-        inSkinSpace(fitted.multiWeights()));
-  }
-
-  /**
-   * Returns the multi-weights for skinning matrices in units of the model: with X = s x + c the
-   * change of units, the row (a, w) of a bone becomes (s a + w c, w).
-   */
-  private @Nullable MultiWeights inSkinSpace(@Nullable MultiWeights unit) {
-    if (unit == null) {
-      return null;
-    }
-    UnitBox box = fitted.examples().box();
-    double[] values = unit.values();
-    for (int i = 0; i < values.length; i += 4) {
-      for (int axis = 0; axis < 3; axis++) {
-        values[i + axis] = box.side() * values[i + axis] + values[i + 3] * box.centre(axis);
-      }
-    }
-    return new MultiWeights(unit.rowStarts(), unit.joints(), values);
+        name, mesh.withPositions(linear.restPositions()), linear.influences(), null, coords);
   }
 
   /** Returns the coordinates in units of the model, relative to the joint centres. */
@@ -241,9 +201,6 @@ public final class FittedCharacter {
     private final double[][] rotations = new double[jointOf.length][4 * frames];
     private final double[][] scales = new double[jointOf.length][3 * frames];
 
-    /** The rotations of the joints of affine bones. */
-    private final double[][] axes = new double[jointOf.length][4 * frames];
-
     Motion() {
       double[] globals = new double[Affine.SIZE * jointOf.length];
       double[] local = new double[Affine.SIZE];
@@ -258,35 +215,12 @@ public final class FittedCharacter {
             Affine.invert(globals, Affine.SIZE * parent, above, 0);
             Affine.multiply(above, 0, globals, Affine.SIZE * b, local, 0);
           }
-          if (isAffine()) {
-            decompose(local, b, k);
-          } else {
-            Affine.toTrs(local, 0, translations[b], 3 * k, rotations[b], 4 * k, scales[b], 3 * k);
-          }
+          Affine.toTrs(local, 0, translations[b], 3 * k, rotations[b], 4 * k, scales[b], 3 * k);
           if (k > 0) {
             keepSign(rotations[b], k);
-            keepSign(axes[b], k);
           }
         }
       }
-    }
-
-    /** Splits a transform into the node's translation, U and S, and the joint's Vᵀ. */
-    private void decompose(double[] local, int b, int k) {
-      double[] work = new double[Svd3.WORK];
-      Svd3.decompose(local, 0, 4, work);
-      double[] u = new double[Affine.SIZE];
-      double[] v = new double[Affine.SIZE];
-      for (int r = 0; r < 3; r++) {
-        translations[b][3 * k + r] = local[4 * r + 3];
-        scales[b][3 * k + r] = work[Svd3.VALUES + r];
-        for (int c = 0; c < 3; c++) {
-          u[4 * r + c] = work[Svd3.U + 3 * r + c];
-          v[4 * r + c] = work[Svd3.V + 3 * c + r];
-        }
-      }
-      Quaternion.fromMatrix(u, 0, rotations[b], 4 * k);
-      Quaternion.fromMatrix(v, 0, axes[b], 4 * k);
     }
 
     /** Computes G = M Ĝ with Ĝ the translation to the joint centre. */
@@ -337,14 +271,11 @@ public final class FittedCharacter {
       List<Track> tracks = new ArrayList<>();
       for (int b = 0; b < jointOf.length; b++) {
         if (fitted.articulation() == null || tree.parents()[b] < 0) {
-          add(tracks, nodeOf[b], Property.TRANSLATION, translations[b], 3, keys, times);
+          add(tracks, b, Property.TRANSLATION, translations[b], 3, keys, times);
         }
-        add(tracks, nodeOf[b], Property.ROTATION, rotations[b], 4, keys, times);
+        add(tracks, b, Property.ROTATION, rotations[b], 4, keys, times);
         if (isScaled(scales[b])) {
-          add(tracks, nodeOf[b], Property.SCALE, scales[b], 3, keys, times);
-        }
-        if (isAffine()) {
-          add(tracks, jointOf[b], Property.ROTATION, axes[b], 4, keys, times);
+          add(tracks, b, Property.SCALE, scales[b], 3, keys, times);
         }
       }
       return new Clip(name, tracks);
@@ -352,7 +283,7 @@ public final class FittedCharacter {
 
     private void add(
         List<Track> tracks,
-        int node,
+        int bone,
         Property property,
         double[] all,
         int size,
@@ -362,7 +293,7 @@ public final class FittedCharacter {
       for (int k = 0; k < keys.length; k++) {
         System.arraycopy(all, size * keys[k], values, size * k, size);
       }
-      tracks.add(new Track(node, property, Interpolation.LINEAR, times, values));
+      tracks.add(new Track(jointOf[bone], property, Interpolation.LINEAR, times, values));
     }
 
     private boolean isScaled(double[] scale) {
@@ -372,6 +303,20 @@ public final class FittedCharacter {
         }
       }
       return false;
+    }
+
+    /** Returns some of the frames as poses, evenly spaced. */
+    List<Pose> poses() {
+      Clip all = clips().getFirst();
+      int count = Math.min(frames, MAX_APPROXIMATION_POSES);
+      List<Pose> poses = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Pose pose = new Pose(skeleton);
+        int frame = count == 1 ? 0 : (int) ((long) i * (frames - 1) / (count - 1));
+        all.sample(ExamplesClip.time(all, frame), pose);
+        poses.add(pose);
+      }
+      return poses;
     }
   }
 }

@@ -3,15 +3,8 @@ package dev.sinew.fit;
 import dev.sinew.distance.ErrorCollector;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.SurfaceComparison;
-import dev.sinew.fit.system.BoneRegions;
-import dev.sinew.fit.system.MultiWeightPoses;
-import dev.sinew.fit.system.RigidBones;
-import dev.sinew.fit.system.SkinError;
-import dev.sinew.fit.system.SkinRows;
-import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
@@ -19,7 +12,6 @@ import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,22 +25,16 @@ public final class FittedSkin {
   /** Sweeps over free bones that rotations about joints start from. */
   private static final int START_SWEEPS = 10;
 
-  /** Edges shorter than this part of the mean edge say little by their stretch. */
-  private static final double SHORT = 0.05;
-
   private final FitModel model;
   private final Examples examples;
   private final BoneRegions regions;
   private final BoneMotions motions;
-  private final BoneFreedom freedom;
+  private final boolean scaledBones;
   private final @Nullable MultiWeights multiWeights;
   private final @Nullable Articulation articulation;
 
-  /** The skin of the welded examples that this one was made from, or null. */
-  private final @Nullable FittedSkin welded;
-
   /** Bones, weights and corrections per vertex. */
-  final SkinRows rows;
+  public final SkinRows rows;
 
   FittedSkin(
       FitModel model,
@@ -56,47 +42,17 @@ public final class FittedSkin {
       BoneRegions regions,
       BoneMotions motions,
       SkinRows rows,
-      BoneFreedom freedom,
+      boolean scaledBones,
       @Nullable MultiWeights multiWeights,
       @Nullable Articulation articulation) {
-    this(model, examples, regions, motions, rows, freedom, multiWeights, articulation, null);
-  }
-
-  private FittedSkin(
-      FitModel model,
-      Examples examples,
-      BoneRegions regions,
-      BoneMotions motions,
-      SkinRows rows,
-      BoneFreedom freedom,
-      @Nullable MultiWeights multiWeights,
-      @Nullable Articulation articulation,
-      @Nullable FittedSkin welded) {
-    this.welded = welded;
     this.model = model;
     this.examples = examples;
     this.regions = regions;
     this.motions = motions;
     this.rows = rows;
-    this.freedom = freedom;
+    this.scaledBones = scaledBones;
     this.multiWeights = multiWeights;
     this.articulation = articulation;
-  }
-
-  /** Returns this skin for the examples whose welded vertices it was fitted to. */
-  FittedSkin expand(Weld weld) {
-    return weld.unique() == weld.whole()
-        ? this
-        : new FittedSkin(
-            model,
-            weld.whole(),
-            weld.expand(regions, boneCount()),
-            motions,
-            weld.expand(rows),
-            freedom,
-            multiWeights == null ? null : weld.expand(multiWeights),
-            articulation,
-            this);
   }
 
   /** Returns the skinning model. */
@@ -114,11 +70,6 @@ public final class FittedSkin {
     return motions;
   }
 
-  /** Returns the motions that the bones may have. */
-  public BoneFreedom freedom() {
-    return freedom;
-  }
-
   /** Returns the joints about which the bones rotate, or null if bones move freely. */
   public @Nullable Articulation articulation() {
     return articulation;
@@ -126,13 +77,9 @@ public final class FittedSkin {
 
   /**
    * Returns the hierarchy of the bones. That of free bones is what the skin suggests: bones are
-   * linked that share much skin and agree on a joint. Affine bones have none: nodes pass on no
-   * shear.
+   * linked that share much skin and agree on a joint.
    */
   public BoneTree hierarchy() {
-    if (freedom == BoneFreedom.AFFINE) {
-      return BoneTree.flat(boneCount());
-    }
     return articulation != null ? articulation.tree() : shared().tree();
   }
 
@@ -141,7 +88,7 @@ public final class FittedSkin {
   }
 
   SharedSkin shared() {
-    return welded != null ? welded.shared() : SharedSkin.of(examples, rows, regions, motions);
+    return SharedSkin.of(examples, rows, regions, motions);
   }
 
   /** Returns the number of bones. */
@@ -186,10 +133,6 @@ public final class FittedSkin {
 
   /** Returns the weights. They define the skin completely only for linear blending. */
   public Influences weights() {
-    return weightsOf(rows);
-  }
-
-  private static Influences weightsOf(SkinRows rows) {
     Influences.Builder builder = Influences.builder();
     for (int v = 0; v < rows.vertexCount(); v++) {
       for (int i = 0; i < rows.count[v]; i++) {
@@ -202,12 +145,13 @@ public final class FittedSkin {
   }
 
   /**
-   * Finds the motions of the bones that best reproduce other shapes of the mesh.
+   * Finds the motions of the bones that best reproduce other shapes of the mesh. A multi-weight
+   * skin uses those of the skin that it corrects.
    *
    * @param shapes with the vertices of the skin
    */
   public BoneMotions solve(ShapeSet shapes, RunContext context) {
-    return solve(shapes, rows, multiWeights, examples.rest, regions.members(), context);
+    return solve(shapes, rows, examples.rest, regions.members(), context);
   }
 
   /**
@@ -225,58 +169,24 @@ public final class FittedSkin {
       bone[i] = regions.bone[vertices[i]];
     }
     int[][] members = new BoneRegions(examples.topology, boneCount(), bone).members();
-    return solve(
-        shapes.subset(vertices),
-        rows.subset(vertices),
-        multiWeights == null ? null : multiWeights.rows(vertices),
-        rest,
-        members,
-        context);
+    return solve(shapes.subset(vertices), rows.subset(vertices), rest, members, context);
   }
 
   private BoneMotions solve(
-      ShapeSet shapes,
-      SkinRows skin,
-      @Nullable MultiWeights multi,
-      double[] rest,
-      int[][] members,
-      RunContext context) {
+      ShapeSet shapes, SkinRows skin, double[] rest, int[][] members, RunContext context) {
     if (shapes.vertexCount() != skin.vertexCount()) {
       throw new IllegalArgumentException(
           "shapes: expected " + skin.vertexCount() + " vertices, got " + shapes.vertexCount());
     }
     BoneMotions found = new BoneMotions(boneCount(), shapes.frameCount());
     RigidBones.fit(rest, shapes, members, found, context);
-    BoneSolve free = new BoneSolve(skin, rest, boneCount(), freedom, context);
+    BoneSolve free = new BoneSolve(skin, rest, boneCount(), scaledBones, context);
     free.improve(shapes, found, articulation == null ? SWEEPS : START_SWEEPS);
     if (articulation != null) {
       new ArticulatedSolve(free.sums(shapes), articulation.tree(), context)
           .poses(articulation.joints(), found, 0, SWEEPS);
     }
-    if (multi != null) {
-      new MultiWeightPoses(multi, boneCount(), articulation, context).improve(shapes, found);
-    }
     return found;
-  }
-
-  /** Returns the multi-weights with bones as joints, in units of the box; null without. */
-  @Nullable MultiWeights multiWeights() {
-    return multiWeights;
-  }
-
-  /**
-   * Returns the weights of the best linear blend skin with the bones and motions of this one. The
-   * vertices stay where they are in the reference.
-   *
-   * @param maxInfluences the maximum number of bones per vertex
-   * @param allowed the bones that may move each vertex, or null for all
-   */
-  Influences linearWeights(int maxInfluences, int @Nullable [][] allowed, RunContext context) {
-    return weightsOf(
-        model == FitModel.LINEAR_BLEND && maxInfluences >= maxInfluences()
-            ? rows
-            : LinearBlendWeights.of(
-                examples, motions, regions.bone, allowed, maxInfluences, context));
   }
 
   /**
@@ -314,37 +224,6 @@ public final class FittedSkin {
     return collector;
   }
 
-  /**
-   * Returns the largest length of an edge under given motions, relative to its length in the shape:
-   * where a skin tears, it is far above 1. Edges shorter than {@link #SHORT} of the mean count as
-   * that long.
-   */
-  public double maxStretch(ShapeSet shapes, BoneMotions poses, RunContext context) {
-    float[][] predicted = predict(poses, context);
-    double[] lengths = examples.edgeLengths();
-    double shortest = SHORT * Arrays.stream(lengths).average().orElse(0) + Double.MIN_NORMAL;
-    double[] worst = new double[predicted.length];
-    context.run(
-        worst.length,
-        k -> {
-          for (int e = 0; e < lengths.length; e++) {
-            int a = examples.topology.edgeVertex(e, 0);
-            int b = examples.topology.edgeVertex(e, 1);
-            double now = 0;
-            double was = 0;
-            for (int axis = 0; axis < 3; axis++) {
-              double d = predicted[k][3 * a + axis] - predicted[k][3 * b + axis];
-              double s = shapes.position(k, a, axis) - shapes.position(k, b, axis);
-              now += d * d;
-              was += s * s;
-            }
-            double stretch = Math.sqrt(now) / Math.max(Math.sqrt(was), shortest);
-            worst[k] = Math.max(worst[k], stretch);
-          }
-        });
-    return Arrays.stream(worst).max().orElse(0);
-  }
-
   /** Returns the skin in each frame of the motions: x, y, z of each vertex in units of the box. */
   public float[][] predict(BoneMotions poses, RunContext context) {
     int frames = poses.frameCount();
@@ -355,10 +234,7 @@ public final class FittedSkin {
           double[] moved = new double[3 * frames];
           for (int v = from; v < to; v++) {
             if (multiWeights != null) {
-              for (int k = 0; k < frames; k++) {
-                multiWeights.project(
-                    v, poses.m, poses.at(0, k), Affine.SIZE * frames, moved, 3 * k);
-              }
+              multiWeights.predict(poses, v, moved);
             } else {
               SkinError.predict(rows, examples.rest, poses, v, moved);
             }
@@ -370,13 +246,6 @@ public final class FittedSkin {
           }
         });
     return shapes;
-  }
-
-  /** Returns the root mean square distance to the examples. */
-  double rms(RunContext context) {
-    return SkinError.rms(
-        SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context),
-        examples.frameCount());
   }
 
   /** Writes the motion of a bone in units of the model, 12 values. */

@@ -1,11 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.BlockElimination;
-import dev.sinew.fit.system.BoneGram;
-import dev.sinew.fit.system.BoneRegions;
-import dev.sinew.fit.system.SkinError;
-import dev.sinew.fit.system.SkinRows;
-import dev.sinew.fit.system.VertexSystem;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 
@@ -58,13 +52,12 @@ final class FreeBoneMoves extends BoneMoves {
                   examples.rest, examples.shapes(), fit.motions, gram, options.ridge(), capacity);
           BlockElimination elimination = new BlockElimination(system, capacity);
           int[] others = new int[capacity];
-          double[] free = new double[capacity];
           for (int v = from; v < to; v++) {
             for (int i = 0; i < rows.count[v]; i++) {
               int count = othersThan(v, i, touching, relocation, others);
               if (count > 0) {
                 system.load(v, others, 0, count);
-                elimination.grow(rows.count[v], free);
+                elimination.grow(rows.count[v]);
                 extra[rows.at(v, i)] = Math.max(0, elimination.error() - errors[v]);
               } else {
                 // No bone can replace it: costs as much as an error of a whole box side.
@@ -124,7 +117,6 @@ final class FreeBoneMoves extends BoneMoves {
     SkinRows rows = fit.rows.copy();
     double before = SkinError.rms(errors, examples.frameCount());
     relocation().move(move.bone(), move.to(), errors);
-    restart(move);
     for (int round = 0; round < ROUNDS_PER_MOVE; round++) {
       fit.searchRound();
     }
@@ -135,14 +127,5 @@ final class FreeBoneMoves extends BoneMoves {
     fit.motions = motions;
     fit.rows = rows;
     return false;
-  }
-
-  /** Makes the vertices whose bones have changed rigid. */
-  private void restart(Move move) {
-    for (int v = 0; v < fit.rows.vertexCount(); v++) {
-      if (fit.rows.has(v, move.bone()) || fit.rows.has(v, move.to())) {
-        fit.rows.setRigid(v, fit.regions.bone[v]);
-      }
-    }
   }
 }

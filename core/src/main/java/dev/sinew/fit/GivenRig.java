@@ -45,11 +45,6 @@ public record GivenRig(
     }
   }
 
-  /** Returns the same with other bones of the same number. */
-  GivenRig withBones(GivenBones changed) {
-    return new GivenRig(names, changed, tree, joints, issues);
-  }
-
   /** The name of this input in exceptions and issues. */
   public static final String SUBJECT = "rig";
 

@@ -1,13 +1,11 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.SkinRows;
 import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Weights of linear blend skinning for given bones: per vertex the w ≥ 0 with Σ w = 1 that minimise
@@ -18,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class LinearBlendWeights {
   /** Smaller weights are dropped. */
   private static final double MIN_WEIGHT = 1e-4;
-
-  /** Rounds of candidates and weights for final motions. */
-  private static final int ROUNDS = 3;
 
   private final double[] rest;
   private final ShapeSet shapes;
@@ -46,17 +41,12 @@ final class LinearBlendWeights {
     kept = new int[capacity];
   }
 
-  /**
-   * Returns weights over the {@link BlendCandidates} of each vertex.
-   *
-   * @param before the skin so far
-   * @param given the bones that may move each vertex, or null for all
-   */
+  /** Returns weights over the bones within reach of each vertex. */
   static SkinRows search(
       Examples examples,
       BoneMotions motions,
-      SkinRows before,
-      int @Nullable [][] given,
+      BoneRegions regions,
+      Reach reach,
       int maxInfluences,
       RunContext context) {
     SkinRows rows = new SkinRows(examples.vertexCount(), maxInfluences);
@@ -65,34 +55,12 @@ final class LinearBlendWeights {
         (from, to) -> {
           LinearBlendWeights one =
               new LinearBlendWeights(
-                  examples.rest, examples.shapes(), motions, BlendCandidates.MAX, maxInfluences);
-          BlendCandidates candidates = new BlendCandidates(examples, motions, given);
+                  examples.rest, examples.shapes(), motions, Candidates.MAX, maxInfluences);
+          Candidates candidates = new Candidates(examples, motions, reach);
           for (int v = from; v < to; v++) {
-            one.solve(v, candidates.bones, candidates.find(v, before), rows);
+            one.solve(v, candidates.bones, candidates.find(v, regions.bone[v]), rows);
           }
         });
-    return rows;
-  }
-
-  /**
-   * Returns weights over all bones that are worth it, for final motions.
-   *
-   * @param start a bone of each vertex
-   * @param given the bones that may move each vertex, or null for all
-   */
-  static SkinRows of(
-      Examples examples,
-      BoneMotions motions,
-      int[] start,
-      int @Nullable [][] given,
-      int maxInfluences,
-      RunContext context) {
-    SkinRows rows = SkinRows.rigid(start, maxInfluences);
-    for (int i = 0; i < ROUNDS; i++) {
-      context.report("fitting the fallback skin", i, ROUNDS);
-      rows = search(examples, motions, rows, given, maxInfluences, context);
-    }
-    context.report("fitting the fallback skin", ROUNDS, ROUNDS);
     return rows;
   }
 

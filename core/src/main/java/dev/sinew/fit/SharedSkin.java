@@ -1,7 +1,5 @@
 package dev.sinew.fit;
 
-import dev.sinew.fit.system.BoneRegions;
-import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BoneLinks;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;

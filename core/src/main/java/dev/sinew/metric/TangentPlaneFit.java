@@ -32,11 +32,6 @@ public final class TangentPlaneFit {
     return second;
   }
 
-  /** Returns the planes of a list of vertices, in its order. */
-  public TangentPlaneFit rows(int[] list) {
-    return new TangentPlaneFit(first.rows(list), second.rows(list));
-  }
-
   /**
    * Fits a plane per vertex.
    *

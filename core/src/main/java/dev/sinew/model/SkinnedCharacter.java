@@ -38,27 +38,13 @@ public record SkinnedCharacter(
    * @param morphs the morph targets, or null if there are none
    * @param coords an animation-space skin with a row per vertex, or null; if present, the
    *     influences are its best linear blend approximation
-   * @param multiWeights a multi-weight skin with a row per vertex, or null; if present, the
-   *     animation coordinates are the skin that it corrects. Operations that change vertices leave
-   *     it out
    */
   public record Geometry(
       String name,
       TriMesh mesh,
       @Nullable Influences influences,
       @Nullable MorphTargets morphs,
-      @Nullable AnimationCoords coords,
-      @Nullable MultiWeights multiWeights) {
-    /** A mesh without multi-weights. */
-    public Geometry(
-        String name,
-        TriMesh mesh,
-        @Nullable Influences influences,
-        @Nullable MorphTargets morphs,
-        @Nullable AnimationCoords coords) {
-      this(name, mesh, influences, morphs, coords, null);
-    }
-
+      @Nullable AnimationCoords coords) {
     /** A mesh without animation coordinates. */
     public Geometry(
         String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
@@ -67,7 +53,7 @@ public record SkinnedCharacter(
 
     /** Returns the same with another mesh that has the same vertices and wedges. */
     public Geometry withMesh(TriMesh changed) {
-      return new Geometry(name, changed, influences, morphs, coords, multiWeights);
+      return new Geometry(name, changed, influences, morphs, coords);
     }
 
     /**
@@ -77,7 +63,7 @@ public record SkinnedCharacter(
      */
     public Geometry withWedges(TriMesh changed, int[] source) {
       MorphTargets moved = morphs == null ? null : morphs.wedges(source);
-      return new Geometry(name, changed, influences, moved, coords, multiWeights);
+      return new Geometry(name, changed, influences, moved, coords);
     }
 
     /** Returns the largest number of influences of a vertex: of the coordinates, if present. */
@@ -92,13 +78,6 @@ public record SkinnedCharacter(
         if (influences == null) {
           throw new IllegalArgumentException(
               name + ": animation coordinates need the influences that approximate them");
-        }
-      }
-      if (multiWeights != null) {
-        Checks.size("multi-weights of " + name, multiWeights.rowCount(), mesh.vertexCount());
-        if (coords == null) {
-          throw new IllegalArgumentException(
-              name + ": multi-weights need the animation coordinates that they correct");
         }
       }
       if (influences != null) {
@@ -164,10 +143,6 @@ public record SkinnedCharacter(
         }
         if (coords != null && coords.totalCount() > 0) {
           Checks.index("largest coordinate of part", p, coords.jointsNeeded() - 1, joints);
-        }
-        MultiWeights multi = meshes.get(part.mesh()).multiWeights();
-        if (multi != null) {
-          Checks.index("largest multi-weight of part", p, multi.jointsNeeded() - 1, joints);
         }
       }
     }

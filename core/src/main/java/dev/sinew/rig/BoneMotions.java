@@ -47,27 +47,9 @@ public final class BoneMotions {
     System.arraycopy(motion, offset, m, at(bone, frame), Affine.SIZE);
   }
 
-  /** Makes all motions of a frame the identity: the reference is its own frame 0. */
-  public void setIdentity(int frame) {
-    for (int b = 0; b < bones; b++) {
-      Affine.identity(m, at(b, frame));
-    }
-  }
-
   /** Returns the index in {@link #m} of the motion of a bone in a frame. */
   public int at(int bone, int frame) {
     return Affine.SIZE * (bone * frames + frame);
-  }
-
-  /** Returns the frames of a list, in its order. */
-  public BoneMotions frames(int[] list) {
-    BoneMotions some = new BoneMotions(bones, list.length);
-    for (int b = 0; b < bones; b++) {
-      for (int k = 0; k < list.length; k++) {
-        some.set(b, k, m, at(b, list[k]));
-      }
-    }
-    return some;
   }
 
   /** Returns a deep copy. */

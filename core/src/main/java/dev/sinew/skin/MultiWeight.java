@@ -2,7 +2,6 @@ package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.RestDeformer;
@@ -11,7 +10,6 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
-import dev.sinew.skin.kernel.BlendedMotion;
 import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernels;
 import dev.sinew.skin.kernel.PointRows;
@@ -186,25 +184,6 @@ public final class MultiWeight implements RestDeformer {
     PointRows planeRows = PointRows.of(planeStart, first.joints());
     float[] planeWeights = planeRows.layOut(planeStart, byColumns(both), 2 * SIZE, PADDING);
     return new MultiWeight(skin, rows, u, planeRows, planeWeights, Kernel.best().loops(), motion);
-  }
-
-  /**
-   * Returns a deformer of given weights with the normals of the animation space that they correct.
-   *
-   * @param weights a row per point
-   */
-  static MultiWeight of(MultiWeights weights, AnimationSpace corrected) {
-    MultiWeight normals = embedding(corrected);
-    int[] start = weights.rowStarts();
-    PointRows rows = PointRows.of(start, weights.joints());
-    return new MultiWeight(
-        corrected.skin(),
-        rows,
-        rows.layOut(start, byColumns(weights.values()), SIZE, PADDING),
-        normals.planeRows,
-        normals.planeWeights,
-        normals.kernels,
-        motion(corrected.skin(), start, weights.joints(), weights.values()));
   }
 
   /** Returns three rows Ĝ p per entry. */

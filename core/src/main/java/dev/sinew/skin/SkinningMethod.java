@@ -1,21 +1,10 @@
 package dev.sinew.skin;
 
-import dev.sinew.metric.PoseMetric;
-import dev.sinew.metric.SampledMetric;
-import dev.sinew.metric.TangentPlaneFit;
-import dev.sinew.metric.WedgePlanes;
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.model.RestDeformer;
-import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.pose.PoseKnowledge;
-import dev.sinew.pose.PoseSamples;
-import dev.sinew.pose.PoseSource;
-import dev.sinew.run.RunContext;
-import dev.sinew.skin.AnimationSpace.TangentPlanes;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -41,16 +30,10 @@ public enum SkinningMethod implements DeformerChoice {
           : AnimationSpace.of(character, part);
     }
   },
-  /** Multi-weight enveloping: the part's own weights if it has any, else equal to {@link #AS}. */
+  /** Multi-weight enveloping, equal to {@link #AS}. */
   MWE {
     @Override
     public RestDeformer deformer(SkinnedCharacter character, Part part) {
-      MultiWeights own = character.geometry(part).multiWeights();
-      if (own != null && hasMultiWeights(character, part)) {
-        return MultiWeight.of(
-            own.rows(character.geometry(part).mesh().wedgeVertices()),
-            animationSpace(character, part));
-      }
       if (hasCoords(character, part)) {
         return MultiWeight.embedding(animationSpace(character, part));
       }
@@ -81,18 +64,12 @@ public enum SkinningMethod implements DeformerChoice {
     }
   };
 
-  /** The number of poses to which tangent planes are fitted. */
-  private static final int PLANE_POSES = 12;
-
   /** Returns a new deformer of a part's wedges. */
   @Override
   public abstract RestDeformer deformer(SkinnedCharacter character, Part part);
 
-  /** Returns MWE if the character has multi-weights, AS for animation coordinates, else SSD. */
+  /** Returns AS if the character has animation coordinates, else SSD. */
   public static SkinningMethod of(SkinnedCharacter character) {
-    if (character.parts().stream().anyMatch(part -> hasMultiWeights(character, part))) {
-      return MWE;
-    }
     return character.parts().stream().anyMatch(part -> hasCoords(character, part)) ? AS : SSD;
   }
 
@@ -100,48 +77,18 @@ public enum SkinningMethod implements DeformerChoice {
     return part.skin() != SkinnedCharacter.NO_SKIN && character.geometry(part).coords() != null;
   }
 
-  private static boolean hasMultiWeights(SkinnedCharacter character, Part part) {
-    return part.skin() != SkinnedCharacter.NO_SKIN
-        && character.geometry(part).multiWeights() != null;
-  }
-
   private static boolean hasMorphs(SkinnedCharacter character, Part part) {
     return character.geometry(part).morphs() != null;
   }
 
-  /**
-   * Returns a part's own animation space, with tangent planes fitted to its triangles. Vertices
-   * without triangles have those of the linear approximation.
-   */
+  /** Returns a part's own animation space, with the tangent planes of its linear approximation. */
   private static AnimationSpace animationSpace(SkinnedCharacter character, Part part) {
     Geometry geometry = character.geometry(part);
     AnimationCoords coords = Objects.requireNonNull(geometry.coords());
-    Skin skin = character.skins().get(part.skin());
-    TangentPlanes linear = AnimationSpace.of(character, part, NormalMode.EXACT).planes();
-    TangentPlanes planes = null;
-    if (linear != null) {
-      TangentPlaneFit fitted = WedgePlanes.of(geometry.mesh(), coords, metric(character, skin));
-      planes =
-          new TangentPlanes(
-              orElse(fitted.first(), linear.first()), orElse(fitted.second(), linear.second()));
-    }
-    return AnimationSpace.of(skin, coords.rows(geometry.mesh().wedgeVertices()), planes);
-  }
-
-  private static PoseMetric metric(SkinnedCharacter character, Skin skin) {
-    PoseKnowledge poses =
-        PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, RunContext.DEFAULT_SEED);
-    return new SampledMetric(PoseSamples.of(poses.spreadPoses(PLANE_POSES)), skin);
-  }
-
-  /** Returns the rows of the first, and those of the second where they are empty. */
-  private static AnimationCoords orElse(AnimationCoords vectors, AnimationCoords others) {
-    AnimationCoords.Builder rows = AnimationCoords.builder();
-    for (int r = 0; r < vectors.rowCount(); r++) {
-      rows.add(vectors.count(r) > 0 ? vectors : others, r, 1);
-      rows.endRow();
-    }
-    return rows.buildVectors();
+    return AnimationSpace.of(
+        character.skins().get(part.skin()),
+        coords.rows(geometry.mesh().wedgeVertices()),
+        AnimationSpace.of(character, part, NormalMode.EXACT).planes());
   }
 
   @Override

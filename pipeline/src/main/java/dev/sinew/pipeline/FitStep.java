@@ -4,7 +4,6 @@ import dev.sinew.distance.FallbackError;
 import dev.sinew.extract.NamedShape;
 import dev.sinew.extract.SkeletonExtraction;
 import dev.sinew.extract.SkeletonOptions;
-import dev.sinew.fit.BoneFreedom;
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.Fit;
@@ -22,10 +21,6 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pipeline.input.CoresFile;
-import dev.sinew.pipeline.input.ExampleFiles;
-import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.pipeline.input.MotionFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SequenceSimplification;
@@ -386,10 +381,9 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     FallbackError fallback = null;
     List<Issue> issues = new ArrayList<>(fit.issues(options.model));
     if (options.output.isPresent()) {
-      SkinnedCharacter character =
-          level.isPresent()
-              ? Fallback.limited(level.get().character(), options.fallbackInfluences, context)
-              : fit.character(NAME, options.model, options.fallbackInfluences);
+      SkinnedCharacter fitted =
+          level.isPresent() ? level.get().character() : fit.character(NAME, options.model);
+      SkinnedCharacter character = Fallback.limited(fitted, options.fallbackInfluences, context);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
@@ -430,7 +424,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
             holdout,
             SolveOptions.DEFAULTS
                 .withFreeJoints(true)
-                .withScales(fit.freedom() != BoneFreedom.RIGID)
+                .withScales(fit.scaledBones())
                 .withClip(SolveStep.unusedName("holdout", character)),
             context);
     issues.add(
@@ -637,7 +631,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     if (!fit.fit().isArticulated()) {
       return null;
     }
-    FittedSkin free = fit.freeSkin(model);
+    FittedSkin free = fit.fit().freeSkin(model);
     return new FreeErrors(
         fit.training(free), holdout.map(shapes -> fit.holdout(free, shapes)).orElse(null));
   }

@@ -9,7 +9,6 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +39,6 @@ final class MeshReader {
       Map<String, Column> attributes,
       @Nullable Influences influences,
       @Nullable AnimationCoords coords,
-      @Nullable MultiWeights multiWeights,
       List<Target> targets) {}
 
   private record Column(int components, float[] values) {}
@@ -130,7 +127,6 @@ final class MeshReader {
             columns,
             influences(attributes, count),
             AnimationSpaceExtension.read(primitive, accessors, count),
-            AnimationSpaceExtension.readMultiWeights(primitive, accessors, count),
             offsets);
     // Allocates nothing yet, but arrays of three numbers per wedge must be possible.
     wedgeCount = accessors.reserve(primitive, 3L * (wedgeCount + (long) count), 0) / 3;
@@ -295,10 +291,6 @@ final class MeshReader {
     if (wedgeCoords != null) {
       refineByCoords(welder, wedgeCoords);
     }
-    MultiWeights wedgeMulti = wedgeCoords == null ? null : joinMultiWeights();
-    if (wedgeMulti != null) {
-      refineByMultiWeights(welder, wedgeMulti);
-    }
     List<float[]> morphPositions = new ArrayList<>();
     List<float @Nullable []> morphNormals = new ArrayList<>();
     joinTargets(morphPositions, morphNormals);
@@ -326,32 +318,7 @@ final class MeshReader {
         morphPositions.isEmpty()
             ? null
             : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())),
-        wedgeCoords == null ? null : wedgeCoords.rows(firstWedge),
-        wedgeMulti == null ? null : wedgeMulti.rows(firstWedge));
-  }
-
-  /** Returns the multi-weights of all wedges, or null if a primitive has none. */
-  private @Nullable MultiWeights joinMultiWeights() {
-    if (blocks.values().stream().anyMatch(block -> block.multiWeights == null)) {
-      return null;
-    }
-    return MultiWeights.join(
-        blocks.values().stream().map(block -> Objects.requireNonNull(block.multiWeights)).toList());
-  }
-
-  private static void refineByMultiWeights(Welder welder, MultiWeights weights) {
-    for (int i = 0; i < weights.maxCount(); i++) {
-      float[] table = new float[(1 + MultiWeights.SIZE) * weights.rowCount()];
-      for (int r = 0, at = 0; r < weights.rowCount(); r++, at += 1 + MultiWeights.SIZE) {
-        if (i < weights.count(r)) {
-          table[at] = weights.joint(r, i) + 1;
-          for (int k = 0; k < MultiWeights.SIZE; k++) {
-            table[at + 1 + k] = (float) weights.value(r, i, k);
-          }
-        }
-      }
-      welder.refine(table, 1 + MultiWeights.SIZE);
-    }
+        wedgeCoords == null ? null : wedgeCoords.rows(firstWedge));
   }
 
   /** Returns the animation coordinates of all wedges, or null if a primitive has none. */

@@ -119,25 +119,13 @@ public final class MovedDocument {
       }
       edits.keep(primitive, "indices");
       JsonObject extensions = JsonPlace.objectOf(primitive, "extensions");
-      JsonObject coords = JsonPlace.objectOf(extensions, AnimationSpaceExtension.NAME);
-      edits.change(coords, "coordinates", new ElementChange(Kind.COORDINATES, scaling));
-      dropMultiWeights(coords);
+      edits.change(
+          JsonPlace.objectOf(extensions, AnimationSpaceExtension.NAME),
+          "coordinates",
+          new ElementChange(Kind.COORDINATES, scaling));
       // The same vertices as in the attributes, compressed and not moved.
       extensions.remove(DRACO);
       removeIfEmpty(primitive, "extensions");
-    }
-  }
-
-  /** Drops multi-weights: they belong to the axes of the scene. */
-  private void dropMultiWeights(JsonObject coords) {
-    if (coords.has(AnimationSpaceExtension.MULTI_WEIGHTS)) {
-      coords.remove(AnimationSpaceExtension.MULTI_OFFSETS);
-      coords.remove(AnimationSpaceExtension.MULTI_JOINTS);
-      coords.remove(AnimationSpaceExtension.MULTI_WEIGHTS);
-      issues.add(
-          Issue.warning(
-              "multi-weights",
-              "dropped: they cannot be moved; the animation coordinates are kept"));
     }
   }
 

@@ -7,7 +7,6 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.util.function.Predicate;
 
@@ -53,8 +52,7 @@ final class PrimitiveWriter {
   }
 
   /**
-   * Writes the influences as attributes, the animation coordinates and multi-weights as an
-   * extension.
+   * Writes the influences as attributes and the animation coordinates as an extension.
    *
    * @param rows the mesh vertex of every vertex of the primitive
    */
@@ -67,10 +65,6 @@ final class PrimitiveWriter {
     AnimationCoords coords = geometry.coords();
     if (coords != null) {
       AnimationSpaceExtension.write(primitive, builder, coords, rows);
-    }
-    MultiWeights multi = geometry.multiWeights();
-    if (multi != null) {
-      AnimationSpaceExtension.writeMultiWeights(primitive, builder, multi, rows);
     }
   }
 

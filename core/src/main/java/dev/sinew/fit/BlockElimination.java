@@ -1,4 +1,4 @@
-package dev.sinew.fit.system;
+package dev.sinew.fit;
 
 import java.util.Arrays;
 
@@ -9,12 +9,9 @@ import java.util.Arrays;
  *
  * <p>Not thread-safe.
  */
-public final class BlockElimination {
+final class BlockElimination {
   /** Lower bound of pivots: bones with equal motions differ by rounding only. */
   private static final double MIN_PIVOT = 1e-14;
-
-  /** Unknowns per bone. */
-  private static final int SIZE = 4;
 
   private final VertexSystem system;
   private final int[] order;
@@ -35,7 +32,7 @@ public final class BlockElimination {
   private final int capacity;
   private int count;
 
-  public BlockElimination(VertexSystem system, int capacity) {
+  BlockElimination(VertexSystem system, int capacity) {
     this.system = system;
     this.capacity = capacity;
     order = new int[capacity];
@@ -48,21 +45,20 @@ public final class BlockElimination {
   }
 
   /**
-   * Adds the base and then repeatedly the bone that removes most error beyond its price, while any
-   * removes some.
+   * Adds the base and then repeatedly the bone that removes most error, while any does.
    *
    * @param max the maximum number of bones
-   * @param prices the price of each bone of the system's list
    */
-  public void grow(int max, double[] prices) {
+  void grow(int max) {
     start();
+    add(0);
     while (count < Math.min(max, system.boneCount())) {
       int best = -1;
-      double largest = Double.NEGATIVE_INFINITY;
+      double largest = 0;
       for (int i = 1; i < system.boneCount(); i++) {
         double gain = added[i] ? 0 : factor(i, trial, 0, trialY, 0);
-        if (gain > 0 && gain - prices[i] > largest) {
-          largest = gain - prices[i];
+        if (gain > largest) {
+          largest = gain;
           best = i;
         }
       }
@@ -74,49 +70,45 @@ public final class BlockElimination {
   }
 
   /** Adds all bones in the order of the list. */
-  public void addAll() {
+  void addAll() {
     start();
-    for (int i = 1; i < system.boneCount(); i++) {
+    for (int i = 0; i < system.boneCount(); i++) {
       add(i);
     }
   }
 
-  /** The base has no unknowns. */
   private void start() {
     Arrays.fill(added, 0, system.boneCount(), false);
-    added[0] = true;
-    order[0] = 0;
-    gains[0] = 0;
-    count = 1;
+    count = 0;
   }
 
   /** Returns the number of added bones. */
-  public int count() {
+  int count() {
     return count;
   }
 
-  /** Returns the index in the system's list of the bone that was added at index n. */
-  public int index(int n) {
-    return order[n];
-  }
-
   /** Returns the bone that was added at index n. */
-  public int bone(int n) {
+  int bone(int n) {
     return system.bone(order[n]);
   }
 
   /** Returns the squared error that the bone at index n removed. */
-  public double gain(int n) {
+  double gain(int n) {
     return gains[n];
   }
 
   /** Returns the remaining squared error with all added bones, ridge terms included. */
-  public double error() {
+  double error() {
     double left = system.startError();
     for (int n = 0; n < count; n++) {
       left -= gains[n];
     }
     return Math.max(0, left);
+  }
+
+  /** Returns the number of unknowns of a bone: 3 for the base, 4 for others. */
+  private static int size(int index) {
+    return index == 0 ? 3 : 4;
   }
 
   private void add(int i) {
@@ -139,8 +131,9 @@ public final class BlockElimination {
   /** Factors the current block of bone i and substitutes forward; returns |y|². */
   private double factor(int i, double[] l, int lo, double[] y, int yo) {
     int at = VertexSystem.unknown(i);
+    int n = size(i);
     double sum = 0;
-    for (int r = 0; r < SIZE; r++) {
+    for (int r = 0; r < n; r++) {
       int row = system.width * (at + r) + at;
       double right = system.b[at + r];
       for (int c = 0; c < r; c++) {
@@ -170,8 +163,8 @@ public final class BlockElimination {
     int row = VertexSystem.unknown(j);
     int l = 16 * count;
     int w = 16 * (count * capacity + j);
-    for (int r = 0; r < SIZE; r++) {
-      for (int c = 0; c < SIZE; c++) {
+    for (int r = 0; r < size(j); r++) {
+      for (int c = 0; c < size(i); c++) {
         double value = system.a[system.width * (row + r) + column + c];
         for (int q = 0; q < c; q++) {
           value -= columns[w + 4 * r + q] * pivots[l + 4 * c + q];
@@ -185,14 +178,15 @@ public final class BlockElimination {
   private void update(int j) {
     int row = VertexSystem.unknown(j);
     int wj = 16 * (count * capacity + j);
-    for (int r = 0; r < SIZE; r++) {
+    int depth = size(order[count]);
+    for (int r = 0; r < size(j); r++) {
       for (int k = 0; k < system.boneCount(); k++) {
         if (!added[k]) {
           int wk = 16 * (count * capacity + k);
           int at = system.width * (row + r) + VertexSystem.unknown(k);
-          for (int c = 0; c < SIZE; c++) {
+          for (int c = 0; c < size(k); c++) {
             double sum = 0;
-            for (int q = 0; q < SIZE; q++) {
+            for (int q = 0; q < depth; q++) {
               sum += columns[wj + 4 * r + q] * columns[wk + 4 * c + q];
             }
             system.a[at + c] -= sum;
@@ -200,7 +194,7 @@ public final class BlockElimination {
         }
       }
       double sum = 0;
-      for (int q = 0; q < SIZE; q++) {
+      for (int q = 0; q < depth; q++) {
         sum += columns[wj + 4 * r + q] * ys[4 * count + q];
       }
       system.b[row + r] -= sum;
@@ -212,28 +206,28 @@ public final class BlockElimination {
    *
    * @param n the number of bones, at least 1
    */
-  public void write(int n, SkinRows rows, int vertex) {
-    for (int s = n - 1; s >= 1; s--) {
-      for (int c = SIZE - 1; c >= 0; c--) {
+  void write(int n, SkinRows rows, int vertex) {
+    for (int s = n - 1; s >= 0; s--) {
+      int size = size(order[s]);
+      for (int c = size - 1; c >= 0; c--) {
         double value = ys[4 * s + c];
         for (int later = s + 1; later < n; later++) {
           int w = 16 * (s * capacity + order[later]);
-          for (int r = 0; r < SIZE; r++) {
+          for (int r = 0; r < size(order[later]); r++) {
             value -= columns[w + 4 * r + c] * x[4 * later + r];
           }
         }
-        for (int q = c + 1; q < SIZE; q++) {
+        for (int q = c + 1; q < size; q++) {
           value -= pivots[16 * s + 4 * q + c] * x[4 * s + q];
         }
         x[4 * s + c] = value / pivots[16 * s + 5 * c];
       }
     }
-    for (int c = 0; c < SIZE; c++) {
-      x[c] = c == 3 ? 1 : 0;
-      for (int s = 1; s < n; s++) {
-        x[c] -= x[4 * s + c];
-      }
+    double baseWeight = 1;
+    for (int s = 1; s < n; s++) {
+      baseWeight -= x[4 * s + 3];
     }
+    x[3] = baseWeight;
     rows.count[vertex] = n;
     for (int s = 0; s < n; s++) {
       rows.bone[rows.at(vertex, s)] = bone(s);

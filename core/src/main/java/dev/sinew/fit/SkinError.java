@@ -1,4 +1,4 @@
-package dev.sinew.fit.system;
+package dev.sinew.fit;
 
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
@@ -6,11 +6,11 @@ import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /** Squared distances between the vertices of a skin and the shapes. */
-public final class SkinError {
+final class SkinError {
   private SkinError() {}
 
   /** Returns Σ_k |Σ_j M_jᵏ p_j − vᵏ|² of each vertex. */
-  public static double[] ofVertices(
+  static double[] ofVertices(
       SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
     double[] errors = new double[rows.vertexCount()];
     context.runRanges(
@@ -32,8 +32,7 @@ public final class SkinError {
   }
 
   /** Computes the vertex in all frames, 3 values per frame. */
-  public static void predict(
-      SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
+  static void predict(SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
     Arrays.fill(out, 0);
     double[] m = motions.m;
     double[] p = new double[4];
@@ -47,7 +46,7 @@ public final class SkinError {
   }
 
   /** Returns the root mean square distance over all vertices and frames. */
-  public static double rms(double[] squaredErrors, int frames) {
+  static double rms(double[] squaredErrors, int frames) {
     double sum = 0;
     for (double e : squaredErrors) {
       sum += e;

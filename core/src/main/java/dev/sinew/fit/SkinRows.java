@@ -1,4 +1,4 @@
-package dev.sinew.fit.system;
+package dev.sinew.fit;
 
 import dev.sinew.model.AnimationCoords;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 public final class SkinRows {
   /** The capacity of a row in bones. */
-  public final int stride;
+  final int stride;
 
   /** The number of bones of each vertex. */
   public final int[] count;
@@ -24,7 +24,7 @@ public final class SkinRows {
   /** Correction and weight of bone i of vertex v, 4 values from index 4 (v · stride + i). */
   public final double[] c;
 
-  public SkinRows(int vertices, int stride) {
+  SkinRows(int vertices, int stride) {
     this(
         stride,
         new int[vertices],
@@ -40,38 +40,22 @@ public final class SkinRows {
   }
 
   /** Returns a skin with each vertex rigid on one bone. */
-  public static SkinRows rigid(int[] boneOfVertex, int stride) {
+  static SkinRows rigid(int[] boneOfVertex, int stride) {
     SkinRows rows = new SkinRows(boneOfVertex.length, stride);
+    Arrays.fill(rows.count, 1);
     for (int v = 0; v < boneOfVertex.length; v++) {
-      rows.setRigid(v, boneOfVertex[v]);
+      rows.bone[v * stride] = boneOfVertex[v];
+      rows.c[4 * v * stride + 3] = 1;
     }
     return rows;
   }
 
-  /** Makes a vertex rigid on one bone. */
-  public void setRigid(int vertex, int boneOfVertex) {
-    count[vertex] = 1;
-    bone[at(vertex, 0)] = boneOfVertex;
-    Arrays.fill(c, 4 * at(vertex, 0), 4 * at(vertex, 0) + 3, 0);
-    c[4 * at(vertex, 0) + 3] = 1;
-  }
-
-  /** Returns true if a bone moves a vertex. */
-  public boolean has(int vertex, int which) {
-    for (int i = 0; i < count[vertex]; i++) {
-      if (bone[at(vertex, i)] == which) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  public SkinRows copy() {
+  SkinRows copy() {
     return new SkinRows(stride, count.clone(), bone.clone(), c.clone());
   }
 
   /** Returns the rows of a list of vertices, in its order. */
-  public SkinRows subset(int[] list) {
+  SkinRows subset(int[] list) {
     SkinRows some = new SkinRows(list.length, stride);
     for (int i = 0; i < list.length; i++) {
       some.count[i] = count[list[i]];
@@ -87,7 +71,7 @@ public final class SkinRows {
   }
 
   /** Returns the total number of influences. */
-  public long total() {
+  long total() {
     long sum = 0;
     for (int n : count) {
       sum += n;
@@ -96,7 +80,7 @@ public final class SkinRows {
   }
 
   /** Returns the number of bones that move no vertex. */
-  public int idleCount(int bones) {
+  int idleCount(int bones) {
     boolean[] used = new boolean[bones];
     int idle = bones;
     for (int v = 0; v < count.length; v++) {
@@ -115,7 +99,7 @@ public final class SkinRows {
   }
 
   /** Writes p of bone i of a vertex, 4 values. */
-  public void coordinates(int vertex, int i, double[] rest, double[] out, int o) {
+  void coordinates(int vertex, int i, double[] rest, double[] out, int o) {
     int at = 4 * at(vertex, i);
     double w = c[at + 3];
     out[o] = c[at] + w * rest[3 * vertex];
@@ -125,7 +109,7 @@ public final class SkinRows {
   }
 
   /** Sets bone i of a vertex from its animation coordinates. */
-  public void setCoordinates(int vertex, int i, double[] rest, double[] p, int o) {
+  void setCoordinates(int vertex, int i, double[] rest, double[] p, int o) {
     int at = 4 * at(vertex, i);
     for (int axis = 0; axis < 3; axis++) {
       c[at + axis] = p[o + axis] - p[o + 3] * rest[3 * vertex + axis];
@@ -134,7 +118,7 @@ public final class SkinRows {
   }
 
   /** Returns the animation coordinates, in the space of the reference and units of its box. */
-  public AnimationCoords coordinates(double[] rest) {
+  AnimationCoords coordinates(double[] rest) {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     double[] p = new double[4];
     for (int v = 0; v < count.length; v++) {

@@ -1,4 +1,4 @@
-package dev.sinew.fit.system;
+package dev.sinew.fit;
 
 import dev.sinew.model.Topology;
 import java.util.Arrays;
@@ -7,26 +7,26 @@ import java.util.Arrays;
  * The bone that each vertex follows most: a partition of the surface into regions. {@link #connect}
  * makes each region connected where the surface is.
  */
-public final class BoneRegions {
+final class BoneRegions {
   private final Topology topology;
   private final int bones;
-  public final int[] bone;
+  final int[] bone;
 
   /**
    * @param bone the bone of each vertex; not copied
    */
-  public BoneRegions(Topology topology, int bones, int[] bone) {
+  BoneRegions(Topology topology, int bones, int[] bone) {
     this.topology = topology;
     this.bones = bones;
     this.bone = bone;
   }
 
-  public BoneRegions copy() {
+  BoneRegions copy() {
     return new BoneRegions(topology, bones, bone.clone());
   }
 
   /** Returns the number of vertices of each bone. */
-  public int[] sizes() {
+  int[] sizes() {
     int[] sizes = new int[bones];
     for (int b : bone) {
       sizes[b]++;
@@ -35,7 +35,7 @@ public final class BoneRegions {
   }
 
   /** Returns the vertices of each bone in ascending order. */
-  public int[][] members() {
+  int[][] members() {
     int[] sizes = sizes();
     int[][] members = new int[bones][];
     for (int b = 0; b < bones; b++) {
@@ -49,7 +49,7 @@ public final class BoneRegions {
   }
 
   /** Returns for all pairs of bones whether an edge joins their regions; a bone touches itself. */
-  public boolean[][] touching() {
+  boolean[][] touching() {
     boolean[][] touch = new boolean[bones][bones];
     for (int b = 0; b < bones; b++) {
       touch[b][b] = true;
@@ -65,7 +65,7 @@ public final class BoneRegions {
 
   /** The cost of a vertex under a bone. */
   @FunctionalInterface
-  public interface Cost {
+  interface Cost {
     double of(int vertex, int bone);
   }
 
@@ -74,7 +74,7 @@ public final class BoneRegions {
    * neighbouring bones, from their boundary inwards, each to the bone of least cost. A component
    * without neighbours, which is a whole component of the mesh, stays.
    */
-  public void connect(Cost cost) {
+  void connect(Cost cost) {
     boolean[] settled = inLargestComponents();
     int[] open = new int[bone.length];
     int count = 0;
@@ -124,7 +124,7 @@ public final class BoneRegions {
    * @param count the number of bones in use
    * @return true if any bone had no vertices
    */
-  public boolean fillEmpty(int count) {
+  boolean fillEmpty(int count) {
     int[] sizes = sizes();
     boolean filled = false;
     for (int b = 0; b < count; b++) {

@@ -1,10 +1,10 @@
-package dev.sinew.fit.system;
+package dev.sinew.fit;
 
 import dev.sinew.rig.BoneMotions;
 
 /** Solves the motions of the bones in the examples for a given skin. */
 @FunctionalInterface
-public interface MotionSolver {
+interface MotionSolver {
   /**
    * Improves motions.
    *
