@@ -1,5 +1,8 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneSolve;
+import dev.sinew.fit.system.MotionSolver;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.ArticulatedSolve.Attraction;
 import dev.sinew.rig.Articulation;

@@ -1,5 +1,8 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.BoneSolve;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BlendSums;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;

@@ -1,5 +1,6 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.run.RunContext;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,5 +1,8 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.RigidBones;
+import dev.sinew.fit.system.Surroundings;
 import dev.sinew.rig.BoneMotions;
 
 /**

@@ -1,5 +1,12 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.BoneSolve;
+import dev.sinew.fit.system.MotionSolver;
+import dev.sinew.fit.system.Reach;
+import dev.sinew.fit.system.RigidBones;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;

@@ -1,5 +1,10 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.MotionSolver;
+import dev.sinew.fit.system.Reach;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;

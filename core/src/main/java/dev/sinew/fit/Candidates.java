@@ -1,5 +1,6 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.Reach;
 import dev.sinew.rig.BoneMotions;
 
 /**

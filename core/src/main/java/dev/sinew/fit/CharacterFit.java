@@ -1,5 +1,9 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.MultiWeights;
+import dev.sinew.fit.system.RigidBones;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;

@@ -1,5 +1,8 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneGram;
+import dev.sinew.fit.system.SkinRows;
+import dev.sinew.fit.system.VertexSystem;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.model.Topology;

@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.VertexSystem;
+
 /**
  * Options of a fit.
  *

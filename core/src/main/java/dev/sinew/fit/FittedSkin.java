@@ -3,6 +3,12 @@ package dev.sinew.fit;
 import dev.sinew.distance.ErrorCollector;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.SurfaceComparison;
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.BoneSolve;
+import dev.sinew.fit.system.MultiWeights;
+import dev.sinew.fit.system.RigidBones;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.rig.ArticulatedSolve;
@@ -34,7 +40,7 @@ public final class FittedSkin {
   private final @Nullable Articulation articulation;
 
   /** Bones, weights and corrections per vertex. */
-  public final SkinRows rows;
+  final SkinRows rows;
 
   FittedSkin(
       FitModel model,

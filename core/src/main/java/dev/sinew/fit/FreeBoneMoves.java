@@ -1,5 +1,11 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BlockElimination;
+import dev.sinew.fit.system.BoneGram;
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
+import dev.sinew.fit.system.VertexSystem;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 

@@ -1,5 +1,8 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.Reach;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;

@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BoneLinks;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;

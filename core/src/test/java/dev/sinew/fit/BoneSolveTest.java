@@ -3,6 +3,9 @@ package dev.sinew.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.fit.system.BoneSolve;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;

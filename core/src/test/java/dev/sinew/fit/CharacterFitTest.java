@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshSequence;

@@ -3,6 +3,11 @@ package dev.sinew.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.fit.system.BlockElimination;
+import dev.sinew.fit.system.BoneGram;
+import dev.sinew.fit.system.SkinError;
+import dev.sinew.fit.system.SkinRows;
+import dev.sinew.fit.system.VertexSystem;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;

@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
@@ -8,11 +8,11 @@ import dev.sinew.run.RunContext;
  * Σ_k M_jᵏᵀ M_lᵏ for all pairs of bones. The normal matrix of each vertex is assembled from these
  * 4×4 blocks.
  */
-final class BoneGram {
+public final class BoneGram {
   private final int bones;
   private final double[] blocks;
 
-  BoneGram(BoneMotions motions, RunContext context) {
+  public BoneGram(BoneMotions motions, RunContext context) {
     bones = motions.boneCount();
     blocks = new double[16 * bones * bones];
     context.run(bones, j -> fillRow(motions, j));
@@ -41,7 +41,7 @@ final class BoneGram {
    * Writes the block of two bones for unknowns relative to a vertex: Tᵀ H T with T = [1 x; 0 1].
    * The first three unknowns are a correction, the fourth is a weight at x.
    */
-  void block(int j, int l, double[] rest, int vertex, double[] out, int o) {
+  public void block(int j, int l, double[] rest, int vertex, double[] out, int o) {
     int h = 16 * (j * bones + l);
     double x = rest[3 * vertex];
     double y = rest[3 * vertex + 1];

@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
@@ -22,9 +22,9 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  *
  * <p>The components depend on the influence set only, so they are computed once per set.
  */
-final class MultiWeights {
+public final class MultiWeights {
   /** Values per influence: 3 rows of 4. */
-  static final int SIZE = 12;
+  public static final int SIZE = 12;
 
   /** Components with less variance, relative to the largest, are dropped. */
   private static final double MIN_VARIANCE = 1e-5;
@@ -35,7 +35,7 @@ final class MultiWeights {
   private final SkinRows rows;
 
   /** u of bone i of vertex v, 3 rows of 4 values, from index 12 (v · stride + i). */
-  final double[] u;
+  public final double[] u;
 
   private MultiWeights(SkinRows rows, double[] u) {
     this.rows = rows;
@@ -43,7 +43,7 @@ final class MultiWeights {
   }
 
   /** Starts from an animation-space skin and fits its residual. */
-  static MultiWeights fit(
+  public static MultiWeights fit(
       SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
     MultiWeights weights = new MultiWeights(rows, new double[SIZE * rows.bone.length]);
     double[] p = new double[4];
@@ -108,7 +108,7 @@ final class MultiWeights {
   }
 
   /** Computes the vertex in all frames, 3 values per frame. */
-  void predict(BoneMotions motions, int v, double[] out) {
+  public void predict(BoneMotions motions, int v, double[] out) {
     Arrays.fill(out, 0);
     double[] m = motions.m;
     for (int i = 0; i < rows.count[v]; i++) {

@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
@@ -16,7 +16,7 @@ import dev.sinew.rig.ShapeSet;
  *
  * <p>Reused for all vertices; not thread-safe.
  */
-final class VertexSystem {
+public final class VertexSystem {
   private final double[] rest;
   private final ShapeSet shapes;
   private final BoneMotions motions;
@@ -25,13 +25,13 @@ final class VertexSystem {
   private final int capacity;
 
   /** The full normal matrix, with row stride {@link #width}. */
-  final double[] a;
+  public final double[] a;
 
   /** The right side. */
-  final double[] b;
+  public final double[] b;
 
   /** The row stride of the matrix. */
-  final int width;
+  public final int width;
 
   private final double[] block = new double[16];
   private final double[] rowBlocks;
@@ -46,12 +46,12 @@ final class VertexSystem {
    * @param correction λ_d
    * @param weight λ_w
    */
-  record Ridge(double correction, double weight) {}
+  public record Ridge(double correction, double weight) {}
 
   /**
    * @param capacity the maximum number of bones of a list
    */
-  VertexSystem(
+  public VertexSystem(
       double[] rest,
       ShapeSet shapes,
       BoneMotions motions,
@@ -77,7 +77,7 @@ final class VertexSystem {
    *
    * @param from the index of the first bone of the list: the base; no bone occurs twice
    */
-  void load(int vertex, int[] bones, int from, int count) {
+  public void load(int vertex, int[] bones, int from, int count) {
     if (count < 1 || count > capacity) {
       throw new IllegalArgumentException("bones: expected 1 to " + capacity + ", got " + count);
     }
@@ -88,7 +88,7 @@ final class VertexSystem {
   }
 
   /** Returns the index of the first unknown of a bone: 3 for the base, 4 for the others. */
-  static int unknown(int index) {
+  public static int unknown(int index) {
     return index == 0 ? 0 : 4 * index - 1;
   }
 
@@ -189,22 +189,22 @@ final class VertexSystem {
   }
 
   /** Returns Σ_k |M_0ᵏ x − vᵏ|², the error of the base alone without a correction. */
-  double startError() {
+  public double startError() {
     return startError;
   }
 
   /** Returns the number of loaded bones. */
-  int boneCount() {
+  public int boneCount() {
     return bones;
   }
 
   /** Returns a bone of the loaded list. */
-  int bone(int index) {
+  public int bone(int index) {
     return list[index];
   }
 
   /** Returns the number of unknowns of the loaded list. */
-  int unknowns() {
+  public int unknowns() {
     return 4 * bones - 1;
   }
 }

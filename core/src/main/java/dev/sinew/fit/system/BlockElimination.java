@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import java.util.Arrays;
 
@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Not thread-safe.
  */
-final class BlockElimination {
+public final class BlockElimination {
   /** Lower bound of pivots: bones with equal motions differ by rounding only. */
   private static final double MIN_PIVOT = 1e-14;
 
@@ -32,7 +32,7 @@ final class BlockElimination {
   private final int capacity;
   private int count;
 
-  BlockElimination(VertexSystem system, int capacity) {
+  public BlockElimination(VertexSystem system, int capacity) {
     this.system = system;
     this.capacity = capacity;
     order = new int[capacity];
@@ -49,7 +49,7 @@ final class BlockElimination {
    *
    * @param max the maximum number of bones
    */
-  void grow(int max) {
+  public void grow(int max) {
     start();
     add(0);
     while (count < Math.min(max, system.boneCount())) {
@@ -70,7 +70,7 @@ final class BlockElimination {
   }
 
   /** Adds all bones in the order of the list. */
-  void addAll() {
+  public void addAll() {
     start();
     for (int i = 0; i < system.boneCount(); i++) {
       add(i);
@@ -83,22 +83,22 @@ final class BlockElimination {
   }
 
   /** Returns the number of added bones. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Returns the bone that was added at index n. */
-  int bone(int n) {
+  public int bone(int n) {
     return system.bone(order[n]);
   }
 
   /** Returns the squared error that the bone at index n removed. */
-  double gain(int n) {
+  public double gain(int n) {
     return gains[n];
   }
 
   /** Returns the remaining squared error with all added bones, ridge terms included. */
-  double error() {
+  public double error() {
     double left = system.startError();
     for (int n = 0; n < count; n++) {
       left -= gains[n];
@@ -206,7 +206,7 @@ final class BlockElimination {
    *
    * @param n the number of bones, at least 1
    */
-  void write(int n, SkinRows rows, int vertex) {
+  public void write(int n, SkinRows rows, int vertex) {
     for (int s = n - 1; s >= 0; s--) {
       int size = size(order[s]);
       for (int c = size - 1; c >= 0; c--) {

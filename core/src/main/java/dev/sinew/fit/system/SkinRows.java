@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.model.AnimationCoords;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 public final class SkinRows {
   /** The capacity of a row in bones. */
-  final int stride;
+  public final int stride;
 
   /** The number of bones of each vertex. */
   public final int[] count;
@@ -24,7 +24,7 @@ public final class SkinRows {
   /** Correction and weight of bone i of vertex v, 4 values from index 4 (v · stride + i). */
   public final double[] c;
 
-  SkinRows(int vertices, int stride) {
+  public SkinRows(int vertices, int stride) {
     this(
         stride,
         new int[vertices],
@@ -40,7 +40,7 @@ public final class SkinRows {
   }
 
   /** Returns a skin with each vertex rigid on one bone. */
-  static SkinRows rigid(int[] boneOfVertex, int stride) {
+  public static SkinRows rigid(int[] boneOfVertex, int stride) {
     SkinRows rows = new SkinRows(boneOfVertex.length, stride);
     Arrays.fill(rows.count, 1);
     for (int v = 0; v < boneOfVertex.length; v++) {
@@ -50,12 +50,12 @@ public final class SkinRows {
     return rows;
   }
 
-  SkinRows copy() {
+  public SkinRows copy() {
     return new SkinRows(stride, count.clone(), bone.clone(), c.clone());
   }
 
   /** Returns the rows of a list of vertices, in its order. */
-  SkinRows subset(int[] list) {
+  public SkinRows subset(int[] list) {
     SkinRows some = new SkinRows(list.length, stride);
     for (int i = 0; i < list.length; i++) {
       some.count[i] = count[list[i]];
@@ -71,7 +71,7 @@ public final class SkinRows {
   }
 
   /** Returns the total number of influences. */
-  long total() {
+  public long total() {
     long sum = 0;
     for (int n : count) {
       sum += n;
@@ -80,7 +80,7 @@ public final class SkinRows {
   }
 
   /** Returns the number of bones that move no vertex. */
-  int idleCount(int bones) {
+  public int idleCount(int bones) {
     boolean[] used = new boolean[bones];
     int idle = bones;
     for (int v = 0; v < count.length; v++) {
@@ -99,7 +99,7 @@ public final class SkinRows {
   }
 
   /** Writes p of bone i of a vertex, 4 values. */
-  void coordinates(int vertex, int i, double[] rest, double[] out, int o) {
+  public void coordinates(int vertex, int i, double[] rest, double[] out, int o) {
     int at = 4 * at(vertex, i);
     double w = c[at + 3];
     out[o] = c[at] + w * rest[3 * vertex];
@@ -109,7 +109,7 @@ public final class SkinRows {
   }
 
   /** Sets bone i of a vertex from its animation coordinates. */
-  void setCoordinates(int vertex, int i, double[] rest, double[] p, int o) {
+  public void setCoordinates(int vertex, int i, double[] rest, double[] p, int o) {
     int at = 4 * at(vertex, i);
     for (int axis = 0; axis < 3; axis++) {
       c[at + axis] = p[o + axis] - p[o + 3] * rest[3 * vertex + axis];
@@ -118,7 +118,7 @@ public final class SkinRows {
   }
 
   /** Returns the animation coordinates, in the space of the reference and units of its box. */
-  AnimationCoords coordinates(double[] rest) {
+  public AnimationCoords coordinates(double[] rest) {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     double[] p = new double[4];
     for (int v = 0; v < count.length; v++) {

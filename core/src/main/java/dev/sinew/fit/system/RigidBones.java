@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
@@ -8,7 +8,7 @@ import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /** Fits rigid motions of bones to the vertices of their regions (Merry's thesis, section 4.1.4). */
-final class RigidBones {
+public final class RigidBones {
   private RigidBones() {}
 
   /**
@@ -17,13 +17,14 @@ final class RigidBones {
    * @param rest x, y, z of each vertex in the reference
    * @param members the vertices of each bone; a bone without vertices keeps its motion
    */
-  static void fit(
+  public static void fit(
       double[] rest, ShapeSet shapes, int[][] members, BoneMotions motions, RunContext context) {
     context.run(members.length, bone -> fit(rest, shapes, members[bone], motions, bone));
   }
 
   /** Fits the motion of one bone. */
-  static void fit(double[] rest, ShapeSet shapes, int[] members, BoneMotions motions, int bone) {
+  public static void fit(
+      double[] rest, ShapeSet shapes, int[] members, BoneMotions motions, int bone) {
     double[] moments = momentsOf(rest, members);
     double[] target = new double[Affine.SIZE];
     Procrustes procrustes = new Procrustes(false);

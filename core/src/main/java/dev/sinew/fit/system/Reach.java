@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The bones that may move a vertex. If not given, these are the bones whose regions touch the
  * region of the vertex, so that no distant bone is used just because it happens to fit.
  */
-final class Reach {
+public final class Reach {
   private final boolean[][] touching;
   private final int @Nullable [][] given;
 
@@ -20,12 +20,12 @@ final class Reach {
    *
    * @param given the bones that may move each vertex, or null
    */
-  static Reach of(BoneRegions regions, int @Nullable [][] given) {
+  public static Reach of(BoneRegions regions, int @Nullable [][] given) {
     return new Reach(regions.touching(), given);
   }
 
   /** Returns true if a bone may move a vertex in the region of {@code base}. */
-  boolean allows(int vertex, int base, int bone) {
+  public boolean allows(int vertex, int base, int bone) {
     if (given == null) {
       return touching[base][bone];
     }

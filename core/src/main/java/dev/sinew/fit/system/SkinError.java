@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
@@ -6,11 +6,11 @@ import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /** Squared distances between the vertices of a skin and the shapes. */
-final class SkinError {
+public final class SkinError {
   private SkinError() {}
 
   /** Returns Σ_k |Σ_j M_jᵏ p_j − vᵏ|² of each vertex. */
-  static double[] ofVertices(
+  public static double[] ofVertices(
       SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {
     double[] errors = new double[rows.vertexCount()];
     context.runRanges(
@@ -32,7 +32,8 @@ final class SkinError {
   }
 
   /** Computes the vertex in all frames, 3 values per frame. */
-  static void predict(SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
+  public static void predict(
+      SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
     Arrays.fill(out, 0);
     double[] m = motions.m;
     double[] p = new double[4];
@@ -46,7 +47,7 @@ final class SkinError {
   }
 
   /** Returns the root mean square distance over all vertices and frames. */
-  static double rms(double[] squaredErrors, int frames) {
+  public static double rms(double[] squaredErrors, int frames) {
     double sum = 0;
     for (double e : squaredErrors) {
       sum += e;

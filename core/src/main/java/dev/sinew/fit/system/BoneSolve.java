@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
@@ -17,7 +17,7 @@ import java.util.Arrays;
  * p_jᵀ per frame. So after one pass over the skin, the cost of a sweep over the bones does not
  * depend on the number of vertices. No sweep raises the error.
  */
-final class BoneSolve {
+public final class BoneSolve {
   /** The motions have converged if a sweep changes no value by more than this. */
   private static final double CONVERGED = 1e-7;
 
@@ -42,7 +42,7 @@ final class BoneSolve {
    *
    * @param scaled whether bones may scale
    */
-  BoneSolve(SkinRows rows, double[] rest, int bones, boolean scaled, RunContext context) {
+  public BoneSolve(SkinRows rows, double[] rest, int bones, boolean scaled, RunContext context) {
     this.rows = rows;
     this.rest = rest;
     this.bones = bones;
@@ -111,7 +111,7 @@ final class BoneSolve {
    * @param sweeps the maximum number of sweeps over all bones
    * @return the maximum number of sweeps of a frame
    */
-  int improve(ShapeSet shapes, BoneMotions motions, int sweeps) {
+  public int improve(ShapeSet shapes, BoneMotions motions, int sweeps) {
     double[] targets = sumTargets(shapes);
     int frames = shapes.frameCount();
     int[] made = new int[frames];
@@ -120,7 +120,7 @@ final class BoneSolve {
   }
 
   /** Returns the sums of the skin for shapes. */
-  BlendSums sums(ShapeSet shapes) {
+  public BlendSums sums(ShapeSet shapes) {
     int frames = shapes.frameCount();
     double[] squares = new double[frames];
     for (int i = 0; i < shapes.at.length; i++) {

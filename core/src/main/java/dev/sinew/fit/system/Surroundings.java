@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.model.Topology;
 import java.util.Arrays;
@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /** Finds the vertices around a vertex by breadth-first search along the edges. */
-final class Surroundings {
+public final class Surroundings {
   private Surroundings() {}
 
   /**
@@ -15,7 +15,7 @@ final class Surroundings {
    * @param max the maximum number of vertices, at least 1
    * @param inside returns true for vertices that may be found and passed; the seed always is
    */
-  static int[] of(Topology topology, int seed, int max, IntPredicate inside) {
+  public static int[] of(Topology topology, int seed, int max, IntPredicate inside) {
     int[] found = new int[Math.min(max, topology.vertexCount())];
     BitSet seen = new BitSet();
     found[0] = seed;

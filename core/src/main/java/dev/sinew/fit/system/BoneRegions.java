@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.model.Topology;
 import java.util.Arrays;
@@ -7,26 +7,26 @@ import java.util.Arrays;
  * The bone that each vertex follows most: a partition of the surface into regions. {@link #connect}
  * makes each region connected where the surface is.
  */
-final class BoneRegions {
+public final class BoneRegions {
   private final Topology topology;
   private final int bones;
-  final int[] bone;
+  public final int[] bone;
 
   /**
    * @param bone the bone of each vertex; not copied
    */
-  BoneRegions(Topology topology, int bones, int[] bone) {
+  public BoneRegions(Topology topology, int bones, int[] bone) {
     this.topology = topology;
     this.bones = bones;
     this.bone = bone;
   }
 
-  BoneRegions copy() {
+  public BoneRegions copy() {
     return new BoneRegions(topology, bones, bone.clone());
   }
 
   /** Returns the number of vertices of each bone. */
-  int[] sizes() {
+  public int[] sizes() {
     int[] sizes = new int[bones];
     for (int b : bone) {
       sizes[b]++;
@@ -35,7 +35,7 @@ final class BoneRegions {
   }
 
   /** Returns the vertices of each bone in ascending order. */
-  int[][] members() {
+  public int[][] members() {
     int[] sizes = sizes();
     int[][] members = new int[bones][];
     for (int b = 0; b < bones; b++) {
@@ -49,7 +49,7 @@ final class BoneRegions {
   }
 
   /** Returns for all pairs of bones whether an edge joins their regions; a bone touches itself. */
-  boolean[][] touching() {
+  public boolean[][] touching() {
     boolean[][] touch = new boolean[bones][bones];
     for (int b = 0; b < bones; b++) {
       touch[b][b] = true;
@@ -65,7 +65,7 @@ final class BoneRegions {
 
   /** The cost of a vertex under a bone. */
   @FunctionalInterface
-  interface Cost {
+  public interface Cost {
     double of(int vertex, int bone);
   }
 
@@ -74,7 +74,7 @@ final class BoneRegions {
    * neighbouring bones, from their boundary inwards, each to the bone of least cost. A component
    * without neighbours, which is a whole component of the mesh, stays.
    */
-  void connect(Cost cost) {
+  public void connect(Cost cost) {
     boolean[] settled = inLargestComponents();
     int[] open = new int[bone.length];
     int count = 0;
@@ -124,7 +124,7 @@ final class BoneRegions {
    * @param count the number of bones in use
    * @return true if any bone had no vertices
    */
-  boolean fillEmpty(int count) {
+  public boolean fillEmpty(int count) {
     int[] sizes = sizes();
     boolean filled = false;
     for (int b = 0; b < count; b++) {

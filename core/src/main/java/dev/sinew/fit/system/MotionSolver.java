@@ -1,10 +1,10 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.rig.BoneMotions;
 
 /** Solves the motions of the bones in the examples for a given skin. */
 @FunctionalInterface
-interface MotionSolver {
+public interface MotionSolver {
   /**
    * Improves motions.
    *
