@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Formats by extension and by content, and the errors for all other files. */
 class FormatTest {
-  private static final String READ = "a .glb, .gltf, .obj, .pc2, .mdd or .bvh file";
+  private static final String READ = "a .glb, .gltf, .obj, .pc2, .mdd, .bvh or .psdb file";
 
   @TempDir Path folder;
 
@@ -60,7 +60,7 @@ class FormatTest {
   @Test
   void extensionsAreUnique() {
     List<String> extensions = Format.all().stream().flatMap(f -> f.extensions().stream()).toList();
-    assertThat(extensions).hasSize(8).doesNotHaveDuplicates();
+    assertThat(extensions).hasSize(9).doesNotHaveDuplicates();
   }
 
   @Test
