@@ -335,13 +335,13 @@ class CommandsTest {
     assertThat(timelessPose.status()).isEqualTo(2);
     assertThat(timelessPose.err()).contains("needs a clip");
     Run file = Run.of("deform", model.toString(), "--clip", "0", "-o", out);
-    assertThat(file.status()).isEqualTo(1);
+    assertThat(file.status()).isEqualTo(2);
     assertThat(file.err()).contains(".pc2");
     Run threads = Run.of("inspect", model.toString(), "--threads", "0");
     assertThat(threads.status()).isEqualTo(2);
     assertThat(threads.err()).contains("threads");
     Run kind = Run.of("pose", model.toString(), "-o", folder.resolve("x.stl").toString());
-    assertThat(kind.status()).isEqualTo(1);
+    assertThat(kind.status()).isEqualTo(2);
     assertThat(kind.err()).contains(".obj");
     assertThat(folder).isEmptyDirectory();
   }
