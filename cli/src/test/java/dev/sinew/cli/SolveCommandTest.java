@@ -52,7 +52,8 @@ class SolveCommandTest {
     String again = folder.resolve("again.pc2").toString();
     Run played = Run.of("deform", output, "--clip", "solved", "--fps", "10", "-o", again);
     assertThat(played.status()).as(played.err()).isZero();
-    JsonObject second = Run.report(Run.of("solve", output, again, "--json", "--force", "-o", output));
+    JsonObject second =
+        Run.report(Run.of("solve", output, again, "--json", "--force", "-o", output));
     assertThat(second.get("clip").getAsString()).isEqualTo("solved-2");
     Run inspected = Run.of("inspect", output);
     assertThat(inspected.status()).as(inspected.out()).isZero();
