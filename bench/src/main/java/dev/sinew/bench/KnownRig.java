@@ -9,6 +9,7 @@ import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.TreeComparison;
 import dev.sinew.rig.UnitBox;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +95,7 @@ record KnownRig(int[] boneOf, TreeComparison.Known known) {
   }
 
   private static int[] readWeights(Path file) throws IOException {
-    try (Scanner in = new Scanner(file).useLocale(Locale.ROOT)) {
+    try (Scanner in = new Scanner(file, StandardCharsets.UTF_8).useLocale(Locale.ROOT)) {
       int bones = in.nextInt();
       int[] strongest = new int[in.nextInt()];
       double[] most = new double[strongest.length];
@@ -118,7 +119,7 @@ record KnownRig(int[] boneOf, TreeComparison.Known known) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.Tmat")) {
       for (Path file : files) {
         double[][] pose = identities(bones);
-        try (Scanner in = new Scanner(file).useLocale(Locale.ROOT)) {
+        try (Scanner in = new Scanner(file, StandardCharsets.UTF_8).useLocale(Locale.ROOT)) {
           for (int b = 0; b < bones; b++) {
             // Four rows of three columns: the transpose of an affine transform.
             for (int i = 0; i < Affine.SIZE; i++) {
