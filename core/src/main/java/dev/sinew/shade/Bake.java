@@ -13,6 +13,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.shade.BakeResult.NormalErrors;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,10 @@ public final class Bake {
           "the full model has no texture for " + String.join(", ", names(options.maps())));
     }
     BakePoses poses = poses();
-    DetailModel detail = new DetailModel(full, poses.poses(), slots, context);
+    // Poses of the level mean nothing to another skeleton: then both are at rest.
+    List<Pose> posesOfFull =
+        sameSkeleton() ? poses.poses() : Collections.nCopies(poses.poses().size(), full.restPose());
+    DetailModel detail = new DetailModel(full, posesOfFull, slots, context);
     TargetModel target = new TargetModel(level, sets, poses.poses(), context);
     if (detail.rest().triangleCount() == 0 || target.count() == 0) {
       throw new RequestException("the scene shows no triangle");

@@ -104,6 +104,16 @@ class BakeTest {
     }
   }
 
+  /** Both are at rest then; poses of one skeleton mean nothing to the other. */
+  @Test
+  void theModelsMayHaveDifferentSkeletons() {
+    SkinnedCharacter biped = Samples.create("biped").character();
+    for (UnwrapResult atlas : List.of(ATLAS, LEVEL_ATLAS)) {
+      BakeResult result = bake(biped, atlas, BakeOptions.DEFAULTS.withResolution(32));
+      assertThat(result.notes()).anyMatch(note -> note.contains("different skeletons"));
+    }
+  }
+
   @Test
   void aNormalMapBringsBackTheShading() {
     BakeResult result = bake(ARM, LEVEL_ATLAS, BakeOptions.DEFAULTS.withResolution(512));
