@@ -6,6 +6,7 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ViewReferences;
+import dev.sinew.io.gltf.stored.AccessorLayout;
 import dev.sinew.math.Affine;
 import dev.sinew.run.RequestException;
 import dev.sinew.transform.ElementChange;
@@ -150,7 +151,7 @@ final class AccessorEdits {
     requireComponents(index, change);
     boolean stored = accessor.has("bufferView");
     boolean sparse = accessor.has("sparse");
-    if (layout.componentType() != Accessors.FLOAT
+    if (layout.componentType() != AccessorLayout.FLOAT
         || !(stored || change.keepsZero())
         || (sparse && change.cubic())) {
       return false;
@@ -311,7 +312,7 @@ final class AccessorEdits {
     for (String member : List.of("byteOffset", "normalized", "sparse")) {
       accessor.remove(member);
     }
-    accessor.addProperty("componentType", Accessors.FLOAT);
+    accessor.addProperty("componentType", AccessorLayout.FLOAT);
     JsonObject view = new JsonObject();
     if (accessor.remove("bufferView") instanceof JsonPrimitive old
         && views.get(old.getAsInt()).object().has("target")) {

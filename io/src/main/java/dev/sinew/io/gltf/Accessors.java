@@ -1,8 +1,16 @@
 package dev.sinew.io.gltf;
 
+import static dev.sinew.io.gltf.stored.AccessorLayout.BYTE;
+import static dev.sinew.io.gltf.stored.AccessorLayout.FLOAT;
+import static dev.sinew.io.gltf.stored.AccessorLayout.SHORT;
+import static dev.sinew.io.gltf.stored.AccessorLayout.UNSIGNED_BYTE;
+import static dev.sinew.io.gltf.stored.AccessorLayout.UNSIGNED_INT;
+import static dev.sinew.io.gltf.stored.AccessorLayout.UNSIGNED_SHORT;
+
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.DecodeBudget;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.stored.AccessorLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ShortBuffer;
@@ -15,19 +23,12 @@ import org.jspecify.annotations.Nullable;
  * checked before anything is allocated.
  */
 final class Accessors {
-  static final int BYTE = 5120;
-  static final int UNSIGNED_BYTE = 5121;
-  static final int SHORT = 5122;
-  static final int UNSIGNED_SHORT = 5123;
-  static final int UNSIGNED_INT = 5125;
-  static final int FLOAT = 5126;
-
   private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
   /** The declared layout of an accessor. */
   record Layout(JsonPlace place, int count, int components, int componentType, boolean normalized) {
     int componentBytes() {
-      return Accessors.componentBytes(componentType);
+      return AccessorLayout.componentBytes(componentType);
     }
 
     int elementBytes() {
@@ -56,7 +57,7 @@ final class Accessors {
   Layout layout(JsonPlace reference) throws MalformedAssetException {
     JsonPlace place = accessors.get(reference.index(accessors.size(), "accessors"));
     int componentType = place.get("componentType").integer(0, Integer.MAX_VALUE);
-    if (componentBytes(componentType) == 0) {
+    if (AccessorLayout.componentBytes(componentType) == 0) {
       throw place.error("unknown componentType " + componentType);
     }
     String type = place.get("type").text();
@@ -341,14 +342,5 @@ final class Accessors {
             };
       }
     }
-  }
-
-  static int componentBytes(int componentType) {
-    return switch (componentType) {
-      case BYTE, UNSIGNED_BYTE -> 1;
-      case SHORT, UNSIGNED_SHORT -> 2;
-      case UNSIGNED_INT, FLOAT -> 4;
-      default -> 0;
-    };
   }
 }

@@ -10,6 +10,7 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
+import dev.sinew.io.gltf.stored.CompressedViews;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

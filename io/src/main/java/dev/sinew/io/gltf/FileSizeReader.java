@@ -7,6 +7,7 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
+import dev.sinew.io.gltf.stored.AccessorLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -184,8 +185,8 @@ public final class FileSizeReader {
             : 1;
     int size =
         switch ((int) number(accessor, "componentType")) {
-          case Accessors.FLOAT, Accessors.UNSIGNED_INT -> 4;
-          case Accessors.UNSIGNED_SHORT, Accessors.SHORT -> 2;
+          case AccessorLayout.FLOAT, AccessorLayout.UNSIGNED_INT -> 4;
+          case AccessorLayout.UNSIGNED_SHORT, AccessorLayout.SHORT -> 2;
           default -> 1;
         };
     return Math.max(1, number(accessor, "count") * components * size);

@@ -3,8 +3,9 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.sinew.io.ReferenceFolder;
+import dev.sinew.io.gltf.json.ExtensionNames;
+import dev.sinew.io.gltf.stored.AccessorLayout;
 import dev.sinew.run.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -65,7 +66,7 @@ final class GltfBuilder {
             .filter(v -> values[3 * v] != 0 || values[3 * v + 1] != 0 || values[3 * v + 2] != 0)
             .toArray();
     JsonObject accessor = new JsonObject();
-    accessor.addProperty("componentType", Accessors.FLOAT);
+    accessor.addProperty("componentType", AccessorLayout.FLOAT);
     accessor.addProperty("count", count);
     accessor.addProperty("type", "VEC3");
     accessor.add("min", extreme(values, 3, false));
@@ -79,7 +80,7 @@ final class GltfBuilder {
       JsonObject indices = new JsonObject();
       indices.addProperty("bufferView", plainView(integers(moved, small ? 2 : 4)));
       indices.addProperty(
-          "componentType", small ? Accessors.UNSIGNED_SHORT : Accessors.UNSIGNED_INT);
+          "componentType", small ? AccessorLayout.UNSIGNED_SHORT : AccessorLayout.UNSIGNED_INT);
       JsonObject stored = new JsonObject();
       stored.addProperty("bufferView", plainView(data.array()));
       JsonObject sparse = new JsonObject();
@@ -101,7 +102,8 @@ final class GltfBuilder {
     ByteBuffer data = ByteBuffer.allocate(4 * values.length).order(ByteOrder.LITTLE_ENDIAN);
     data.asFloatBuffer().put(values);
     JsonObject accessor =
-        accessor(view(data.array(), target), Accessors.FLOAT, values.length / components, type);
+        accessor(
+            view(data.array(), target), AccessorLayout.FLOAT, values.length / components, type);
     if (bounds) {
       accessor.add("min", extreme(values, components, false));
       accessor.add("max", extreme(values, components, true));
@@ -131,7 +133,7 @@ final class GltfBuilder {
         "accessors",
         accessor(
             view(integers(values, small ? 2 : 4), ELEMENT_ARRAY_BUFFER),
-            small ? Accessors.UNSIGNED_SHORT : Accessors.UNSIGNED_INT,
+            small ? AccessorLayout.UNSIGNED_SHORT : AccessorLayout.UNSIGNED_INT,
             values.length,
             "SCALAR"));
   }
@@ -147,7 +149,7 @@ final class GltfBuilder {
         "accessors",
         accessor(
             view(integers(values, small ? 1 : 2), ARRAY_BUFFER),
-            small ? Accessors.UNSIGNED_BYTE : Accessors.UNSIGNED_SHORT,
+            small ? AccessorLayout.UNSIGNED_BYTE : AccessorLayout.UNSIGNED_SHORT,
             values.length / 4,
             "VEC4"));
   }
@@ -158,17 +160,14 @@ final class GltfBuilder {
         "accessors",
         accessor(
             view(integers(values, size), NO_TARGET),
-            size == 2 ? Accessors.UNSIGNED_SHORT : Accessors.UNSIGNED_INT,
+            size == 2 ? AccessorLayout.UNSIGNED_SHORT : AccessorLayout.UNSIGNED_INT,
             values.length,
             "SCALAR"));
   }
 
   /** Adds an extension to {@code extensionsUsed}. */
   void useExtension(String name) {
-    if (!(json.get("extensionsUsed") instanceof JsonArray used)
-        || !used.contains(new JsonPrimitive(name))) {
-      add("extensionsUsed", new JsonPrimitive(name));
-    }
+    ExtensionNames.use(json, name);
   }
 
   private static byte[] integers(int[] values, int size) {

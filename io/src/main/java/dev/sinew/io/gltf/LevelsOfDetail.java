@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -79,7 +80,7 @@ public final class LevelsOfDetail {
       work.addSubstitutes(asset.nodes().get(part.node()), coarser, coverage);
     }
     work.copyChannels();
-    declare(document.json());
+    ExtensionNames.use(document.json(), EXTENSION);
     return document;
   }
 
@@ -227,18 +228,5 @@ public final class LevelsOfDetail {
     JsonObject made = new JsonObject();
     owner.add(name, made);
     return made;
-  }
-
-  private static void declare(JsonObject json) {
-    if (!(json.get("extensionsUsed") instanceof JsonArray)) {
-      json.add("extensionsUsed", new JsonArray());
-    }
-    JsonArray used = json.getAsJsonArray("extensionsUsed");
-    for (JsonElement name : used) {
-      if (name.getAsString().equals(EXTENSION)) {
-        return;
-      }
-    }
-    used.add(EXTENSION);
   }
 }

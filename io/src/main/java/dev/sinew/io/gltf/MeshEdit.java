@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.MaterialEdit;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
@@ -530,11 +531,7 @@ public final class MeshEdit {
   /** Removes the names of extensions that the document does not use any more. */
   private void dropUnusedNames() {
     if (!usesAnimationSpace()) {
-      for (String list : List.of("extensionsUsed", "extensionsRequired")) {
-        if (builder.json().get(list) instanceof JsonArray names) {
-          names.remove(new JsonPrimitive(AnimationSpaceExtension.NAME));
-        }
-      }
+      ExtensionNames.remove(builder.json(), List.of(AnimationSpaceExtension.NAME));
     }
     MeshoptViews.removeNames(builder.json());
   }

@@ -1,10 +1,9 @@
 package dev.sinew.io.gltf;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.DecodeBudget;
+import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.meshopt.MeshoptDecoder;
 import java.nio.ByteBuffer;
@@ -87,14 +86,7 @@ final class MeshoptViews {
 
   /** Removes the names of the extensions from a document whose views are all stored decoded. */
   static void removeNames(JsonObject json) {
-    for (String list : List.of("extensionsUsed", "extensionsRequired")) {
-      if (json.get(list) instanceof JsonArray names) {
-        EXTENSIONS.forEach(name -> names.remove(new JsonPrimitive(name)));
-        if (names.isEmpty()) {
-          json.remove(list);
-        }
-      }
-    }
+    ExtensionNames.remove(json, EXTENSIONS);
   }
 
   private static <E extends Enum<E>> E named(Class<E> kind, JsonPlace name)

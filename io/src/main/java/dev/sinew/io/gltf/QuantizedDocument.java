@@ -5,8 +5,12 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ViewReferences;
+import dev.sinew.io.gltf.stored.AccessorLayout;
+import dev.sinew.io.gltf.stored.PackedValues;
+import dev.sinew.io.gltf.stored.PositionGrid;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -68,7 +72,7 @@ record QuantizedDocument(GltfDocument document, String note) {
       if (replaced.isEmpty()) {
         return new QuantizedDocument(source, "");
       }
-      StoredForm.addExtension(json, StoredForm.QUANTIZATION);
+      ExtensionNames.require(json, StoredForm.QUANTIZATION);
       GltfDocument document = rebuilt(grid);
       return new QuantizedDocument(document, note(grid));
     }
@@ -126,7 +130,7 @@ record QuantizedDocument(GltfDocument document, String note) {
     private boolean isFloat(int accessor) {
       return places.get(accessor).element() instanceof JsonObject object
           && object.get("componentType") instanceof JsonPrimitive type
-          && type.getAsInt() == Accessors.FLOAT;
+          && type.getAsInt() == AccessorLayout.FLOAT;
     }
 
     private List<float[]> positions() throws MalformedAssetException {
@@ -224,12 +228,20 @@ record QuantizedDocument(GltfDocument document, String note) {
         moved.put(v, builder.addView(views.get(v).object().deepCopy(), copy));
       }
       ViewReferences.move(builder.json(), moved);
-      replaced.forEach((a, packed) -> packed.addTo(builder, all.get(a).getAsJsonObject()));
+      replaced.forEach((a, packed) -> store(builder, packed, all.get(a).getAsJsonObject()));
       if (grid.isUsed()) {
         grid.applyToNodes(builder.json());
-        grid.applyToSkins(builder, this::floats);
+        grid.applyToSkins(builder.json(), this::floats, m -> builder.plainFloats(m, "MAT4", 16));
       }
       return builder.build(source);
+    }
+
+    private static void store(GltfBuilder builder, PackedValues packed, JsonObject accessor) {
+      JsonObject view = new JsonObject();
+      if (packed.isPadded()) {
+        view.addProperty("byteStride", packed.stride());
+      }
+      packed.refer(accessor, builder.addView(view, packed.bytes()));
     }
 
     private String note(PositionGrid grid) {

@@ -1,8 +1,5 @@
 package dev.sinew.io.gltf;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.sinew.io.FilePolicy.Storage;
 import dev.sinew.io.FileSession;
 import java.io.IOException;
@@ -70,16 +67,5 @@ final class StoredForm {
   static boolean isCompressed(GltfDocument document) {
     List<String> used = document.extensions("extensionsUsed");
     return MeshoptViews.EXTENSIONS.stream().anyMatch(used::contains);
-  }
-
-  /** Adds an extension that readers must know to a tree. */
-  static void addExtension(JsonObject json, String name) {
-    for (String list : List.of("extensionsUsed", "extensionsRequired")) {
-      JsonArray names = json.get(list) instanceof JsonArray known ? known : new JsonArray();
-      if (!names.contains(new JsonPrimitive(name))) {
-        names.add(name);
-      }
-      json.add(list, names);
-    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.stored;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * matrices of skins, and nodes with a mesh and no skin. D has one scale for all axes, so that
  * normals keep their directions.
  */
-final class PositionGrid {
+public final class PositionGrid {
   private static final double STEPS = 0xFFFF;
 
   /** Extensions that place meshes or move nodes in ways the grid would disturb. */
@@ -37,18 +37,24 @@ final class PositionGrid {
 
   /** Reads arrays of values. */
   @FunctionalInterface
-  interface Values {
+  public interface Values {
     List<float[]> read() throws MalformedAssetException;
   }
 
   /** Reads the values of an accessor. */
   @FunctionalInterface
-  interface Floats {
+  public interface Floats {
     float[] read(int accessor) throws MalformedAssetException;
   }
 
+  /** Adds matrices to the document; returns the accessor. */
+  @FunctionalInterface
+  public interface Matrices {
+    int add(float[] matrices);
+  }
+
   /** Makes a grid; it is not used if a document has nothing for it or cannot take it. */
-  static PositionGrid of(JsonObject json, Values positions, Values deltas)
+  public static PositionGrid of(JsonObject json, Values positions, Values deltas)
       throws MalformedAssetException {
     PositionGrid grid = new PositionGrid();
     if (json.get("extensionsUsed") instanceof JsonArray names) {
@@ -85,17 +91,17 @@ final class PositionGrid {
   }
 
   /** Returns true if positions are stored on the grid. */
-  boolean isUsed() {
+  public boolean isUsed() {
     return used;
   }
 
   /** Returns the distance of neighbours on the grid. */
-  double step() {
+  public double step() {
     return size / STEPS;
   }
 
   /** Returns points on the grid. */
-  PackedValues points(float[] points) {
+  public PackedValues points(float[] points) {
     double[] out = new double[points.length];
     for (int i = 0; i < out.length; i++) {
       out[i] = (points[i] - origin[i % 3]) / size;
@@ -104,7 +110,7 @@ final class PositionGrid {
   }
 
   /** Returns offsets between points in units of the grid. */
-  PackedValues offsets(float[] offsets) {
+  public PackedValues offsets(float[] offsets) {
     double[] out = new double[offsets.length];
     for (int i = 0; i < out.length; i++) {
       out[i] = offsets[i] / size;
@@ -115,8 +121,9 @@ final class PositionGrid {
   // ---- skins: B' = B D -------------------------------------------------------------------------
 
   /** Multiplies the inverse bind matrices of all skins by the grid. */
-  void applyToSkins(GltfBuilder builder, Floats accessors) throws MalformedAssetException {
-    if (!(builder.json().get("skins") instanceof JsonArray skins)) {
+  public void applyToSkins(JsonObject json, Floats accessors, Matrices added)
+      throws MalformedAssetException {
+    if (!(json.get("skins") instanceof JsonArray skins)) {
       return;
     }
     Map<Integer, Integer> known = new HashMap<>();
@@ -124,12 +131,12 @@ final class PositionGrid {
       JsonObject skin = element.getAsJsonObject();
       if (!(skin.get("inverseBindMatrices") instanceof JsonPrimitive old)) {
         int joints = skin.getAsJsonArray("joints").size();
-        skin.addProperty("inverseBindMatrices", add(builder, identities(joints)));
+        skin.addProperty("inverseBindMatrices", added.add(scaled(identities(joints))));
         continue;
       }
       Integer made = known.get(old.getAsInt());
       if (made == null) {
-        made = add(builder, accessors.read(old.getAsInt()));
+        made = added.add(scaled(accessors.read(old.getAsInt())));
         known.put(old.getAsInt(), made);
       }
       skin.addProperty("inverseBindMatrices", made);
@@ -144,8 +151,8 @@ final class PositionGrid {
     return out;
   }
 
-  /** Adds matrices B D, stored by columns; returns the accessor. */
-  private int add(GltfBuilder builder, float[] matrices) {
+  /** Returns matrices B D, stored by columns. */
+  private float[] scaled(float[] matrices) {
     float[] out = new float[matrices.length];
     for (int m = 0; m < matrices.length; m += 16) {
       for (int row = 0; row < 4; row++) {
@@ -158,13 +165,13 @@ final class PositionGrid {
         out[m + 12 + row] = (float) moved;
       }
     }
-    return builder.plainFloats(out, "MAT4", 16);
+    return out;
   }
 
   // ---- nodes with a mesh and no skin -----------------------------------------------------------
 
   /** Places the meshes of nodes without a skin: the node itself takes D, or a new child does. */
-  void applyToNodes(JsonObject json) {
+  public void applyToNodes(JsonObject json) {
     if (!(json.get("nodes") instanceof JsonArray nodes)) {
       return;
     }

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.stored;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Values of an accessor as normalised integers of 8 or 16 bits. Elements begin at multiples of four
  * bytes, as vertex data must.
  */
-final class PackedValues {
+public final class PackedValues {
   private static final int UNSIGNED_MAX = 0xFFFF;
 
   /** Texture coordinates this far outside 0 to 1 are rounding. */
@@ -31,7 +31,7 @@ final class PackedValues {
   }
 
   /** Packs numbers from -1 to 1; null if there are others. */
-  static @Nullable PackedValues signed(float[] from, int components, int bytes) {
+  public static @Nullable PackedValues signed(float[] from, int components, int bytes) {
     int max = bytes == 1 ? Byte.MAX_VALUE : Short.MAX_VALUE;
     int[] values = new int[from.length];
     for (int i = 0; i < values.length; i++) {
@@ -41,11 +41,11 @@ final class PackedValues {
       values[i] = Math.clamp(Math.round(from[i] * max), -max, max);
     }
     return new PackedValues(
-        values, components, bytes == 1 ? Accessors.BYTE : Accessors.SHORT, false);
+        values, components, bytes == 1 ? AccessorLayout.BYTE : AccessorLayout.SHORT, false);
   }
 
   /** Packs numbers from 0 to 1 in 16 bits; null if there are others. */
-  static @Nullable PackedValues unsigned(float[] from, int components) {
+  public static @Nullable PackedValues unsigned(float[] from, int components) {
     int[] values = new int[from.length];
     for (int i = 0; i < values.length; i++) {
       if (!(from[i] >= -OUTSIDE && from[i] <= 1 + OUTSIDE)) {
@@ -53,7 +53,7 @@ final class PackedValues {
       }
       values[i] = Math.clamp(Math.round(from[i] * UNSIGNED_MAX), 0, UNSIGNED_MAX);
     }
-    return new PackedValues(values, components, Accessors.UNSIGNED_SHORT, false);
+    return new PackedValues(values, components, AccessorLayout.UNSIGNED_SHORT, false);
   }
 
   /**
@@ -61,13 +61,14 @@ final class PackedValues {
    *
    * @param from three per point
    */
-  static PackedValues coordinates(double[] from, boolean signed) {
+  public static PackedValues coordinates(double[] from, boolean signed) {
     int[] values = new int[from.length];
     int max = signed ? Short.MAX_VALUE : UNSIGNED_MAX;
     for (int i = 0; i < values.length; i++) {
       values[i] = Math.clamp(Math.round(from[i] * max), signed ? -max : 0, max);
     }
-    return new PackedValues(values, 3, signed ? Accessors.SHORT : Accessors.UNSIGNED_SHORT, true);
+    return new PackedValues(
+        values, 3, signed ? AccessorLayout.SHORT : AccessorLayout.UNSIGNED_SHORT, true);
   }
 
   /**
@@ -76,14 +77,14 @@ final class PackedValues {
    *
    * @param sets WEIGHTS_0, WEIGHTS_1 and so on, four per vertex
    */
-  static List<PackedValues> weights(List<float[]> sets) {
+  public static List<PackedValues> weights(List<float[]> sets) {
     List<int[]> packed = new ArrayList<>();
     sets.forEach(set -> packed.add(new int[set.length]));
     for (int v = 0; v < sets.getFirst().length / 4; v++) {
       packVertex(sets, packed, v);
     }
     return packed.stream()
-        .map(values -> new PackedValues(values, 4, Accessors.UNSIGNED_SHORT, false))
+        .map(values -> new PackedValues(values, 4, AccessorLayout.UNSIGNED_SHORT, false))
         .toList();
   }
 
@@ -112,7 +113,7 @@ final class PackedValues {
   }
 
   /** Removes from an accessor what the packed values replace. */
-  void describe(JsonObject accessor) {
+  public void describe(JsonObject accessor) {
     for (String member : List.of("bufferView", "byteOffset", "sparse", "min", "max")) {
       accessor.remove(member);
     }
@@ -120,25 +121,39 @@ final class PackedValues {
     accessor.addProperty("normalized", true);
   }
 
-  /** Adds the values to a document, for an accessor. */
-  void addTo(GltfBuilder builder, JsonObject accessor) {
-    int size = Accessors.componentBytes(componentType);
-    int stride = (components * size + 3) / 4 * 4;
-    int count = values.length / components;
-    ByteBuffer data = ByteBuffer.allocate(count * stride).order(ByteOrder.LITTLE_ENDIAN);
+  /** Returns the bytes from an element to the next. */
+  public int stride() {
+    return (elementBytes() + 3) / 4 * 4;
+  }
+
+  /** Returns true if elements do not follow each other without a gap. */
+  public boolean isPadded() {
+    return stride() != elementBytes();
+  }
+
+  private int elementBytes() {
+    return components * AccessorLayout.componentBytes(componentType);
+  }
+
+  /** Returns the values as the bytes of a buffer view. */
+  public byte[] bytes() {
+    int size = AccessorLayout.componentBytes(componentType);
+    ByteBuffer data =
+        ByteBuffer.allocate(values.length / components * stride()).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < values.length; i++) {
-      int at = i / components * stride + i % components * size;
+      int at = i / components * stride() + i % components * size;
       if (size == 1) {
         data.put(at, (byte) values[i]);
       } else {
         data.putShort(at, (short) values[i]);
       }
     }
-    JsonObject view = new JsonObject();
-    if (stride != components * size) {
-      view.addProperty("byteStride", stride);
-    }
-    accessor.addProperty("bufferView", builder.addView(view, data.array()));
+    return data.array();
+  }
+
+  /** Sets the buffer view of an accessor, and its extremes where they are required. */
+  public void refer(JsonObject accessor, int view) {
+    accessor.addProperty("bufferView", view);
     if (withExtremes) {
       accessor.add("min", extreme(false));
       accessor.add("max", extreme(true));

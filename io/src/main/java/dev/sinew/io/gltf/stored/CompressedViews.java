@@ -1,9 +1,10 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.stored;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ViewReferences;
 import dev.sinew.io.meshopt.MeshoptDecoder.Mode;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * compressed if accessors alone use it, all as vertex or key data of one element size or as the
  * indices of one primitive, and if that makes it smaller.
  */
-final class CompressedViews {
+public final class CompressedViews {
   private static final String EXTENSION = "EXT_meshopt_compression";
   private static final int TRIANGLES = 4;
 
@@ -59,7 +60,7 @@ final class CompressedViews {
    * @param buffer the bytes of its buffer
    * @return the bytes of its new first buffer
    */
-  static byte[] compress(JsonPlace root, byte[] buffer) throws MalformedAssetException {
+  public static byte[] compress(JsonPlace root, byte[] buffer) throws MalformedAssetException {
     return new CompressedViews(root, buffer).compress();
   }
 
@@ -184,6 +185,6 @@ final class CompressedViews {
     buffers.add(first);
     buffers.add(second);
     root.object().add("buffers", buffers);
-    StoredForm.addExtension(root.object(), EXTENSION);
+    ExtensionNames.require(root.object(), EXTENSION);
   }
 }
