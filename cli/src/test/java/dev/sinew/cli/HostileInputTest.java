@@ -143,6 +143,12 @@ class HostileInputTest {
     }
     assertRefused(
         Run.of("compare", file.toString(), file.toString()), file.toString(), "out of range");
+    Path atlas = folder.resolve("atlas.glb");
+    assertRefused(
+        Run.of("unwrap", file.toString(), "-o", atlas.toString()),
+        file.toString(),
+        "out of range");
+    assertThat(atlas).doesNotExist();
   }
 
   @Test

@@ -26,8 +26,10 @@ public final class PosedSurfaceError {
   private final SkinnedCharacter reference;
   private final List<Moment> moments = new ArrayList<>();
   private final RunContext context;
-  private final double unit;
   private final Thoroughness thoroughness;
+
+  /** The longest box side at rest; negative until it is asked for. */
+  private double unit = -1;
 
   /**
    * @param clip the index of the clip; negative at rest
@@ -54,11 +56,6 @@ public final class PosedSurfaceError {
     this.reference = reference;
     this.thoroughness = thoroughness;
     this.context = context;
-    CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
-    context.checkCancelled();
-    rest.set(reference.restPose(), context);
-    context.checkCancelled();
-    unit = rest.mesh().bounds().longestSide();
     moments.add(new Moment("rest", -1, 0));
     moments.addAll(spread(frames(thoroughness.maxPoses)));
   }
@@ -96,6 +93,13 @@ public final class PosedSurfaceError {
 
   /** Returns the reference's longest box side at rest. */
   public double unit() {
+    if (unit < 0) {
+      CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
+      context.checkCancelled();
+      rest.set(reference.restPose(), context);
+      context.checkCancelled();
+      unit = rest.mesh().bounds().longestSide();
+    }
     return unit;
   }
 
@@ -125,7 +129,7 @@ public final class PosedSurfaceError {
       context.report("measuring", found.size(), moments.size());
     }
     return SurfaceError.of(
-        found.toArray(TwoSidedDistance.Distances[]::new), i -> moments.get(i).name, unit);
+        found.toArray(TwoSidedDistance.Distances[]::new), i -> moments.get(i).name, unit());
   }
 
   /** Returns true if the rms so far is within the tolerance, by its standard error. */

@@ -14,6 +14,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.unwrap.chart.MetricSurface;
 import java.util.ArrayList;
@@ -108,6 +109,9 @@ final class CharacterTriangles {
       if (joined.isShown(m)) {
         addEdges(m, out);
       }
+    }
+    if (!Double.isFinite(Arrays.stream(out).sum())) {
+      throw new RequestException("the transforms are out of range: edges have no finite length");
     }
     return out;
   }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoseQuadrics implements InfluencePrice {
   private static final int Q = Quadric.SIZE;
+  private static final int LINEAR = 9;
 
   /** The shares of the removed end that are tried. */
   private static final double[] SHARES = {0, 0.25, 0.5, 0.75, 1};
@@ -49,8 +50,12 @@ public final class PoseQuadrics implements InfluencePrice {
   /** 10 values per pose, point after point. */
   private final double[] quadrics;
 
-  /** 12 values per pose, point after point. */
-  private final double[] matrices;
+  /**
+   * The linear parts of the matrices, 9 values per pose, point after point. A point x near the rest
+   * position r of a point is moved to P + L (x − r), where P is the posed position: so floats are
+   * sufficient wherever the model is, and take a third of the memory of whole matrices.
+   */
+  private final float[] linear;
 
   /**
    * Per point, the sum of its quadrics pulled back to its rest position by its own matrices: Σ
@@ -64,7 +69,7 @@ public final class PoseQuadrics implements InfluencePrice {
   /** Per point, the sum of the diagonals of its quadrics: {@link #moveCost}. */
   private final double[] areas;
 
-  /** The new matrices of a point. */
+  /** The new matrices of a point: only one thread changes points. */
   private final double[] newMatrices;
 
   /** Makes a price with the default weights of planes, boundaries and seams. */
@@ -106,18 +111,19 @@ public final class PoseQuadrics implements InfluencePrice {
     newMatrices = new double[Affine.SIZE * poses];
     posed = new PosedPoints(mesh.pointCount(), poses);
     int points = mesh.pointCount();
-    matrices = new double[Affine.SIZE * poses * points];
+    linear = new float[LINEAR * poses * points];
     int pieces = (points + PIECE - 1) / PIECE;
     context.run(
         pieces,
         piece -> {
           double[] position = new double[3 * poses];
+          double[] own = new double[Affine.SIZE * poses];
           for (int p = piece * PIECE; p < Math.min(points, (piece + 1) * PIECE); p++) {
             context.checkCancelled();
-            int at = matrixAt(p);
-            motion.copyMatrices(p, matrices, at);
+            motion.copyMatrices(p, own, 0);
+            setLinear(p, own);
             PosedPoints.pose(
-                matrices, at, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), position);
+                own, 0, motion.rest(p, 0), motion.rest(p, 1), motion.rest(p, 2), position);
             posed.set(p, position);
           }
         });
@@ -127,16 +133,17 @@ public final class PoseQuadrics implements InfluencePrice {
     context.run(
         pieces,
         piece -> {
+          double[] matrix = new double[Affine.SIZE];
           for (int p = piece * PIECE; p < Math.min(points, (piece + 1) * PIECE); p++) {
             context.checkCancelled();
             areas[p] = area(p);
-            pullBack(p);
+            pullBack(p, matrix);
           }
         });
   }
 
   private void checkSize(int points) {
-    long maxPoses = Integer.MAX_VALUE / ((long) Affine.SIZE * Math.max(1, points));
+    long maxPoses = Integer.MAX_VALUE / ((long) Q * Math.max(1, points));
     if (poses > maxPoses) {
       throw new RequestException(
           "poses: expected up to " + maxPoses + " for " + points + " points, got " + poses);
@@ -148,9 +155,34 @@ public final class PoseQuadrics implements InfluencePrice {
     return Q * poses * point;
   }
 
-  /** Returns the index of a point's first matrix. */
-  private int matrixAt(int point) {
-    return Affine.SIZE * poses * point;
+  /** Returns the index of the linear part of a point in a pose. */
+  private int linearAt(int point, int pose) {
+    return LINEAR * (poses * point + pose);
+  }
+
+  /** Stores the linear parts of a point's matrices. */
+  private void setLinear(int point, double[] matrices) {
+    int to = linearAt(point, 0);
+    for (int from = 0; from < matrices.length; from += 4) {
+      linear[to++] = (float) matrices[from];
+      linear[to++] = (float) matrices[from + 1];
+      linear[to++] = (float) matrices[from + 2];
+    }
+  }
+
+  /** Loads the matrix of a point in a pose: [L, P − L r]. */
+  private void load(int point, int pose, double[] out) {
+    double x = motion.rest(point, 0), y = motion.rest(point, 1), z = motion.rest(point, 2);
+    int from = linearAt(point, pose);
+    int to = posed.at(point) + 3 * pose;
+    double[] p = posed.array();
+    for (int row = 0; row < Affine.SIZE; row += 4) {
+      double a = linear[from++], b = linear[from++], c = linear[from++];
+      out[row] = a;
+      out[row + 1] = b;
+      out[row + 2] = c;
+      out[row + 3] = p[to++] - (a * x + b * y + c * z);
+    }
   }
 
   private double area(int point) {
@@ -166,21 +198,25 @@ public final class PoseQuadrics implements InfluencePrice {
    * Pulls the quadrics of a point back again if they are outdated. This happens only after
    * removals, when a single thread prices.
    */
-  private void refresh(int point) {
+  private void refresh(int point, double[] matrix) {
     if (outdated.get(point)) {
-      pullBack(point);
+      pullBack(point, matrix);
       outdated.clear(point);
     }
   }
 
-  /** Computes Σ_k Aᵀ Q A of one point. */
-  private void pullBack(int point) {
+  /**
+   * Computes Σ_k Aᵀ Q A of one point.
+   *
+   * @param matrix work space
+   */
+  private void pullBack(int point, double[] matrix) {
     int at = Q * point;
     Arrays.fill(pulledBack, at, at + Q, 0);
     int q = quadricAt(point);
-    int m = matrixAt(point);
     for (int k = 0; k < poses; k++) {
-      Quadric.addPulledBack(quadrics, q + Q * k, matrices, m + Affine.SIZE * k, pulledBack, at);
+      load(point, k, matrix);
+      Quadric.addPulledBack(quadrics, q + Q * k, matrix, pulledBack, at);
     }
   }
 
@@ -208,14 +244,12 @@ public final class PoseQuadrics implements InfluencePrice {
     if (!posed.update(mesh, motion, point, newMatrices)) {
       return false;
     }
-    System.arraycopy(newMatrices, 0, matrices, matrixAt(point), newMatrices.length);
+    setLinear(point, newMatrices);
     outdated.set(point);
     return true;
   }
 
   private final class Worker implements Pricer {
-    private int first;
-    private int second;
     private final double[] sum = new double[Q];
     private final double[] s0 = new double[Q];
     private final double[] s1 = new double[Q];
@@ -224,6 +258,8 @@ public final class PoseQuadrics implements InfluencePrice {
     private final double[] attributes = new double[Q];
     private final AttributeQuadrics.@Nullable Worker appearanceWorker =
         appearance == null ? null : appearance.newWorker();
+    private final double[] first = new double[Affine.SIZE];
+    private final double[] second = new double[Affine.SIZE];
     private final double[] x = new double[3];
     private final double[] moved = new double[3 * poses];
     private int from;
@@ -297,14 +333,12 @@ public final class PoseQuadrics implements InfluencePrice {
 
     private void findBest() {
       if (motion.haveSameMotion(from, into)) {
-        refresh(from);
-        refresh(into);
+        refresh(from, first);
+        refresh(into, first);
         findBestOfSameMotion();
         return;
       }
       sameMotion = false;
-      first = matrixAt(into);
-      second = matrixAt(from);
       sumBlended();
       cost = Double.POSITIVE_INFINITY;
       for (double t : SHARES) {
@@ -319,7 +353,6 @@ public final class PoseQuadrics implements InfluencePrice {
     /** Pulls each end back by its own matrices: exact if both ends have the same. */
     private void findBestOfSameMotion() {
       sameMotion = true;
-      first = matrixAt(into);
       for (int i = 0; i < Q; i++) {
         blended[i] = attributes[i] + pulledBack[Q * into + i] + pulledBack[Q * from + i];
       }
@@ -377,22 +410,23 @@ public final class PoseQuadrics implements InfluencePrice {
         for (int i = 0; i < Q; i++) {
           sum[i] = quadrics[qa + Q * k + i] + quadrics[qb + Q * k + i];
         }
-        Quadric.addPulledBack(sum, 0, matrices, first + Affine.SIZE * k, s0, 0);
-        addHigher(first + Affine.SIZE * k, second + Affine.SIZE * k);
+        load(into, k, first);
+        load(from, k, second);
+        Quadric.addPulledBack(sum, 0, first, s0, 0);
+        addHigher(first, second);
       }
     }
 
     /** Adds the coefficients of t and t² for one pose. */
-    private void addHigher(int a, int b) {
-      double[] m = matrices;
+    private void addHigher(double[] a, double[] b) {
       double xx = sum[0], xy = sum[1], xz = sum[2], yy = sum[4], yz = sum[5], zz = sum[7];
       double nx = sum[3], ny = sum[6], nz = sum[8];
-      double a0 = m[a], a1 = m[a + 1], a2 = m[a + 2], a3 = m[a + 3];
-      double b0 = m[a + 4], b1 = m[a + 5], b2 = m[a + 6], b3 = m[a + 7];
-      double c0 = m[a + 8], c1 = m[a + 9], c2 = m[a + 10], c3 = m[a + 11];
-      double d0 = m[b] - a0, d1 = m[b + 1] - a1, d2 = m[b + 2] - a2, d3 = m[b + 3] - a3;
-      double e0 = m[b + 4] - b0, e1 = m[b + 5] - b1, e2 = m[b + 6] - b2, e3 = m[b + 7] - b3;
-      double f0 = m[b + 8] - c0, f1 = m[b + 9] - c1, f2 = m[b + 10] - c2, f3 = m[b + 11] - c3;
+      double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
+      double b0 = a[4], b1 = a[5], b2 = a[6], b3 = a[7];
+      double c0 = a[8], c1 = a[9], c2 = a[10], c3 = a[11];
+      double d0 = b[0] - a0, d1 = b[1] - a1, d2 = b[2] - a2, d3 = b[3] - a3;
+      double e0 = b[4] - b0, e1 = b[5] - b1, e2 = b[6] - b2, e3 = b[7] - b3;
+      double f0 = b[8] - c0, f1 = b[9] - c1, f2 = b[10] - c2, f3 = b[11] - c3;
       double u0 = xx * d0 + xy * e0 + xz * f0;
       double v0 = xy * d0 + yy * e0 + yz * f0;
       double w0 = xz * d0 + yz * e0 + zz * f0;
@@ -434,21 +468,28 @@ public final class PoseQuadrics implements InfluencePrice {
     @Override
     public boolean flipsNoTriangle(CollapseView mesh) {
       if (free) {
-        for (int r = 0; r < moved.length; r++) {
-          double p = at(first + 4 * r);
-          moved[r] = share == 0 ? p : p + share * (at(second + 4 * r) - p);
-        }
+        moveFree();
       } else {
         System.arraycopy(posed.array(), posed.at(into), moved, 0, moved.length);
       }
       return posed.flipsNoTriangle(mesh, from, into, moved);
     }
 
-    private double at(int m) {
-      return matrices[m] * bestX
-          + matrices[m + 1] * bestY
-          + matrices[m + 2] * bestZ
-          + matrices[m + 3];
+    /** Computes the positions of the merged point: a blend of where its ends would move it. */
+    private void moveFree() {
+      for (int r = 0; r < moved.length; r++) {
+        double p = moved(into, r);
+        moved[r] = share == 0 ? p : p + share * (moved(from, r) - p);
+      }
+    }
+
+    /** Returns a coordinate of the merged point as the matrices of one end move it. */
+    private double moved(int end, int row) {
+      int m = linearAt(end, 0) + 3 * row;
+      return posed.array()[posed.at(end) + row]
+          + linear[m] * (bestX - motion.rest(end, 0))
+          + linear[m + 1] * (bestY - motion.rest(end, 1))
+          + linear[m + 2] * (bestZ - motion.rest(end, 2));
     }
 
     @Override
@@ -472,15 +513,17 @@ public final class PoseQuadrics implements InfluencePrice {
       outdated.clear(into);
       if (free) {
         pullBackBlend();
+        moveFree();
         if (motion.blend(from, into, share, bestX, bestY, bestZ)) {
-          blendMatrices();
+          blendLinear();
         } else {
-          motion.copyMatrices(into, matrices, matrixAt(into));
+          motion.copyMatrices(into, newMatrices, 0);
+          setLinear(into, newMatrices);
+          PosedPoints.pose(newMatrices, 0, bestX, bestY, bestZ, moved);
         }
-        PosedPoints.pose(matrices, matrixAt(into), bestX, bestY, bestZ, moved);
         posed.set(into, moved);
       } else {
-        pullBack(into);
+        pullBack(into, first);
       }
       return new Collapse(
           from,
@@ -494,11 +537,12 @@ public final class PoseQuadrics implements InfluencePrice {
     }
 
     /** Blends the matrices directly: faster than computing them from the joints again. */
-    private void blendMatrices() {
-      int a = matrixAt(into);
-      int b = matrixAt(from);
-      for (int i = 0; i < Affine.SIZE * poses && share > 0; i++) {
-        matrices[a + i] += share * (matrices[b + i] - matrices[a + i]);
+    private void blendLinear() {
+      int a = linearAt(into, 0);
+      int b = linearAt(from, 0);
+      float t = (float) share;
+      for (int i = 0; i < LINEAR * poses && t > 0; i++) {
+        linear[a + i] += t * (linear[b + i] - linear[a + i]);
       }
     }
 

@@ -48,15 +48,15 @@ final class Quadric {
    * Adds Aᵀ Q A: the quadric Q as a function of a point before a 3×4 matrix A is applied to it.
    *
    * @param q contains Q at offset o
-   * @param a contains A at offset m
+   * @param a A
    * @param out receives the sum at offset p
    */
-  static void addPulledBack(double[] q, int o, double[] a, int m, double[] out, int p) {
+  static void addPulledBack(double[] q, int o, double[] a, double[] out, int p) {
     double xx = q[o], xy = q[o + 1], xz = q[o + 2], yy = q[o + 4], yz = q[o + 5], zz = q[o + 7];
     double nx = q[o + 3], ny = q[o + 6], nz = q[o + 8];
-    double a0 = a[m], a1 = a[m + 1], a2 = a[m + 2], a3 = a[m + 3];
-    double b0 = a[m + 4], b1 = a[m + 5], b2 = a[m + 6], b3 = a[m + 7];
-    double c0 = a[m + 8], c1 = a[m + 9], c2 = a[m + 10], c3 = a[m + 11];
+    double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
+    double b0 = a[4], b1 = a[5], b2 = a[6], b3 = a[7];
+    double c0 = a[8], c1 = a[9], c2 = a[10], c3 = a[11];
     double u0 = xx * a0 + xy * b0 + xz * c0;
     double v0 = xy * a0 + yy * b0 + yz * c0;
     double w0 = xz * a0 + yz * b0 + zz * c0;

@@ -25,14 +25,14 @@ class QuadricTest {
           random.nextDouble());
     }
     Quadric.addPoint(q, 2, random.nextGaussian(), 1, -2, 0.1);
-    double[] a = random.doubles(5 + Affine.SIZE, -2, 2).toArray();
+    double[] a = random.doubles(Affine.SIZE, -2, 2).toArray();
     double[] pulled = new double[3 + Quadric.SIZE];
-    Quadric.addPulledBack(q, 2, a, 5, pulled, 3);
-    Quadric.addPulledBack(q, 2, a, 5, pulled, 3);
+    Quadric.addPulledBack(q, 2, a, pulled, 3);
+    Quadric.addPulledBack(q, 2, a, pulled, 3);
     double[] x = random.doubles(3, -1, 1).toArray();
     double[] moved = new double[3];
     for (int r = 0; r < 3; r++) {
-      int m = 5 + 4 * r;
+      int m = 4 * r;
       moved[r] = a[m] * x[0] + a[m + 1] * x[1] + a[m + 2] * x[2] + a[m + 3];
     }
     double there = Quadric.at(q, 2, moved[0], moved[1], moved[2]);
