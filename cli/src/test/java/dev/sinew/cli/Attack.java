@@ -339,7 +339,7 @@ final class Attack {
       };
     }
     String command =
-        switch (random.nextInt(17)) {
+        switch (random.nextInt(19)) {
           case 0 -> "pose -o OUT/x.obj";
           case 1 -> "pose -o OUT/x.glb --method dqs";
           case 2 -> "pose -o OUT/x.ply --method stbs";
@@ -356,6 +356,8 @@ final class Attack {
           case 13 -> "unwrap --packing rows --replace --resolution 32 --checker -o OUT/x.gltf";
           case 14 -> "bake --detail IN --maps all --set 0 --resolution 16 -o OUT/x.glb";
           case 15 -> "skeleton -o OUT/x.glb";
+          case 16 -> "limit --max-influences 4 --quantize --compress -o OUT/x.glb";
+          case 17 -> "transform --scale 2 --no-compress --quantize -o OUT/x.gltf";
           default -> "render --size 40x40 -o OUT/x.png";
         };
     List<String> words =

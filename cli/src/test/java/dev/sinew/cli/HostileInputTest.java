@@ -198,6 +198,18 @@ class HostileInputTest {
   }
 
   @Test
+  void aMeshThatNoNodeShows() throws IOException {
+    String sound = triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "");
+    for (String nodes : List.of("\"nodes\":[{}],", "")) {
+      Path file = write(sound.replace("\"nodes\":[{\"mesh\":0}],", nodes));
+      Path target = folder.resolve("atlas.glb");
+      Run run = Run.of("unwrap", file.toString(), "-o", target.toString());
+      assertRefused(run, file.toString(), "the scene shows no triangle");
+      assertThat(target).doesNotExist();
+    }
+  }
+
+  @Test
   void extensionsItCannotHonour() throws IOException {
     String required =
         triangle(

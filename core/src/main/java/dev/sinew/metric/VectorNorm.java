@@ -1,7 +1,6 @@
 package dev.sinew.metric;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -42,7 +41,9 @@ final class VectorNorm {
       rows = rows.add(load(p, b + 8).fma(z, load(p, b + 12).mul(w)));
       own = rows.fma(load(s, 4 * j), own);
     }
-    return own.add(pairs.add(pairs)).reduceLanes(VectorOperators.ADD);
+    DoubleVector sum = own.add(pairs.add(pairs));
+    // A reduction has no defined order: its result may change when the code is compiled.
+    return (sum.lane(0) + sum.lane(1)) + (sum.lane(2) + sum.lane(3));
   }
 
   private static DoubleVector load(double[] from, int at) {

@@ -62,6 +62,11 @@ final class CharacterTriangles {
     return joined;
   }
 
+  /** Returns the number of triangles of the surface. */
+  int count() {
+    return triangles.length;
+  }
+
   /** Returns the joined mesh's triangle for a triangle of the surface. */
   int triangle(int i) {
     return triangles[i];

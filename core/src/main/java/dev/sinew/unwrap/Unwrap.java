@@ -60,10 +60,10 @@ public final class Unwrap {
   }
 
   private UnwrapResult run() {
-    MetricSurface surface = triangles.surface();
-    if (surface.triangleCount() == 0) {
+    if (triangles.count() == 0) {
       throw new RequestException("the scene shows no triangle with three different vertices");
     }
+    MetricSurface surface = triangles.surface();
     if (knowledge.source() != options.metric()) {
       notes.add("the model has no clips: each joint is assumed to rotate by up to 45 degrees");
     }

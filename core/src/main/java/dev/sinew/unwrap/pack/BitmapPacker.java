@@ -3,7 +3,6 @@ package dev.sinew.unwrap.pack;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Packs outlines by their shapes on a grid of cells, as in the "tetris" packing of Lévy and others
  * (2002) but with all free cells in view, not only those above a skyline. Outlines come in order of
  * decreasing size. Each is tried at several angles and placed where its top is lowest, or where the
- * square that is used grows least. A search finds the largest scale that fits.
+ * square that is used grows least. An outline that finds no room comes earlier in the next round
+ * ("squeaky wheel" optimisation, Joslin and Clements 1999). A search finds the largest scale that
+ * fits, first on a coarse grid, where most of the rounds take place.
  */
 public final class BitmapPacker {
   /** The side of the grid in cells. */
@@ -36,6 +37,11 @@ public final class BitmapPacker {
   private static final int COARSE_TRIALS = 6;
 
   private static final int FINE_TRIALS = 5;
+
+  /** Rounds per scale on the coarse and the fine grid. */
+  private static final int COARSE_ROUNDS = 12;
+
+  private static final int FINE_ROUNDS = 3;
 
   /** Scales after which the gaps are taken to leave no room. */
   private static final int MAX_TRIALS = 60;
@@ -63,7 +69,15 @@ public final class BitmapPacker {
   /** The strategy that worked last comes first: it is the most likely to work again. */
   private final List<Strategy> strategies;
 
-  private BitmapPacker(List<Outline> outlines, double gap, int cells, RunContext context) {
+  private final int rounds;
+
+  private BitmapPacker(
+      List<Outline> outlines,
+      double gap,
+      int cells,
+      int rounds,
+      @Nullable BitmapPacker coarse,
+      RunContext context) {
     this.outlines = outlines;
     this.context = context;
     this.cells = cells;
@@ -71,6 +85,12 @@ public final class BitmapPacker {
     angles = n > MANY ? MANY_ANGLES : FEW_ANGLES;
     grow = (int) Math.ceil(gap * cells - 1e-9);
     margin = (grow + 1) / 2;
+    this.rounds = n > MANY ? 1 : rounds;
+    if (coarse != null) {
+      base = coarse.base;
+      strategies = coarse.strategies;
+      return;
+    }
     base = new double[n];
     context.run(n, i -> base[i] = smallestBox(outlines.get(i)));
     strategies = new ArrayList<>(strategies());
@@ -125,11 +145,11 @@ public final class BitmapPacker {
   public static Layout pack(List<Outline> outlines, double gap, RunContext context) {
     int cells = outlines.size() > MANY ? MANY_CELLS : CELLS;
     double full = 1 / Math.sqrt(outlines.stream().mapToDouble(Outline::area).sum());
-    Layout rough =
-        new BitmapPacker(outlines, gap, cells / 2, context)
-            .search(FIRST_GUESS * full, COARSE_STEP, COARSE_TRIALS);
+    BitmapPacker coarse =
+        new BitmapPacker(outlines, gap, cells / 2, COARSE_ROUNDS, null, context);
+    Layout rough = coarse.search(FIRST_GUESS * full, COARSE_STEP, COARSE_TRIALS);
     double guess = rough.scale() == 0 ? FIRST_GUESS * full : FINE_GUESS * rough.scale();
-    return new BitmapPacker(outlines, gap, cells, context)
+    return new BitmapPacker(outlines, gap, cells, FINE_ROUNDS, coarse, context)
         .search(guess, rough.scale() == 0 ? COARSE_STEP : FINE_STEP, FINE_TRIALS);
   }
 
@@ -159,7 +179,28 @@ public final class BitmapPacker {
   }
 
   /** An order of the outlines, and whether the larger of top and right side must be small. */
-  private record Strategy(int[] order, boolean square) {}
+  private static final class Strategy {
+    final int[] order;
+    final boolean square;
+
+    Strategy(int[] order, boolean square) {
+      this.order = order.clone();
+      this.square = square;
+    }
+
+    /** Moves an outline half the way to the front. */
+    void promote(int outline) {
+      int at = 0;
+      while (order[at] != outline) {
+        at++;
+      }
+      System.arraycopy(order, at / 2, order, at / 2 + 1, at - at / 2);
+      order[at / 2] = outline;
+    }
+  }
+
+  /** What a strategy leads to: a layout, or the outline that found no room. */
+  private record Attempt(@Nullable Layout layout, int failed) {}
 
   /** Places all outlines at a scale with the first strategy that works. */
   private Optional<Layout> layOut(double scale) {
@@ -171,17 +212,21 @@ public final class BitmapPacker {
           BitGrid cells = BitGrid.covered(turned, scale * this.cells);
           masks[k] = new Mask(cells, cells.longestRuns(true), angle(k / angles, k % angles));
         });
-    Optional<Layout> first = layOut(strategies.getFirst(), masks, scale);
-    if (first.isPresent()) {
-      return first;
-    }
-    int others = strategies.size() - 1;
-    List<Optional<Layout>> made = new ArrayList<>(Collections.nCopies(others, Optional.empty()));
-    context.run(others, s -> made.set(s, layOut(strategies.get(s + 1), masks, scale)));
-    for (int s = 0; s < others; s++) {
-      if (made.get(s).isPresent()) {
-        strategies.addFirst(strategies.remove(s + 1));
-        return made.get(s);
+    for (int round = 0; round < rounds; round++) {
+      Attempt first = attempt(strategies.getFirst(), masks, scale);
+      if (first.layout != null) {
+        return Optional.of(first.layout);
+      }
+      Attempt[] others = new Attempt[strategies.size() - 1];
+      context.run(
+          others.length, s -> others[s] = attempt(strategies.get(s + 1), masks, scale));
+      strategies.getFirst().promote(first.failed);
+      for (int s = 0; s < others.length; s++) {
+        if (others[s].layout != null) {
+          strategies.addFirst(strategies.remove(s + 1));
+          return Optional.of(others[s].layout);
+        }
+        strategies.get(s + 1).promote(others[s].failed);
       }
     }
     return Optional.empty();
@@ -195,7 +240,7 @@ public final class BitmapPacker {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Mask(BitGrid cells, int[] runs, double angle) {}
 
-  private Optional<Layout> layOut(Strategy strategy, Mask[] masks, double scale) {
+  private Attempt attempt(Strategy strategy, Mask[] masks, double scale) {
     BitGrid used = new BitGrid(cells, cells);
     int[] gaps = used.longestRuns(false);
     double[] turns = new double[base.length];
@@ -208,7 +253,7 @@ public final class BitmapPacker {
         best = better(used, gaps, masks[i * angles + a], best, strategy.square);
       }
       if (best == null) {
-        return Optional.empty();
+        return new Attempt(null, i);
       }
       used.add(best.mask.cells.grown(grow), best.x - grow, best.y - grow);
       int end = Math.min(cells, best.y + best.mask.cells.height() + grow);
@@ -219,7 +264,7 @@ public final class BitmapPacker {
       x[i] = (double) best.x / cells;
       y[i] = (double) best.y / cells;
     }
-    return Optional.of(new Layout(scale, turns, x, y));
+    return new Attempt(new Layout(scale, turns, x, y), -1);
   }
 
   /** A place for a mask and its score; the least counts. */
