@@ -100,6 +100,8 @@ public final class PackedValues {
     for (int s = 0; total > 0 && s < sets.size(); s++) {
       for (int i = 4 * vertex; i < 4 * vertex + 4; i++) {
         int value = (int) Math.round(sets.get(s)[i] / total * UNSIGNED_MAX);
+        // A weight of zero would leave its joint without a use, which validators report.
+        value = sets.get(s)[i] > 0 ? Math.max(1, value) : value;
         packed.get(s)[i] = value;
         rest -= value;
         if (value > packed.get(largest[0])[largest[1]]) {
