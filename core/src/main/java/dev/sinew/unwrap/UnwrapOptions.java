@@ -32,7 +32,7 @@ public record UnwrapOptions(
       new UnwrapOptions(
           PoseSource.CLIPS,
           1,
-          1.06,
+          1.04,
           ChartPrice.AREA_RATIO,
           Seams.AUTOMATIC,
           1024,
