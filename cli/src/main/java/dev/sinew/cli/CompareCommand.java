@@ -75,7 +75,8 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
       names = "--correctives",
       paramLabel = "DB",
       description =
-          "Pose-space correctives of the candidate, as 'posespace train' writes them: .psdb.")
+          "Pose-space correctives of the candidate, as 'posespace train' writes them: .psdb."
+              + " Dynamics run from the start of every clip.")
   private @Nullable Path correctives;
 
   @Option(

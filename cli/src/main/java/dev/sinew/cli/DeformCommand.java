@@ -1,15 +1,14 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.DeformationOptions;
+import dev.sinew.cli.line.PlayOptions;
 import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.Step;
-import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -25,46 +24,9 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
   private Path model = Path.of("");
 
-  @Option(
-      names = "--clip",
-      paramLabel = "NAME-or-number",
-      description = "The clip to play (default: the motion).")
-  private @Nullable String clip;
+  @Mixin private PlayOptions play = new PlayOptions();
 
-  @Option(
-      names = "--motion",
-      paramLabel = "FILE.bvh",
-      description = "A motion to play; joints are matched by name, without case and prefix.")
-  private @Nullable Path motion;
-
-  @Option(
-      names = "--fps",
-      paramLabel = "N",
-      description = "Frames per second (default: ${DEFAULT-VALUE}).")
-  private double framesPerSecond = DeformStep.Options.DEFAULT_FRAMES_PER_SECOND;
-
-  @Option(
-      names = "--method",
-      paramLabel = "M",
-      description =
-          "The skinning model: ${COMPLETION-CANDIDATES} (default: that of the character, ssd or"
-              + " as).")
-  private @Nullable SkinningMethod method;
-
-  @Option(
-      names = "--correctives",
-      paramLabel = "DB",
-      description =
-          "Pose-space correctives over the skinning model, as 'posespace train' writes them:"
-              + " .psdb.")
-  private @Nullable Path correctives;
-
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "OUT",
-      description = "A .pc2 or .mdd file; any other name is a folder of OBJ files.")
-  private Path output = Path.of("");
+  @Mixin private DeformationOptions deformation = new DeformationOptions();
 
   @Override
   Step<DeformStep.Options, DeformStep.DeformReport> step() {
@@ -75,12 +37,12 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   DeformStep.Options options() {
     return new DeformStep.Options(
         model,
-        Optional.ofNullable(clip),
-        Optional.ofNullable(motion),
-        framesPerSecond,
-        Optional.ofNullable(method),
-        Optional.ofNullable(correctives),
-        output);
+        play.clip(),
+        play.motion(),
+        play.framesPerSecond(),
+        deformation.method(),
+        deformation.correctives(),
+        play.output());
   }
 
   @Override

@@ -1,14 +1,15 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.DeformationOptions;
 import dev.sinew.pipeline.PoseStep;
 import dev.sinew.pipeline.Step;
-import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,21 +45,7 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
       description = "Seconds into the clip (default: ${DEFAULT-VALUE}).")
   private double time;
 
-  @Option(
-      names = "--method",
-      paramLabel = "M",
-      description =
-          "The skinning model: ${COMPLETION-CANDIDATES} (default: that of the character, ssd or"
-              + " as).")
-  private @Nullable SkinningMethod method;
-
-  @Option(
-      names = "--correctives",
-      paramLabel = "DB",
-      description =
-          "Pose-space correctives over the skinning model, as 'posespace train' writes them:"
-              + " .psdb.")
-  private @Nullable Path correctives;
+  @Mixin private DeformationOptions deformation = new DeformationOptions();
 
   @Option(
       names = {"-o", "--output"},
@@ -79,8 +66,8 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
         Optional.ofNullable(clip),
         Optional.ofNullable(motion),
         time,
-        Optional.ofNullable(method),
-        Optional.ofNullable(correctives),
+        deformation.method(),
+        deformation.correctives(),
         output);
   }
 

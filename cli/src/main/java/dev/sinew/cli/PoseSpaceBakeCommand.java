@@ -1,19 +1,17 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.CorrectedModel;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.posespace.PoseSpaceBakeStep;
 import dev.sinew.posespace.bake.MorphBakeOptions;
-import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "bake",
@@ -21,16 +19,13 @@ import picocli.CommandLine.Parameters;
       "Writes the correctives of clips into a model as morph targets with weight tracks, which any"
           + " viewer plays.",
       "Includes the difference of the skinning model from linear blending, and dynamics. All else"
-          + " of the file is kept."
+          + " of the file is kept. An animation-space skin is baked into the linear blend that"
+          + " other viewers show instead of it."
     },
     footer = {"", "Example:", "  sinew posespace bake arm.glb arm.psdb --clip bend -o baked.glb"})
 final class PoseSpaceBakeCommand
     extends StepCommand<PoseSpaceBakeStep.Options, PoseSpaceBakeStep.Report> {
-  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb or .gltf.")
-  private Path model = Path.of("");
-
-  @Parameters(index = "1", paramLabel = "DB", description = "Its correctives: .psdb.")
-  private Path database = Path.of("");
+  @Mixin private CorrectedModel corrected = new CorrectedModel();
 
   @Option(
       names = "--clip",
@@ -65,14 +60,6 @@ final class PoseSpaceBakeCommand
   private boolean loop;
 
   @Option(
-      names = "--skinning",
-      paramLabel = "M",
-      description =
-          "The skinning model under the correctives: ${COMPLETION-CANDIDATES} (default: the one"
-              + " they were trained on).")
-  private @Nullable SkinningMethod skinning;
-
-  @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
@@ -87,10 +74,10 @@ final class PoseSpaceBakeCommand
   @Override
   PoseSpaceBakeStep.Options options() {
     return new PoseSpaceBakeStep.Options(
-        model,
-        database,
+        corrected.model(),
+        corrected.database(),
         clips,
-        Optional.ofNullable(skinning),
+        corrected.skinning(),
         new MorphBakeOptions(error, targets, framesPerSecond, loop),
         output);
   }
@@ -107,6 +94,14 @@ final class PoseSpaceBakeCommand
         report.error().max(),
         report.skin().rms(),
         report.skin().max());
+    PoseSpaceBakeStep.Distance own = report.animationSpace();
+    if (own != null) {
+      out.printf(
+          Locale.ROOT,
+          "the animation-space skin, which ignores the targets: rms %.3g, max %.3g%n",
+          own.rms(),
+          own.max());
+    }
     if (!report.reached()) {
       out.println("note: the error asked for needs more targets; raise --max-targets");
     }

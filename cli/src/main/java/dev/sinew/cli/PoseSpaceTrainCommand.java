@@ -49,14 +49,16 @@ final class PoseSpaceTrainCommand
       paramLabel = "EXAMPLES",
       description =
           "Meshes in correspondence with the model: OBJ files, folders or patterns of them, point"
-              + " caches (.pc2, .mdd). Optional with --take.")
+              + " caches (.pc2, .mdd). A mesh named reference.obj, or ...-reference.obj, is the one"
+              + " at rest, as --reference. Optional with --take.")
   private List<String> examples = new ArrayList<>();
 
   @Option(
       names = "--reference",
       paramLabel = "FILE",
       description =
-          "A mesh of the examples at rest, if their vertices have another order than the model's.")
+          "A mesh of the examples at rest, if their vertices have another order than the model's."
+              + " Among the examples it is left out.")
   private @Nullable Path reference;
 
   @Option(

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Transfers correctives to another mesh on the same joints: a level of detail, a similar"
           + " mesh.",
-      "Each vertex takes those of the closest point of the old surface at rest."
+      "Each vertex takes those of the closest point of the old surface at rest, dynamics too."
     },
     footer = {
       "",

@@ -69,7 +69,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       paramLabel = "DB",
       description =
           "Pose-space correctives over the skinning models, as 'posespace train' writes them:"
-              + " .psdb.")
+              + " .psdb. Dynamics run from the start of the clip.")
   private @Nullable Path correctives;
 
   @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: ${DEFAULT-VALUE}).")

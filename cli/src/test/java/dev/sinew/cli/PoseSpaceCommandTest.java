@@ -41,8 +41,6 @@ class PoseSpaceCommandTest {
   void trainedCorrectivesWorkInAllCommands() throws Exception {
     assertThat(run("sample", "arm", "-o", folder.resolve("arm")).status()).isZero();
     Path model = folder.resolve("arm/arm.glb");
-    Path examples = folder.resolve("arm/pose-*.obj");
-    Path reference = folder.resolve("arm/reference.obj");
     Path database = folder.resolve("arm.psdb");
     Output trained =
         run(
@@ -50,9 +48,7 @@ class PoseSpaceCommandTest {
             "train",
             model,
             "--examples",
-            examples,
-            "--reference",
-            reference,
+            folder.resolve("arm"),
             "-o",
             database,
             "--json");
@@ -157,7 +153,7 @@ class PoseSpaceCommandTest {
                     "train",
                     bend,
                     "--examples",
-                    folder.resolve("bend/poses.pc2"),
+                    folder.resolve("bend/*.obj"),
                     "--reference",
                     folder.resolve("bend/reference.obj"),
                     "--poses",
@@ -179,7 +175,7 @@ class PoseSpaceCommandTest {
             "-o",
             folder.resolve("y.psdb"));
     assertThat(keys.status()).isEqualTo(1);
-    assertThat(keys.err()).contains("keys");
+    assertThat(keys.err()).contains("keys").contains("--reference").contains("--fps");
     Output wrong = run("pose", model, "--correctives", model, "-o", folder.resolve("x.obj"));
     assertThat(wrong.status()).isEqualTo(1);
     assertThat(run("posespace").status()).isEqualTo(2);

@@ -3,8 +3,10 @@ package dev.sinew.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.obj.ObjReader;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.skin.CharacterSurface;
@@ -202,6 +204,104 @@ class PoseSpaceMotionTest {
     assertThat(left).isLessThan(0.3 * energy(skinned, truth));
     assumeTrue(KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
     assertThat(KhronosValidator.errors(List.of(baked)).get(baked)).isEmpty();
+  }
+
+  /** A pose of a clip is the frame that a player shows at its time. */
+  @Test
+  void aPoseOfAClipIsReachedFromItsStart() throws Exception {
+    Path played = folder.resolve("frames.pc2");
+    assertThat(apply(database, "flex", played).status()).isZero();
+    int frame = 21;
+    for (String time : List.of(Double.toString((double) frame / RATE), "0.701")) {
+      Path posed = folder.resolve("posed.obj");
+      Run run =
+          Run.of(
+              "pose",
+              model.toString(),
+              "--clip",
+              "flex",
+              "--time",
+              time,
+              "--correctives",
+              database.toString(),
+              "-o",
+              posed.toString());
+      assertThat(run.status()).as(run.err()).isZero();
+      double[] found = ObjReader.read(posed).mesh().toTriMesh().positions();
+      float[] wanted = readPointCache(played).get(frame);
+      double away = 0;
+      double still = 0;
+      for (int i = 0; i < wanted.length; i++) {
+        away = Math.max(away, Math.abs(found[i] - wanted[i]));
+        still = Math.max(still, Math.abs(skinned.get(frame)[i] - wanted[i]));
+      }
+      assertThat(still).isGreaterThan(0.005);
+      assertThat(away).as(time).isLessThan(time.equals("0.701") ? 0.5 * still : 1e-5);
+    }
+  }
+
+  @Test
+  void motionIsComparedFromTheStartOfEveryClip() {
+    JsonObject report =
+        Run.report(
+            Run.of(
+                "compare",
+                model.toString(),
+                model.toString(),
+                "--correctives",
+                database.toString(),
+                "--json"));
+    assertThat(report.get("max").getAsDouble()).isGreaterThan(0.01);
+    for (JsonElement pose : report.getAsJsonArray("perPose")) {
+      String name = pose.getAsJsonObject().get("pose").getAsString();
+      if (name.equals("rest") || name.endsWith(" 0.000 s")) {
+        assertThat(pose.getAsJsonObject().get("max").getAsDouble()).as(name).isLessThan(1e-6);
+      }
+    }
+  }
+
+  @Test
+  void picturesShowMotion() throws Exception {
+    byte[] plain = picture("plain.png");
+    byte[] moved = picture("moved.png", "--correctives", database.toString());
+    assertThat(moved).isNotEqualTo(plain);
+  }
+
+  private static byte[] picture(String name, String... options) throws Exception {
+    Path file = folder.resolve(name);
+    List<String> args =
+        new ArrayList<>(
+            List.of("render", model.toString(), "--clip", "flex", "--time", "0.7", "--size"));
+    args.addAll(List.of("96x96", "-o", file.toString()));
+    args.addAll(List.of(options));
+    Run run = Run.of(args.toArray(String[]::new));
+    assertThat(run.status()).as(run.err()).isZero();
+    return Files.readAllBytes(file);
+  }
+
+  @Test
+  void aPoseAloneHasNoMotion() throws Exception {
+    Path posed = folder.resolve("rest.obj");
+    Run run =
+        Run.of(
+            "pose", model.toString(), "--correctives", database.toString(), "-o", posed.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("need a clip");
+  }
+
+  @Test
+  void dynamicsAreTransferred() throws Exception {
+    Path moved = folder.resolve("moved.psdb");
+    Run run =
+        Run.of(
+            "posespace", "transfer", model.toString(), database.toString(), "-o", moved.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    Path before = folder.resolve("before.pc2");
+    Path after = folder.resolve("after.pc2");
+    assertThat(apply(database, "flex", before).status()).isZero();
+    assertThat(apply(moved, "flex", after).status()).isZero();
+    double change = energy(readPointCache(before), readPointCache(after));
+    assertThat(change).isLessThan(1e-6 * energy(skinned, truth));
   }
 
   @Test

@@ -17,8 +17,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Compares a character with a reference, pose by pose; their skinning models may differ. Lengths
- * are in units of the reference's longest box side at rest.
+ * Compares a character with a reference, pose by pose; their skinning models may differ. What
+ * depends on motion starts at rest in the first frame of every clip. Lengths are in units of the
+ * reference's longest box side at rest.
  */
 public final class CharacterComparison {
   private final Side referenceSide;
@@ -86,6 +87,7 @@ public final class CharacterComparison {
 
   /** Compares the rest poses. */
   public void compareRest() {
+    resetMotion();
     compare("rest", List.of(all));
   }
 
@@ -100,6 +102,7 @@ public final class CharacterComparison {
     long done = 0;
     for (Pairing pairing : pairings) {
       ErrorCollector own = new ErrorCollector(unit);
+      resetMotion();
       for (int f = 0; f < frameCount(pairing); f++) {
         compareFrame(pairing, f, own);
         context.report(phase, ++done, frames);
@@ -112,9 +115,15 @@ public final class CharacterComparison {
   /** Compares given poses; both characters must have the same skeleton. */
   public void comparePoses(List<Pose> given) {
     for (int i = 0; i < given.size(); i++) {
+      resetMotion();
       compare("pose " + i, given.get(i), given.get(i), List.of(all));
       context.report("comparing poses", i + 1, given.size());
     }
+  }
+
+  private void resetMotion() {
+    referenceSide.shape.reset();
+    candidateSide.shape.reset();
   }
 
   /** Returns the errors measured so far. */

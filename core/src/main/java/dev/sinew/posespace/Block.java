@@ -15,6 +15,8 @@ import dev.sinew.posespace.interpolate.Interpolator;
  * @param vertices rising indices of the surface's vertices
  * @param rank the number of offsets b_r
  * @param weights m, a row of {@code rank} numbers per database pose
+ * @param limits the largest absolute value of each coefficient c_r = Σ_k φ_k(x) m_kr; larger ones,
+ *     of poses beyond the examples, are cut
  * @param basis b, per r the x, y, z of every vertex
  */
 public record Block(
@@ -25,6 +27,7 @@ public record Block(
     int[] vertices,
     int rank,
     double[] weights,
+    double[] limits,
     float[] basis) {
   /** Checks the sizes; the arrays are not copied. */
   public Block {
@@ -36,9 +39,25 @@ public record Block(
       throw new IllegalArgumentException(
           "basis: expected " + 3L * rank * vertices.length + " values, got " + basis.length);
     }
+    if (limits.length != rank) {
+      throw new IllegalArgumentException("limits: expected " + rank + ", got " + limits.length);
+    }
     if (rank > 0 && weights.length % rank != 0) {
       throw new IllegalArgumentException(
           "weights: expected a multiple of " + rank + ", got " + weights.length);
+    }
+  }
+
+  /** Returns the same poses with offsets of other vertices. */
+  Block withVertices(int[] others, float[] offsets) {
+    return new Block(
+        posed, interpolator, joints, jointWeights, others, rank, weights, limits, offsets);
+  }
+
+  /** Cuts coefficients at their limits. */
+  void limit(double[] coefficients) {
+    for (int r = 0; r < rank; r++) {
+      coefficients[r] = Math.clamp(coefficients[r], -limits[r], limits[r]);
     }
   }
 }

@@ -21,6 +21,13 @@ final class BlockSolver {
   /** Blocks that choose the common parameter, those with the largest offsets. */
   private static final int SAMPLE = 24;
 
+  /**
+   * Coefficients may exceed those of the examples by this factor. Wide kernels extrapolate: without
+   * a limit the local lookup moves the built-in biped in random poses by up to 16 times the largest
+   * example.
+   */
+  private static final double BEYOND = 1.5;
+
   private final InterpolatorFamily family;
   private final PoseReader reader;
   private final float[] coordinates;
@@ -88,6 +95,7 @@ final class BlockSolver {
             plan.vertices(),
             rank,
             unscaled(fit.weights(), basis),
+            limits(basis),
             basis.rows());
     return new Solved(block, unscaled(fit.leftOut(), basis));
   }
@@ -99,6 +107,16 @@ final class BlockSolver {
       List<InterpolatorFamily.Member> members) {
     PoseDistances distances = distances(plan, jointWeights);
     return family.choose(distances, basis.scaledCoefficients(), basis.rank(), members);
+  }
+
+  /** Returns the largest coefficients: somewhat larger than at any example. */
+  private static double[] limits(OffsetBasis basis) {
+    double[] out = new double[basis.rank()];
+    for (int i = 0; i < basis.coefficients().length; i++) {
+      int r = i % basis.rank();
+      out[r] = Math.max(out[r], BEYOND * Math.abs(basis.coefficients()[i]));
+    }
+    return out;
   }
 
   private static double[] unscaled(double[] values, OffsetBasis basis) {
@@ -164,17 +182,21 @@ final class BlockSolver {
     double[] all = squares(block.joints(), block.jointWeights());
     double[] squares = new double[poses];
     double[] phi = new double[poses];
+    double[] c = new double[block.rank()];
     int length = 3 * block.vertices().length;
     for (int k = 0; k < poses; k++) {
       System.arraycopy(all, poses * k, squares, 0, poses);
       block.interpolator().activate(squares, phi, poses);
-      for (int r = 0; r < block.rank(); r++) {
-        double c = 0;
-        for (int l = 0; l < poses; l++) {
-          c += phi[l] * block.weights()[block.rank() * l + r];
+      Arrays.fill(c, 0);
+      for (int l = 0; l < poses; l++) {
+        for (int r = 0; r < c.length; r++) {
+          c[r] += phi[l] * block.weights()[c.length * l + r];
         }
+      }
+      block.limit(c);
+      for (int r = 0; r < c.length; r++) {
         for (int i = 0; i < length; i++) {
-          offsets[k][3 * block.vertices()[i / 3] + i % 3] -= c * block.basis()[length * r + i];
+          offsets[k][3 * block.vertices()[i / 3] + i % 3] -= c[r] * block.basis()[length * r + i];
         }
       }
     }

@@ -3,6 +3,7 @@ package dev.sinew.posespace;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.LinearSkin;
+import dev.sinew.model.MovingPosed;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.RestDeformer;
@@ -11,7 +12,6 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.posespace.dynamic.DynamicModel;
 import dev.sinew.posespace.dynamic.DynamicState;
-import dev.sinew.posespace.dynamic.MovingPosed;
 import dev.sinew.skin.NormalsFromTriangles;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,15 +112,7 @@ public final class CorrectiveDeformer implements Deformer {
     for (int r = 0; r < block.rank(); r++) {
       System.arraycopy(block.basis(), r * length + skip, basis, 3 * own.length * r, 3 * own.length);
     }
-    return new Block(
-        block.posed(),
-        block.interpolator(),
-        block.joints(),
-        block.jointWeights(),
-        Arrays.stream(own).map(v -> v - from).toArray(),
-        block.rank(),
-        block.weights(),
-        basis);
+    return block.withVertices(Arrays.stream(own).map(v -> v - from).toArray(), basis);
   }
 
   @Override

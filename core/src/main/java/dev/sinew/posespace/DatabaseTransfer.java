@@ -2,6 +2,8 @@ package dev.sinew.posespace;
 
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.posespace.dynamic.DynamicModel;
+import dev.sinew.posespace.dynamic.DynamicTransfer;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
@@ -12,7 +14,7 @@ import java.util.List;
  * Transfers correctives to another surface on the same joints: a level of detail, a similar mesh, a
  * shirt over the body (section 6.4.2 of the thesis on crowds, 7.4 of the thesis on examples). Each
  * vertex takes the offsets of the closest point of the old surface at rest, by its barycentric
- * coordinates in the triangle.
+ * coordinates in the triangle, and its dynamics likewise.
  */
 public final class DatabaseTransfer {
   private final PoseDatabase database;
@@ -87,9 +89,16 @@ public final class DatabaseTransfer {
         blocks.add(moved);
       }
     }
+    List<DynamicModel> dynamics = new ArrayList<>();
+    if (!database.dynamics().isEmpty()) {
+      DynamicTransfer moving = new DynamicTransfer(database.dynamics(), corners, weights);
+      for (int p = 0; p < target.partVertices().length; p++) {
+        dynamics.add(moving.part(target.firstVertex(p), target.partVertices()[p]));
+      }
+    }
     double unit = database.surface().unit();
     return new Result(
-        database.withBlocks(target, blocks),
+        database.onSurface(target, blocks, dynamics),
         Arrays.stream(distances).average().orElse(0) / unit,
         Arrays.stream(distances).max().orElse(0) / unit);
   }
@@ -117,15 +126,7 @@ public final class DatabaseTransfer {
         basis[to + i] = (float) blended(block, place, vertices[i / 3], from + i % 3);
       }
     }
-    return new Block(
-        block.posed(),
-        block.interpolator(),
-        block.joints(),
-        block.jointWeights(),
-        vertices,
-        block.rank(),
-        block.weights(),
-        basis);
+    return block.withVertices(vertices, basis);
   }
 
   private double blended(Block block, int[] place, int v, int row) {

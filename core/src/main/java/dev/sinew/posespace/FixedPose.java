@@ -32,6 +32,7 @@ final class FixedPose {
         block.vertices(),
         rank,
         row,
+        block.limits(),
         block.basis());
   }
 }

@@ -104,8 +104,8 @@ public record PoseDatabase(
     return new PoseDatabase(method, skinning, space, poses, coordinates, surface, blocks, other);
   }
 
-  /** Returns the same with other offsets, on another surface; without dynamics. */
-  PoseDatabase withBlocks(RestSurface other, List<Block> changed) {
-    return new PoseDatabase(method, skinning, space, poses, coordinates, other, changed);
+  /** Returns the same poses with the offsets and dynamics of another surface. */
+  PoseDatabase onSurface(RestSurface other, List<Block> changed, List<DynamicModel> moving) {
+    return new PoseDatabase(method, skinning, space, poses, coordinates, other, changed, moving);
   }
 }

@@ -104,6 +104,7 @@ final class PoseSelection {
         }
       }
     }
+    block.limit(out);
   }
 
   /** Writes the motion of the anchor since rest. */

@@ -5,6 +5,7 @@ import dev.sinew.model.Deformer;
 import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshJoiner;
+import dev.sinew.model.MovingPosed;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -124,12 +125,59 @@ public final class CharacterSurface {
      * @throws CancellationException if the run was cancelled; the shape is then incomplete
      */
     public void set(Pose pose, RunContext context) {
+      posed.forEach(part -> part.set(pose));
+      fill(pose, context);
+    }
+
+    /** Returns true if the shape of a part depends on the poses before; see {@link ClipPoser}. */
+    public boolean isMoving() {
+      return posed.stream().anyMatch(MovingPosed.class::isInstance);
+    }
+
+    /** Forgets all motion. The next pose is the one to start from. */
+    public void reset() {
+      for (Deformer.Posed part : posed) {
+        if (part instanceof MovingPosed moving) {
+          moving.reset();
+        }
+      }
+    }
+
+    /**
+     * Advances what depends on motion to a pose; the shape stays that of the last {@link #set}.
+     *
+     * @param seconds the time since the last pose, above 0
+     */
+    void advance(Pose pose, double seconds) {
+      for (Deformer.Posed part : posed) {
+        if (part instanceof MovingPosed moving) {
+          moving.step(pose, seconds);
+        }
+      }
+    }
+
+    /**
+     * Deforms every part; those that depend on motion advance by a time of their own.
+     *
+     * @param seconds the time since the last pose, above 0
+     */
+    void set(Pose pose, double seconds, RunContext context) {
+      for (Deformer.Posed part : posed) {
+        if (part instanceof MovingPosed moving) {
+          moving.step(pose, seconds);
+        } else {
+          part.set(pose);
+        }
+      }
+      fill(pose, context);
+    }
+
+    private void fill(Pose pose, RunContext context) {
       double[] global = new double[Affine.SIZE];
       for (int p = 0; p < posed.size(); p++) {
         Part part = character.parts().get(p);
         pose.copyGlobal(part.node(), global, 0);
         mirrored[p] = part.skin() == SkinnedCharacter.NO_SKIN && Affine.determinant(global, 0) < 0;
-        posed.get(p).set(pose);
         int points = deformers.get(p).pointCount();
         for (int from = 0; from < points; from += POINTS_PER_CHECK) {
           context.checkCancelled();

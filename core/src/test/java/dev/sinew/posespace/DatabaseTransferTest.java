@@ -8,6 +8,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.skin.CharacterSurface;
@@ -41,11 +42,10 @@ class DatabaseTransferTest {
   /** A level with correctives is close to the level's vertices on the corrected full model. */
   @Test
   void aLevelOfDetailTakesTheCorrectives() {
+    SimplifyOptions quick =
+        SimplifyOptions.DEFAULTS.withRatios(0.3).withPolish(false).withMeasuring(Measuring.NONE);
     SkinnedCharacter level =
-        Simplify.run(ARM.character(), SimplifyOptions.DEFAULTS.withRatios(0.3), CONTEXT)
-            .levels()
-            .getFirst()
-            .character();
+        Simplify.run(ARM.character(), quick, CONTEXT).levels().getFirst().character();
     PoseDatabase moved = DatabaseTransfer.run(DATABASE, level, CONTEXT).database();
     double plain = distance(level, SkinningMethod.SSD);
     double corrected = distance(level, new Correctives(moved, SkinningMethod.SSD));

@@ -48,7 +48,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param level the level of detail of the candidate (MSFT_lod), which is compared with level 0 of
    *     the reference; empty for the scenes as they are
    * @param compare the skinning models and the frame rate
-   * @param correctives a database of correctives for the candidate
+   * @param correctives a database of correctives for the candidate; its dynamics start at rest in
+   *     the first frame of every clip
    * @param output the reference coloured by error, as a .glb or .gltf, or a .png picture of it;
    *     empty to write nothing
    */
@@ -173,8 +174,12 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             .filter(SkinningMethod.class::isInstance)
             .map(SkinningMethod.class::cast);
     CorrectivesFile corrected = CorrectivesFile.of(candidate, method, options.correctives, files);
+    if (corrected.hasMotion() && candidate.clips().isEmpty()) {
+      Remarks.onMotion(options.correctives.get(), files);
+    }
     return options.compare.withMethods(
-        options.compare.referenceMethod(), Optional.of(corrected.choice()));
+        options.compare.referenceMethod(),
+        Optional.of(corrected.moving(options.compare.framesPerSecond())));
   }
 
   private static @Nullable SurfaceError surface(

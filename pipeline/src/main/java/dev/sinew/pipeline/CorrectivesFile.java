@@ -3,10 +3,12 @@ package dev.sinew.pipeline;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.posespace.PoseDatabaseFile;
+import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.posespace.Correctives;
 import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.run.RequestException;
+import dev.sinew.skin.ClipPoser;
 import dev.sinew.skin.DeformerChoice;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
@@ -47,6 +49,26 @@ public record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
       throw e.naming("", database.get());
     }
     return new CorrectivesFile(under, correctives);
+  }
+
+  /** Returns true if the deformation depends on motion: the correctives have dynamics. */
+  public boolean hasMotion() {
+    return choice instanceof Correctives correctives
+        && !correctives.database().dynamics().isEmpty();
+  }
+
+  /**
+   * Returns the deformation for poses of a clip, with the dynamics of correctives; without a clip
+   * there is no motion, which is noted.
+   */
+  DeformerChoice shown(Optional<Clip> clip, Optional<Path> database, FileSession files) {
+    if (clip.isPresent()) {
+      return moving(ClipPoser.DEFAULT_FRAMES_PER_SECOND);
+    }
+    if (hasMotion()) {
+      Remarks.onMotion(database.orElseThrow(), files);
+    }
+    return choice;
   }
 
   /** Returns the deformation of frames in order at a rate, with the dynamics of correctives. */

@@ -11,6 +11,7 @@ import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.ClipPlayer;
+import dev.sinew.skin.ClipPoser;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,7 +56,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     }
 
     /** The default number of frames per second. */
-    public static final double DEFAULT_FRAMES_PER_SECOND = 30;
+    public static final double DEFAULT_FRAMES_PER_SECOND = ClipPoser.DEFAULT_FRAMES_PER_SECOND;
 
     /** Checks the output, the rate and that there is something to play. */
     public Options {

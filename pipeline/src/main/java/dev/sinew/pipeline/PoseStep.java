@@ -11,6 +11,7 @@ import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.ClipPoser;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +31,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param time seconds into the clip, clamped to its ends; 0 without a clip
    * @param method the skinning model; empty for the model of the character
-   * @param correctives a database of correctives over the skinning model
+   * @param correctives a database of correctives over the skinning model; its dynamics are run from
+   *     the start of the clip
    * @param output a .obj, .ply, .glb or .gltf file
    */
   public record Options(
@@ -91,14 +93,18 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     Optional<Clip> clip =
         PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files);
     Pose pose = asset.character().restPose();
-    clip.ifPresent(played -> played.sample(options.time, pose));
     clip.ifPresent(played -> Remarks.onTime(options.model, played, options.time, files));
     options.method.ifPresent(m -> Remarks.onMethod(options.model, asset.character(), m, files));
     CorrectivesFile deformation =
         CorrectivesFile.of(asset.character(), options.method, options.correctives, files);
     CharacterSurface.Posed posed =
-        CharacterSurface.of(asset.character(), deformation.choice()).newPosed();
-    posed.set(pose);
+        CharacterSurface.of(asset.character(), deformation.shown(clip, options.correctives, files))
+            .newPosed();
+    if (clip.isPresent()) {
+      new ClipPoser(posed, clip.get()).set(options.time, pose, context);
+    } else {
+      posed.set(pose, context);
+    }
     ModelFile.requireFinite(options.model, posed);
     TriMesh mesh = posed.mesh();
     ModelFile.requireShown(options.model, mesh.vertexCount());

@@ -26,6 +26,14 @@ final class Remarks {
     }
   }
 
+  /** Notes that a pose alone does not show the dynamics of correctives. */
+  static void onMotion(Path database, FileSession files) {
+    files.note(
+        database
+            + ": the dynamics of these correctives need a clip; a pose alone has no motion, so only"
+            + " what depends on the pose is shown");
+  }
+
   /** Notes a skinning model that was asked for and that no mesh uses. */
   static void onMethod(
       Path model, SkinnedCharacter character, SkinningMethod method, FileSession files) {

@@ -21,6 +21,7 @@ import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.ClipPoser;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,7 +52,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param times seconds into the clip, one item each; 0 without a clip
    * @param poses the number of poses spread evenly over the clip, instead of times; 0 for times
    * @param methods skinning models, one item each; empty for the model of the character
-   * @param correctives a database of correctives over the skinning models
+   * @param correctives a database of correctives over the skinning models; its dynamics are run
+   *     from the start of the clip
    * @param style what is drawn of each item
    * @param draw size, camera and background; each item fills its cell unless the scale is shared
    */
@@ -217,7 +219,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       items.addAll(
           format.kind() == Format.Kind.MESH
               ? List.of(meshItem(model, format, options))
-              : characterItems(model, options, scales, files));
+              : characterItems(model, options, scales, files, context));
       context.report("reading", ++read, options.models.size());
     }
     if (items.size() > MAX_ITEMS) {
@@ -267,7 +269,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   }
 
   private static List<Item> characterItems(
-      Path file, Options options, Set<ErrorScale> scales, FileSession files) throws IOException {
+      Path file, Options options, Set<ErrorScale> scales, FileSession files, RunContext context)
+      throws IOException {
     List<Item> items = new ArrayList<>();
     GltfAsset asset = ModelFile.read(file, files);
     if (options.style.colors && !options.style.normals) {
@@ -287,7 +290,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
               level.character(),
               labels ? Optional.of(label) : Optional.empty(),
               options,
-              files));
+              files,
+              context));
     }
     return items;
   }
@@ -306,7 +310,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       SkinnedCharacter character,
       Optional<String> name,
       Options options,
-      FileSession files)
+      FileSession files,
+      RunContext context)
       throws IOException {
     Optional<Clip> clip;
     try {
@@ -319,11 +324,15 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
     for (CorrectivesFile method : deformations(character, options, files)) {
-      CharacterSurface surface = CharacterSurface.of(character, method.choice());
+      CharacterSurface surface =
+          CharacterSurface.of(character, method.shown(clip, options.correctives, files));
       CharacterSurface.Posed posed = surface.newPosed();
       for (double time : times) {
-        clip.ifPresent(played -> played.sample(time, pose));
-        posed.set(pose);
+        if (clip.isPresent()) {
+          new ClipPoser(posed, clip.get()).set(time, pose, context);
+        } else {
+          posed.set(pose, context);
+        }
         ModelFile.requireFinite(file, posed);
         Item item =
             (options.style.colors

@@ -11,7 +11,6 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.posespace.RestSurface;
 import dev.sinew.posespace.bake.MorphBakeResult.Distance;
-import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.ClipPlayer;
 import dev.sinew.skin.DeformerChoice;
@@ -21,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Turns the correctives of given clips into morph targets with weight tracks. glTF morphs before it
  * skins, so a target is an offset in rest space, and any engine plays it. The offsets of all frames
  * are expressed in a few targets per mesh; see {@link MeshTargets}.
+ *
+ * <p>Of a mesh with an animation-space skin the linear blend that approximates it is baked, which
+ * is what an engine plays; the targets contain what it lacks. The animation-space skin itself
+ * ignores morph targets.
  */
 public final class MorphBake {
   private final SkinnedCharacter character;
@@ -36,6 +40,9 @@ public final class MorphBake {
   private final MorphBakeOptions options;
   private final RunContext context;
   private final double unit;
+  private final Errors error = new Errors();
+  private final Errors skin = new Errors();
+  private final Errors animationSpace = new Errors();
 
   /** The frames of one clip: evenly spaced from 0 to its end. */
   private record Frames(int clip, double[] times, double seconds) {}
@@ -64,7 +71,6 @@ public final class MorphBake {
    * @param corrected returns the deformers to reproduce, for frames at a distance in seconds; those
    *     of each clip are new and see its frames in order
    * @param clips the indices of the clips to bake; in others the targets have no weight
-   * @throws RequestException if a mesh has animation coordinates, which morph targets do not move
    */
   public static MorphBakeResult run(
       SkinnedCharacter character,
@@ -76,28 +82,22 @@ public final class MorphBake {
   }
 
   private MorphBakeResult run() {
-    for (Geometry geometry : character.meshes()) {
-      if (geometry.coords() != null) {
-        throw new RequestException(
-            "mesh "
-                + geometry.name()
-                + " has an animation-space skin, which ignores morph targets: bake into a model"
-                + " with a linear blend skin");
-      }
-    }
     List<Frames> frames = clips.stream().map(this::frames).toList();
     List<Geometry> meshes = new ArrayList<>(character.meshes());
     Map<Integer, Map<Integer, Track>> added = new LinkedHashMap<>();
     List<Integer> counts = new ArrayList<>();
-    Errors error = new Errors();
-    Errors skin = new Errors();
     for (int m = 0; m < meshes.size(); m++) {
-      counts.add(bakeMesh(m, frames, meshes, added, error, skin));
+      counts.add(bakeMesh(m, frames, meshes, added));
     }
     SkinnedCharacter baked = character.withMeshes(meshes).withClips(clips(meshes, added));
     int total = frames.stream().mapToInt(f -> f.times.length).sum();
     return new MorphBakeResult(
-        withPaddedWeights(baked), counts, total, error.over(unit), skin.over(unit));
+        withPaddedWeights(baked),
+        counts,
+        total,
+        error.over(unit),
+        skin.over(unit),
+        animationSpace.count == 0 ? Optional.empty() : Optional.of(animationSpace.over(unit)));
   }
 
   private Frames frames(int clip) {
@@ -115,16 +115,22 @@ public final class MorphBake {
       int m,
       List<Frames> clipFrames,
       List<Geometry> meshes,
-      Map<Integer, Map<Integer, Track>> added,
-      Errors error,
-      Errors skin) {
+      Map<Integer, Map<Integer, Track>> added) {
     List<double[]> offsets = new ArrayList<>();
     List<Stretch> stretches = new ArrayList<>();
     for (Frames frames : clipFrames) {
       for (Part part : character.parts()) {
         if (part.mesh() == m) {
           stretches.add(new Stretch(frames, part, offsets.size()));
-          play(frames, part, (f, rest) -> offsets.add(rest.positions()));
+          play(
+              frames,
+              part,
+              (f, rest) -> {
+                offsets.add(rest.positions());
+                if (rest.hasAnimationSpace()) {
+                  animationSpace.add(rest.fromAnimationSpace());
+                }
+              });
         }
       }
     }
@@ -145,7 +151,8 @@ public final class MorphBake {
               geometry.name(),
               geometry.mesh(),
               geometry.influences(),
-              targets.after(geometry.morphs(), normals(stretches, targets))));
+              targets.after(geometry.morphs(), normals(stretches, targets)),
+              geometry.coords()));
       for (Stretch stretch : stretches) {
         added
             .computeIfAbsent(stretch.frames.clip, c -> new HashMap<>())

@@ -2,6 +2,7 @@ package dev.sinew.posespace.bake;
 
 import dev.sinew.model.SkinnedCharacter;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A character whose morph targets show its correctives.
@@ -12,9 +13,16 @@ import java.util.List;
  * @param error the distance of the vertices before skinning from their corrected positions, over
  *     all frames, in units of the character's longest side at rest
  * @param skin the same without the targets
+ * @param animationSpace the same for the animation-space skins of the character, which ignore the
+ *     targets; empty without such skins
  */
 public record MorphBakeResult(
-    SkinnedCharacter character, List<Integer> targets, int frames, Distance error, Distance skin) {
+    SkinnedCharacter character,
+    List<Integer> targets,
+    int frames,
+    Distance error,
+    Distance skin,
+    Optional<Distance> animationSpace) {
   /**
    * Distances over all frames and vertices.
    *

@@ -11,8 +11,10 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.LinearBlend;
+import dev.sinew.skin.SkinningMethod;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The offsets of a part's vertices before linear blend skinning that give the positions of any
@@ -34,6 +36,8 @@ final class RestOffsets {
   private final Deformer.Posed corrected;
   private final PointBuffer plainPoints;
   private final PointBuffer correctedPoints;
+  private final Deformer.@Nullable Posed own;
+  private final PointBuffer ownPoints;
   private final double[] matrices;
   private final double[] blend = new double[Affine.SIZE];
   private final double[] work = new double[Svd3.WORK];
@@ -60,6 +64,9 @@ final class RestOffsets {
     boolean normals = blend.hasNormals() && corrected.hasNormals();
     plainPoints = PointBuffer.allocate(mesh.wedgeCount(), normals);
     correctedPoints = PointBuffer.allocate(mesh.wedgeCount(), normals);
+    boolean general = character.geometry(part).coords() != null;
+    own = general ? SkinningMethod.AS.deformer(character, part).newPosed() : null;
+    ownPoints = PointBuffer.allocate(general ? mesh.wedgeCount() : 0, false);
     int joints =
         part.skin() == SkinnedCharacter.NO_SKIN
             ? 1
@@ -77,18 +84,35 @@ final class RestOffsets {
     plain.fill(0, wedgeVertices.length, plainPoints);
     corrected.set(pose);
     corrected.fill(0, wedgeVertices.length, correctedPoints);
+    if (own != null) {
+      own.set(pose);
+      own.fill(0, wedgeVertices.length, ownPoints);
+    }
     setMatrices(pose);
+  }
+
+  /** Returns true if the part has an animation-space skin beside the linear blend. */
+  boolean hasAnimationSpace() {
+    return own != null;
   }
 
   /** Returns x, y, z per vertex. */
   double[] positions() {
+    return from(plainPoints);
+  }
+
+  /** Returns the same from the positions of the animation-space skin instead of the blend. */
+  double[] fromAnimationSpace() {
+    return from(ownPoints);
+  }
+
+  private double[] from(PointBuffer start) {
     double[] out = new double[3 * wedgeOfVertex.length];
     for (int v = 0; v < wedgeOfVertex.length; v++) {
       int w = 3 * wedgeOfVertex[v];
       boolean differs = false;
       for (int k = 0; w >= 0 && k < 3; k++) {
-        out[3 * v + k] =
-            (double) correctedPoints.positions()[w + k] - plainPoints.positions()[w + k];
+        out[3 * v + k] = (double) correctedPoints.positions()[w + k] - start.positions()[w + k];
         differs |= out[3 * v + k] != 0;
       }
       if (differs) {

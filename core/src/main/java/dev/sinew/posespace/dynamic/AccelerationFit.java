@@ -19,7 +19,7 @@ final class AccelerationFit {
   /** The ridges tried, relative to columns of mean square 1. */
   private static final double[] RIDGES = {1e-4, 1e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10};
 
-  private static final int KEY = AccelerationKeys.SIZE;
+  private static final int KEY = VertexKeys.SIZE;
 
   private final LinearSkin skin;
   private final int[] vertices;

@@ -12,16 +12,25 @@ import java.util.Arrays;
  * the angular acceleration over the last three poses, turned from scene space to rest space by the
  * joint's rotation, so that they do not depend on the direction the character faces. They belong to
  * the middle one of the three poses, so no pose of the future is needed.
+ *
+ * <p>The answer of flesh to a push goes on after it, so the present acceleration alone says little.
+ * A key also has the history of the accelerations, as a bank of resonators sees it: damped springs
+ * of fixed frequencies that the accelerations drive, each with its displacement and velocity. Sums
+ * of these come close to the answer of any soft tissue (Kautz 1954). Resonators swing in scene
+ * space, where inertia acts, by the exact step of {@link SpringStep}: stable at any frame rate.
  */
 final class AccelerationKeys {
-  /** The time constants in seconds of the smoothed accelerations. */
-  private static final double[] MEMORIES = {0.08, 0.25};
+  /** The natural frequencies of the resonators in hertz. */
+  private static final double[] FREQUENCIES = {1, 1.5, 2.2, 3.2, 4.8};
+
+  /** Their damping ratio: their bands overlap. */
+  private static final double DAMPING_RATIO = 0.15;
 
   /** The accelerations of a joint: three linear, three angular. */
   private static final int NOW = 6;
 
-  /** Values per joint: accelerations, then the same smoothed over every time constant. */
-  static final int SIZE = NOW * (1 + MEMORIES.length);
+  /** Values per joint: accelerations, then displacements and velocities of all resonators. */
+  static final int SIZE = NOW * (1 + 2 * FREQUENCIES.length);
 
   private final Skin skin;
   private final double[] matrices;
@@ -34,7 +43,14 @@ final class AccelerationKeys {
   private final double[] origins;
   private final double[] oldOrigins;
   private final double[] velocities;
+
+  /** Displacements and velocities of the resonators in scene space, where values has them. */
+  private final double[] swings;
+
+  private final SpringStep[] steps = new SpringStep[FREQUENCIES.length];
   private final double[] vector = new double[3];
+  private final double[] jump = new double[3];
+  private double preparedFor = Double.NaN;
   private double oldSeconds;
   private int posesSeen;
 
@@ -51,10 +67,13 @@ final class AccelerationKeys {
     oldOrigins = new double[3 * n];
     velocities = new double[NOW * n];
     values = new double[SIZE * n];
+    swings = new double[SIZE * n];
+    Arrays.setAll(steps, r -> new SpringStep());
   }
 
   void reset() {
     Arrays.fill(values, 0);
+    Arrays.fill(swings, 0);
     posesSeen = 0;
   }
 
@@ -66,8 +85,11 @@ final class AccelerationKeys {
     System.arraycopy(rotations, 0, oldRotations, 0, rotations.length);
     System.arraycopy(origins, 0, oldOrigins, 0, origins.length);
     setJoints(pose);
-    for (int j = 0; posesSeen > 0 && j < skin.jointCount(); j++) {
-      setVelocity(j, seconds);
+    if (posesSeen > 0) {
+      prepare(seconds);
+      for (int j = 0; j < skin.jointCount(); j++) {
+        setVelocity(j, seconds);
+      }
     }
     oldSeconds = seconds;
     posesSeen = Math.min(2, posesSeen + 1);
@@ -84,6 +106,14 @@ final class AccelerationKeys {
     }
   }
 
+  private void prepare(double seconds) {
+    for (int r = 0; seconds != preparedFor && r < steps.length; r++) {
+      double omega = 2 * Math.PI * FREQUENCIES[r];
+      steps[r].set(omega * omega, 2 * DAMPING_RATIO * omega, seconds);
+    }
+    preparedFor = seconds;
+  }
+
   /** Computes the velocities since the last pose and, from those before, the accelerations. */
   private void setVelocity(int j, double seconds) {
     double between = (seconds + oldSeconds) / 2;
@@ -96,24 +126,36 @@ final class AccelerationKeys {
       vector[k] = turn[k] / seconds;
     }
     setAcceleration(j, 3, between);
-    for (int m = 0; m < MEMORIES.length; m++) {
-      double share = -Math.expm1(-seconds / MEMORIES[m]);
-      int from = SIZE * j;
-      int to = from + NOW * (m + 1);
-      for (int k = 0; k < NOW; k++) {
-        values[to + k] += share * (values[from + k] - values[to + k]);
-      }
-    }
   }
 
+  /** Takes a velocity: its jump at the last pose is the acceleration times the time between. */
   private void setAcceleration(int j, int kind, double between) {
     for (int k = 0; k < 3; k++) {
       double v = vector[k];
-      vector[k] = posesSeen > 1 ? (v - velocities[NOW * j + kind + k]) / between : 0;
+      jump[k] = posesSeen > 1 ? v - velocities[NOW * j + kind + k] : 0;
       velocities[NOW * j + kind + k] = v;
+      vector[k] = jump[k] / between;
     }
     toRest(oldRotations, Quaternion.SIZE * j, vector);
     System.arraycopy(vector, 0, values, SIZE * j + kind, 3);
+    for (int r = 0; r < steps.length; r++) {
+      swing(steps[r], j, SIZE * j + NOW * (1 + 2 * r) + kind);
+    }
+  }
+
+  /** Applies the jump to a resonator, lets it swing to the present pose, and turns it to rest. */
+  private void swing(SpringStep step, int j, int at) {
+    for (int k = at; k < at + 3; k++) {
+      double x = swings[k];
+      double v = swings[k + NOW] + jump[k - at];
+      swings[k] = step.xx * x + step.xv * v;
+      swings[k + NOW] = step.vx * x + step.vv * v;
+    }
+    for (int kind = at; kind <= at + NOW; kind += NOW) {
+      System.arraycopy(swings, kind, vector, 0, 3);
+      toRest(rotations, Quaternion.SIZE * j, vector);
+      System.arraycopy(vector, 0, values, kind, 3);
+    }
   }
 
   /** Writes the rotation vector from the old to the new rotation of a joint, in scene space. */

@@ -2,19 +2,17 @@ package dev.sinew.posespace.dynamic;
 
 import dev.sinew.model.LinearSkin;
 import dev.sinew.model.Pose;
+import java.util.List;
 
 /**
- * Displacements as linear functions of the accelerations of a vertex's joints (004 §4.3.1). The
- * seed looks accelerations up in a database by radial basis functions; a regularised linear map has
- * no popping between samples, and the effect of small accelerations is linear.
+ * Displacements as linear functions of the accelerations of a vertex's joints and their history
+ * (004 §4.3.1; see {@link AccelerationKeys}). The seed looks accelerations up in a database by
+ * radial basis functions; a regularised linear map has no popping between samples, and the effect
+ * of small accelerations is linear.
  */
-public final class AccelerationModel implements DynamicModel {
-  /** Values per vertex: per coordinate, one for each of the six accelerations. */
-  public static final int SIZE = 3 * AccelerationKeys.SIZE;
-
-  private final int vertexCount;
-  private final int[] vertices;
-  private final double[] values;
+public final class AccelerationModel extends DynamicModel {
+  /** Values per vertex: per coordinate, one for each number of a key. */
+  public static final int SIZE = 3 * VertexKeys.SIZE;
 
   /**
    * @param vertexCount the number of vertices of the mesh
@@ -22,39 +20,34 @@ public final class AccelerationModel implements DynamicModel {
    * @param values {@link #SIZE} values each; copied
    */
   public AccelerationModel(int vertexCount, int[] vertices, double[] values) {
-    Rows.check(vertexCount, vertices);
-    Rows.size("values", values.length, SIZE * vertices.length);
-    Rows.finite("values", values);
-    this.vertexCount = vertexCount;
-    this.vertices = vertices.clone();
-    this.values = values.clone();
+    super(SIZE, vertexCount, vertices, values);
   }
 
   @Override
-  public int vertexCount() {
-    return vertexCount;
-  }
-
-  @Override
-  public int[] vertices() {
-    return vertices.clone();
-  }
-
-  @Override
-  public double[] values() {
-    return values.clone();
-  }
-
-  @Override
-  public DynamicState newState(LinearSkin skin) {
-    Rows.size("rows of the skin", skin.coords().rowCount(), vertexCount);
+  DynamicState state(LinearSkin skin) {
     return new State(skin);
+  }
+
+  @Override
+  AccelerationModel of(int count, int[] moved, double[] numbers) {
+    return new AccelerationModel(count, moved, numbers);
+  }
+
+  @Override
+  double[] blended(List<double[]> rows, double[] weights) {
+    double[] out = new double[SIZE];
+    for (int r = 0; r < weights.length; r++) {
+      for (int i = 0; i < SIZE; i++) {
+        out[i] += weights[r] * rows.get(r)[i];
+      }
+    }
+    return out;
   }
 
   private final class State implements DynamicState {
     private final AccelerationKeys joints;
     private final VertexKeys blend;
-    private final double[] key = new double[AccelerationKeys.SIZE];
+    private final double[] key = new double[VertexKeys.SIZE];
 
     State(LinearSkin skin) {
       joints = new AccelerationKeys(skin.skin());

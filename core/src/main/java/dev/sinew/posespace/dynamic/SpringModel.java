@@ -2,6 +2,7 @@ package dev.sinew.posespace.dynamic;
 
 import dev.sinew.model.LinearSkin;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A damped spring per vertex (004 §4.3.2, equations 4.22 to 4.26), driven by the acceleration of
@@ -13,13 +14,9 @@ import java.util.Arrays;
  * <p>k and c are the same along all axes. So the spring does not feel the rotation of its frame,
  * which keeps every step stable (see {@link SpringStep}); all direction is in G.
  */
-public final class SpringModel implements DynamicModel {
+public final class SpringModel extends DynamicModel {
   /** Values per vertex: k, c, and G row by row. */
   public static final int SIZE = 11;
-
-  private final int vertexCount;
-  private final int[] vertices;
-  private final double[] values;
 
   /**
    * @param vertexCount the number of vertices of the mesh
@@ -27,33 +24,13 @@ public final class SpringModel implements DynamicModel {
    * @param values {@link #SIZE} values each; k and c are 0 or more; copied
    */
   public SpringModel(int vertexCount, int[] vertices, double[] values) {
-    Rows.check(vertexCount, vertices);
-    Rows.size("values", values.length, SIZE * vertices.length);
-    Rows.finite("values", values);
+    super(SIZE, vertexCount, vertices, values);
     for (int i = 0; i < values.length; i++) {
       if (i % SIZE < 2 && values[i] < 0) {
         throw new IllegalArgumentException(
             "values[" + i + "]: expected k and c of 0 or more, got " + values[i]);
       }
     }
-    this.vertexCount = vertexCount;
-    this.vertices = vertices.clone();
-    this.values = values.clone();
-  }
-
-  @Override
-  public int vertexCount() {
-    return vertexCount;
-  }
-
-  @Override
-  public int[] vertices() {
-    return vertices.clone();
-  }
-
-  @Override
-  public double[] values() {
-    return values.clone();
   }
 
   /** Returns the median natural frequency √k / 2π in hertz; 0 without springs. */
@@ -65,8 +42,29 @@ public final class SpringModel implements DynamicModel {
   }
 
   @Override
-  public DynamicState newState(LinearSkin skin) {
-    Rows.size("rows of the skin", skin.coords().rowCount(), vertexCount);
+  DynamicState state(LinearSkin skin) {
     return new SpringState(vertexCount, vertices, values, skin);
+  }
+
+  @Override
+  SpringModel of(int count, int[] moved, double[] numbers) {
+    return new SpringModel(count, moved, numbers);
+  }
+
+  /** Blends frequencies and damping of the springs; G fades where some vertices have none. */
+  @Override
+  double[] blended(List<double[]> rows, double[] weights) {
+    double[] out = new double[SIZE];
+    double all = Arrays.stream(weights).sum();
+    for (int r = 0; r < weights.length; r++) {
+      double[] row = rows.get(r);
+      out[0] += weights[r] / all * Math.sqrt(row[0]);
+      out[1] += weights[r] / all * row[1];
+      for (int g = 2; g < SIZE; g++) {
+        out[g] += weights[r] * row[g];
+      }
+    }
+    out[0] *= out[0];
+    return out;
   }
 }

@@ -5,7 +5,7 @@ package dev.sinew.posespace.interpolate;
  * #activate}, m from {@link InterpolatorFit}. Only distances between poses enter, so the same
  * interpolator works in any pose space. Pose 0 is the origin, the rest pose.
  */
-public sealed interface Interpolator permits Shepard, KernelSum {
+public sealed interface Interpolator permits Shepard, KernelSum, Fading {
   /**
    * Computes the activations of all poses.
    *

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * Interpolators that differ in their parameters: σ of a kernel, σ and α with a linear term, p of
  * Shepard's method. {@link #choose} takes the one with the smallest leave-one-out error. Widths are
- * multiples of the median distance between the poses. The largest is limited, so that correctives
- * vanish within the range of poses that joints can reach.
+ * multiples of the median distance between the poses. The largest is limited, so that Gaussians
+ * vanish within the range of poses that joints can reach; all others are {@link Fading}.
  */
 public enum InterpolatorFamily {
   /** Shepard's method. */
@@ -88,10 +88,25 @@ public enum InterpolatorFamily {
         best = fit;
       }
     }
-    return best.orElseGet(
-        () ->
-            InterpolatorFit.leastSquares(
-                kernel(among.getFirst(), distances), distances, values, width));
+    InterpolatorFit fit =
+        best.orElseGet(
+            () ->
+                InterpolatorFit.leastSquares(
+                    kernel(among.getFirst(), distances), distances, values, width));
+    return vanishes() ? fit : fit.within(reach(distances));
+  }
+
+  /** Returns true if members vanish far from all poses by themselves. */
+  private boolean vanishes() {
+    return this == GAUSSIAN;
+  }
+
+  /**
+   * Returns the distance from the nearest pose at which the others begin to fade. It is not smaller
+   * than the gaps between the poses, so that interpolation and cross-validation are not affected.
+   */
+  private static double reach(PoseDistances distances) {
+    return Math.max(distances.median(), distances.largestGap());
   }
 
   /** Returns the member with the smallest sum of errors over several data sets. */

@@ -31,6 +31,11 @@ public record InterpolatorFit(
   /** Steps that remove the effect of the ridge on the weights. */
   private static final int REFINEMENTS = 4;
 
+  /** Returns the same, fading beyond a distance from the nearest pose. */
+  InterpolatorFit within(double reach) {
+    return new InterpolatorFit(new Fading(interpolator, reach), weights, leftOut, leftOutError);
+  }
+
   /**
    * Fits Shepard's method.
    *

@@ -70,6 +70,19 @@ public final class PoseDistances {
     return median;
   }
 
+  /** Returns the largest distance of a pose from the nearest other; 0 if there is one only. */
+  public double largestGap() {
+    double largest = 0;
+    for (int a : leaders) {
+      double nearest = leaders.length > 1 ? Double.POSITIVE_INFINITY : 0;
+      for (int b : leaders) {
+        nearest = a == b ? nearest : Math.min(nearest, square(a, b));
+      }
+      largest = Math.max(largest, nearest);
+    }
+    return Math.sqrt(largest);
+  }
+
   private double findMedian() {
     double[] all = new double[leaders.length * (leaders.length - 1) / 2];
     int n = 0;

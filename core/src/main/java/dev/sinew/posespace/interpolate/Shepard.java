@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Shepard's method: a mean weighted with |x − x_k|^−p (equation 4.11 of the thesis on crowds). It
- * interpolates, is flat at the data, and tends to the mean of all data far away.
+ * interpolates, is flat at the data, and tends to the mean of all data far away, where {@link
+ * Fading} ends it.
  *
  * @param power p, more than 0
  */

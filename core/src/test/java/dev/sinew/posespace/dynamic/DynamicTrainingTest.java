@@ -14,21 +14,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Fits to a belly that was simulated by other means, see {@link JigglingBelly}. */
 final class DynamicTrainingTest {
   private static final double RATE = JigglingBelly.RATE;
   private static final JigglingBelly BELLY = new JigglingBelly();
   private static final LinearSkin SKIN = BELLY.skin;
-  private static final Take DANCE = BELLY.take("dance", BELLY.dance(1, 10, RATE), RATE);
-  private static final Take WALK = BELLY.take("walk", BELLY.looped("walk", 5, RATE), RATE);
+  private static final Take DANCE = BELLY.take("dance", BELLY.dance(1, 8, RATE), RATE);
+  private static final Take WALK = BELLY.take("walk", BELLY.looped("walk", 4, RATE), RATE);
   private static final DynamicResult SPRINGS = train(DynamicMethod.SPRING);
+  private static final DynamicResult ACCELERATIONS = train(DynamicMethod.ACCELERATION);
 
   private static DynamicResult train(DynamicMethod method) {
     try (RunContext context = RunContext.ofThreads(1)) {
       return DynamicTraining.run(
           SKIN, List.of(DANCE, WALK), DynamicOptions.DEFAULTS.withMethod(method), context);
     }
+  }
+
+  private static DynamicModel model(DynamicMethod method) {
+    return (method == DynamicMethod.SPRING ? SPRINGS : ACCELERATIONS).model();
   }
 
   @Test
@@ -39,20 +46,22 @@ final class DynamicTrainingTest {
   }
 
   @Test
-  void accelerationKeysExplainLess() {
-    double holdout = train(DynamicMethod.ACCELERATION).holdout().orElseThrow();
-    assertTrue(holdout > 0.5, () -> "explained: " + holdout);
-    assertTrue(holdout < SPRINGS.holdout().orElseThrow());
+  void accelerationKeysExplainMostOfTheHeldOutHalf() {
+    double holdout = ACCELERATIONS.holdout().orElseThrow();
+    assertTrue(holdout > 0.6, () -> "explained: " + holdout);
+    assertTrue(ACCELERATIONS.training() > 0.6);
   }
 
   /** Fitted at 30 frames per second, run at others in a motion that was not fitted. */
   @Test
-  void springsMoveTheSameAtAnyFrameRate() {
+  void modelsMoveTheSameAtAnyFrameRate() {
     for (double rate : new double[] {20, 90}) {
-      Take other = BELLY.take("other", BELLY.dance(2, 4, rate), rate);
-      double explained =
-          DynamicTraining.explained(SKIN, SPRINGS.model(), List.of(other), new int[1]);
-      assertTrue(explained > 0.9, () -> rate + " frames per second: " + explained);
+      Take other = BELLY.take("other", BELLY.dance(2, 3, rate), rate);
+      double springs = DynamicTraining.explained(SKIN, SPRINGS.model(), List.of(other), new int[1]);
+      assertTrue(springs > 0.9, () -> rate + " frames per second: " + springs);
+      double keys =
+          DynamicTraining.explained(SKIN, ACCELERATIONS.model(), List.of(other), new int[1]);
+      assertTrue(keys > 0.5, () -> rate + " frames per second: " + keys);
     }
   }
 
@@ -60,7 +69,7 @@ final class DynamicTrainingTest {
   @Test
   void findsTheSpringOfAFreeMass() {
     JigglingBelly free = new JigglingBelly(new MassSpring.Flesh(2.5, 0.1, 0, 0));
-    Take take = free.take("dance", free.dance(3, 6, RATE), RATE);
+    Take take = free.take("dance", free.dance(3, 3, RATE), RATE);
     SpringModel model = springs(free.skin, take);
     double[] values = model.values();
     int softest = SpringModel.SIZE * mostMoved(model, take);
@@ -136,9 +145,10 @@ final class DynamicTrainingTest {
     }
   }
 
-  @Test
-  void aResetStateRepeatsItsMotion() {
-    DynamicState state = SPRINGS.model().newState(SKIN);
+  @ParameterizedTest
+  @EnumSource(DynamicMethod.class)
+  void aResetStateRepeatsItsMotion(DynamicMethod method) {
+    DynamicState state = model(method).newState(SKIN);
     float[] first = run(state, DANCE.poses().subList(0, 40));
     assertTrue(largest(first) > 1e-3);
     run(state, WALK.poses().subList(3, 20));
@@ -149,23 +159,25 @@ final class DynamicTrainingTest {
   }
 
   /** The character moves, turned and placed elsewhere: rest-space displacements are the same. */
-  @Test
-  void motionOfTheWholeSceneDoesNotMatter() {
-    float[] here = run(SPRINGS.model().newState(SKIN), DANCE.poses());
+  @ParameterizedTest
+  @EnumSource(DynamicMethod.class)
+  void motionOfTheWholeSceneDoesNotMatter(DynamicMethod method) {
+    float[] here = run(model(method).newState(SKIN), DANCE.poses());
     List<Pose> moved = new ArrayList<>();
     for (Pose pose : DANCE.poses()) {
       moved.add(BELLY.turned(pose, 130, 5, -2, 8));
     }
-    float[] there = run(SPRINGS.model().newState(SKIN), moved);
+    float[] there = run(model(method).newState(SKIN), moved);
     for (int i = 0; i < here.length; i++) {
       assertEquals(here[i], there[i], 1e-6);
     }
   }
 
   /** Absurd poses at absurd times: displacements stay in proportion, and die down at rest. */
-  @Test
-  void isStableForAnyMotion() {
-    DynamicState state = SPRINGS.model().newState(SKIN);
+  @ParameterizedTest
+  @EnumSource(DynamicMethod.class)
+  void isStableForAnyMotion(DynamicMethod method) {
+    DynamicState state = model(method).newState(SKIN);
     SplittableRandom random = new SplittableRandom(9);
     double fastest = 0;
     for (int i = 0; i < 300; i++) {

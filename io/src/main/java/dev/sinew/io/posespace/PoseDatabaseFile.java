@@ -9,6 +9,7 @@ import dev.sinew.posespace.PoseSpace;
 import dev.sinew.posespace.RestSurface;
 import dev.sinew.posespace.dynamic.DynamicModel;
 import dev.sinew.posespace.dynamic.SpringModel;
+import dev.sinew.posespace.interpolate.Fading;
 import dev.sinew.posespace.interpolate.Interpolator;
 import dev.sinew.posespace.interpolate.KernelSum;
 import dev.sinew.posespace.interpolate.Shepard;
@@ -27,24 +28,33 @@ import java.util.List;
  * length as an int and its elements.
  *
  * <ul>
- *   <li>the bytes {@code SINEWPSD}, int version 1;
+ *   <li>the bytes {@code SINEWPSD}, int version 2;
  *   <li>texts: interpolator, skinning model, joint space; double: length unit;
  *   <li>list of joints: text name, int index in the skeleton;
  *   <li>list of poses: text name; then the list of their coordinates, floats;
  *   <li>lists of vertices per part (ints), of rest positions (floats), of triangles (ints);
- *   <li>list of blocks: byte 1 if added after skinning; byte 0 and double power (Shepard) or byte
- *       1, text function, doubles width and linear term, list of doubles (kernel); list of joints,
- *       ints, and as many doubles; list of vertices, ints; int rank; weights, doubles, rank per
- *       pose; basis, floats, 3 · vertices per rank;
+ *   <li>list of blocks: byte 1 if added after skinning; interpolator: byte 0 and double power
+ *       (Shepard), or byte 1, text function, doubles width and linear term, list of doubles
+ *       (kernel), or byte 2, double reach and another interpolator (fading); list of joints, ints,
+ *       and as many doubles; list of vertices, ints; int rank; weights, doubles, rank per pose;
+ *       limits, rank doubles; basis, floats, 3 · vertices per rank;
  *   <li>list of dynamics, one per part or none: byte 0 (springs) or 1 (accelerations); int vertices
- *       of the part; list of moved vertices, ints; 11 doubles (springs) or 54 (accelerations) each.
+ *       of the part; list of moved vertices, ints; 11 doubles (springs) or 99 (accelerations) each.
  * </ul>
+ *
+ * <p>Version 1 has no fading interpolators and no limits. It is read, but for accelerations, which
+ * had other keys.
  */
 public final class PoseDatabaseFile {
   static final byte[] MAGIC = {'S', 'I', 'N', 'E', 'W', 'P', 'S', 'D'};
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** The version before; see above. */
+  static final int OLD_VERSION = 1;
+
   static final byte SHEPARD = 0;
   static final byte KERNEL = 1;
+  static final byte FADING = 2;
   static final byte SPRINGS = 0;
   static final byte ACCELERATIONS = 1;
 
@@ -144,6 +154,9 @@ public final class PoseDatabaseFile {
     for (double weight : block.weights()) {
       out.writeDouble(weight);
     }
+    for (double limit : block.limits()) {
+      out.writeDouble(limit);
+    }
     for (float value : block.basis()) {
       out.writeFloat(value);
     }
@@ -152,6 +165,11 @@ public final class PoseDatabaseFile {
   private static void writeInterpolator(Interpolator interpolator, DataOutputStream out)
       throws IOException {
     switch (interpolator) {
+      case Fading fading -> {
+        out.writeByte(FADING);
+        out.writeDouble(fading.reach());
+        writeInterpolator(fading.inside(), out);
+      }
       case Shepard shepard -> {
         out.writeByte(SHEPARD);
         out.writeDouble(shepard.power());

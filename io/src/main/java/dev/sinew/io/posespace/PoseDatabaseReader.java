@@ -10,6 +10,7 @@ import dev.sinew.posespace.RestSurface;
 import dev.sinew.posespace.dynamic.AccelerationModel;
 import dev.sinew.posespace.dynamic.DynamicModel;
 import dev.sinew.posespace.dynamic.SpringModel;
+import dev.sinew.posespace.interpolate.Fading;
 import dev.sinew.posespace.interpolate.Interpolator;
 import dev.sinew.posespace.interpolate.KernelSum;
 import dev.sinew.posespace.interpolate.RadialFunction;
@@ -29,6 +30,7 @@ import java.util.List;
 final class PoseDatabaseReader {
   private final String source;
   private final ByteBuffer in;
+  private int version;
 
   PoseDatabaseReader(String source, byte[] bytes) {
     this.source = source;
@@ -77,6 +79,9 @@ final class PoseDatabaseReader {
       throw malformed(at, "dynamics: expected 0 or 1, got " + kind);
     }
     boolean springs = kind == PoseDatabaseFile.SPRINGS;
+    if (!springs && version == PoseDatabaseFile.OLD_VERSION) {
+      throw malformed(at, "accelerations of version 1 are not read: train them again");
+    }
     int size = springs ? SpringModel.SIZE : AccelerationModel.SIZE;
     int vertexCount = in.getInt();
     int[] vertices = ints(length(Integer.BYTES + size * Double.BYTES));
@@ -90,15 +95,17 @@ final class PoseDatabaseReader {
     return new MalformedAssetException(source, "byte " + at, reason);
   }
 
+  /** Reads the first bytes; sets the version. */
   private void readHeader() throws MalformedAssetException {
     byte[] magic = new byte[PoseDatabaseFile.MAGIC.length];
     in.get(magic);
     if (!Arrays.equals(magic, PoseDatabaseFile.MAGIC)) {
       throw malformed(0, "not a database of pose-space correctives");
     }
-    int version = in.getInt();
-    if (version != PoseDatabaseFile.VERSION) {
-      throw malformed(magic.length, "expected version 1, got " + version);
+    version = in.getInt();
+    if (version != PoseDatabaseFile.VERSION && version != PoseDatabaseFile.OLD_VERSION) {
+      throw malformed(
+          magic.length, "expected version 1 or " + PoseDatabaseFile.VERSION + ", got " + version);
     }
   }
 
@@ -137,7 +144,7 @@ final class PoseDatabaseReader {
 
   private Block readBlock(int poses) throws MalformedAssetException {
     boolean posed = in.get() != 0;
-    Interpolator interpolator = readInterpolator(poses);
+    Interpolator interpolator = readInterpolator(poses, false);
     int[] joints = ints(length(Integer.BYTES + Double.BYTES));
     double[] jointWeights = doubles(joints.length);
     if (Arrays.stream(jointWeights).anyMatch(weight -> weight < 0)) {
@@ -151,6 +158,7 @@ final class PoseDatabaseReader {
       throw malformed(at, "rank: expected 1 or more, and " + bytes + " bytes after it");
     }
     double[] weights = doubles(rank * poses);
+    double[] limits = readLimits(rank);
     return new Block(
         posed,
         interpolator,
@@ -159,17 +167,39 @@ final class PoseDatabaseReader {
         vertices,
         rank,
         weights,
+        limits,
         floats(3 * rank * vertices.length));
   }
 
-  private Interpolator readInterpolator(int poses) throws MalformedAssetException {
+  private double[] readLimits(int rank) throws MalformedAssetException {
+    if (version == PoseDatabaseFile.OLD_VERSION) {
+      double[] none = new double[rank];
+      Arrays.fill(none, Double.MAX_VALUE);
+      return none;
+    }
+    int at = in.position();
+    double[] limits = doubles(rank);
+    if (Arrays.stream(limits).anyMatch(limit -> limit < 0)) {
+      throw malformed(at, "limit: expected 0 or more");
+    }
+    return limits;
+  }
+
+  /**
+   * @param inside true if it is part of another one
+   */
+  private Interpolator readInterpolator(int poses, boolean inside) throws MalformedAssetException {
     int at = in.position();
     byte type = in.get();
     if (type == PoseDatabaseFile.SHEPARD) {
       return new Shepard(in.getDouble());
     }
+    if (type == PoseDatabaseFile.FADING && !inside) {
+      double reach = in.getDouble();
+      return new Fading(readInterpolator(poses, true), reach);
+    }
     if (type != PoseDatabaseFile.KERNEL) {
-      throw malformed(at, "interpolator: expected 0 or 1, got " + type);
+      throw malformed(at, "interpolator: expected 0 to " + (inside ? 1 : 2) + ", got " + type);
     }
     RadialFunction function = constant("function", RadialFunction.class);
     double width = in.getDouble();

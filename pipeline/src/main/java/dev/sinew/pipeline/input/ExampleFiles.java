@@ -35,7 +35,13 @@ public record ExampleFiles(MeshSequence sequence, List<Path> files) {
   public static ExampleFiles read(
       List<String> arguments, Optional<Path> reference, FileSession session, RunContext context)
       throws IOException {
-    List<Path> files = expand(arguments, session);
+    return readFiles(expand(arguments, session), reference, session, context);
+  }
+
+  /** Reads examples from files; see {@link #read}. */
+  public static ExampleFiles readFiles(
+      List<Path> files, Optional<Path> reference, FileSession session, RunContext context)
+      throws IOException {
     Path rest =
         reference.orElseGet(
             () -> files.stream().filter(file -> !isCache(file)).findFirst().orElse(Path.of("")));
@@ -129,7 +135,8 @@ public record ExampleFiles(MeshSequence sequence, List<Path> files) {
     }
   }
 
-  private static List<Path> expand(List<String> arguments, FileSession session) throws IOException {
+  /** Returns the files of arguments, at least one. */
+  public static List<Path> expand(List<String> arguments, FileSession session) throws IOException {
     List<Path> files = new ArrayList<>();
     for (String argument : arguments) {
       files.addAll(ObjFiles.expand(argument, session.allowsOutside()));

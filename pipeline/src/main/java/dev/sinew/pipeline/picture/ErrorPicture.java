@@ -13,6 +13,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.ClipPoser;
 import dev.sinew.skin.DeformerChoice;
 import dev.sinew.skin.SkinningMethod;
 import java.util.Optional;
@@ -50,9 +51,9 @@ public final class ErrorPicture {
    * @param legend the scale of the colours
    */
   public Picture paint(float[] colors, String worst, Legend legend, RunContext context) {
-    Item rest = colored(posed(reference, methods.referenceMethod(), "rest"), colors);
-    Item there = colored(posed(reference, methods.referenceMethod(), worst), colors);
-    Item other = CharacterItem.of(posed(candidate, methods.candidateMethod(), worst));
+    Item rest = colored(posed(reference, methods.referenceMethod(), "rest", context), colors);
+    Item there = colored(posed(reference, methods.referenceMethod(), worst, context), colors);
+    Item other = CharacterItem.of(posed(candidate, methods.candidateMethod(), worst, context));
     Scene scene =
         Scene.of(
             rest.withLabel("reference, rest"),
@@ -61,20 +62,25 @@ public final class ErrorPicture {
     return Painter.paint(scene.withLegend(legend), OPTIONS, context);
   }
 
-  private static CharacterSurface.Posed posed(
-      SkinnedCharacter character, Optional<? extends DeformerChoice> chosen, String name) {
-    Pose pose = character.restPose();
-    Matcher parts = NAME.matcher(name);
-    if (parts.matches()) {
-      for (Clip clip : character.clips()) {
-        if (clip.name().equals(parts.group(1))) {
-          clip.sample(Double.parseDouble(parts.group(2)), pose);
-        }
-      }
-    }
+  private CharacterSurface.Posed posed(
+      SkinnedCharacter character,
+      Optional<? extends DeformerChoice> chosen,
+      String name,
+      RunContext context) {
     DeformerChoice method = chosen.isPresent() ? chosen.get() : SkinningMethod.of(character);
     CharacterSurface.Posed posed = CharacterSurface.of(character, method).newPosed();
-    posed.set(pose);
+    Pose pose = character.restPose();
+    Matcher parts = NAME.matcher(name);
+    Optional<Clip> shown =
+        character.clips().stream()
+            .filter(clip -> parts.matches() && clip.name().equals(parts.group(1)))
+            .findFirst();
+    if (shown.isPresent()) {
+      new ClipPoser(posed, shown.get(), methods.framesPerSecond())
+          .set(Double.parseDouble(parts.group(2)), pose, context);
+    } else {
+      posed.set(pose, context);
+    }
     return posed;
   }
 

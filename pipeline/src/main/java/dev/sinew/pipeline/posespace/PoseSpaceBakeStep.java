@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the correctives of clips into a model as morph targets with weight tracks. */
 public final class PoseSpaceBakeStep
@@ -55,8 +56,10 @@ public final class PoseSpaceBakeStep
    * @param clips the names of the clips
    * @param frames the number of frames of all of them
    * @param targets the number of targets added to each mesh
-   * @param error the distance from the corrected shapes
+   * @param error the distance from the corrected shapes, of the linear blend skin with the targets
    * @param skin the distance without the targets
+   * @param animationSpace the distance of the animation-space skin, which ignores the targets and
+   *     which readers of that extension show; null without one
    * @param reached true if no vertex is farther than the error asked for
    */
   public record Report(
@@ -65,6 +68,7 @@ public final class PoseSpaceBakeStep
       List<Integer> targets,
       Distance error,
       Distance skin,
+      @Nullable Distance animationSpace,
       boolean reached) {}
 
   /**
@@ -73,7 +77,11 @@ public final class PoseSpaceBakeStep
    * @param rms the root mean square
    * @param max the largest
    */
-  public record Distance(double rms, double max) {}
+  public record Distance(double rms, double max) {
+    private static Distance of(MorphBakeResult.Distance distance) {
+      return new Distance(distance.rms(), distance.largest());
+    }
+  }
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
@@ -100,8 +108,9 @@ public final class PoseSpaceBakeStep
             clips.stream().map(c -> character.clips().get(c).name()).toList(),
             result.frames(),
             result.targets(),
-            new Distance(result.error().rms(), result.error().largest()),
-            new Distance(result.skin().rms(), result.skin().largest()),
+            Distance.of(result.error()),
+            Distance.of(result.skin()),
+            result.animationSpace().map(Distance::of).orElse(null),
             result.error().largest() <= options.bake.error()),
         List.of(options.model, options.database),
         List.of(options.output));

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -59,14 +60,13 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
     CharacterSurface.Posed rest = CharacterSurface.of(character).newPosed();
     rest.set(character.restPose());
     TriMesh surface = rest.mesh();
-    Shapes shapes = shapes(arguments, reference, surface, files, context);
+    Shapes shapes = shapes(arguments, reference, surface, times, files, context);
     MeshSequence sequence = shapes.sequence;
     try {
       List<Pose> poses = poses(character, times, sequence.frameCount());
       PoseExamples read = PoseExamples.of(sequence, poses);
       return new PosedExamples(
-          reference.isEmpty() ? read : reordered(read, sequence.reference(), surface),
-          shapes.files);
+          shapes.modelOrder ? read : reordered(read, sequence.reference(), surface), shapes.files);
     } catch (RequestException e) {
       throw e.naming("", model);
     }
@@ -82,12 +82,18 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
         List.of());
   }
 
-  private record Shapes(MeshSequence sequence, List<Path> files) {}
+  /**
+   * Shapes without their poses.
+   *
+   * @param modelOrder true if their vertices are those of the model in its order
+   */
+  private record Shapes(MeshSequence sequence, boolean modelOrder, List<Path> files) {}
 
   private static Shapes shapes(
       List<String> arguments,
       Optional<Path> reference,
       TriMesh surface,
+      Times times,
       FileSession files,
       RunContext context)
       throws IOException {
@@ -95,11 +101,39 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
     if (reference.isEmpty() && arguments.size() == 1 && Format.is(only, Format.Kind.POINT_CACHE)) {
       files.reading(only);
       try (PointCache cache = PointCache.open(only)) {
-        return new Shapes(cache.toSequence(surface), List.of(only));
+        return new Shapes(cache.toSequence(surface), true, List.of(only));
       }
     }
-    ExampleFiles read = ExampleFiles.read(arguments, reference, files, context);
-    return new Shapes(read.sequence(), read.files());
+    List<Path> all = ExampleFiles.expand(arguments, files);
+    Optional<Path> rest =
+        reference.isPresent()
+            ? reference
+            : all.stream().filter(PosedExamples::isNamedReference).findFirst();
+    List<Path> posed = rest.isPresent() ? withoutReference(all, rest.get(), times) : all;
+    ExampleFiles read = ExampleFiles.readFiles(posed, rest, files, context);
+    return new Shapes(read.sequence(), rest.isEmpty(), read.files());
+  }
+
+  /** Returns true for reference.obj and horse-reference.obj: a mesh at rest, not an example. */
+  private static boolean isNamedReference(Path file) {
+    return Format.is(file, Format.Kind.MESH)
+        && Format.stemOf(file).toLowerCase(Locale.ROOT).matches("(.*[-_. ])?reference");
+  }
+
+  /**
+   * Returns the files that are examples. A folder or pattern often holds the mesh at rest, too; it
+   * has no key of its own. At times, a reference of another name may be an example.
+   */
+  private static List<Path> withoutReference(List<Path> all, Path reference, Times times) {
+    Path rest = reference.toAbsolutePath().normalize();
+    List<Path> out =
+        all.stream()
+            .filter(
+                file ->
+                    !file.toAbsolutePath().normalize().equals(rest)
+                        || (times.framesPerSecond > 0 && !isNamedReference(file)))
+            .toList();
+    return out.isEmpty() ? all : out;
   }
 
   private static List<Pose> poses(SkinnedCharacter character, Times times, int count) {
@@ -134,7 +168,10 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
               + distinct.length
               + " keys for "
               + count
-              + " examples: expected as many, or one more for the reference; or give --fps");
+              + " examples: expected as many keys, or one more, the first, for the reference."
+              + " Example k belongs to key k; a mesh at rest among the examples is left out if it"
+              + " is named reference or given by --reference; --fps N takes the poses at k/N"
+              + " seconds instead");
     }
     return Arrays.copyOfRange(distinct, skipped, distinct.length);
   }

@@ -1,7 +1,4 @@
-package dev.sinew.posespace.dynamic;
-
-import dev.sinew.model.Deformer;
-import dev.sinew.model.Pose;
+package dev.sinew.model;
 
 /**
  * The working memory of a deformer whose points depend on the poses before. {@link #set} is a step
