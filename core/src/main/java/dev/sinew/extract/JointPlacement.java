@@ -176,7 +176,8 @@ final class JointPlacement {
     LimbRoots roots = LimbRoots.of(lines, joints, incident, from, separate, images);
     for (int l : incident) {
       if (l != from) {
-        addLimb(l, joint, separate[l] ? roots : null, l == limb, l == near ? 1 : 0);
+        double @Nullable [][] start = separate[l] ? perPose(k -> roots.root(l, k)) : null;
+        addLimb(l, joint, start, l == limb, l == near ? 1 : 0);
       }
     }
   }
@@ -274,14 +275,13 @@ final class JointPlacement {
   /**
    * Adds the joints of a limb and what is beyond it.
    *
-   * @param roots where limbs leave the body; null if this one goes on from the branching itself
+   * @param start where the limb leaves the body; null if it goes on from the branching itself
    */
   private void addLimb(
-      int limb, int joint, @Nullable LimbRoots roots, boolean backwards, int skipped) {
+      int limb, int joint, double @Nullable [][] start, boolean backwards, int skipped) {
     int parent = joint;
     int number = 1;
-    if (roots != null) {
-      double[][] start = perPose(k -> roots.root(limb, k));
+    if (start != null) {
       parent = plan.add(names.of(limb, number++), parent, limb, false, start);
     }
     int[] inner = Arrays.copyOfRange(joints[limb], skipped, joints[limb].length);

@@ -17,9 +17,10 @@ final class LimbRoots {
 
   private static final int BODY_STEP = 4;
 
-  /** Extensions are tried in these steps up to the largest, in radii. */
-  private static final double STEP = 0.125;
+  /** Extensions that are tried, in radii: from the smallest, in steps, to the largest. */
+  private static final double SMALLEST = 0.25;
 
+  private static final double STEP = 0.125;
   private static final double LARGEST = 4;
 
   /** Rounds over the limbs, since each takes part in the motion of the body. */
@@ -98,7 +99,7 @@ final class LimbRoots {
         double usual = lines[group[0]].usualExtension();
         double best = usual;
         double least = Double.POSITIVE_INFINITY;
-        for (double s = 0; s <= LARGEST; s += STEP) {
+        for (double s = SMALLEST; s <= LARGEST; s += STEP) {
           setExtension(group, s * radius);
           double off = CAUTION * (s * radius - usual);
           double cost = motion() + (poses - 1) * group.length * off * off;
