@@ -20,6 +20,7 @@ import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.math.Affine;
+import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -36,6 +37,8 @@ import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.subdivide.Subdivision;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
+import dev.sinew.testkit.MeshSuite;
+import dev.sinew.testkit.RawMesh;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -48,7 +51,8 @@ import java.util.Random;
 
 /**
  * Measures skeletons from shapes and prints Markdown for {@code bench/results/skeleton.md}: joints
- * of the built-in characters against the truth, other triangulations, the horse, and time.
+ * of the built-in characters against the truth, other triangulations, the horse, odd shapes, and
+ * time.
  */
 public final class Skeletons {
   private static final PrintStream OUT = System.out;
@@ -67,6 +71,7 @@ public final class Skeletons {
       skeletons.truth();
       skeletons.triangulations();
       skeletons.horse(horse);
+      skeletons.oddShapes();
       skeletons.growth(horse);
     }
   }
@@ -87,9 +92,9 @@ public final class Skeletons {
             + " decimated to 70 to 148 %). Distances in box sides.");
     OUT.println();
     OUT.println(
-        "| character | shapes | limbs | joints found, true | found to nearest true, mean |"
-            + " true to nearest found, mean | left to right, largest |");
-    OUT.println("|---|---|---|---|---|---|---|");
+        "| character | shapes | limbs | joints found, true | true ones within 0.05 | found to"
+            + " nearest true, mean | true to nearest found, mean | left to right, largest |");
+    OUT.println("|---|---|---|---|---|---|---|---|");
     row("biped", 0, 2, 5, 8, 14, 20, 22);
     row("biped", 0);
     row("quadruped", 0, 3, 9, 12, 15, 20, 22);
@@ -115,12 +120,13 @@ public final class Skeletons {
     List<double[]> known = joints(sample.character());
     OUT.printf(
         Locale.ROOT,
-        "| %s | %d | %d | %d, %d | %.4f | %.4f | %.4f |%n",
+        "| %s | %d | %d | %d, %d | %d | %.4f | %.4f | %.4f |%n",
         name,
         result.poses().size(),
         result.limbCount(),
         joints.size(),
         known.size(),
+        known.stream().filter(p -> nearest(p, joints) < 0.05 * side).count(),
         mean(joints, known) / side,
         mean(known, joints) / side,
         asymmetry(joints) / side);
@@ -194,25 +200,72 @@ public final class Skeletons {
           limb.radius(),
           limb.joints());
     }
-    double given =
-        Fit.run(
-                poses,
-                GivenRig.ofCharacter(result.character(), poses.reference(), false),
-                FitOptions.DEFAULTS,
-                context)
-            .training(FitModel.LINEAR_BLEND)
-            .rms();
-    double clustered =
-        Fit.run(poses, new BoneSource.Found(result.jointCount()), FitOptions.DEFAULTS, context)
-            .training(FitModel.LINEAR_BLEND)
-            .rms();
+    OUT.println();
+    OUT.println("| linear blend skin fitted to | bones | training rms | relative to clustering |");
+    OUT.println("|---|---|---|---|");
+    for (boolean articulated : new boolean[] {false, true}) {
+      FitOptions options = FitOptions.DEFAULTS.withArticulated(articulated);
+      String kind = articulated ? "about fixed joints" : "free";
+      BoneSource rig = GivenRig.ofCharacter(result.character(), poses.reference(), false);
+      double given = trainingRms(poses, rig, options);
+      double clustered = trainingRms(poses, new BoneSource.Found(result.jointCount()), options);
+      OUT.printf(
+          Locale.ROOT, "| these joints | %s | %.6f | %.2f |%n", kind, given, given / clustered);
+      OUT.printf(Locale.ROOT, "| clusters | %s | %.6f | |%n", kind, clustered);
+    }
+    OUT.println();
+  }
+
+  private double trainingRms(MeshSequence poses, BoneSource bones, FitOptions options) {
+    return Fit.run(poses, bones, options, context).training(FitModel.LINEAR_BLEND).rms();
+  }
+
+  /** Shapes that are no characters: what is found and reported. */
+  private void oddShapes() {
+    OUT.println("## Shapes that are no characters");
+    OUT.println();
+    OUT.println("| shape | joints | loops | reported |");
+    OUT.println("|---|---|---|---|");
+    TriMesh arm = plain(Samples.create("arm").mesh());
+    RawMesh body = new RawMesh("arm", arm.positions(), arm.triangles());
+    odd("a sphere", MeshSuite.icosphere(3));
+    odd("a torus", MeshSuite.torus(40, 16));
+    odd("a flat sheet", MeshSuite.grid(20, 12));
+    odd("an arm and a tetrahedron", MeshSuite.both("both", body, MeshSuite.tetrahedron()));
+    odd("an arm with a hole", withoutTriangle(body));
+    odd("an arm with a fin on an edge", withFin(body));
+    OUT.println();
+  }
+
+  private void odd(String name, RawMesh mesh) {
+    SkeletonResult found = found(TriMesh.of(mesh.positions(), mesh.triangles()));
+    List<String> issues = found.issues().stream().map(Issue::what).toList();
     OUT.printf(
         Locale.ROOT,
-        "%nLinear blend skin fitted to these joints: training rms %.6f. With as many bones found by"
-            + " clustering: %.6f. Ratio %.2f.%n%n",
-        given,
-        clustered,
-        given / clustered);
+        "| %s | %d | %d | %s |%n",
+        name,
+        found.jointCount(),
+        found.loops(),
+        String.join("; ", issues));
+  }
+
+  private static RawMesh withoutTriangle(RawMesh mesh) {
+    int[] triangles = mesh.triangles();
+    return new RawMesh(
+        "hole", mesh.positions(), Arrays.copyOfRange(triangles, 3, triangles.length));
+  }
+
+  private static RawMesh withFin(RawMesh mesh) {
+    double[] x = Arrays.copyOf(mesh.positions(), mesh.positions().length + 3);
+    int[] triangles = Arrays.copyOf(mesh.triangles(), mesh.triangles().length + 3);
+    int fin = x.length / 3 - 1;
+    for (int axis = 0; axis < 3; axis++) {
+      x[3 * fin + axis] = 1.01 * x[3 * triangles[0] + axis] + 0.01;
+    }
+    triangles[triangles.length - 3] = triangles[0];
+    triangles[triangles.length - 2] = triangles[1];
+    triangles[triangles.length - 1] = fin;
+    return new RawMesh("fin", x, triangles);
   }
 
   private void growth(Path folder) throws IOException {
@@ -229,12 +282,13 @@ public final class Skeletons {
             + " | CPU of field and graph, relative to the row above |");
     OUT.println("|---|---|---|---|---|---|");
     TriMesh mesh = plain(ObjReader.read(folder.resolve("horse-reference.obj")).mesh().toTriMesh());
-    List<TriMesh> sizes = new ArrayList<>(List.of(decimated(mesh, 0.25), mesh));
-    for (int level = 1; level <= 2; level++) {
-      sizes.add(
-          Subdivision.of(sizes.getLast(), SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS)
-              .mesh());
-    }
+    List<TriMesh> sizes =
+        List.of(
+            decimated(mesh, 0.25),
+            mesh,
+            refined(mesh),
+            refined(refined(decimated(mesh, 0.742))),
+            refined(refined(mesh)));
     double before = 0;
     int vertices = 0;
     for (TriMesh size : sizes) {
@@ -273,6 +327,10 @@ public final class Skeletons {
       vertices = size.vertexCount();
     }
     OUT.println();
+  }
+
+  private static TriMesh refined(TriMesh mesh) {
+    return Subdivision.of(mesh, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS).mesh();
   }
 
   /** Returns the CPU time of the process in nanoseconds. */

@@ -62,12 +62,13 @@ final class SkeletonCommand extends StepCommand<SkeletonStep.Options, SkeletonSt
   private double minLimb = SkeletonOptions.DEFAULTS.minLimb();
 
   @Option(
-      names = "--joint-cost",
+      names = "--joint-gain",
       paramLabel = "X",
       description =
-          "The least bending that makes a joint, in box sides; smaller values give more joints"
+          "The least part of a limb's deviation from rigid motions that one more joint must remove;"
+              + " smaller values give more joints"
               + " (default: ${DEFAULT-VALUE}).")
-  private double jointCost = SkeletonOptions.DEFAULTS.jointCost();
+  private double jointGain = SkeletonOptions.DEFAULTS.jointGain();
 
   @Option(
       names = "--levels",
@@ -109,7 +110,7 @@ final class SkeletonCommand extends StepCommand<SkeletonStep.Options, SkeletonSt
     return new SkeletonStep.Options(
         examples,
         Optional.ofNullable(reference),
-        new SkeletonOptions(minLimb, jointCost, levels, sourcePoint(), maxInfluences),
+        new SkeletonOptions(minLimb, jointGain, levels, sourcePoint(), maxInfluences),
         Optional.ofNullable(output),
         Optional.ofNullable(field),
         Optional.ofNullable(graph));

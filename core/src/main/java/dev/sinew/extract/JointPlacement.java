@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places the joints of a skeleton on the limbs (section 3.4.1 of the thesis "Character animation
@@ -16,15 +17,17 @@ final class JointPlacement {
   /** A limb whose first curve is this many radii off the branching starts with its own joint. */
   private static final double SEPARATE = 0.6;
 
-  /** At a branching, parts with at least this fraction of the largest radius are the body. */
-  private static final double THICK = 0.85;
+  /** At a branching, parts with at most this fraction of the largest radius are not the body. */
+  private static final double THIN = 0.7;
 
-  /** A joint within this many radii of a branching takes its place. */
-  private static final double AT_BRANCHING = 1;
+  /** A joint within this many radii of a branching takes its place, seen in motion or not. */
+  private static final double AT_BRANCHING = 0.5;
+
+  private static final double AT_BRANCHING_STATIC = 1;
 
   private final PoseLimbs limbs;
   private final double unit;
-  private final double jointCost;
+  private final double jointGain;
   private final LimbLine[] lines;
 
   /** The samples of each limb's inner joints, from the root outwards. */
@@ -33,9 +36,9 @@ final class JointPlacement {
   private final LimbNames names;
   private final JointPlan plan;
 
-  private JointPlacement(PoseLimbs limbs, double jointCost) {
+  private JointPlacement(PoseLimbs limbs, double jointGain) {
     this.limbs = limbs;
-    this.jointCost = jointCost;
+    this.jointGain = jointGain;
     unit = limbs.surface(0).bounds().longestSide();
     plan = new JointPlan(limbs.shapes().size());
     lines = new LimbLine[limbs.tree().count()];
@@ -49,10 +52,10 @@ final class JointPlacement {
   /**
    * Places the joints.
    *
-   * @param jointCost the cost of a joint, in box sides cubed
+   * @param jointGain the least part of the deviation that a joint must remove
    */
-  static JointPlan of(PoseLimbs limbs, double jointCost) {
-    JointPlacement placement = new JointPlacement(limbs, jointCost);
+  static JointPlan of(PoseLimbs limbs, double jointGain) {
+    JointPlacement placement = new JointPlacement(limbs, jointGain);
     int root = placement.middleBranching();
     placement.orientFrom(root);
     placement.splitLines();
@@ -126,7 +129,7 @@ final class JointPlacement {
         continue;
       }
       List<LimbLine> pair = image == l ? List.of(lines[l]) : List.of(lines[l], lines[image]);
-      joints[l] = LinePieces.joints(pair, unit, jointCost);
+      joints[l] = LinePieces.joints(pair, unit, jointGain);
       if (plan.poseCount() == 1) {
         joints[l] = Proportions.divided(pair, joints[l], limbs.tree().tip(l) >= 0 || l == 0);
       }
@@ -169,9 +172,12 @@ final class JointPlacement {
       }
     }
     int joint = plan.add(names.branching(), above, from >= 0 ? from : limb, false, at);
+    int[] images = IntStream.range(0, lines.length).map(limbs::mirrored).toArray();
+    LimbRoots roots = LimbRoots.of(lines, joints, incident, from, separate, images);
     for (int l : incident) {
       if (l != from) {
-        addLimb(l, joint, separate[l], l == limb, l == near ? 1 : 0);
+        double @Nullable [][] start = separate[l] ? perPose(k -> roots.root(l, k)) : null;
+        addLimb(l, joint, start, l == limb, l == near ? 1 : 0);
       }
     }
   }
@@ -182,7 +188,7 @@ final class JointPlacement {
    */
   private int nearJoint(List<Integer> incident, int from, double[][] at, boolean[] separate) {
     int near = -1;
-    double least = AT_BRANCHING;
+    double least = plan.poseCount() > 1 ? AT_BRANCHING : AT_BRANCHING_STATIC;
     for (int l : incident) {
       if (joints[l].length > 0 && !separate[l]) {
         int s = endJoint(l, from);
@@ -209,33 +215,40 @@ final class JointPlacement {
   /**
    * Returns the place of a branching in every pose. Where thick parts meet, it is between them. A
    * thick part that splits into thin ones, such as a body into legs, ends in a gap between these;
-   * there it is inside the thick one, as deep as the others are thick.
+   * there it is inside the thick one, as deep as the others are thick. Parts count as thick by
+   * degrees, so that a slightly different shape has a slightly different branching.
    */
   private double[][] branchingCentre(List<Integer> incident, int from) {
+    double[] radii = new double[lines.length];
     double thickest = 0;
     for (int l : incident) {
-      thickest = Math.max(thickest, lines[l].radius(0, sample(l, from, 0)));
+      radii[l] = lines[l].radius(0, sample(l, from, 0));
+      thickest = Math.max(thickest, radii[l]);
     }
-    List<Integer> thick = new ArrayList<>();
+    double[] thick = new double[lines.length];
+    double sum = 0;
     double depth = 0;
     for (int l : incident) {
-      double radius = lines[l].radius(0, sample(l, from, 0));
-      if (radius >= THICK * thickest) {
-        thick.add(l);
-      } else {
-        depth += radius / (incident.size() - 1);
-      }
+      double ratio = thickest > 0 ? radii[l] / thickest : 1;
+      thick[l] = Math.clamp((ratio - THIN) / (1 - THIN), 0, 1);
+      sum += thick[l];
+      depth += (1 - thick[l]) * radii[l] / (incident.size() - 1);
     }
-    int inside = thick.size() > 1 ? 0 : samplesIn(thick.getFirst(), from, depth);
+    double total = sum;
+    int[] inside = new int[lines.length];
+    for (int l : incident) {
+      inside[l] = samplesIn(l, from, depth * Math.max(0, 2 - total));
+    }
     return perPose(
         k -> {
-          double[] sum = new double[3];
-          for (int l : thick) {
+          double[] centre = new double[3];
+          for (int l : incident) {
             for (int axis = 0; axis < 3; axis++) {
-              sum[axis] += lines[l].centre(k, sample(l, from, inside), axis) / thick.size();
+              double x = lines[l].centre(k, sample(l, from, inside[l]), axis);
+              centre[axis] += thick[l] / total * x;
             }
           }
-          return sum;
+          return centre;
         });
   }
 
@@ -259,12 +272,16 @@ final class JointPlacement {
     return backwards ? limbs.tree().parents()[limb] < 0 : !isBranching(limb);
   }
 
-  /** Adds the joints of a limb and what is beyond it. */
-  private void addLimb(int limb, int joint, boolean separate, boolean backwards, int skipped) {
+  /**
+   * Adds the joints of a limb and what is beyond it.
+   *
+   * @param start where the limb leaves the body; null if it goes on from the branching itself
+   */
+  private void addLimb(
+      int limb, int joint, double @Nullable [][] start, boolean backwards, int skipped) {
     int parent = joint;
     int number = 1;
-    if (separate) {
-      double[][] start = perPose(k -> lines[limb].extendedStart(k, joints[limb]));
+    if (start != null) {
       parent = plan.add(names.of(limb, number++), parent, limb, false, start);
     }
     int[] inner = Arrays.copyOfRange(joints[limb], skipped, joints[limb].length);

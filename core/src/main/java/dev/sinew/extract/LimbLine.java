@@ -160,18 +160,21 @@ final class LimbLine {
   }
 
   /**
-   * Returns the joint where the limb meets the body, a shoulder or a hip, in a pose. Iso-curves of
-   * the limb exist only outside the body, so its axis is extended inwards by about its radius.
+   * Returns the end of the limb's axis in a pose if it is extended into the body.
    *
    * @param joints the samples of the inner joints: the axis is that of the piece before the first
+   * @param extension the length by which the line is extended
    */
-  double[] extendedStart(int pose, int[] joints) {
+  double[] extendedStart(int pose, int[] joints, double extension) {
     int end = joints.length == 0 ? AXIS_SAMPLES : Math.min(AXIS_SAMPLES, joints[0]);
     double[] start = centre(pose, 0);
     double length = Points.distance(start, centre(pose, end));
-    return length > 0
-        ? Points.between(start, centre(pose, end), -(before + radius(0, 0)) / length)
-        : start;
+    return length > 0 ? Points.between(start, centre(pose, end), -extension / length) : start;
+  }
+
+  /** Returns the length from the start to the middle of the body: about the limb's radius. */
+  double usualExtension() {
+    return before + radius(0, 0);
   }
 
   /** Returns the length of the line in a pose, without the tip. */

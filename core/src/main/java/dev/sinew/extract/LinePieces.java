@@ -8,9 +8,14 @@ import java.util.List;
 /**
  * Splits a limb into pieces at joints. The cost of a piece is its squared deviation, integrated
  * along the line: from the best rigid motion of its reference, summed over the poses, or with one
- * shape from a straight line. Every joint costs a constant, less where the mean curvature of the
- * surface changes much between the poses (equation 3.6 of the thesis "Character animation from
- * examples"). The pieces with the least total are found by dynamic programming.
+ * shape from a straight line. The pieces with the least total for a number of joints are found by
+ * dynamic programming.
+ *
+ * <p>Joints are added as long as each removes a given part of the deviation that is left: the
+ * logarithm of the deviation plus a constant per joint is minimal, as in information criteria. This
+ * has no unit, so thin and thick limbs, large and small motions are judged alike. A joint counts
+ * less where the mean curvature of the surface changes much between the poses (equation 3.6 of the
+ * thesis "Character animation from examples").
  *
  * <p>A limb and its mirror image are split at the same samples.
  */
@@ -19,7 +24,7 @@ final class LinePieces {
   private static final int MIN_SAMPLES = 5;
 
   /** A piece is at least this many radii long. */
-  private static final double MIN_LENGTH = 1;
+  private static final double MIN_LENGTH = 0.5;
 
   /** The cost of a shorter piece, in box sides cubed: more than any joints save. */
   private static final double TOO_SHORT = 1;
@@ -27,20 +32,30 @@ final class LinePieces {
   /** The change of mean curvature times radius that makes a joint cheapest. */
   private static final double FULL_CHANGE = 0.3;
 
-  /** The radius of a limb whose joints have the given cost, in box sides. */
-  private static final double COMMON_RADIUS = 0.04;
+  /** Deviations of this size, in box sides, are noise of the centre lines. */
+  private static final double NOISE = 4e-4;
+
+  /** A single shape bends more than joints need. */
+  private static final double STATIC_NOISE = 0.015;
+
+  /** The range of prices of a joint, relative to the deviation without joints. */
+  private static final double LEAST_PRICE = 1e-7;
+
+  private static final double PRICE_STEP = 1.2;
 
   /** Curvature is averaged over this number of samples on each side. */
   private static final int WINDOW = 2;
 
   private final List<LimbLine> lines;
   private final double unit;
+  private final boolean moving;
   private final double[] matrix = new double[9];
   private final double[] work = new double[Svd3.WORK];
 
   private LinePieces(List<LimbLine> lines, double unit) {
     this.lines = lines;
     this.unit = unit;
+    moving = lines.getFirst().poseCount() > 1;
   }
 
   /**
@@ -48,19 +63,58 @@ final class LinePieces {
    *
    * @param lines a limb, or a limb and its mirror image
    * @param unit the box side of the reference
-   * @param jointCost the cost of a joint, in the unit cubed
+   * @param gain the least part of the deviation that a joint must remove, 0 to 1
    */
-  static int[] joints(List<LimbLine> lines, double unit, double jointCost) {
-    LinePieces pieces = new LinePieces(lines, unit);
-    boolean moving = lines.getFirst().poseCount() > 1;
-    double[] prices = new double[LimbLine.SAMPLES];
-    for (int s = 0; s < prices.length; s++) {
-      double price = jointCost * (moving ? 1.5 - Math.min(1, pieces.change(s) / FULL_CHANGE) : 1);
-      // The centre of a thick part is less certain, and small parts move less.
-      double thickness = lines.getFirst().radius(0, s) / (COMMON_RADIUS * unit);
-      prices[s] = price * Math.clamp(thickness * thickness, 0.5, 1.5);
+  static int[] joints(List<LimbLine> lines, double unit, double gain) {
+    return new LinePieces(lines, unit).best(gain);
+  }
+
+  /** Returns the split with the least penalised logarithm of the deviation. */
+  private int[] best(double gain) {
+    double[][] costs = moving ? rigidCosts() : straightCosts();
+    double[] shares = shares();
+    double[] prices = new double[shares.length];
+    int[] best = {};
+    double least = Double.POSITIVE_INFINITY;
+    // Every price of a joint has its best split; those of all prices are the candidates.
+    for (double price = 1; price > LEAST_PRICE; price /= PRICE_STEP) {
+      for (int s = 0; s < prices.length; s++) {
+        prices[s] = price * costs[0][prices.length - 1] * shares[s];
+      }
+      int[] joints = split(costs, prices);
+      double score = score(joints, costs, shares, -Math.log(1 - gain));
+      if (score < least) {
+        least = score;
+        best = joints;
+      }
     }
-    return split(moving ? pieces.rigidCosts() : pieces.straightCosts(), prices);
+    return best;
+  }
+
+  /** Returns what a joint at each sample counts: less where the mean curvature changes much. */
+  private double[] shares() {
+    double[] shares = new double[LimbLine.SAMPLES];
+    for (int s = 0; s < shares.length; s++) {
+      shares[s] = moving ? 1.25 - 0.5 * Math.min(1, change(s) / FULL_CHANGE) : 1;
+    }
+    return shares;
+  }
+
+  /** Returns ln σ + Σ penalty, σ² the mean squared deviation of a split and the noise. */
+  private double score(int[] joints, double[][] costs, double[] shares, double penalty) {
+    double deviation = 0;
+    double paid = 0;
+    int start = 0;
+    for (int joint : joints) {
+      deviation += costs[start][joint];
+      paid += penalty * shares[joint];
+      start = joint;
+    }
+    deviation += costs[start][LimbLine.SAMPLES - 1];
+    LimbLine line = lines.getFirst();
+    double mean = deviation / (line.length(0) / unit * Math.max(1, line.poseCount() - 1));
+    double noise = moving ? NOISE : STATIC_NOISE;
+    return Math.log(mean + noise * noise) / 2 + paid;
   }
 
   private static int[] split(double[][] cost, double[] prices) {

@@ -20,15 +20,6 @@ import java.util.List;
  * have different triangles.
  */
 public final class SkeletonExtraction {
-  /** The cost of a joint is divided by this number of poses, since deviations add up over them. */
-  private static final double POSES_PER_COST = 3;
-
-  /** The length over which a joint reduces the deviation, in box sides. */
-  private static final double COST_LENGTH = 0.1;
-
-  /** A single shape bends more than joints need: its deviations count less. */
-  private static final double STATIC_COST = 16;
-
   private SkeletonExtraction() {}
 
   /**
@@ -43,7 +34,7 @@ public final class SkeletonExtraction {
       throw new IllegalArgumentException("shapes: expected at least 1, got 0");
     }
     PoseLimbs limbs = PoseLimbs.of(shapes, options, context);
-    JointPlan plan = JointPlacement.of(limbs, jointCost(options, limbs.shapes().size()));
+    JointPlan plan = JointPlacement.of(limbs, options.jointGain());
     RigidBones.refine(limbs, plan, context);
     TriMesh mesh = shapes.getFirst().mesh();
     Influences heat = BoneHeat.weights(limbs, plan, mesh, options.maxInfluences(), context);
@@ -57,11 +48,6 @@ public final class SkeletonExtraction {
         limbs.curves().getFirst().loops(),
         picture(limbs, mesh),
         issues(limbs));
-  }
-
-  private static double jointCost(SkeletonOptions options, int shapes) {
-    double once = options.jointCost() * options.jointCost() * COST_LENGTH;
-    return shapes == 1 ? STATIC_COST * once : once * (shapes - 1) / POSES_PER_COST;
   }
 
   private static List<SkeletonResult.FoundLimb> found(PoseLimbs limbs, JointPlan plan) {

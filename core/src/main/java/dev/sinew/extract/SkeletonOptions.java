@@ -6,21 +6,21 @@ import java.util.Optional;
  * Options for the extraction of a skeleton.
  *
  * @param minLimb the least length of a limb, relative to the longest distance along the surface
- * @param jointCost the least bending that makes a joint: a joint must reduce the deviation of the
- *     limbs from rigid motions by this fraction of the box side, over a tenth of it
+ * @param jointGain the least part of a limb's deviation from rigid motions that one more joint must
+ *     remove; smaller values give more joints
  * @param levels the number of levels at which limbs are sampled
  * @param source a point near the tip that the field starts from; empty to choose one
  * @param maxInfluences the maximum number of joints per vertex
  */
 public record SkeletonOptions(
-    double minLimb, double jointCost, int levels, Optional<Point> source, int maxInfluences) {
+    double minLimb, double jointGain, int levels, Optional<Point> source, int maxInfluences) {
 
   /** The maximum number of levels. */
   public static final int MAX_LEVELS = 10_000;
 
   /** Limbs of a tenth of the longest distance, 200 levels, four joints per vertex. */
   public static final SkeletonOptions DEFAULTS =
-      new SkeletonOptions(0.1, 0.005, 200, Optional.empty(), 4);
+      new SkeletonOptions(0.1, 0.18, 200, Optional.empty(), 4);
 
   /**
    * A point in the space of the reference.
@@ -45,9 +45,9 @@ public record SkeletonOptions(
       throw new IllegalArgumentException(
           "limb length: expected more than 0 and less than 1, got " + minLimb);
     }
-    if (!(jointCost > 0 && jointCost <= 1)) {
+    if (!(jointGain > 0 && jointGain < 1)) {
       throw new IllegalArgumentException(
-          "joint cost: expected more than 0 and at most 1, got " + jointCost);
+          "joint gain: expected more than 0 and less than 1, got " + jointGain);
     }
     if (levels < 8 || levels > MAX_LEVELS) {
       throw new IllegalArgumentException("levels: expected 8 to " + MAX_LEVELS + ", got " + levels);
@@ -59,27 +59,27 @@ public record SkeletonOptions(
 
   /** Returns the same with another least length of a limb. */
   public SkeletonOptions withMinLimb(double length) {
-    return new SkeletonOptions(length, jointCost, levels, source, maxInfluences);
+    return new SkeletonOptions(length, jointGain, levels, source, maxInfluences);
   }
 
-  /** Returns the same with another least bending of a joint. */
-  public SkeletonOptions withJointCost(double cost) {
-    return new SkeletonOptions(minLimb, cost, levels, source, maxInfluences);
+  /** Returns the same with another least gain of a joint. */
+  public SkeletonOptions withJointGain(double gain) {
+    return new SkeletonOptions(minLimb, gain, levels, source, maxInfluences);
   }
 
   /** Returns the same with another number of levels. */
   public SkeletonOptions withLevels(int count) {
-    return new SkeletonOptions(minLimb, jointCost, count, source, maxInfluences);
+    return new SkeletonOptions(minLimb, jointGain, count, source, maxInfluences);
   }
 
   /** Returns the same with a source. */
   public SkeletonOptions withSource(double x, double y, double z) {
     return new SkeletonOptions(
-        minLimb, jointCost, levels, Optional.of(new Point(x, y, z)), maxInfluences);
+        minLimb, jointGain, levels, Optional.of(new Point(x, y, z)), maxInfluences);
   }
 
   /** Returns the same with another maximum number of joints per vertex. */
   public SkeletonOptions withMaxInfluences(int max) {
-    return new SkeletonOptions(minLimb, jointCost, levels, source, max);
+    return new SkeletonOptions(minLimb, jointGain, levels, source, max);
   }
 }

@@ -32,10 +32,10 @@ class SkeletonExtractionTest {
   }
 
   /** Poses of a sample, each with a triangulation of its own; the reference first. */
-  private static TriMesh[] remeshed(Sample sample, int... poses) {
+  private static TriMesh[] triangulated(Sample sample, int... poses) {
     List<TriMesh> out = new ArrayList<>();
     for (int i = 0; i < poses.length; i++) {
-      out.add(Remeshing.remeshed(sample.examples().mesh(poses[i]), 0.7 + 0.13 * i));
+      out.add(Remeshing.decimated(sample.examples().mesh(poses[i]), 0.5 + 0.05 * i));
     }
     return out.toArray(TriMesh[]::new);
   }
@@ -133,28 +133,24 @@ class SkeletonExtractionTest {
 
   @Test
   void posesOfTheBipedGiveItsJoints() {
-    SkeletonResult found = FoundSkeleton.in(remeshed(biped, 0, 2, 5, 8, 14, 20, 22));
+    SkeletonResult found = FoundSkeleton.in(triangulated(biped, 0, 2, 5, 8, 14, 20, 22));
     assertEquals(7, found.poses().size(), found.issues().toString());
     assertEquals(5, found.limbCount());
     Map<String, double[]> joints = FoundSkeleton.joints(found.character());
     Map<String, double[]> truth = FoundSkeleton.joints(biped.character());
     double side = biped.mesh().bounds().longestSide();
+    assertCount(truth.size(), joints.size());
     assertTrue(FoundSkeleton.meanDistance(joints, truth) < 0.05 * side);
     assertTrue(FoundSkeleton.meanDistance(truth, joints) < 0.05 * side);
     assertTrue(mirrorError(joints) < 0.02 * side);
-    for (String joint : List.of("foreArm", "hand", "shin", "foot", "thigh", "upperArm")) {
-      for (String s : List.of(".L", ".R")) {
-        double off =
-            FoundSkeleton.nearest(Objects.requireNonNull(truth.get(joint + s)), joints) / side;
-        assertTrue(off < 0.05, joint + s + " " + off);
-      }
-    }
+    assertNear(
+        List.of("foreArm", "hand", "shin", "foot", "thigh", "upperArm"), truth, joints, side);
     assertClips(found);
   }
 
   @Test
   void posesOfTheQuadrupedGiveItsJoints() {
-    SkeletonResult found = FoundSkeleton.in(remeshed(quadruped, 0, 3, 9, 12, 15, 20, 22));
+    SkeletonResult found = FoundSkeleton.in(triangulated(quadruped, 0, 3, 9, 12, 15, 20, 22));
     assertEquals(7, found.poses().size(), found.issues().toString());
     assertEquals(6, found.limbCount());
     Map<String, double[]> joints = FoundSkeleton.joints(found.character());
@@ -162,8 +158,28 @@ class SkeletonExtractionTest {
     double side = quadruped.mesh().bounds().longestSide();
     assertTrue(FoundSkeleton.meanDistance(joints, truth) < 0.05 * side);
     assertTrue(FoundSkeleton.meanDistance(truth, joints) < 0.05 * side);
+    assertCount(truth.size(), joints.size());
     assertTrue(mirrorError(joints) < 0.02 * side, "asymmetry " + mirrorError(joints) / side);
+    // The shoulder is inside the body: only its motion shows where.
+    assertNear(List.of("foreLeg", "foreShank", "foreHoof", "hock", "hoof"), truth, joints, side);
     assertClips(found);
+  }
+
+  /** Joints that hardly move are not seen, and some are found that do not exist. */
+  private static void assertCount(int known, int found) {
+    assertTrue(Math.abs(found - known) <= 0.25 * known, "joints " + found + " of " + known);
+  }
+
+  /** Both joints of each pair are found. */
+  private static void assertNear(
+      List<String> pairs, Map<String, double[]> truth, Map<String, double[]> joints, double side) {
+    for (String joint : pairs) {
+      for (String s : List.of(".L", ".R")) {
+        double off =
+            FoundSkeleton.nearest(Objects.requireNonNull(truth.get(joint + s)), joints) / side;
+        assertTrue(off < 0.05, joint + s + " " + off);
+      }
+    }
   }
 
   /** Bones keep their lengths in every clip. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Laplacian, distances and harmonic fields on shapes where the answer is known. */
 class SurfaceFieldsTest {
   private static final RunContext ONE = RunContext.ofThreads(1);
+  private static final TriMesh BIPED = Samples.create("biped").mesh();
 
   private static TriMesh mesh(RawMesh raw) {
     return TriMesh.of(raw.positions(), raw.triangles());
@@ -105,13 +106,13 @@ class SurfaceFieldsTest {
 
   @Test
   void bipedHasFiveExtremities() {
-    HeatDistances heat = heat(Samples.create("biped").mesh());
+    HeatDistances heat = heat(BIPED);
     assertEquals(5, Extremities.find(heat, 0.1).count());
   }
 
   @Test
   void harmonicFieldHasNoOtherExtremum() {
-    HeatDistances heat = heat(Samples.create("biped").mesh());
+    HeatDistances heat = heat(BIPED);
     Extremities tips = Extremities.find(heat, 0.1);
     int[] ends = Arrays.copyOfRange(tips.vertices(), 1, tips.count());
     double[] ones = new double[ends.length];
@@ -171,7 +172,7 @@ class SurfaceFieldsTest {
 
   @Test
   void rigidMotionAndScaleChangeNothing() {
-    TriMesh mesh = Samples.create("biped").mesh();
+    TriMesh mesh = BIPED;
     double[] x = mesh.positions();
     double[] moved = new double[x.length];
     double cos = Math.cos(0.7);

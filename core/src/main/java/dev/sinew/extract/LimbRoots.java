@@ -1,0 +1,170 @@
+package dev.sinew.extract;
+
+import dev.sinew.math.Affine;
+import dev.sinew.math.Procrustes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where limbs join the body: shoulders and hips. Iso-curves of a limb exist only outside the body,
+ * so its axis is extended inwards, by the length for which the end moves most rigidly with the body
+ * over the poses: that is the centre about which the limb swings. Mirror images are extended alike.
+ */
+final class LimbRoots {
+  /** Samples of a part of the body next to the branching, and the step between them. */
+  private static final int BODY_SAMPLES = 16;
+
+  private static final int BODY_STEP = 4;
+
+  /** Extensions that are tried, in radii: from the smallest, in steps, to the largest. */
+  private static final double SMALLEST = 0.25;
+
+  private static final double STEP = 0.125;
+  private static final double LARGEST = 4;
+
+  /** Rounds over the limbs, since each takes part in the motion of the body. */
+  private static final int ROUNDS = 3;
+
+  /** The motion that one radius away from the usual extension must save, in radii. */
+  private static final double CAUTION = 0.05;
+
+  private final LimbLine[] lines;
+  private final int[][] joints;
+  private final int poses;
+
+  /** The limbs that leave the body, mirror images together. */
+  private final List<int[]> groups = new ArrayList<>();
+
+  private final List<double[][]> body = new ArrayList<>();
+  private final double[] extensions;
+
+  private LimbRoots(LimbLine[] lines, int[][] joints) {
+    this.lines = lines;
+    this.joints = joints;
+    poses = lines[0].poseCount();
+    extensions = new double[lines.length];
+    Arrays.setAll(extensions, l -> lines[l].usualExtension());
+  }
+
+  /**
+   * Finds the roots of the limbs at a branching.
+   *
+   * @param incident the limbs and parts of the trunk that meet
+   * @param from the one whose line ends here; the others start here
+   * @param separate the limbs that leave the body
+   * @param image the mirror image of each limb
+   */
+  static LimbRoots of(
+      LimbLine[] lines,
+      int[][] joints,
+      List<Integer> incident,
+      int from,
+      boolean[] separate,
+      int[] image) {
+    LimbRoots roots = new LimbRoots(lines, joints);
+    for (int l : incident) {
+      if (!separate[l]) {
+        roots.addBody(l, l == from);
+      } else if (image[l] >= l || !incident.contains(image[l])) {
+        boolean pair = image[l] != l && incident.contains(image[l]) && separate[image[l]];
+        roots.groups.add(pair ? new int[] {l, image[l]} : new int[] {l});
+      }
+    }
+    if (roots.poses > 1 && !roots.body.isEmpty()) {
+      roots.solve();
+    }
+    return roots;
+  }
+
+  private void addBody(int limb, boolean backwards) {
+    int[] inner = joints[limb];
+    int end = LimbLine.SAMPLES - 1;
+    int count = BODY_SAMPLES;
+    if (inner.length > 0) {
+      count = Math.min(count, backwards ? end - inner[inner.length - 1] : inner[0]);
+    }
+    for (int i = 0; i <= count; i += BODY_STEP) {
+      int s = backwards ? end - i : i;
+      double[][] at = new double[poses][];
+      Arrays.setAll(at, k -> lines[limb].centre(k, s));
+      body.add(at);
+    }
+  }
+
+  private void solve() {
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int[] group : groups) {
+        double radius = lines[group[0]].radius(0, 0);
+        double usual = lines[group[0]].usualExtension();
+        double best = usual;
+        double least = Double.POSITIVE_INFINITY;
+        for (double s = SMALLEST; s <= LARGEST; s += STEP) {
+          setExtension(group, s * radius);
+          double off = CAUTION * (s * radius - usual);
+          double cost = motion() + (poses - 1) * group.length * off * off;
+          if (cost < least) {
+            least = cost;
+            best = s * radius;
+          }
+        }
+        setExtension(group, best);
+      }
+    }
+  }
+
+  private void setExtension(int[] group, double length) {
+    for (int l : group) {
+      extensions[l] = length;
+    }
+  }
+
+  /** Returns the sum of the squared motions of body and roots from rigid motions of them all. */
+  private double motion() {
+    List<double[][]> points = new ArrayList<>(body);
+    for (int[] group : groups) {
+      for (int l : group) {
+        double[][] at = new double[poses][];
+        Arrays.setAll(at, k -> root(l, k));
+        points.add(at);
+      }
+    }
+    double sum = 0;
+    double[] moved = new double[3];
+    for (int k = 1; k < poses; k++) {
+      double[] rigid = rigidMotion(points, k);
+      for (double[][] point : points) {
+        Affine.transformPoint(rigid, 0, point[0], 0, moved, 0);
+        double d = Points.distance(moved, point[k]);
+        sum += d * d;
+      }
+    }
+    return sum;
+  }
+
+  private static double[] rigidMotion(List<double[][]> points, int pose) {
+    double[] target = new double[12];
+    double[] moments = new double[16];
+    for (double[][] point : points) {
+      double[] x = Arrays.copyOf(point[0], 4);
+      x[3] = 1;
+      for (int r = 0; r < 4; r++) {
+        for (int c = 0; c < 4; c++) {
+          moments[4 * r + c] += x[r] * x[c];
+          if (r < 3) {
+            target[4 * r + c] += point[pose][r] * x[c];
+          }
+        }
+      }
+    }
+    double[] motion = new double[Affine.SIZE];
+    Affine.identity(motion, 0);
+    new Procrustes(false).solve(target, moments, 0, motion, 0);
+    return motion;
+  }
+
+  /** Returns the root of a limb in a pose. */
+  double[] root(int limb, int pose) {
+    return lines[limb].extendedStart(pose, joints[limb], extensions[limb]);
+  }
+}
