@@ -37,12 +37,16 @@ public final class Unwrapping {
   /**
    * Runs all.
    *
-   * @param args the fitted horse, its gallop (.pc2), further characters; with {@code --xatlas
-   *     SCRIPT} first they are compared with xatlas instead
+   * @param args the fitted horse, its gallop (.pc2), further characters; or {@code --xatlas SCRIPT}
+   *     and characters to compare with xatlas; or {@code --growth} and characters of growing size
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     if (args[0].equals("--xatlas")) {
       compare(args);
+      return;
+    }
+    if (args[0].equals("--growth")) {
+      growth(args);
       return;
     }
     System.out.println("## Mean L2 stretch over the frames, by metric\n");
@@ -58,6 +62,28 @@ public final class Unwrapping {
         row(Path.of(args[i]).getFileName().toString(), read(args[i]), null, context);
       }
       packing(horse, context);
+    }
+  }
+
+  private static void growth(String[] args) throws IOException {
+    System.out.println("## Growth: mannequiny, subdivided\n");
+    System.out.println("| triangles | charts | mean stretch | used | seconds |");
+    System.out.println("|---|---|---|---|---|");
+    try (RunContext context = RunContext.create()) {
+      for (int i = 1; i < args.length; i++) {
+        SkinnedCharacter character = read(args[i]);
+        long start = System.nanoTime();
+        UnwrapResult result = Unwrap.run(character, UnwrapOptions.DEFAULTS, context);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        System.out.printf(
+            Locale.ROOT,
+            "| %d | %d | %.4f | %.3f | %.1f |%n",
+            character.meshes().stream().mapToInt(m -> m.mesh().triangleCount()).sum(),
+            result.charts(),
+            result.stretch().mean(),
+            result.packing(),
+            seconds);
+      }
     }
   }
 
