@@ -39,6 +39,7 @@ async function check(name, work) {
 const openSample = (name) => driver.page.evaluate(async (one) => {
   window.studio.still = true;
   await window.studio.setSplit(false);
+  window.studio.viewer.sides[1].show(null);
   await window.studio.openSample(one);
   return window.studio.viewer.sides[0].model.id;
 }, name);
@@ -46,6 +47,11 @@ const openSample = (name) => driver.page.evaluate(async (one) => {
 try {
   await driver.picture('start');
   const rows = await driver.page.evaluate(() => window.studio.rows);
+  if (!quick) {
+    await check('opening', () => checks.opening(driver));
+    await driver.show(rows[0].id);
+    await check(`slider ${rows[0].triangles} triangles`, () => checks.slider(driver));
+  }
   for (const row of rows) {
     await check(`positions ${row.name}`, () => checks.positions(driver, row, quick ? { clips: 1, times: [0.61] } : {}));
     await check(`picture ${row.name}`, () => checks.picture(driver, `model-${row.name}`));
@@ -53,7 +59,7 @@ try {
   if (!quick) {
     await openSample('biped');
     await check('looks', () => checks.looks(driver));
-    await check('slider', () => checks.slider(driver));
+    await check('levels', () => checks.levels(driver));
   }
   const first = await openSample(quick ? 'cylinder-bend' : 'arm');
   const jobs = {
@@ -72,7 +78,7 @@ try {
   const crowded = await openSample(quick ? 'arm' : 'biped');
   await check('crowd', () => checks.crowd(driver, { instances: 300, frames: 100, model: crowded }));
   await check('culling', () => checks.culling(driver, { cameras: quick ? 8 : 60 }));
-  await check('geomorph', () => checks.geomorph(driver, { steps: quick ? 200 : 400 }));
+  await check('geomorph', () => checks.geomorph(driver, { steps: quick ? 160 : 400 }));
 } finally {
   await driver.close();
 }

@@ -85,7 +85,7 @@ export function trackDolly(studio, steps, tolerance) {
   const passed = new Set();
   for (let i = 0; i < steps; i++) {
     // Each step moves the camera away by the same small share of its distance.
-    const distance = 1.6 * crowd.radius * 100 ** (i / (steps - 1));
+    const distance = 1.6 * crowd.radius * 400 ** (i / (steps - 1));
     camera.position.set(center.x + 0.3 * distance, center.y + 0.2 * distance, center.z + distance);
     camera.lookAt(center);
     crowd.update(camera, width, 0);

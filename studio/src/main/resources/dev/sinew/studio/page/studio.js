@@ -15,6 +15,8 @@ export const METHODS = {
   stbs: 'Stretch and twist',
 };
 
+/** The least end of the scale of errors, in box sides: rounding of single precision is no error. */
+const LEAST_SCALE = 1e-5;
 /** Milliseconds between two measurements of the error between the sides while a clip plays. */
 const ERROR_PERIOD = 250;
 
@@ -201,9 +203,9 @@ export class Studio extends EventTarget {
     const [a, b] = models.map((model) => readPositions(this.viewer.renderer, model));
     const unit = longestSide(models[0].restBox);
     const near = [distancesBetween(a, b), distancesBetween(b, a)];
-    const largest = Math.max(1e-9, near[0].reduce((m, d) => Math.max(m, d), 0), near[1].reduce((m, d) => Math.max(m, d), 0));
+    const largest = Math.max(LEAST_SCALE * unit, near[0].reduce((m, d) => Math.max(m, d), 0), near[1].reduce((m, d) => Math.max(m, d), 0));
     models.forEach((model, i) => colours.paintDistances(model, near[i], largest));
-    this.scale = { title: 'Distance from the other side', low: '0', high: `${((100 * largest) / unit).toPrecision(3)} % of the box` };
+    this.scale = { title: 'Distance from the other side', low: '0', high: `${Number(((100 * largest) / unit).toPrecision(3))} % of the box` };
     this.viewer.redraw();
     this.changed('scale');
   }
