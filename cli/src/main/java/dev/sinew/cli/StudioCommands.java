@@ -58,7 +58,7 @@ final class StudioCommands implements Commands {
 
   /** Whose options are about files, threads and output, which the studio decides itself. */
   private static final Set<Class<?>> ABOUT_FILES =
-      Set.of(StepCommand.class, RewritingCommand.class, FileOptions.class);
+      Set.of(StepCommand.class, RewritingCommand.class, WritingCommand.class, FileOptions.class);
 
   /** What a panel starts with where a command has no default. */
   private static final Map<String, String> SUGGESTED = Map.of("simplify --ratio", "0.5");
