@@ -1,8 +1,8 @@
 // Checks the page of a running studio in headless Chromium:
-//   node check.mjs URL [--quick] [--pictures DIR]
+//   node check.mjs URL [--quick] [--only PATTERN] [--pictures DIR]
 // The models that are open are shown in every skinning method and compared with the library; then every job
 // runs once, one is cancelled, and a crowd plays. Prints one line of JSON per check; the exit status is 1 if
-// one fails, with the reasons on standard error. --quick does less of each.
+// one fails, with the reasons on standard error. --quick does less of each, --only those whose name fits.
 import { parseArgs } from 'node:util';
 import { missingBrowser } from '../browser/browser.mjs';
 import * as checks from './checks.mjs';
@@ -10,18 +10,19 @@ import { Driver } from './driver.mjs';
 
 const { values: options, positionals: [url] } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, pictures: { type: 'string' } },
+  options: { quick: { type: 'boolean' }, only: { type: 'string', default: '' }, pictures: { type: 'string' } },
 });
 if (!url || missingBrowser()) {
-  console.error(missingBrowser() || 'usage: node check.mjs URL [--quick] [--pictures DIR]');
+  console.error(missingBrowser() || 'usage: node check.mjs URL [--quick] [--only PATTERN] [--pictures DIR]');
   process.exit(url ? 1 : 2);
 }
 const { quick } = options;
 const QUICK_JOBS = new Set(['simplify', 'bounds', 'compare']);
-const driver = await Driver.open(url, { pictures: options.pictures, ...(quick ? { width: 900, height: 600 } : {}) });
+const driver = await Driver.open(url, { pictures: options.pictures, ...(quick ? { width: 760, height: 480 } : {}) });
 
 /** Runs a check, tells what it found and what the console said. */
 async function check(name, work) {
+  if (!new RegExp(options.only).test(name)) return;
   const start = performance.now();
   let found;
   try {

@@ -232,13 +232,15 @@ export class Studio extends EventTarget {
     const { model } = this.viewer.sides[0];
     if (!model) return;
     this.viewer.play(false);
-    if (!found) {
-      this.viewer.setClip(-1, 0);
-      note('At rest');
-    } else {
+    if (found) {
       const clip = model.clips.findIndex((one) => one.name === found[1]);
       this.viewer.setClip(clip >= 0 ? clip : Number(found[1]) || 0, Number(found[2]));
       note(`At ${name}`);
+    } else if (name === 'rest') {
+      this.viewer.setClip(-1, 0);
+      note('At rest');
+    } else {
+      note(`${name} is a shape that the command was given, not a time of a clip.`);
     }
     this.changed('sides');
   }
