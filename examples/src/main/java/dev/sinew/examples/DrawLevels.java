@@ -67,8 +67,7 @@ public final class DrawLevels {
         int next = result.stream().lengthFor((int) level.size().triangles());
         VertexMap map = VertexMap.of(joined, result.stream(), length, next);
         morphs.add(LevelMorph.of(fine, level.character(), 0, map));
-        travels.add(
-            LevelMorph.travel(fine, level.character(), map, List.of(original.restPose())));
+        travels.add(LevelMorph.travel(fine, level.character(), map, List.of(original.restPose())));
         fine = level.character();
         length = next;
       }
