@@ -58,6 +58,8 @@ public record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
   /**
    * A point of a line.
    *
+   * @param x its place across
+   * @param y its place up
    * @param label its name, shown when pointed at
    */
   public record Point(double x, double y, String label) {}
