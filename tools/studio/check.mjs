@@ -1,8 +1,8 @@
 // Checks the page of a running studio in headless Chromium:
-//   node check.mjs URL [--quick] [--pictures DIR]
+//   node check.mjs URL [--quick] [--only PATTERN] [--pictures DIR]
 // The models that are open are shown in every skinning method and compared with the library; then every job
 // runs once, one is cancelled, and a crowd plays. Prints one line of JSON per check; the exit status is 1 if
-// one fails, with the reasons on standard error. --quick does less of each.
+// one fails, with the reasons on standard error. --quick does less of each, --only those whose name fits.
 import { parseArgs } from 'node:util';
 import { missingBrowser } from '../browser/browser.mjs';
 import * as checks from './checks.mjs';
@@ -10,18 +10,19 @@ import { Driver } from './driver.mjs';
 
 const { values: options, positionals: [url] } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, pictures: { type: 'string' } },
+  options: { quick: { type: 'boolean' }, only: { type: 'string', default: '' }, pictures: { type: 'string' } },
 });
 if (!url || missingBrowser()) {
-  console.error(missingBrowser() || 'usage: node check.mjs URL [--quick] [--pictures DIR]');
+  console.error(missingBrowser() || 'usage: node check.mjs URL [--quick] [--only PATTERN] [--pictures DIR]');
   process.exit(url ? 1 : 2);
 }
 const { quick } = options;
 const QUICK_JOBS = new Set(['simplify', 'bounds', 'compare']);
-const driver = await Driver.open(url, { pictures: options.pictures, ...(quick ? { width: 900, height: 600 } : {}) });
+const driver = await Driver.open(url, { pictures: options.pictures, ...(quick ? { width: 760, height: 480 } : {}) });
 
 /** Runs a check, tells what it found and what the console said. */
 async function check(name, work) {
+  if (!new RegExp(options.only).test(name)) return;
   const start = performance.now();
   let found;
   try {
@@ -39,6 +40,7 @@ async function check(name, work) {
 const openSample = (name) => driver.page.evaluate(async (one) => {
   window.studio.still = true;
   await window.studio.setSplit(false);
+  window.studio.viewer.sides[1].show(null);
   await window.studio.openSample(one);
   return window.studio.viewer.sides[0].model.id;
 }, name);
@@ -46,6 +48,11 @@ const openSample = (name) => driver.page.evaluate(async (one) => {
 try {
   await driver.picture('start');
   const rows = await driver.page.evaluate(() => window.studio.rows);
+  if (!quick) {
+    await check('opening', () => checks.opening(driver));
+    await driver.show(rows[0].id);
+    await check(`slider ${rows[0].triangles} triangles`, () => checks.slider(driver));
+  }
   for (const row of rows) {
     await check(`positions ${row.name}`, () => checks.positions(driver, row, quick ? { clips: 1, times: [0.61] } : {}));
     await check(`picture ${row.name}`, () => checks.picture(driver, `model-${row.name}`));
@@ -53,7 +60,7 @@ try {
   if (!quick) {
     await openSample('biped');
     await check('looks', () => checks.looks(driver));
-    await check('slider', () => checks.slider(driver));
+    await check('levels', () => checks.levels(driver));
   }
   const first = await openSample(quick ? 'cylinder-bend' : 'arm');
   const jobs = {
@@ -72,7 +79,7 @@ try {
   const crowded = await openSample(quick ? 'arm' : 'biped');
   await check('crowd', () => checks.crowd(driver, { instances: 300, frames: 100, model: crowded }));
   await check('culling', () => checks.culling(driver, { cameras: quick ? 8 : 60 }));
-  await check('geomorph', () => checks.geomorph(driver, { steps: quick ? 200 : 400 }));
+  await check('geomorph', () => checks.geomorph(driver, { steps: quick ? 160 : 400 }));
 } finally {
   await driver.close();
 }

@@ -31,7 +31,7 @@ export class Driver {
 
   /** Keeps a picture of the page, if pictures are wanted. */
   async picture(name) {
-    if (this.pictures) await this.page.screenshot({ path: join(this.pictures, `${name}.png`) });
+    if (this.pictures) await this.page.screenshot({ path: join(this.pictures, `${name}.png`), timeout: 120_000 });
   }
 
   /** Shows a model still, with a method, in a pose. */

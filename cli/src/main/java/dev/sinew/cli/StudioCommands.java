@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.FileOptions;
 import dev.sinew.run.RunContext;
 import dev.sinew.studio.job.Commands;
 import dev.sinew.studio.job.Verb;
@@ -54,6 +55,10 @@ final class StudioCommands implements Commands {
 
   /** Options that need files of which the studio has none. */
   private static final Set<String> LEFT_OUT = Set.of("fit --thin");
+
+  /** Whose options are about files, threads and output, which the studio decides itself. */
+  private static final Set<Class<?>> ABOUT_FILES =
+      Set.of(StepCommand.class, RewritingCommand.class, WritingCommand.class, FileOptions.class);
 
   /** What a panel starts with where a command has no default. */
   private static final Map<String, String> SUGGESTED = Map.of("simplify --ratio", "0.5");
@@ -112,11 +117,11 @@ final class StudioCommands implements Commands {
     return options;
   }
 
-  /** Returns true for options that all commands have, and for the output. */
+  /** Returns true for options that all commands have, and for those about files. */
   private static boolean isCommon(OptionSpec option) {
     return option.longestName().equals("--output")
         || (option.userObject() instanceof Field field
-            && field.getDeclaringClass() == StepCommand.class);
+            && ABOUT_FILES.contains(field.getDeclaringClass()));
   }
 
   private static Optional<String> kind(String key, OptionSpec option) {

@@ -14,7 +14,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -32,7 +31,7 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {"", "Example:", "  sinew subdivide model.glb --scheme loop -o fine.glb"})
 final class SubdivideCommand
-    extends RewritingCommand<SubdivideStep.Options, SubdivideStep.Subdivided> {
+    extends WritingCommand<SubdivideStep.Options, SubdivideStep.Subdivided> {
   /** Reads the names of the schemes. */
   static final class SchemeName implements ITypeConverter<SubdivisionScheme> {
     @Override
@@ -94,12 +93,6 @@ final class SubdivideCommand
 
   @Mixin private FallbackOption fallback = new FallbackOption();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "OUT",
-      description = "The output file: .glb or .gltf.")
-  private @Nullable Path output;
-
   @Override
   Step<SubdivideStep.Options, SubdivideStep.Subdivided> step() {
     return new SubdivideStep();
@@ -108,16 +101,6 @@ final class SubdivideCommand
   @Override
   List<Path> models() {
     return models;
-  }
-
-  @Override
-  Optional<Path> output() {
-    return Optional.ofNullable(output);
-  }
-
-  @Override
-  boolean needsOutput() {
-    return true;
   }
 
   @Override

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
           + " meshes. In this order: the rest pose, --scale, --up, --rotate, --translate."
     },
     footer = {"", "Example:", "  sinew transform model.glb --scale 0.01 --up z -o moved.glb"})
-final class TransformCommand extends RewritingCommand<TransformStep.Options, TransformStep.Report> {
+final class TransformCommand extends WritingCommand<TransformStep.Options, TransformStep.Report> {
   @Parameters(
       arity = "1..*",
       paramLabel = "MODEL",
@@ -75,12 +75,6 @@ final class TransformCommand extends RewritingCommand<TransformStep.Options, Tra
               + " Walk@0.5.")
   private @Nullable String rest;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "OUT",
-      description = "The output file: .glb or .gltf.")
-  private @Nullable Path output;
-
   @Override
   Step<TransformStep.Options, TransformStep.Report> step() {
     return new TransformStep();
@@ -89,16 +83,6 @@ final class TransformCommand extends RewritingCommand<TransformStep.Options, Tra
   @Override
   List<Path> models() {
     return models;
-  }
-
-  @Override
-  Optional<Path> output() {
-    return Optional.ofNullable(output);
-  }
-
-  @Override
-  boolean needsOutput() {
-    return true;
   }
 
   @Override

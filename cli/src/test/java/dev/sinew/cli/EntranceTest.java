@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,31 +110,84 @@ class EntranceTest {
     assertThat(run.status()).isEqualTo(2);
   }
 
+  /** Words at the end of which a user presses Tab, and what the shell then offers. */
+  private static final Map<String, String> COMPLETED =
+      Map.of(
+          "sim", "simplify",
+          "limit --max", "--max-influences",
+          "pose --method s", "sbs ssd stbs",
+          "sample bi", "biped",
+          "posespace tr", "train transfer",
+          "posespace train --fps", "--fps",
+          "help lim", "limit");
+
   @Test
-  void completionScriptsAreForTheirShells() throws Exception {
-    assertThat(Run.of("completion", "zsh").out())
-        .startsWith("#compdef sinew")
-        .contains("_arguments");
-    assertThat(Run.of("completion", "fish").out())
-        .contains("complete -c sinew -n __fish_use_subcommand -x -a simplify")
-        .contains("-l method -x -a 'ssd as mwe dqs sbs stbs'");
-    Path bash = Path.of("/bin/bash");
-    assumeTrue(Files.isExecutable(bash), "there is no bash");
-    Path script = folder.resolve("completion");
-    Files.writeString(script, Run.of("completion", "bash").out());
-    assertThat(completed(bash, script, "sinew", "sim")).isEqualTo("simplify");
-    assertThat(completed(bash, script, "sinew", "limit", "--max")).isEqualTo("--max-influences");
-    assertThat(completed(bash, script, "sinew", "pose", "--method", "s")).isEqualTo("ssd sbs stbs");
-    assertThat(completed(bash, script, "sinew", "sample", "bi")).isEqualTo("biped");
+  void bashCompletes() throws Exception {
+    String script = completion("bash");
+    COMPLETED.forEach(
+        (words, offered) -> {
+          String all = "sinew " + words;
+          String text =
+              "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _sinew; printf '%%s\\n' \"${COMPREPLY[@]}\""
+                  .formatted(script, all, all.split(" ").length - 1);
+          assertThat(said("bash", text)).as(words).isEqualTo(offered);
+        });
   }
 
-  private static String completed(Path bash, Path script, String... words) throws Exception {
-    String text =
-        "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _sinew; echo \"${COMPREPLY[@]}\""
-            .formatted(script, String.join(" ", words), words.length - 1);
-    Process process = new ProcessBuilder(bash.toString(), "-c", text).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    return out.strip();
+  @Test
+  void fishCompletes() throws Exception {
+    String script = completion("fish");
+    COMPLETED.forEach(
+        (words, offered) ->
+            assertThat(
+                    said(
+                        "fish",
+                        "source %s; complete -C 'sinew %s' | string replace -r '\\t.*' ''"
+                            .formatted(script, words)))
+                .as(words)
+                .isEqualTo(offered));
+  }
+
+  /** The functions of zsh's own completion are replaced by ones that print what they are given. */
+  @Test
+  void zshCompletes() throws Exception {
+    String script = completion("zsh");
+    assertThat(Files.readString(Path.of(script))).startsWith("#compdef sinew");
+    String start =
+        "compdef() { }; _describe() { print -rl -- ${(P)2} }; _arguments() { print -rl -- \"$@\" };"
+            + " source "
+            + script
+            + "; ";
+    assertThat(said("zsh", start + "words=(sinew ''); CURRENT=2; _sinew"))
+        .contains("simplify:Makes levels of detail");
+    assertThat(said("zsh", start + "words=(sinew limit ''); CURRENT=3; _sinew"))
+        .contains("--max-influences[The maximum number");
+    assertThat(said("zsh", start + "words=(sinew posespace ''); CURRENT=3; _sinew"))
+        .contains("*:argument:(train apply");
+    assertThat(said("zsh", start + "words=(sinew posespace train ''); CURRENT=4; _sinew"))
+        .contains("--examples[");
+  }
+
+  /** Writes the script of a shell; skips the test where there is no such shell. */
+  private String completion(String shell) throws Exception {
+    assumeTrue(
+        Stream.of("/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")
+            .anyMatch(bin -> Files.isExecutable(Path.of(bin, shell))),
+        "there is no " + shell);
+    Path script = folder.resolve("completion." + shell);
+    Files.writeString(script, Run.of("completion", shell).out());
+    return script.toString();
+  }
+
+  /** Returns the words that a shell prints, sorted if it prints several lines. */
+  private static String said(String shell, String text) {
+    try {
+      Process process = new ProcessBuilder(shell, "-c", text).redirectErrorStream(true).start();
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      process.waitFor();
+      return out.strip().lines().sorted().distinct().collect(Collectors.joining(" "));
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }

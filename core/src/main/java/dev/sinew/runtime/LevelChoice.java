@@ -7,6 +7,12 @@ import java.util.List;
  * (Merry's thesis, section 7.3). Immutable.
  */
 public final class LevelChoice {
+  /**
+   * How many times faster than the allowed error grows a vertex may move. Where a camera moves away
+   * by 5 % of the distance per frame, vertices then move by less than the tolerance.
+   */
+  private static final double MAX_SPEED = 15;
+
   private final double[] errors;
 
   /**
@@ -27,6 +33,21 @@ public final class LevelChoice {
    *     original; in the unit of {@link PerspectiveView#allowedError}
    */
   public LevelChoice(List<Double> errors) {
+    this(errors, errors.stream().map(error -> 0.0).toList());
+  }
+
+  /**
+   * A choice whose changes are slow enough not to be seen: where vertices move far between two
+   * levels of almost the same error, the coarser one is used later than its error allows.
+   *
+   * @param travels the longest way of a vertex to each level from the one before ({@link
+   *     LevelMorph#travel}), in the unit of the errors
+   */
+  public LevelChoice(List<Double> errors, List<Double> travels) {
+    if (travels.size() != errors.size()) {
+      throw new IllegalArgumentException(
+          "travels: expected " + errors.size() + ", got " + travels.size());
+    }
     this.errors = new double[errors.size() + 1];
     for (int i = 0; i < errors.size(); i++) {
       double error = errors.get(i);
@@ -34,13 +55,18 @@ public final class LevelChoice {
         throw new IllegalArgumentException("errors[" + i + "]: expected 0 or more, got " + error);
       }
       // A coarser level may happen to be better. It is then as good as the finer one.
-      this.errors[i + 1] = Math.max(this.errors[i], error);
+      this.errors[i + 1] = Math.max(error, this.errors[i] + travels.get(i) / MAX_SPEED);
     }
   }
 
   /** Returns the number of levels, with the original. */
   public int levelCount() {
     return errors.length;
+  }
+
+  /** Returns the allowed error from which a level is used alone; 0 for the original. */
+  public double startOf(int level) {
+    return errors[level];
   }
 
   /**

@@ -2,10 +2,13 @@ package dev.sinew.runtime;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.LinearSkin;
+import dev.sinew.model.PointBuffer;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.skin.AnimationSpace;
 import dev.sinew.skin.Geomorph;
+import java.util.List;
 
 /**
  * Smooth changes between two levels of a character: the vertices of the finer level move to those
@@ -47,6 +50,41 @@ public final class LevelMorph {
     return Geomorph.between(
         AnimationSpace.of(from.skin(), from.coords(), null),
         AnimationSpace.of(from.skin(), ends.buildPoints(), null));
+  }
+
+  /**
+   * Returns the longest way of a vertex between two levels in some poses, in the scene's unit. It
+   * is often many times the error: vertices mostly move along the surface.
+   */
+  public static double travel(
+      SkinnedCharacter fine, SkinnedCharacter coarse, VertexMap map, List<Pose> poses) {
+    double longest = 0;
+    for (int part = 0; part < fine.parts().size(); part++) {
+      Geomorph morph = of(fine, coarse, part, map);
+      Geomorph.Morphed posed = morph.newPosed();
+      PointBuffer start = PointBuffer.allocate(morph.pointCount(), false);
+      PointBuffer end = PointBuffer.allocate(morph.pointCount(), false);
+      for (Pose pose : poses) {
+        posed.set(pose);
+        posed.setLevel(0);
+        posed.fill(0, morph.pointCount(), start);
+        posed.setLevel(1);
+        posed.fill(0, morph.pointCount(), end);
+        longest = Math.max(longest, furthest(start.positions(), end.positions()));
+      }
+    }
+    return longest;
+  }
+
+  private static double furthest(float[] from, float[] to) {
+    double square = 0;
+    for (int i = 0; i < from.length; i += 3) {
+      double x = to[i] - from[i];
+      double y = to[i + 1] - from[i + 1];
+      double z = to[i + 2] - from[i + 2];
+      square = Math.max(square, x * x + y * y + z * z);
+    }
+    return Math.sqrt(square);
   }
 
   private static void require(String what, int vertices, int expected) {

@@ -51,4 +51,18 @@ class LevelChoiceTest {
         .withMessage("errors[1]: expected 0 or more, got NaN");
     assertThatIllegalArgumentException().isThrownBy(() -> choice.within(-1));
   }
+
+  /** Where vertices move far for little error, the coarser level comes later, never sooner. */
+  @Test
+  void farWaysTakeLonger() {
+    LevelChoice slow = new LevelChoice(List.of(0.1, 0.11, 0.5), List.of(0.3, 3.0, 0.1));
+    assertThat(slow.startOf(0)).isZero();
+    assertThat(slow.startOf(1)).isEqualTo(0.1);
+    assertThat(slow.startOf(2)).isEqualTo(0.1 + 3.0 / 15);
+    assertThat(slow.startOf(3)).isEqualTo(0.5);
+    assertThat(slow.within(0.2).level()).isCloseTo(1.5, within(1e-12));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new LevelChoice(List.of(0.1), List.of()))
+        .withMessageContaining("travels: expected 1, got 0");
+  }
 }

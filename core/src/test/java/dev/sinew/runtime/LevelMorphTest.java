@@ -2,6 +2,7 @@ package dev.sinew.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.model.Deformer;
@@ -132,18 +133,25 @@ class LevelMorphTest {
               levels.joined, levels.stream, levels.lengths.get(i), levels.lengths.get(i + 1));
       Geomorph morph = LevelMorph.of(fine, coarse, 0, map);
       Geomorph.Morphed work = morph.newPosed();
-      assertThat(posed(work, morph.pointCount(), pose)).isEqualTo(points(fine, 0, pose));
+      float[] starts = points(fine, 0, pose);
+      assertThat(posed(work, morph.pointCount(), pose)).isEqualTo(starts);
 
       float[] ends = points(coarse, 0, pose);
       work.setLevel(1);
       float[] last = posed(work, morph.pointCount(), pose);
+      double square = 0;
       for (int v = 0; v < morph.pointCount(); v++) {
         int c = map.coarseOf(0, v);
         assertThat(c).isNotEqualTo(VertexMap.GONE);
+        double way = 0;
         for (int k = 0; k < 3; k++) {
           assertThat(last[3 * v + k]).isEqualTo(ends[3 * c + k]);
+          way += Math.pow((double) ends[3 * c + k] - starts[3 * v + k], 2);
         }
+        square = Math.max(square, way);
       }
+      assertThat(LevelMorph.travel(fine, coarse, map, List.of(pose)))
+          .isCloseTo(Math.sqrt(square), within(1e-6));
       requireSameTriangles(fine, coarse, map);
       requireSmooth(work, morph.pointCount(), pose);
     }

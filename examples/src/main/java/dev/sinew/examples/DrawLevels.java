@@ -59,6 +59,7 @@ public final class DrawLevels {
       JoinedCharacter joined = new JoinedCharacter(original);
       double unit = original.meshes().getFirst().mesh().bounds().longestSide();
       List<Double> errors = new ArrayList<>();
+      List<Double> travels = new ArrayList<>();
       SkinnedCharacter fine = original;
       int length = 0;
       for (SimplifyResult.Level level : result.levels()) {
@@ -66,13 +67,14 @@ public final class DrawLevels {
         int next = result.stream().lengthFor((int) level.size().triangles());
         VertexMap map = VertexMap.of(joined, result.stream(), length, next);
         morphs.add(LevelMorph.of(fine, level.character(), 0, map));
+        travels.add(LevelMorph.travel(fine, level.character(), map, List.of(original.restPose())));
         fine = level.character();
         length = next;
       }
       // Nothing follows the last level: it stays as it is.
       VertexMap same = VertexMap.of(joined, result.stream(), length, length);
       morphs.add(LevelMorph.of(fine, fine, 0, same));
-      choice = new LevelChoice(errors);
+      choice = new LevelChoice(errors, travels);
     }
 
     void draw(PerspectiveView view, Sphere sphere, double distance) {

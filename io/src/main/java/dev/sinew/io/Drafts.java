@@ -2,12 +2,9 @@ package dev.sinew.io;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -15,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Temporary files and folders beside their targets. They are deleted when the process ends; those
@@ -97,7 +93,7 @@ final class Drafts {
   /** Deletes a draft if it still exists, and forgets it. */
   static void discard(Path draft) {
     try {
-      delete(draft);
+      Folders.delete(draft);
     } catch (IOException e) {
       System.err.println("sinew: could not delete the incomplete " + draft + ": " + e.getMessage());
     }
@@ -133,7 +129,7 @@ final class Drafts {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, ".*.draft-*")) {
       for (Path entry : entries) {
         if (isStale(entry)) {
-          delete(entry);
+          Folders.delete(entry);
         }
       }
     }
@@ -166,7 +162,7 @@ final class Drafts {
   private static void discardAtShutdown(Path draft) {
     for (int attempt = 0; attempt < SHUTDOWN_ATTEMPTS; attempt++) {
       try {
-        delete(draft);
+        Folders.delete(draft);
         Thread.sleep(SHUTDOWN_PAUSE_MILLIS);
         if (!Files.exists(draft)) {
           return;
@@ -176,30 +172,6 @@ final class Drafts {
       } catch (InterruptedException e) {
         return;
       }
-    }
-  }
-
-  private static void delete(Path draft) throws IOException {
-    try {
-      Files.walkFileTree(
-          draft,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.deleteIfExists(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException error)
-                throws IOException {
-              Files.deleteIfExists(folder);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (NoSuchFileException deleted) {
-      // Already renamed, or never created.
     }
   }
 }

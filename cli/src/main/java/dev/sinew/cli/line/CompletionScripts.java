@@ -1,10 +1,12 @@
 package dev.sinew.cli.line;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -17,10 +19,19 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * an option with a choice, and file names for everything else.
  */
 public final class CompletionScripts {
-  private final Map<String, CommandLine> commands;
+  private final List<String> names;
+
+  /** All commands by their words: of "posespace" also "posespace train". */
+  private final Map<String, CommandLine> commands = new LinkedHashMap<>();
 
   public CompletionScripts(CommandLine program) {
-    commands = program.getSubcommands();
+    names = List.copyOf(program.getSubcommands().keySet());
+    program.getSubcommands().forEach(this::add);
+  }
+
+  private void add(String words, CommandLine command) {
+    commands.put(words, command);
+    command.getSubcommands().forEach((name, below) -> add(words + " " + name, below));
   }
 
   /** Returns the script for bash. */
@@ -30,6 +41,10 @@ public final class CompletionScripts {
     _sinew() {
       local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
       local words=
+      if [ "$COMP_CWORD" -gt 2 ]; then
+        case "$command" in
+    %s    esac
+      fi
       if [ "$COMP_CWORD" -eq 1 ]; then
         words="%s --help --version"
       else
@@ -53,9 +68,12 @@ public final class CompletionScripts {
     complete -F _sinew sinew ./sinew
     """
         .formatted(
-            String.join(" ", commands.keySet()),
+            group("      ", "command=\"$command ${COMP_WORDS[2]}\""),
+            String.join(" ", names),
             lines("      ", this::bashValues),
-            lines("        ", name -> List.of(name + ") words=\"" + optionNames(name) + "\" ;;")),
+            lines(
+                "        ",
+                name -> List.of("'" + name + "') words=\"" + optionNames(name) + "\" ;;")),
             lines("    ", this::bashPositions));
   }
 
@@ -78,7 +96,7 @@ public final class CompletionScripts {
     List<String> choices = positions(command);
     return choices.isEmpty()
         ? List.of()
-        : List.of(command + ") echo \"" + String.join(" ", choices) + "\" ;;");
+        : List.of("'" + command + "') echo \"" + String.join(" ", choices) + "\" ;;");
   }
 
   /** Returns the script for zsh. */
@@ -94,19 +112,27 @@ public final class CompletionScripts {
         _describe 'command' commands
         return
       fi
-      case $words[2] in
+      local command=$words[2]
+      if (( CURRENT > 3 )); then
+        case $command in
+    %s    esac
+      fi
+      case $command in
     %s  esac
     }
     compdef _sinew sinew
     """
         .formatted(
-            lines("    ", name -> List.of("'" + name + ":" + zshText(about(name)) + "'")),
+            names.stream()
+                .map(name -> "    '" + name + ":" + zshText(about(name)) + "'\n")
+                .collect(Collectors.joining()),
+            group("      ", "command=\"$command $words[3]\"; shift words; (( CURRENT-- ))"),
             lines("    ", this::zshCommand));
   }
 
   private List<String> zshCommand(String command) {
     List<String> lines = new ArrayList<>();
-    lines.add(command + ") shift words; (( CURRENT-- )); _arguments -s \\");
+    lines.add("'" + command + "') shift words; (( CURRENT-- )); _arguments -s \\");
     for (OptionSpec option : options(command)) {
       String value =
           isFlag(option)
@@ -132,6 +158,11 @@ public final class CompletionScripts {
   public String fish() {
     return """
     # Completion of sinew for fish.
+    function __sinew_at
+      set -l words (commandline -opc)
+      set -l end (math (count $argv) + 1)
+      test (count $words) -ge $end; and test "$words[2..$end]" = "$argv"
+    end
     %s\
     """
         .formatted(lines("", this::fishCommand));
@@ -139,13 +170,17 @@ public final class CompletionScripts {
 
   private List<String> fishCommand(String command) {
     List<String> lines = new ArrayList<>();
+    int last = command.lastIndexOf(' ');
+    String before =
+        last < 0
+            ? "__fish_use_subcommand"
+            : "'__sinew_at %s; and test (count (commandline -opc)) -eq 2'"
+                .formatted(command.substring(0, last));
     lines.add(
-        "complete -c sinew -n __fish_use_subcommand -x -a "
-            + command
-            + " -d "
-            + quoted(about(command)));
-    String within = "complete -c sinew -n '__fish_seen_subcommand_from " + command + "'";
-    if (!positions(command).isEmpty()) {
+        "complete -c sinew -n %s -x -a %s -d %s"
+            .formatted(before, command.substring(last + 1), quoted(about(command))));
+    String within = "complete -c sinew -n '__sinew_at " + command + "'";
+    if (!positions(command).isEmpty() && below(command).isEmpty()) {
       lines.add(within + " -x -a '" + String.join(" ", positions(command)) + "'");
     }
     for (OptionSpec option : options(command)) {
@@ -180,6 +215,17 @@ public final class CompletionScripts {
     return out.toString();
   }
 
+  /** Returns cases of a shell that do something for commands with commands below them. */
+  private String group(String indent, String action) {
+    return lines(
+        indent, name -> below(name).isEmpty() ? List.of() : List.of(name + ") " + action + " ;;"));
+  }
+
+  /** Returns the names of the commands below a command. */
+  private List<String> below(String command) {
+    return List.copyOf(spec(command).subcommands().keySet());
+  }
+
   private CommandSpec spec(String command) {
     return Objects.requireNonNull(commands.get(command)).getCommandSpec();
   }
@@ -197,9 +243,9 @@ public final class CompletionScripts {
   /** Returns the values of a command's arguments, if they are a choice. */
   private List<String> positions(String command) {
     if (command.equals("help")) {
-      return List.copyOf(commands.keySet());
+      return names;
     }
-    List<String> choices = new ArrayList<>();
+    List<String> choices = new ArrayList<>(below(command));
     for (PositionalParamSpec position : spec(command).positionalParameters()) {
       choices.addAll(choices(position));
     }

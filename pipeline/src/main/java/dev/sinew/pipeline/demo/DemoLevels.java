@@ -3,6 +3,7 @@ package dev.sinew.pipeline.demo;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.SimplifyStep;
+import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SimplifyOptions;
 import java.io.IOException;
@@ -17,11 +18,23 @@ import java.util.Optional;
  *
  * @param levels the levels, finest first
  * @param files the file of each level
+ * @param ways the last level made in simpler ways, and as it is
  * @param player a part of a page that plays the character, its second and its last level
  */
-record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files, String player) {
+record DemoLevels(
+    List<SimplifyStep.Level> levels, List<Path> files, List<Way> ways, String player) {
   static final String PICTURE = "levels.png";
+  static final String WAYS_PICTURE = "level-10-ways.png";
   private static final List<Double> RATIOS = List.of(0.5, 0.25, 0.1);
+
+  /**
+   * A way to make the last level.
+   *
+   * @param title what it knows of the poses, and whether it is fitted to the original
+   * @param file the level
+   * @param level its figures
+   */
+  record Way(String title, Path file, SimplifyStep.Level level) {}
 
   /** Simplifies a model into the folder and draws the levels in the middle of a clip. */
   static DemoLevels run(Path model, String clip, Path folder, RunContext context)
@@ -30,26 +43,50 @@ record DemoLevels(List<SimplifyStep.Level> levels, List<Path> files, String play
     List<Path> files = new ArrayList<>();
     for (double ratio : RATIOS) {
       Path file = folder.resolve("level-" + Math.round(100 * ratio) + ".glb");
-      SimplifyStep.Request request =
-          new SimplifyStep.CharacterRequest(
-              model, SimplifyOptions.DEFAULTS.withRatios(ratio), file);
-      levels.add(new SimplifyStep().run(request, context).report().levels().getFirst());
+      levels.add(simplify(model, SimplifyOptions.DEFAULTS.withRatios(ratio), file, context));
       files.add(file);
     }
-    draw(model, files, clip, folder, context);
+    draw(model, files, clip, 0.25, folder.resolve(PICTURE), context);
+    List<Way> ways =
+        List.of(
+            way("rest pose", PoseSource.REST, false, model, folder, context),
+            way("rest pose, fitted", PoseSource.REST, true, model, folder, context),
+            way("all poses", PoseSource.CLIPS, false, model, folder, context),
+            new Way("all poses, fitted", files.getLast(), levels.getLast()));
+    List<Path> shown = List.of(ways.getFirst().file, ways.get(2).file, files.getLast());
+    draw(model, shown, "squat", 1, folder.resolve(WAYS_PICTURE), context);
     String player = DemoPlayer.html(List.of(model, files.get(1), files.getLast()), clip);
-    return new DemoLevels(levels, files, player);
+    return new DemoLevels(levels, files, ways, player);
+  }
+
+  private static SimplifyStep.Level simplify(
+      Path model, SimplifyOptions options, Path file, RunContext context) throws IOException {
+    return new SimplifyStep()
+        .run(new SimplifyStep.CharacterRequest(model, options, file), context)
+        .report()
+        .levels()
+        .getFirst();
+  }
+
+  /** Makes the last level by the rest pose alone, or without the fit to the original. */
+  private static Way way(
+      String title, PoseSource poses, boolean fitted, Path model, Path folder, RunContext context)
+      throws IOException {
+    SimplifyOptions options =
+        SimplifyOptions.DEFAULTS.withRatios(RATIOS.getLast()).withMetric(poses).withPolish(fitted);
+    Path file = folder.resolve("level-10-" + poses + (fitted ? "-fitted" : "") + ".glb");
+    return new Way(title, file, simplify(model, options, file, context));
   }
 
   private static void draw(
-      Path model, List<Path> files, String clip, Path folder, RunContext context)
+      Path model, List<Path> files, String clip, double time, Path picture, RunContext context)
       throws IOException {
     List<Path> shown = new ArrayList<>(List.of(model));
     shown.addAll(files);
     new RenderStep()
         .run(
-            RenderStep.Options.of(shown, folder.resolve(PICTURE))
-                .withTimes(Optional.of(clip), List.of(0.25))
+            RenderStep.Options.of(shown, picture)
+                .withTimes(Optional.of(clip), List.of(time))
                 .withStyle(new RenderStep.Style(true, false, true, true, false))
                 .withDraw(DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(4)),
             context);

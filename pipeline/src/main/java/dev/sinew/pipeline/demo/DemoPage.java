@@ -11,10 +11,17 @@ import dev.sinew.pipeline.LimitStep;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.SubdivideStep;
 import dev.sinew.pipeline.UnwrapStep;
+import dev.sinew.pipeline.report.HtmlReport;
+import dev.sinew.pipeline.report.SvgPlot;
+import dev.sinew.pipeline.report.SvgPlot.Axis;
+import dev.sinew.pipeline.report.SvgPlot.Point;
+import dev.sinew.pipeline.report.SvgPlot.Series;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -33,6 +40,8 @@ record DemoPage(
     DemoSkeleton skeleton,
     DemoFit fit,
     DemoCorrectives correctives,
+    DemoDynamics dynamics,
+    DemoCrowd crowd,
     DemoChain chain) {
 
   private static final String HEAD =
@@ -40,15 +49,23 @@ record DemoPage(
       <!doctype html>
       <html lang="en">
       <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>Sinew demo</title>
       <style>
-        body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #22262c }
-        img { max-width: 100%; border: 1px solid #dde; border-radius: 6px }
-        td, th { padding: .2rem 1rem .2rem 0; text-align: left }
-      </style>
-      <h1>Sinew on a built-in character</h1>
-      <p><a href="sample/biped.glb">biped.glb</a> is a rigged, animated glTF file; any viewer opens it.</p>
-      """;
+      """
+          + HtmlReport.style()
+          + """
+          button { font: inherit }
+          circle.culled { fill: var(--line) } .view { fill: var(--line); opacity: .4 }
+          circle.level-0 { fill: var(--c1) } circle.level-1 { fill: var(--c3) } circle.level-2 { fill: var(--c0) }
+          circle.level-3 { fill: var(--c2) }
+          .level-0::before { color: var(--c1) } .level-1::before { color: var(--c3) } .level-2::before { color: var(--c0) }
+          .level-3::before { color: var(--c2) }
+          .key[class*=level]::before { margin-left: 0; height: .7em; width: .7em; border-radius: 50% }
+          </style>
+          <h1>Sinew on a built-in character</h1>
+          <p><a href="sample/biped.glb">biped.glb</a> is a rigged, animated glTF file; any viewer opens it.</p>
+          """;
 
   void write(Path page) throws IOException {
     String text =
@@ -65,6 +82,8 @@ record DemoPage(
             + rigged()
             + fitted()
             + corrected()
+            + dynamics.html()
+            + crowd.html()
             + chained()
             + "</html>\n";
     Files.writeString(page, PageImages.embedded(text, page));
@@ -184,22 +203,12 @@ record DemoPage(
   private String levels() {
     StringBuilder rows = new StringBuilder();
     for (int i = 0; i < simplified.levels().size(); i++) {
-      SimplifyStep.Level level = simplified.levels().get(i);
-      LookError look = Objects.requireNonNull(level.look());
       String file = String.valueOf(simplified.files().get(i).getFileName());
-      rows.append(
-          String.format(
-              Locale.ROOT,
-              "  <tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td>"
-                  + "<td>%.1f°</td><td>%.1f texels</td><td>%.4f</td></tr>\n",
-              file,
-              file,
-              level.triangles(),
-              level.rms(),
-              level.max(),
-              look.normalDegrees(),
-              look.texelDrift(),
-              look.mae()));
+      rows.append(row(file, file, simplified.levels().get(i)));
+    }
+    StringBuilder ways = new StringBuilder();
+    for (DemoLevels.Way way : simplified.ways()) {
+      ways.append(row(String.valueOf(way.file().getFileName()), way.title(), way.level()));
     }
     return String.format(
         """
@@ -210,11 +219,84 @@ record DemoPage(
         <table>
           <tr><th>file</th><th>triangles</th><th>rms</th><th>max</th><th>normals</th><th>texture</th><th>pictures</th></tr>
         %s</table>
+        %s\
         <p><img src="%s" alt="The character and its levels of detail in a pose of the walk"></p>
         <p>Moving: the character, and its levels of 25 and 10 %%. Drag to turn.</p>
         %s\
+        <p>What that is worth: the level of 10 %% priced by the rest pose alone, by all poses, and each fitted to the
+        original. Below it the character in a squat, then <em>rest pose</em>, <em>all poses</em>, and <em>all poses,
+        fitted</em>:</p>
+        <table>
+          <tr><th>made by</th><th>triangles</th><th>rms</th><th>max</th><th>normals</th><th>texture</th><th>pictures</th></tr>
+        %s</table>
+        <p><img src="%s" alt="The character in a squat, and three ways to simplify it"></p>
         """,
-        rows, DemoLevels.PICTURE, simplified.player());
+        rows, levelPlot(), DemoLevels.PICTURE, simplified.player(), ways, DemoLevels.WAYS_PICTURE);
+  }
+
+  private static String row(String file, String title, SimplifyStep.Level level) {
+    LookError look = Objects.requireNonNull(level.look());
+    return String.format(
+        Locale.ROOT,
+        "  <tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td>"
+            + "<td>%.1f°</td><td>%.1f texels</td><td>%.4f</td></tr>\n",
+        file,
+        title,
+        level.triangles(),
+        level.rms(),
+        level.max(),
+        look.normalDegrees(),
+        look.texelDrift(),
+        look.mae());
+  }
+
+  private String levelPlot() {
+    List<Point> rms = new ArrayList<>();
+    List<Point> max = new ArrayList<>();
+    for (SimplifyStep.Level level : simplified.levels().reversed()) {
+      String label = level.triangles() + " triangles";
+      rms.add(new Point(level.triangles(), Objects.requireNonNull(level.rms()), label));
+      max.add(new Point(level.triangles(), Objects.requireNonNull(level.max()), label));
+    }
+    return new SvgPlot(
+            "Distance from the original against triangles",
+            new Axis("triangles", true),
+            new Axis("distance / height", true),
+            List.of(new Series("rms", rms), new Series("max", max)))
+        .html();
+  }
+
+  private String stretchPlot() {
+    return new SvgPlot(
+            "Stretch per frame of the clips",
+            new Axis("frame", false),
+            new Axis("L2 stretch", false),
+            List.of(
+                numbered("unwrapped for the rest pose", unwrapped.rest().stretch().perFrame()),
+                numbered("unwrapped for the clips", unwrapped.clips().stretch().perFrame())))
+        .html();
+  }
+
+  private String posePlot() {
+    List<LimitStep.PoseErrors> poses = limited.plain().perPose();
+    return new SvgPlot(
+            "Error per pose",
+            new Axis("pose", false),
+            new Axis("rms / height", true),
+            List.of(
+                numbered(
+                    "smallest weights dropped",
+                    poses.stream().map(LimitStep.PoseErrors::naive).toList()),
+                numbered("solved", poses.stream().map(LimitStep.PoseErrors::rms).toList())))
+        .html();
+  }
+
+  private static Series numbered(String name, List<Double> values) {
+    List<Point> points = new ArrayList<>();
+    for (double value : values) {
+      points.add(new Point(points.size(), value, Integer.toString(points.size())));
+    }
+    return new Series(name, points);
   }
 
   private String influences() {
@@ -227,12 +309,14 @@ record DemoPage(
           <tr><th>result</th><th>joints added</th><th>rms</th><th>max</th></tr>
           <tr><td>smallest weights dropped</td><td>0</td><td>%.5f</td><td>%.5f</td></tr>
         %s%s</table>
+        %s\
         """,
         DemoLimit.MAX_INFLUENCES,
         limited.plain().naive().rms(),
         limited.plain().naive().max(),
         row(DemoLimit.MODEL, limited.plain()),
-        row(DemoLimit.HELPED_MODEL, limited.helped()));
+        row(DemoLimit.HELPED_MODEL, limited.helped()),
+        posePlot());
   }
 
   private static String row(String file, LimitStep.Report report) {
@@ -256,12 +340,14 @@ record DemoPage(
         <table>
           <tr><th>unwrapped for</th><th>charts</th><th>at rest</th><th>mean over the frames</th><th>worst frame</th></tr>
         %s%s</table>
+        %s\
         <p><img src="%s" alt="The bent arm with checkers, unwrapped for the rest pose and for its clips"></p>
         """,
         DemoUnwrap.MODEL,
         DemoUnwrap.MODEL,
         row("the rest pose", unwrapped.rest()),
         row("the clips", unwrapped.clips()),
+        stretchPlot(),
         DemoUnwrap.PICTURE);
   }
 

@@ -132,10 +132,13 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     DemoSkeleton skeleton = DemoSkeleton.run(posed, folder, context);
     DemoFit fitted = DemoFit.run(folder, context);
     DemoCorrectives corrected = DemoCorrectives.run(folder, context);
+    DemoDynamics moving = DemoDynamics.run(folder, context);
+    DemoCrowd crowd = DemoCrowd.run(model, levels.levels(), context);
     DemoChain chained = DemoChain.run(folder, context);
     List<Path> pictures = new ArrayList<>(draw(model, folder, context));
     pictures.add(drawMethods(folder, context));
     pictures.add(folder.resolve(DemoLevels.PICTURE));
+    pictures.add(folder.resolve(DemoLevels.WAYS_PICTURE));
     pictures.add(folder.resolve(DemoUnwrap.PICTURE));
     pictures.add(folder.resolve(DemoMaps.PICTURE));
     pictures.add(folder.resolve(DemoSkeleton.PICTURE));
@@ -156,6 +159,8 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
             skeleton,
             fitted,
             corrected,
+            moving,
+            crowd,
             chained)
         .write(page);
 
@@ -175,8 +180,10 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 folder.resolve(DemoSkeleton.MODEL),
                 folder.resolve(DemoFit.MODEL),
                 folder.resolve(DemoCorrectives.DATABASE),
+                folder.resolve(DemoDynamics.DATABASE),
                 folder.resolve(DemoChain.MODEL)));
     outputs.addAll(levels.files());
+    levels.ways().stream().map(DemoLevels.Way::file).limit(3).forEach(outputs::add);
     outputs.addAll(pictures);
     outputs.forEach(file -> names.add(folder.relativize(file)));
     return new DemoReport(

@@ -44,6 +44,11 @@ public final class HtmlReport {
 
   private HtmlReport() {}
 
+  /** Returns the style of reports, for other pages with plots. */
+  public static String style() {
+    return STYLE;
+  }
+
   /** Refuses names that are not those of a page. */
   public static void requireName(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);

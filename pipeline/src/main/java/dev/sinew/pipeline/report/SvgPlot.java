@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param up the vertical axis
  * @param series the lines
  */
-record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
+public record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
   private static final int WIDTH = 640;
   private static final int HEIGHT = 320;
   private static final int LEFT = 76;
@@ -30,7 +30,7 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
   private static final int COLORS = 4;
 
   /** Copies the list. */
-  SvgPlot {
+  public SvgPlot {
     series = List.copyOf(series);
   }
 
@@ -40,7 +40,7 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
    * @param title its title
    * @param isLog whether it is logarithmic, if all values are more than 0
    */
-  record Axis(String title, boolean isLog) {}
+  public record Axis(String title, boolean isLog) {}
 
   /**
    * A line.
@@ -48,9 +48,9 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
    * @param name its name
    * @param points its points
    */
-  record Series(String name, List<Point> points) {
+  public record Series(String name, List<Point> points) {
     /** Copies the list. */
-    Series {
+    public Series {
       points = List.copyOf(points);
     }
   }
@@ -58,9 +58,11 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
   /**
    * A point of a line.
    *
+   * @param x its place across
+   * @param y its place up
    * @param label its name, shown when pointed at
    */
-  record Point(double x, double y, String label) {}
+  public record Point(double x, double y, String label) {}
 
   /** The range of an axis in pixels, from low to high. */
   private record Scale(double low, double high, boolean isLog, double from, double to) {
@@ -125,7 +127,7 @@ record SvgPlot(String title, Axis across, Axis up, List<Series> series) {
   }
 
   /** Returns the plot as an SVG element with a caption. */
-  String html() {
+  public String html() {
     Scale x = Scale.of(across, values(true), LEFT, WIDTH - RIGHT);
     Scale y = Scale.of(up, values(false), HEIGHT - BOTTOM, TOP);
     StringBuilder out = new StringBuilder("<figure class=\"plot\">\n");

@@ -56,9 +56,10 @@ public final class StaticFiles {
     if (type == null) {
       throw Refusal.notFound("no such file");
     }
-    byte[] bytes = loaded.computeIfAbsent(name, this::load);
-    if (bytes.length == 0) {
-      throw Refusal.notFound("no such file");
+    byte[] bytes = loaded.get(name);
+    if (bytes == null) {
+      bytes = load(name);
+      loaded.put(name, bytes);
     }
     Response file = Response.bytes(type, bytes);
     return name.endsWith(".html")
@@ -66,19 +67,22 @@ public final class StaticFiles {
         : file;
   }
 
-  /** Returns the bytes of a file; none if there is no such file. */
+  /** Returns the bytes of a file. Names without a file are not kept: there are too many. */
   private byte[] load(String name) {
     for (Mount mount : mounts) {
       if (name.startsWith(mount.prefix)) {
         String resource = mount.folder + name.substring(mount.prefix.length());
         try (InputStream in = mount.owner.getResourceAsStream(resource)) {
-          return in == null ? new byte[0] : in.readAllBytes();
+          if (in != null) {
+            return in.readAllBytes();
+          }
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
+        break;
       }
     }
-    return new byte[0];
+    throw Refusal.notFound("no such file");
   }
 
   /** Returns the hashes of the scripts within a page, its import map: all others are files. */

@@ -11,8 +11,11 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
+import dev.sinew.runtime.LevelChoice;
+import dev.sinew.runtime.LevelMorph;
 import dev.sinew.runtime.VertexMap;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyMethod;
@@ -36,6 +39,9 @@ final class CrowdData {
 
   /** The maximum number of frames of all clips; longer ones are sampled more coarsely. */
   private static final int MAX_FRAMES = 512;
+
+  /** The number of poses in which the way of vertices between two levels is measured. */
+  private static final int TRAVEL_POSES = 6;
 
   /** How the levels of a crowd are made. */
   enum Levels {
@@ -92,8 +98,7 @@ final class CrowdData {
   }
 
   private byte[] build(Request request) {
-    List<VertexMap> maps = addLevels(request);
-    JsonObject text = pack.text(maps);
+    JsonObject text = pack.text(addLevels(request));
     addFrames(text);
     Sphere sphere = Bounds.run(character, context.quiet()).whole().clips().sphere();
     JsonArray ball = new JsonArray();
@@ -104,16 +109,22 @@ final class CrowdData {
     return pack.arrays().build(text);
   }
 
-  /** Adds the original and its levels; returns the maps from each to the next. */
-  private List<VertexMap> addLevels(Request request) {
+  /** Adds the original and its levels; returns how each changes into the next. */
+  private LevelPack.Changes addLevels(Request request) {
     pack.addLevel(character, 0);
     if (request.levels == Levels.NONE || request.ratios.isEmpty()) {
-      return List.of();
+      return LevelPack.Changes.NONE;
     }
     SimplifyResult result = Simplify.run(character, options(request), context);
     JoinedCharacter joined = new JoinedCharacter(character);
     double unit = longestSide();
+    List<Pose> poses =
+        PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, context.seed())
+            .spreadPoses(TRAVEL_POSES);
     List<VertexMap> maps = new ArrayList<>();
+    List<Double> errors = new ArrayList<>();
+    List<Double> travels = new ArrayList<>();
+    SkinnedCharacter before = character;
     int fine = 0;
     int triangles = joined.mesh().triangleCount();
     for (SimplifyResult.Level level : result.levels()) {
@@ -122,11 +133,14 @@ final class CrowdData {
       }
       triangles = (int) level.size().triangles();
       int length = result.stream().lengthFor(triangles);
-      pack.addLevel(level.character(), unit * level.error().orElseThrow().max());
+      errors.add(unit * level.error().orElseThrow().max());
+      pack.addLevel(level.character(), errors.getLast());
       maps.add(VertexMap.of(joined, result.stream(), fine, length));
+      travels.add(LevelMorph.travel(before, level.character(), maps.getLast(), poses));
+      before = level.character();
       fine = length;
     }
-    return maps;
+    return new LevelPack.Changes(maps, new LevelChoice(errors, travels));
   }
 
   private SimplifyOptions options(Request request) {

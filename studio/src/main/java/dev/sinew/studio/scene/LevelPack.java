@@ -10,6 +10,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.runtime.LevelChoice;
 import dev.sinew.runtime.VertexMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +37,22 @@ final class LevelPack {
   }
 
   /**
+   * How levels change into each other.
+   *
+   * @param maps the vertices of each level in the next; empty to draw levels without smooth changes
+   * @param choice when each level is drawn
+   */
+  record Changes(List<VertexMap> maps, LevelChoice choice) {
+    /** One level, always. */
+    static final Changes NONE = new Changes(List.of(), new LevelChoice(List.of()));
+
+    /** Copies the list. */
+    Changes {
+      maps = List.copyOf(maps);
+    }
+  }
+
+  /**
    * @param asset the model of which all levels are
    */
   LevelPack(GltfAsset asset) {
@@ -58,19 +75,18 @@ final class LevelPack {
     return pack;
   }
 
-  /**
-   * Returns the text of all levels.
-   *
-   * @param maps from each level to the next; empty to draw levels without smooth changes
-   */
-  JsonObject text(List<VertexMap> maps) {
+  /** Returns the text of all levels. */
+  JsonObject text(Changes changes) {
+    List<VertexMap> maps = changes.maps;
     JsonObject out = new JsonObject();
     addBones(levels.getFirst().joined, out);
     addRows(out);
     JsonArray all = new JsonArray();
     for (int k = 0; k < levels.size(); k++) {
       VertexMap map = k < maps.size() ? maps.get(k) : null;
-      all.add(level(levels.get(k), map, map == null ? null : levels.get(k + 1)));
+      JsonObject one = level(levels.get(k), map, map == null ? null : levels.get(k + 1));
+      one.addProperty("start", changes.choice.startOf(k));
+      all.add(one);
     }
     out.add("levels", all);
     return out;

@@ -68,7 +68,7 @@ final class LevelSlider {
   byte[] data(int triangles, RunContext context) {
     LevelPack pack = new LevelPack(asset);
     pack.addLevel(level(triangles, context), 0);
-    return pack.arrays().build(pack.text(List.of()));
+    return pack.arrays().build(pack.text(LevelPack.Changes.NONE));
   }
 
   /** Returns a level as a file. */

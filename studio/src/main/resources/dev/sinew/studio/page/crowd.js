@@ -26,7 +26,7 @@ export class Crowd {
     this.root = this.levels.root;
     this.sphere = new THREE.Sphere(new THREE.Vector3(...pack.sphere.slice(0, 3)), pack.sphere[3]);
     // A level may leave the sphere of the original by its error.
-    this.radius = this.sphere.radius + Math.max(...this.levels.choice.errors);
+    this.radius = this.sphere.radius + Math.max(...pack.levels.map(({ error }) => error));
     this.places = new Float32Array(4 * MAX_INSTANCES);
     this.phases = new Float32Array(MAX_INSTANCES);
     this.clips = new Uint16Array(MAX_INSTANCES);

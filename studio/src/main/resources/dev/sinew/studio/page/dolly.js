@@ -6,15 +6,16 @@ import { levelMaterial } from './skinning.js';
 const WIDTH = 512;
 
 /** Reads the positions of the wedges of a level's first instance. */
-function readLevel(renderer, set, level) {
-  const count = level.data.row.length;
-  const height = Math.ceil(count / WIDTH);
-  const geometry = new THREE.InstancedBufferGeometry();
-  for (const [name, attribute] of Object.entries(level.geometry.attributes)) geometry.setAttribute(name, attribute);
-  geometry.instanceCount = 1;
-  geometry.setDrawRange(0, count);
-  const material = levelMaterial(new THREE.ShaderMaterial({
-    vertexShader: /* glsl */ `
+class LevelReader {
+  constructor(set, level) {
+    const count = level.data.row.length;
+    this.height = Math.ceil(count / WIDTH);
+    this.geometry = new THREE.InstancedBufferGeometry();
+    for (const [name, attribute] of Object.entries(level.geometry.attributes)) this.geometry.setAttribute(name, attribute);
+    this.geometry.instanceCount = 1;
+    this.geometry.setDrawRange(0, count);
+    this.material = levelMaterial(new THREE.ShaderMaterial({
+      vertexShader: /* glsl */ `
 varying vec3 sinewSeen;
 uniform float sinewHeight;
 void main() {
@@ -25,25 +26,32 @@ void main() {
   gl_Position = vec4(2.0 * pixel / vec2(${WIDTH}.0, sinewHeight) - 1.0, 0, 1);
   gl_PointSize = 1.0;
 }`,
-    fragmentShader: 'varying vec3 sinewSeen; void main() { gl_FragColor = vec4(sinewSeen, 1); }',
-    uniforms: { sinewHeight: { value: height } },
-    depthTest: false,
-    blending: THREE.NoBlending,
-  }), set.uniforms, false);
-  const points = new THREE.Points(geometry, material);
-  points.frustumCulled = false;
-  const scene = new THREE.Scene();
-  scene.add(points);
-  const target = new THREE.WebGLRenderTarget(WIDTH, height, { type: THREE.FloatType, depthBuffer: false });
-  renderer.setRenderTarget(target);
-  renderer.clear();
-  renderer.render(scene, new THREE.Camera());
-  const pixels = new Float32Array(4 * WIDTH * height);
-  renderer.readRenderTargetPixels(target, 0, 0, WIDTH, height, pixels);
-  renderer.setRenderTarget(null);
-  target.dispose();
-  material.dispose();
-  return pixels;
+      fragmentShader: 'varying vec3 sinewSeen; void main() { gl_FragColor = vec4(sinewSeen, 1); }',
+      uniforms: { sinewHeight: { value: this.height } },
+      depthTest: false,
+      blending: THREE.NoBlending,
+    }), set.uniforms, false);
+    const points = new THREE.Points(this.geometry, this.material);
+    points.frustumCulled = false;
+    this.scene = new THREE.Scene();
+    this.scene.add(points);
+    this.target = new THREE.WebGLRenderTarget(WIDTH, this.height, { type: THREE.FloatType, depthBuffer: false });
+  }
+
+  read(renderer) {
+    const pixels = new Float32Array(4 * WIDTH * this.height);
+    renderer.setRenderTarget(this.target);
+    renderer.clear();
+    renderer.render(this.scene, new THREE.Camera());
+    renderer.readRenderTargetPixels(this.target, 0, 0, WIDTH, this.height, pixels);
+    renderer.setRenderTarget(null);
+    return pixels;
+  }
+
+  close() {
+    this.target.dispose();
+    this.material.dispose();
+  }
 }
 
 /** Per level the wedge that each vertex of the original has become, or −1. */
@@ -83,15 +91,17 @@ export function trackDolly(studio, steps, tolerance) {
   let jump = 0;
   let moved = 0;
   const passed = new Set();
+  const readers = [];
   for (let i = 0; i < steps; i++) {
     // Each step moves the camera away by the same small share of its distance.
-    const distance = 1.6 * crowd.radius * 100 ** (i / (steps - 1));
+    const distance = 1.6 * crowd.radius * 400 ** (i / (steps - 1));
     camera.position.set(center.x + 0.3 * distance, center.y + 0.2 * distance, center.z + distance);
     camera.lookAt(center);
     crowd.update(camera, width, 0);
     const k = levels.levels.findIndex(({ count }) => count > 0);
     passed.add(k);
-    const pixels = readLevel(renderer, levels, levels.levels[k]);
+    readers[k] ??= new LevelReader(levels, levels.levels[k]);
+    const pixels = readers[k].read(renderer);
     const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const now = screenPlaces(pixels, wedges[k], matrix, width, height);
     // The camera's own motion is taken out: the same surface seen from the place before.
@@ -102,6 +112,7 @@ export function trackDolly(studio, steps, tolerance) {
     }
     before = { places: now, pixels, k };
   }
+  readers.forEach((reader) => reader.close());
   return { jump, moved, levels: passed.size, vertices: wedges[0].length };
 }
 

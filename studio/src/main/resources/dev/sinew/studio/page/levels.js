@@ -4,19 +4,18 @@ import * as THREE from 'three';
 import { multiplyNode } from './linear3.js';
 import { dataTexture, levelMaterial } from './skinning.js';
 
-/** Chooses a level, with a fraction, from the errors of the levels (LevelChoice of the library). */
+/** Chooses a level, with a fraction, by the allowed errors from which levels are drawn (LevelChoice of the library). */
 export class LevelChoice {
   constructor(levels) {
-    let largest = 0;
-    this.errors = levels.map(({ error }) => (largest = Math.max(largest, error)));
+    this.starts = levels.map(({ start }) => start);
   }
 
   /** Returns the coarsest level whose error is allowed: its finer neighbour and the share of the next. */
   within(allowed) {
-    const { errors } = this;
-    let fine = errors.length - 1;
-    while (errors[fine] > allowed) fine--;
-    const share = fine === errors.length - 1 ? 0 : (allowed - errors[fine]) / (errors[fine + 1] - errors[fine]);
+    const { starts } = this;
+    let fine = starts.length - 1;
+    while (starts[fine] > allowed) fine--;
+    const share = fine === starts.length - 1 ? 0 : (allowed - starts[fine]) / (starts[fine + 1] - starts[fine]);
     return { fine, share };
   }
 }

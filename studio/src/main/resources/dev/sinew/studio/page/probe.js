@@ -24,6 +24,7 @@ varying vec3 sinewSeen;
 void main() { gl_FragColor = vec4(sinewSeen, 1); }`;
 
 const camera = new THREE.Camera();
+const colour = new THREE.Color();
 
 /** Returns x, y, z of every wedge of a model's parts, as the GPU deforms them. */
 export function readPositions(renderer, model) {
@@ -79,6 +80,8 @@ class Probe {
     renderer.render(this.scene, camera);
     renderer.readRenderTargetPixels(this.target, 0, 0, WIDTH, this.height, this.pixels);
     renderer.setRenderTarget(before);
+    // A target of numbers has another colour space than the screen, and three.js keeps its clear colour.
+    renderer.setClearColor(renderer.getClearColor(colour));
     return this.pixels;
   }
 
@@ -111,6 +114,8 @@ class NearestPoint {
     this.points = points;
     const box = new THREE.Box3().setFromArray(points);
     const size = box.getSize(new THREE.Vector3());
+    this.box = box;
+    this.point = new THREE.Vector3();
     this.min = box.min;
     this.cell = Math.max(1e-9, Math.max(size.x, size.y, size.z) / Math.cbrt(points.length / 3) / 0.7);
     this.cells = new Map();
@@ -130,10 +135,14 @@ class NearestPoint {
     return ((a + 512) * 1024 + b + 512) * 1024 + c + 512;
   }
 
+  /** Searches rings of cells around the place in the box that is nearest to a point. */
   distance(x, y, z) {
-    const [a, b, c] = this.place(x, y, z);
+    const inside = this.box.clampPoint(this.point.set(x, y, z), new THREE.Vector3());
+    // Whatever is d away from that place is at least √(d² + outside²) away from the point.
+    const outside = inside.distanceTo(this.point);
+    const [a, b, c] = this.place(inside.x, inside.y, inside.z);
     let best = Infinity;
-    for (let ring = 0; ring <= this.reach && best > (ring - 1) * this.cell; ring++) {
+    for (let ring = 0; ring <= this.reach && best > Math.hypot(Math.max(0, ring - 1) * this.cell, outside); ring++) {
       for (let i = -ring; i <= ring; i++) {
         for (let j = -ring; j <= ring; j++) {
           const step = Math.max(Math.abs(i), Math.abs(j)) === ring ? 1 : Math.max(1, 2 * ring);

@@ -111,8 +111,8 @@ export function plot(title, points, dots = false) {
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', title);
   add('path', { class: 'axis', d: `M${left} 8V${height - bottom}H${width - 8}` });
-  add('text', { x: left - 4, y: 14, 'text-anchor': 'end' }, Number(Math.max(...ys).toPrecision(2)));
-  add('text', { x: left - 4, y: height - bottom, 'text-anchor': 'end' }, Number(Math.min(...ys).toPrecision(2)));
+  add('text', { x: left - 4, y: 14, 'text-anchor': 'end' }, shown(Math.max(...ys)));
+  add('text', { x: left - 4, y: height - bottom, 'text-anchor': 'end' }, shown(Math.min(...ys)));
   add('text', { x: left, y: height - 4 }, shown(x0));
   add('text', { x: width - 8, y: height - 4, 'text-anchor': 'end' }, shown(x1));
   const sorted = [...points].sort((a, b) => a[0] - b[0]);

@@ -56,6 +56,19 @@ void sinewMove(vec4 sum, vec4 dual, mat3 stretch, vec3 centre) {
   sinewMoved = scale * (q.w * dual.xyz - dual.w * q.xyz + cross(q.xyz, dual.xyz));
 }`;
 
+/**
+ * Cosine and sine of an angle within ±π, to single precision: the built-in functions may be off by 2^-11, more
+ * than the tolerance of positions. A quarter of the angle by its series, then doubled twice.
+ */
+const COS_SIN = /* glsl */ `
+vec2 sinewCosSin(float angle) {
+  float x = 0.25 * angle, y = x * x;
+  vec2 t = vec2(1.0 - y * (1.0 / 2.0 - y * (1.0 / 24.0 - y * (1.0 / 720.0 - y / 40320.0))),
+      x * (1.0 - y * (1.0 / 6.0 - y * (1.0 / 120.0 - y * (1.0 / 5040.0 - y / 362880.0)))));
+  t = vec2(t.x * t.x - t.y * t.y, 2.0 * t.x * t.y);
+  return vec2(t.x * t.x - t.y * t.y, 2.0 * t.x * t.y);
+}`;
+
 const LINEAR_SUM = /* glsl */ `
   vec4 r0 = vec4(0), r1 = vec4(0), r2 = vec4(0);
   for (int i = 0; i < int(sinewRow.y); i++) {
@@ -141,7 +154,7 @@ void sinewSkin() {
 }`,
 
   // Stretch and twist along the bones over dual quaternions: StretchTwist, BoneFrames.
-  stbs: `${INFLUENCES}${DUAL}
+  stbs: `${INFLUENCES}${DUAL}${COS_SIN}
 attribute vec3 sinewCentre;
 void sinewSkin() {
   vec4 q = vec4(0), dual = vec4(0), pivot = vec4(0);
@@ -150,7 +163,8 @@ void sinewSkin() {
     vec4 one = sinewTexel(sinewInfluences, int(sinewRow.x) + i);
     int j = SINEW_TEXELS * int(one.x);
     float half_ = one.z * sinewTexel(sinewJoints, j + 11).x;
-    float ch = cos(half_), sh = sin(half_);
+    vec2 turned = sinewCosSin(half_);
+    float ch = turned.x, sh = turned.y;
     vec4 turn = ch * sinewTexel(sinewJoints, j + 9) + sh * sinewTexel(sinewJoints, j + 10);
     float c = ch * ch - sh * sh, s = 2.0 * ch * sh;
     vec4 c0 = sinewTexel(sinewJoints, j), c1 = sinewTexel(sinewJoints, j + 1), c2 = sinewTexel(sinewJoints, j + 2);

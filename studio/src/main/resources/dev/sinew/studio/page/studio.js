@@ -15,6 +15,8 @@ export const METHODS = {
   stbs: 'Stretch and twist',
 };
 
+/** The least end of the scale of errors, in box sides: rounding of single precision is no error. */
+const LEAST_SCALE = 1e-5;
 /** Milliseconds between two measurements of the error between the sides while a clip plays. */
 const ERROR_PERIOD = 250;
 
@@ -201,9 +203,9 @@ export class Studio extends EventTarget {
     const [a, b] = models.map((model) => readPositions(this.viewer.renderer, model));
     const unit = longestSide(models[0].restBox);
     const near = [distancesBetween(a, b), distancesBetween(b, a)];
-    const largest = Math.max(1e-9, near[0].reduce((m, d) => Math.max(m, d), 0), near[1].reduce((m, d) => Math.max(m, d), 0));
+    const largest = Math.max(LEAST_SCALE * unit, near[0].reduce((m, d) => Math.max(m, d), 0), near[1].reduce((m, d) => Math.max(m, d), 0));
     models.forEach((model, i) => colours.paintDistances(model, near[i], largest));
-    this.scale = { title: 'Distance from the other side', low: '0', high: `${((100 * largest) / unit).toPrecision(3)} % of the box` };
+    this.scale = { title: 'Distance from the other side', low: '0', high: `${Number(((100 * largest) / unit).toPrecision(3))} % of the box` };
     this.viewer.redraw();
     this.changed('scale');
   }
@@ -230,13 +232,15 @@ export class Studio extends EventTarget {
     const { model } = this.viewer.sides[0];
     if (!model) return;
     this.viewer.play(false);
-    if (!found) {
-      this.viewer.setClip(-1, 0);
-      note('At rest');
-    } else {
+    if (found) {
       const clip = model.clips.findIndex((one) => one.name === found[1]);
       this.viewer.setClip(clip >= 0 ? clip : Number(found[1]) || 0, Number(found[2]));
       note(`At ${name}`);
+    } else if (name === 'rest') {
+      this.viewer.setClip(-1, 0);
+      note('At rest');
+    } else {
+      note(`${name} is a shape that the command was given, not a time of a clip.`);
     }
     this.changed('sides');
   }

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 
 /** What the page draws with, read as the page reads it. */
 class SceneDataTest {
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
+
   private static GltfAsset asset;
+  private static LevelSlider slider;
   private static Pack crowd;
 
   /** A pack as the page sees it. */
@@ -69,11 +72,16 @@ class SceneDataTest {
     GltfDocument document =
         CharacterWriter.toDocument("tube.glb", Samples.create("cylinder-bend").character());
     asset = GltfReader.read(GltfDocument.parse("tube.glb", document.toGlb(), null));
+    slider = new LevelSlider(asset, CONTEXT);
     CrowdData.Request request =
         new CrowdData.Request(CrowdData.Levels.POSES, List.of(0.5, 0.2, 0.08));
-    try (RunContext context = RunContext.ofThreads(2)) {
-      crowd = Pack.of(CrowdData.of(asset, request, context));
-    }
+    crowd = Pack.of(CrowdData.of(level(400), request, CONTEXT));
+  }
+
+  /** A lighter tube, whose levels are quick to make. */
+  private static GltfAsset level(int triangles) throws Exception {
+    byte[] glb = slider.document(triangles, CONTEXT).toGlb();
+    return GltfReader.read(GltfDocument.parse("level.glb", glb, null));
   }
 
   @Test
@@ -198,24 +206,31 @@ class SceneDataTest {
     assertThat(crowd.level(3).get("error").getAsDouble()).isPositive().isLessThan(radius);
   }
 
+  /** A level is drawn no sooner than its error allows, and later than the one before. */
+  @Test
+  void levelsStartOneAfterTheOther() {
+    assertThat(crowd.level(0).get("start").getAsDouble()).isZero();
+    for (int k = 1; k < 4; k++) {
+      assertThat(crowd.level(k).get("start").getAsDouble())
+          .isGreaterThanOrEqualTo(crowd.level(k).get("error").getAsDouble())
+          .isGreaterThan(crowd.level(k - 1).get("start").getAsDouble());
+    }
+  }
+
   @Test
   void aSliderGivesAnyLevelAndItsFile() throws Exception {
-    try (RunContext context = RunContext.ofThreads(2)) {
-      LevelSlider slider = new LevelSlider(asset, context);
-      int whole = slider.triangles();
-      assertThat(slider.fewestTriangles()).isLessThan(whole / 4);
-      for (int wanted : new int[] {whole, whole / 2, whole / 5}) {
-        Pack level = Pack.of(slider.data(wanted, context));
-        int made = level.level(0).get("triangles").getAsInt();
-        assertThat(made).isBetween(wanted - 2, wanted);
-        byte[] glb = slider.document(wanted, context).toGlb();
-        GltfAsset read = GltfReader.read(GltfDocument.parse("level.glb", glb, null));
-        assertThat(read.character().meshes().getFirst().mesh().triangleCount()).isEqualTo(made);
-      }
-      assertThatThrownBy(() -> slider.data(0, context))
-          .isInstanceOf(RequestException.class)
-          .hasMessageContaining("1 or more");
+    int whole = slider.triangles();
+    assertThat(slider.fewestTriangles()).isLessThan(whole / 4);
+    for (int wanted : new int[] {whole, whole / 2, whole / 5}) {
+      Pack level = Pack.of(slider.data(wanted, CONTEXT));
+      int made = level.level(0).get("triangles").getAsInt();
+      assertThat(made).isBetween(wanted - 2, wanted);
+      assertThat(level(wanted).character().meshes().getFirst().mesh().triangleCount())
+          .isEqualTo(made);
     }
+    assertThatThrownBy(() -> slider.data(0, CONTEXT))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("1 or more");
   }
 
   @Test
