@@ -96,7 +96,7 @@ class BrowserTest {
         "train",
         arm,
         "--examples",
-        folder.resolve("arm/pose-0*.obj").toString(),
+        folder.resolve("arm/pose-*.obj").toString(),
         "--reference",
         folder.resolve("arm/reference.obj").toString(),
         "-o",

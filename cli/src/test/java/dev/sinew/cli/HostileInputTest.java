@@ -145,9 +145,7 @@ class HostileInputTest {
         Run.of("compare", file.toString(), file.toString()), file.toString(), "out of range");
     Path atlas = folder.resolve("atlas.glb");
     assertRefused(
-        Run.of("unwrap", file.toString(), "-o", atlas.toString()),
-        file.toString(),
-        "out of range");
+        Run.of("unwrap", file.toString(), "-o", atlas.toString()), file.toString(), "out of range");
     assertThat(atlas).doesNotExist();
   }
 

@@ -86,6 +86,7 @@ class LevelWeightsTest {
                 arm.resolve("reference.obj").toString(),
                 "--weights",
                 weights.toString(),
+                "--no-polish",
                 "--json",
                 "-o",
                 out.toString()));

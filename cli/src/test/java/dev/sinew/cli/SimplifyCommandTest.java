@@ -112,6 +112,7 @@ class SimplifyCommandTest {
             Run.of(
                 "simplify",
                 model.toString(),
+                "--no-polish",
                 "--ratio",
                 "0.5,0.2",
                 "--msft-lod",
@@ -165,6 +166,7 @@ class SimplifyCommandTest {
                 small.toString(),
                 "--error",
                 "0.02",
+                "--no-polish",
                 "-o",
                 folder.resolve("light.glb").toString(),
                 "--json"));
@@ -202,6 +204,7 @@ class SimplifyCommandTest {
         Run.of(
             "simplify",
             model.toString(),
+            "--no-polish",
             "--ratio",
             "0.01",
             "--lock-bones",
@@ -214,6 +217,7 @@ class SimplifyCommandTest {
             Run.of(
                     "simplify",
                     model.toString(),
+                    "--no-polish",
                     "--ratio",
                     "0.5",
                     "--lock-bones",
@@ -303,6 +307,7 @@ class SimplifyCommandTest {
         Run.of(
             "simplify",
             model.toString(),
+            "--no-polish",
             "--ratio",
             "0.3",
             "--save-stream",
@@ -314,6 +319,7 @@ class SimplifyCommandTest {
         Run.of(
             "simplify",
             model.toString(),
+            "--no-polish",
             "--ratio",
             "0.3",
             "--use-stream",
@@ -326,6 +332,7 @@ class SimplifyCommandTest {
         Run.of(
             "simplify",
             model.toString(),
+            "--no-polish",
             "--ratio",
             "0.3",
             "--use-stream",
@@ -363,6 +370,7 @@ class SimplifyCommandTest {
             Run.of(
                 "simplify",
                 man.toString(),
+                "--no-polish",
                 "--method",
                 "aps",
                 "--metric",

@@ -145,8 +145,7 @@ public final class BitmapPacker {
   public static Layout pack(List<Outline> outlines, double gap, RunContext context) {
     int cells = outlines.size() > MANY ? MANY_CELLS : CELLS;
     double full = 1 / Math.sqrt(outlines.stream().mapToDouble(Outline::area).sum());
-    BitmapPacker coarse =
-        new BitmapPacker(outlines, gap, cells / 2, COARSE_ROUNDS, null, context);
+    BitmapPacker coarse = new BitmapPacker(outlines, gap, cells / 2, COARSE_ROUNDS, null, context);
     Layout rough = coarse.search(FIRST_GUESS * full, COARSE_STEP, COARSE_TRIALS);
     double guess = rough.scale() == 0 ? FIRST_GUESS * full : FINE_GUESS * rough.scale();
     return new BitmapPacker(outlines, gap, cells, FINE_ROUNDS, coarse, context)
@@ -218,8 +217,7 @@ public final class BitmapPacker {
         return Optional.of(first.layout);
       }
       Attempt[] others = new Attempt[strategies.size() - 1];
-      context.run(
-          others.length, s -> others[s] = attempt(strategies.get(s + 1), masks, scale));
+      context.run(others.length, s -> others[s] = attempt(strategies.get(s + 1), masks, scale));
       strategies.getFirst().promote(first.failed);
       for (int s = 0; s < others.length; s++) {
         if (others[s].layout != null) {
