@@ -199,6 +199,7 @@ export async function job(driver, verb, { options = {}, cancel = false, limit = 
   await page.click(`[data-test=verb-${verb}]`);
   for (const [name, value] of Object.entries(options)) {
     const field = page.locator(`[data-test="option-${name}"]`);
+    await field.evaluate((one) => one.closest('details')?.setAttribute('open', ''));
     if (await field.evaluate((one) => one.tagName === 'SELECT')) await field.selectOption(value);
     else {
       await field.fill(String(value));
