@@ -7,6 +7,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.skin.kernel.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.skin.kernel.Vectors;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

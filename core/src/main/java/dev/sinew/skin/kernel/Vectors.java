@@ -1,11 +1,11 @@
-package dev.sinew.skin;
+package dev.sinew.skin.kernel;
 
 /** Vector functions of the models that blend rotations, on their output arrays. */
-final class Vectors {
+public final class Vectors {
   private Vectors() {}
 
   /** Rotates the vector at {@code o} by a unit quaternion, in place. */
-  static void rotate(float[] v, int o, float x, float y, float z, float w) {
+  public static void rotate(float[] v, int o, float x, float y, float z, float w) {
     float vx = v[o], vy = v[o + 1], vz = v[o + 2];
     float cx = y * vz - z * vy + w * vx;
     float cy = z * vx - x * vz + w * vy;
@@ -19,7 +19,7 @@ final class Vectors {
    * Writes the unit normal of a surface with unit normal n after the linear map with rows (a b c),
    * (d e f), (g h k), by its inverse transpose; zero if the map collapses the surface.
    */
-  static void transformNormal(
+  public static void transformNormal(
       float a,
       float b,
       float c,
