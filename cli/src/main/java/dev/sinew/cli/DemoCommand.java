@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  sinew demo -o demo"})
 final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoReport> {
   @Option(
-      names = {"-o", "--output"},
+      names = {"-o", "--out", "--output"},
       paramLabel = "DIR",
       description = "The folder to write (default: sinew-demo, or sinew-demo-2 and so on).")
   private @Nullable Path output;
