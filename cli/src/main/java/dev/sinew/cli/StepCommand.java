@@ -7,6 +7,7 @@ import dev.sinew.cli.line.ProgressLine;
 import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.input.ModelSet;
 import dev.sinew.pipeline.report.HtmlReport;
 import dev.sinew.run.Cancellation;
 import dev.sinew.run.Progress;
@@ -14,6 +15,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -240,11 +243,26 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
       if (page != null) {
         HtmlReport.requireName(page);
       }
+      requireSingleFiles();
       return jobs();
     } catch (RequestException e) {
       throw e;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Folders and patterns are for parameters that take several files. */
+  private void requireSingleFiles() {
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      if (!parameter.isMultiValue() && parameter.getValue() instanceof Path file) {
+        boolean folder = Files.isDirectory(file);
+        if (folder || ModelSet.isPattern(file)) {
+          throw new IllegalArgumentException(
+              "%s: expected one file, got the %s %s"
+                  .formatted(parameter.paramLabel(), folder ? "folder" : "pattern", file));
+        }
+      }
     }
   }
 

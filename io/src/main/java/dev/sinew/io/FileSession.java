@@ -187,7 +187,7 @@ public final class FileSession implements AutoCloseable {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
       throw new IOException(file + ": cannot write a file here, this is a pipe or a device");
     }
-    requireNotRead(target);
+    requireNotRead(target, file);
     Path draft = Drafts.newFile(target);
     try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       body.writeTo(channel);
@@ -285,17 +285,18 @@ public final class FileSession implements AutoCloseable {
     return replaceable.contains(located(target));
   }
 
-  private void requireNotRead(Path target) {
+  /** Checks a located target; messages have the name as given. */
+  private void requireNotRead(Path target, Path file) {
     if (!hasRead(target)) {
       return;
     }
     if (!isReplaceable(target)) {
       throw new RequestException(
-          target.toString(), "this file is an input; choose another name for the output");
+          file.toString(), "this file is an input; choose another name for the output");
     }
     if (!policy.replaceInputs()) {
       throw new RequestException(
-          target.toString(),
+          file.toString(),
           "this file is the input; choose another name, or replace it with --force");
     }
   }
