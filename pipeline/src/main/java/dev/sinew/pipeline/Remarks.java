@@ -49,4 +49,9 @@ final class Remarks {
       files.note(model + ": no mesh has a skin, so " + consequence);
     }
   }
+
+  /** Notes what was asked for and does not apply to a mesh, which has neither clips nor skins. */
+  static void onMesh(Path mesh, String request, FileSession files) {
+    files.note(mesh + ": a mesh has no clips and no skin, so " + request + " changes nothing");
+  }
 }

@@ -218,7 +218,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       Format format = Format.of(model, Format.Kind.CHARACTER, Format.Kind.MESH);
       items.addAll(
           format.kind() == Format.Kind.MESH
-              ? List.of(meshItem(model, format, options))
+              ? List.of(meshItem(model, format, options, files))
               : characterItems(model, options, scales, files, context));
       context.report("reading", ++read, options.models.size());
     }
@@ -252,10 +252,17 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     return options.draw.withColumns(perLevel == 1 ? items : perLevel);
   }
 
-  private static Item meshItem(Path file, Format format, Options options) throws IOException {
+  private static Item meshItem(Path file, Format format, Options options, FileSession files)
+      throws IOException {
     if (!options.levels.isScene()) {
       throw new RequestException(file.toString(), "only glTF files have levels of detail");
     }
+    if (options.clip.isPresent() && options.models.size() == 1) {
+      throw new RequestException(file.toString(), "a mesh has no clips");
+    }
+    options.clip.ifPresent(clip -> Remarks.onMesh(file, "the clip " + clip, files));
+    options.methods.forEach(m -> Remarks.onMesh(file, "the skinning model " + m, files));
+    options.correctives.ifPresent(any -> Remarks.onMesh(file, "a database of correctives", files));
     TriMesh mesh = format.readMesh(file).mesh().toTriMesh();
     Item item =
         Item.of(mesh.wedgePositions(), mesh.cornerWedges())
