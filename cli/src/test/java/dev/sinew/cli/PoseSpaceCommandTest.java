@@ -62,6 +62,16 @@ class PoseSpaceCommandTest {
     assertThat(error(report, "holdout")).isLessThan(0.1 * error(report, "skin"));
     assertThat(report.get("bytes").getAsLong()).isEqualTo(Files.size(database));
     assertThat(report.get("microsecondsPerVertex").getAsDouble()).isNotNegative();
+    assertThat(report.getAsJsonArray("perPose")).hasSize(25);
+    JsonObject worst = report.getAsJsonArray("perPose").get(24).getAsJsonObject();
+    assertThat(worst.get("skin").getAsDouble()).isPositive();
+    assertThat(worst.get("corrected").getAsDouble()).isLessThan(1e-6);
+    Output inspected = run("inspect", database);
+    assertThat(inspected.out())
+        .contains("correctives rbf over ssd, 26 poses")
+        .containsPattern("vertices +1800 ")
+        .containsPattern("joints +[1-9]")
+        .doesNotContain("triangles");
 
     Path cache = folder.resolve("arm.pc2");
     JsonObject applied =

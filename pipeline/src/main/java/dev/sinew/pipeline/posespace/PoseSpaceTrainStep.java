@@ -116,6 +116,7 @@ public final class PoseSpaceTrainStep
    * @param bytes the size of the database
    * @param microsecondsPerVertex what the correctives cost per vertex and frame, on one thread
    * @param dynamic the dynamics; null without
+   * @param perPose the errors of every example
    * @param notes what a user should know
    */
   public record Report(
@@ -129,6 +130,7 @@ public final class PoseSpaceTrainStep
       long bytes,
       double microsecondsPerVertex,
       @Nullable Dynamics dynamic,
+      List<ExampleErrors> perPose,
       List<String> notes) {}
 
   @Override
@@ -168,7 +170,14 @@ public final class PoseSpaceTrainStep
     }
     PoseDatabaseFile.write(options.output, database, files);
     return new Outcome<>(
-        report(character, result, database, dynamics), inputs, List.of(options.output));
+        report(
+            character,
+            result,
+            database,
+            dynamics,
+            ExampleErrors.of(character, result.database(), read.examples(), context)),
+        inputs,
+        List.of(options.output));
   }
 
   /** Reads the examples; without any, the shape at rest is the only one. */
@@ -192,7 +201,8 @@ public final class PoseSpaceTrainStep
       SkinnedCharacter character,
       TrainResult result,
       PoseDatabase database,
-      @Nullable Dynamics dynamics)
+      @Nullable Dynamics dynamics,
+      List<ExampleErrors> perPose)
       throws IOException {
     return new Report(
         database.poses().size(),
@@ -205,6 +215,7 @@ public final class PoseSpaceTrainStep
         PoseDatabaseFile.size(database),
         microsecondsPerVertex(character, database),
         dynamics,
+        perPose,
         notes(result));
   }
 

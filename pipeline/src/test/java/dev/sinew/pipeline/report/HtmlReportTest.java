@@ -98,6 +98,15 @@ class HtmlReportTest {
         .doesNotContain("<td>walk")
         .doesNotContain("<h2>per");
     assertThat(svg(page).getElementsByTagName("polyline").getLength()).isEqualTo(2);
+    assertThat(
+            page(
+                Map.of(
+                    "perPose",
+                    List.of(
+                        Map.of("pose", "a", "skin", 0.01, "corrected", 0.001),
+                        Map.of("pose", "b", "skin", 0.02, "corrected", 0.001)))))
+        .contains("Error per example: skin alone, and corrected")
+        .doesNotContain("Error per pose");
     assertThat(page(Map.of("stretch", Map.of("perFrame", List.of(1.0, 1.02, 1.01)))))
         .contains("Stretch per frame");
   }
