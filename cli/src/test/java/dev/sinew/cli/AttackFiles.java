@@ -104,7 +104,9 @@ final class AttackFiles {
         folder,
         "bake arm.glb --detail arm.glb --set 0 --resolution 16 --tangent-map arm.tangents -o"
             + " map.glb");
-    return Stream.of("arm.pc2", "arm.psdb", "arm.stream", "arm.tangents").map(folder::resolve).toList();
+    return Stream.of("arm.pc2", "arm.psdb", "arm.stream", "arm.tangents")
+        .map(folder::resolve)
+        .toList();
   }
 
   private static void run(Path folder, String command) {
