@@ -59,7 +59,6 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -68,7 +67,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * within 100 ms of its own CPU time, which does not depend on other processes. Single times may be
  * longer, while code is not yet compiled.
  */
-@Isolated
 class CancelTest {
   private static final long SEED = 20261116;
   private static final int MOMENTS = 5;
