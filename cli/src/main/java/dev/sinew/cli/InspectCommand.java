@@ -168,7 +168,10 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     }
     if (!one.details().extensions().isEmpty()) {
       out.printf(
-          Locale.ROOT, "  %-11s %s%n", "extensions", String.join(", ", one.details().extensions()));
+          Locale.ROOT,
+          "  %-11s %s%n",
+          "extensions",
+          InspectTables.shownName(String.join(", ", one.details().extensions())));
     }
     one.levels().forEach(level -> print(level, out));
     out.printf(Locale.ROOT, "  %-11s %s%n", "size", one.sizeText());
@@ -176,7 +179,12 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
       line(out, "frames", one.frames());
     }
     for (InspectStep.ClipEntry clip : one.clips()) {
-      out.printf(Locale.ROOT, "  %-11s %s, %.3f s%n", "clip", clip.name(), clip.seconds());
+      out.printf(
+          Locale.ROOT,
+          "  %-11s %s, %.3f s%n",
+          "clip",
+          InspectTables.shownName(clip.name()),
+          clip.seconds());
     }
     for (Issue issue : one.issues()) {
       out.printf(Locale.ROOT, "  %-11s %s: %s%n", issue.severity(), issue.where(), issue.what());

@@ -77,6 +77,8 @@ public final class Main implements Runnable {
   /** Runs the command and ends the process with its status. */
   public static void main(String[] args) {
     System.setProperty("java.awt.headless", "true");
+    // Numbers look the same everywhere, also those that the parser prints.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     System.exit(run(out, err, args));

@@ -4,6 +4,7 @@ import dev.sinew.cli.line.BatchTable;
 import dev.sinew.cli.line.Failure;
 import dev.sinew.cli.line.FileOptions;
 import dev.sinew.cli.line.ProgressLine;
+import dev.sinew.io.FilePolicy;
 import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
@@ -36,6 +37,9 @@ import picocli.CommandLine.Spec;
  * @param <R> the report of the step
  */
 abstract class StepCommand<O, R> implements Callable<Integer> {
+  /** The number of models that get pictures on the page; they are kept in memory. */
+  private static final int MAX_PICTURED = 50;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -58,8 +62,13 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Also write the report as one page: figures, plots and pictures.")
+      description =
+          "Also write the report as one page: figures, plots and pictures; of several models, one"
+              + " after the other.")
   private @Nullable Path page;
+
+  /** The sections of the page, one per model that was done. */
+  private final List<HtmlReport.Section> sections = new ArrayList<>();
 
   @Option(
       names = "--seed",
@@ -109,7 +118,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   /** Prints the report as text. */
   abstract void print(R report, PrintWriter out);
 
-  /** Returns the gist of a report, for the table of several models; perhaps empty. */
+  /** Returns a summary of a report for the table of several models; may be empty. */
   String summary(R report) {
     return "";
   }
@@ -127,9 +136,12 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Job<O>> jobs = checkedJobs();
-    return jobs.size() == 1 && jobs.getFirst().model.isEmpty()
-        ? status(run(jobs.getFirst(), ""), spec.commandLine().getErr())
-        : runAll(jobs);
+    int status =
+        jobs.size() == 1 && jobs.getFirst().model.isEmpty()
+            ? status(run(jobs.getFirst(), ""), spec.commandLine().getErr())
+            : runAll(jobs);
+    writePage();
+    return status;
   }
 
   /** Does one job and prints its report. */
@@ -205,17 +217,30 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
 
   /** Runs the step and writes the page; prints nothing. */
   Finished<R> run(RunContext context) throws IOException {
-    return run(checkedJobs().getFirst().options, context);
+    Finished<R> finished = run(checkedJobs().getFirst().options, context);
+    writePage();
+    return finished;
   }
 
   private Finished<R> run(O options, RunContext context) throws IOException {
     long start = System.nanoTime();
-    Step.Outcome<R> outcome = step().run(options, fileOptions.policy(replacesInputs()), context);
+    FilePolicy policy = fileOptions.policy(replacesInputs());
+    Step.Outcome<R> outcome =
+        step().run(options, page == null ? policy : policy.withReserved(page), context);
     Report<R> report = Report.of(commandName(), outcome, secondsSince(start));
     if (page != null) {
-      HtmlReport.write(page, report, fileOptions.allowsOutside(), context);
+      sections.add(
+          sections.size() < MAX_PICTURED
+              ? HtmlReport.section(report, fileOptions.allowsOutside(), context)
+              : HtmlReport.section(report, ""));
     }
     return new Finished<>(outcome, report);
+  }
+
+  private void writePage() throws IOException {
+    if (page != null && !sections.isEmpty()) {
+      HtmlReport.write(page, sections);
+    }
   }
 
   /** Returns the name of the command, after that of its parent if it has one. */
@@ -242,6 +267,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     try {
       if (page != null) {
         HtmlReport.requireName(page);
+        HtmlReport.requireWritable(page);
       }
       requireSingleFiles();
       return jobs();

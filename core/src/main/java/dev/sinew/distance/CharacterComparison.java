@@ -42,7 +42,7 @@ public final class CharacterComparison {
    *
    * @param reference the reference
    * @param candidate the character to measure
-   * @throws RequestException if a rest pose is not finite; about "candidate" if it is the
+   * @throws RequestException if a rest pose is empty or not finite; about "candidate" if it is the
    *     candidate's
    */
   public CharacterComparison(
@@ -67,6 +67,9 @@ public final class CharacterComparison {
             candidateSide.surface.vertexCount(),
             candidateSide.restMesh.triangles(),
             context);
+    if (referenceSide.surface.vertexCount() == 0) {
+      throw new RequestException("there are no vertices to compare with");
+    }
     unit = referenceSide.restMesh.bounds().longestSide();
     all = new ErrorCollector(unit);
     squares = new double[referenceSide.surface.vertexCount()];

@@ -157,7 +157,7 @@ public record ModelSet(List<Path> models, boolean several) {
     }
     if (named) {
       throw new IllegalArgumentException(
-          "%d models: expected a folder as output, got %s".formatted(models.size(), target));
+          models.size() + " models: expected a folder as output, got " + target);
     }
     Map<Path, Path> sources = new HashMap<>();
     List<Optional<Path>> outputs = new ArrayList<>();
@@ -166,7 +166,7 @@ public record ModelSet(List<Path> models, boolean several) {
       Path other = sources.putIfAbsent(file, model);
       if (other != null) {
         throw new IllegalArgumentException(
-            "%s and %s: both would be written to %s".formatted(other, model, file));
+            other + " and " + model + ": both would be written to " + file);
       }
       outputs.add(Optional.of(file));
     }

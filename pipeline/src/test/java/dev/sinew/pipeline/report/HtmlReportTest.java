@@ -22,18 +22,20 @@ import org.xml.sax.InputSource;
 class HtmlReportTest {
   private static String page(Object figures) {
     return HtmlReport.page(
-        new Report<>(
-            Report.SCHEMA,
-            "1.0",
-            "test",
-            List.of("a/<b>.glb"),
-            List.of("c.glb"),
-            List.of(),
-            List.of(),
-            1.25,
-            figures,
-            null),
-        "");
+        List.of(
+            HtmlReport.section(
+                new Report<>(
+                    Report.SCHEMA,
+                    "1.0",
+                    "test",
+                    List.of("a/<b>.glb"),
+                    List.of("c.glb"),
+                    List.of(),
+                    List.of(),
+                    1.25,
+                    figures,
+                    null),
+                "")));
   }
 
   private static Map<String, Object> level(int influences, double rms, double max) {
