@@ -1,10 +1,12 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.LookText;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -28,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  sinew compare model.glb lighter.glb -o error.png",
       "  sinew compare model.glb model.glb --reference-method ssd --method dqs",
-      "  sinew compare levels.glb --level 2"
+      "  sinew compare levels.glb --level all"
     })
 final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareStep.Report> {
   @Parameters(index = "0", paramLabel = "REFERENCE", description = "The reference character.")
@@ -45,11 +47,11 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
 
   @Option(
       names = "--level",
-      paramLabel = "N",
+      paramLabel = "N,..|all",
       description =
-          "The level of detail of the candidate (MSFT_lod), compared with level 0 of the reference"
-              + " (default: the scenes as they are).")
-  private @Nullable Integer level;
+          "Levels of detail of the candidate (MSFT_lod), each compared with level 0 of"
+              + " the reference (default: the scenes as they are).")
+  private @Nullable String level;
 
   @Option(
       names = "--reference-method",
@@ -111,7 +113,7 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
     return new CompareStep.Options(
         reference,
         candidate,
-        Optional.ofNullable(level),
+        level == null ? LevelChoice.SCENE : LevelChoice.parse(level),
         new CompareOptions(
             Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
         Optional.ofNullable(correctives),
@@ -125,6 +127,16 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
 
   @Override
   void print(CompareStep.Report found, PrintWriter out) {
+    for (CompareStep.LevelError one : found.levels()) {
+      out.printf(
+          Locale.ROOT,
+          "level %d  %7d triangles  rms %.6f  max %.6f%s%n",
+          one.level(),
+          one.triangles(),
+          one.surface() == null ? one.rms() : one.surface().rms(),
+          one.surface() == null ? one.max() : one.surface().max(),
+          one.look() == null ? "" : "  " + LookText.of(one.look()));
+    }
     out.printf(
         Locale.ROOT,
         "%d poses, %d vertices, by %s%n",
@@ -146,9 +158,12 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
           surface.max(),
           surface.poses());
     }
+    if (found.look() != null) {
+      out.println("  look      " + LookText.of(found.look()) + "  (as simplify measures fully)");
+    }
     out.printf(
         Locale.ROOT,
-        "  normals   mean %.2f°  max %.2f°%n",
+        "  normals of the triangles  mean %.2f°  max %.2f°%n",
         found.meanNormalDegrees(),
         found.maxNormalDegrees());
     out.printf(

@@ -5,6 +5,7 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.BoundsExtras;
 import dev.sinew.pipeline.CorrectivesFile;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.ModelFile;
@@ -102,7 +103,7 @@ public final class PoseSpaceBakeStep
     }
     MeshEdit edit = new MeshEdit(asset);
     edit.morph(result.character());
-    edit.build().write(options.output, files);
+    BoundsExtras.renewed(edit.build(), files::note, context).write(options.output, files);
     return new Outcome<>(
         new Report(
             clips.stream().map(c -> character.clips().get(c).name()).toList(),
