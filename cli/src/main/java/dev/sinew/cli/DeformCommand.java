@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.DeformationOptions;
+import dev.sinew.cli.line.LevelOption;
 import dev.sinew.cli.line.PlayOptions;
 import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.Step;
@@ -26,6 +27,8 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
 
   @Mixin private PlayOptions play = new PlayOptions();
 
+  @Mixin private LevelOption level = new LevelOption();
+
   @Mixin private DeformationOptions deformation = new DeformationOptions();
 
   @Override
@@ -37,6 +40,7 @@ final class DeformCommand extends StepCommand<DeformStep.Options, DeformStep.Def
   DeformStep.Options options() {
     return new DeformStep.Options(
         model,
+        level.level(),
         play.clip(),
         play.motion(),
         play.framesPerSecond(),

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.DeformationOptions;
+import dev.sinew.cli.line.LevelOption;
 import dev.sinew.pipeline.PoseStep;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
@@ -45,6 +46,8 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
       description = "Seconds into the clip (default: ${DEFAULT-VALUE}).")
   private double time;
 
+  @Mixin private LevelOption level = new LevelOption();
+
   @Mixin private DeformationOptions deformation = new DeformationOptions();
 
   @Option(
@@ -63,6 +66,7 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
   PoseStep.Options options() {
     return new PoseStep.Options(
         model,
+        level.level(),
         Optional.ofNullable(clip),
         Optional.ofNullable(motion),
         time,

@@ -48,8 +48,9 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param level the level of detail of the candidate (MSFT_lod), which is compared with level 0 of
    *     the reference; empty for the scenes as they are
    * @param compare the skinning models and the frame rate
-   * @param correctives a database of correctives for the candidate; its dynamics start at rest in
-   *     the first frame of every clip
+   * @param referenceCorrectives a database of correctives for the reference
+   * @param correctives a database of correctives for the candidate; dynamics start at rest in the
+   *     first frame of every clip
    * @param output the reference coloured by error, as a .glb or .gltf, or a .png picture of it;
    *     empty to write nothing
    */
@@ -58,6 +59,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       Path candidate,
       Optional<Integer> level,
       CompareOptions compare,
+      Optional<Path> referenceCorrectives,
       Optional<Path> correctives,
       Optional<Path> output) {
     /** Checks the name of the output. */
@@ -67,7 +69,14 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
     /** Options to compare scenes as they are. */
     public Options(Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
-      this(reference, candidate, Optional.empty(), compare, Optional.empty(), output);
+      this(
+          reference,
+          candidate,
+          Optional.empty(),
+          compare,
+          Optional.empty(),
+          Optional.empty(),
+          output);
     }
   }
 
@@ -113,7 +122,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       throws IOException {
     SkinnedCharacter reference = level(options.reference, options.level.map(n -> 0), files);
     SkinnedCharacter candidate = level(options.candidate, options.level, files);
-    CompareOptions compare = withCorrectives(options, candidate, files);
+    CompareOptions compare = withCorrectives(options, reference, candidate, files);
     Comparison found;
     try {
       found = CharacterComparison.run(reference, candidate, compare, context);
@@ -158,28 +167,39 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
   private static List<Path> inputs(Options options) {
     List<Path> out = new ArrayList<>(List.of(options.reference, options.candidate));
+    options.referenceCorrectives.ifPresent(out::add);
     options.correctives.ifPresent(out::add);
     return out;
   }
 
   private static CompareOptions withCorrectives(
-      Options options, SkinnedCharacter candidate, FileSession files) throws IOException {
-    if (options.correctives.isEmpty()) {
-      return options.compare;
+      Options options, SkinnedCharacter reference, SkinnedCharacter candidate, FileSession files)
+      throws IOException {
+    CompareOptions compare = options.compare;
+    double rate = compare.framesPerSecond();
+    return compare.withMethods(
+        corrected(reference, compare.referenceMethod(), options.referenceCorrectives, rate, files),
+        corrected(candidate, compare.candidateMethod(), options.correctives, rate, files));
+  }
+
+  /** Returns the correctives of a database over a skinning model; that alone without any. */
+  private static Optional<? extends DeformerChoice> corrected(
+      SkinnedCharacter character,
+      Optional<? extends DeformerChoice> skin,
+      Optional<Path> database,
+      double framesPerSecond,
+      FileSession files)
+      throws IOException {
+    if (database.isEmpty()) {
+      return skin;
     }
     Optional<SkinningMethod> method =
-        options
-            .compare
-            .candidateMethod()
-            .filter(SkinningMethod.class::isInstance)
-            .map(SkinningMethod.class::cast);
-    CorrectivesFile corrected = CorrectivesFile.of(candidate, method, options.correctives, files);
-    if (corrected.hasMotion() && candidate.clips().isEmpty()) {
-      Remarks.onMotion(options.correctives.get(), files);
+        skin.filter(SkinningMethod.class::isInstance).map(SkinningMethod.class::cast);
+    CorrectivesFile corrected = CorrectivesFile.of(character, method, database, files);
+    if (corrected.hasMotion() && character.clips().isEmpty()) {
+      Remarks.onMotion(database.get(), files);
     }
-    return options.compare.withMethods(
-        options.compare.referenceMethod(),
-        Optional.of(corrected.moving(options.compare.framesPerSecond())));
+    return Optional.of(corrected.moving(framesPerSecond));
   }
 
   private static @Nullable SurfaceError surface(
