@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands of the pages for beginners work as they are written: those in blocks marked {@code
- * sh}, in their order, in one folder. A command that several pages show runs once.
+ * The commands of some pages work as they are written: those in blocks marked {@code sh}, in their
+ * order, in one folder. A command that several pages show runs once.
  */
 class DocCommandsTest {
   private static final Path DOCS = Path.of("..", "docs");
@@ -29,7 +29,8 @@ class DocCommandsTest {
           "first-ten-minutes.md",
           "guides/technical-artist.md",
           "guides/engine-programmer.md",
-          "guides/researcher.md");
+          "guides/researcher.md",
+          "posespace.md");
   private static final Pattern SPACE = Pattern.compile(" ");
   private static final Pattern FILE = Pattern.compile(".*(/.*|\\.(glb|obj|pc2|png|psdb))");
 
@@ -40,7 +41,7 @@ class DocCommandsTest {
     Set<String> commands = new LinkedHashSet<>();
     for (String page : PAGES) {
       List<String> found = commands(Files.readAllLines(DOCS.resolve(page)));
-      assertThat(found).as(page).hasSizeGreaterThan(4);
+      assertThat(found).as(page).hasSizeGreaterThan(2);
       commands.addAll(found);
     }
     Set<String> outputs = new HashSet<>();
