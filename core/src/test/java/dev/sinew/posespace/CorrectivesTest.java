@@ -105,8 +105,6 @@ class CorrectivesTest {
         CharacterSurface.of(stored, new Correctives(DATABASE)).newPosed();
     wanted.set(ARM.poses().get(9));
     found.set(ARM.poses().get(9));
-    for (int i = 0; i < wanted.wedgePositions().length; i++) {
-      assertThat(found.wedgePositions()[i]).isCloseTo(wanted.wedgePositions()[i], within(1e-5f));
-    }
+    assertThat(found.wedgePositions()).containsExactly(wanted.wedgePositions(), within(1e-5f));
   }
 }

@@ -426,7 +426,7 @@ class PoseSpaceTrainingTest {
   @ParameterizedTest
   @CsvSource({"RBF, 0", "RBF, 1e-3", "WEIGHTED, 0", "WEIGHTED, 1e-3", "LOCAL, 0", "LOCAL, 1e-3"})
   void denseExamplesAreReproduced(PoseSpaceMethod method, double noise) {
-    PoseExamples dense = frames(ARM.character(), "flex", 50, noise);
+    PoseExamples dense = frames(ARM.character(), "flex", 40, noise);
     TrainResult result =
         PoseSpaceTraining.run(ARM.character(), dense, OPTIONS.withMethod(method), CONTEXT);
     assertThat(result.training().max()).isLessThan(1e-6);

@@ -130,7 +130,7 @@ class InterpolatorFitTest {
   @ParameterizedTest
   @EnumSource(InterpolatorFamily.class)
   void densePosesAreInterpolatedToo(InterpolatorFamily family) {
-    int count = 150;
+    int count = 100;
     Random random = new Random(6);
     double[] points = new double[2 * count];
     double[] values = new double[WIDTH * count];
