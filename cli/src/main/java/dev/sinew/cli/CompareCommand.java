@@ -30,7 +30,9 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  sinew compare model.glb lighter.glb -o error.png",
       "  sinew compare model.glb model.glb --reference-method ssd --method dqs",
-      "  sinew compare levels.glb --level all"
+      "  sinew compare levels.glb --level all",
+      "  sinew compare levels.glb --level 1 --correctives level-1.psdb --reference-correctives"
+          + " full.psdb"
     })
 final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareStep.Report> {
   @Parameters(index = "0", paramLabel = "REFERENCE", description = "The reference character.")
@@ -72,6 +74,13 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
       paramLabel = "N",
       description = "Frames per second at which clips are sampled (default: ${DEFAULT-VALUE}).")
   private double framesPerSecond = CompareOptions.DEFAULTS.framesPerSecond();
+
+  @Option(
+      names = "--reference-correctives",
+      paramLabel = "DB",
+      description =
+          "Pose-space correctives of the reference, to compare a level with a corrected original.")
+  private @Nullable Path referenceCorrectives;
 
   @Option(
       names = "--correctives",
@@ -116,6 +125,7 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
         level == null ? LevelChoice.SCENE : LevelChoice.parse(level),
         new CompareOptions(
             Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
+        Optional.ofNullable(referenceCorrectives),
         Optional.ofNullable(correctives),
         target);
   }

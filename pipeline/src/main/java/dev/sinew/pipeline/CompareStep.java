@@ -52,8 +52,9 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param levels the levels of detail of the candidate (MSFT_lod), which are compared with level 0
    *     of the reference, or the scenes as they are; the output shows the last level
    * @param compare the skinning models and the frame rate
-   * @param correctives a database of correctives for the candidate; its dynamics start at rest in
-   *     the first frame of every clip
+   * @param referenceCorrectives a database of correctives for the reference
+   * @param correctives a database of correctives for the candidate; dynamics start at rest in the
+   *     first frame of every clip
    * @param output the reference coloured by error, as a .glb or .gltf, or a .png picture of it;
    *     empty to write nothing
    */
@@ -62,6 +63,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       Path candidate,
       LevelChoice levels,
       CompareOptions compare,
+      Optional<Path> referenceCorrectives,
       Optional<Path> correctives,
       Optional<Path> output) {
     /** Checks the name of the output. */
@@ -71,7 +73,14 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
     /** Options to compare scenes as they are. */
     public Options(Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
-      this(reference, candidate, LevelChoice.SCENE, compare, Optional.empty(), output);
+      this(
+          reference,
+          candidate,
+          LevelChoice.SCENE,
+          compare,
+          Optional.empty(),
+          Optional.empty(),
+          output);
     }
   }
 
@@ -210,7 +219,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       RunContext context)
       throws IOException {
     SkinnedCharacter candidate = level.character();
-    CompareOptions compare = withCorrectives(options, candidate, files);
+    CompareOptions compare = withCorrectives(options, reference, candidate, files);
     Comparison found;
     try {
       found = CharacterComparison.run(reference, candidate, compare, context);
@@ -233,28 +242,39 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
   private static List<Path> inputs(Options options) {
     List<Path> out = new ArrayList<>(List.of(options.reference, options.candidate));
+    options.referenceCorrectives.ifPresent(out::add);
     options.correctives.ifPresent(out::add);
     return out;
   }
 
   private static CompareOptions withCorrectives(
-      Options options, SkinnedCharacter candidate, FileSession files) throws IOException {
-    if (options.correctives.isEmpty()) {
-      return options.compare;
+      Options options, SkinnedCharacter reference, SkinnedCharacter candidate, FileSession files)
+      throws IOException {
+    CompareOptions compare = options.compare;
+    double rate = compare.framesPerSecond();
+    return compare.withMethods(
+        corrected(reference, compare.referenceMethod(), options.referenceCorrectives, rate, files),
+        corrected(candidate, compare.candidateMethod(), options.correctives, rate, files));
+  }
+
+  /** Returns the correctives of a database over a skinning model; that alone without any. */
+  private static Optional<? extends DeformerChoice> corrected(
+      SkinnedCharacter character,
+      Optional<? extends DeformerChoice> skin,
+      Optional<Path> database,
+      double framesPerSecond,
+      FileSession files)
+      throws IOException {
+    if (database.isEmpty()) {
+      return skin;
     }
     Optional<SkinningMethod> method =
-        options
-            .compare
-            .candidateMethod()
-            .filter(SkinningMethod.class::isInstance)
-            .map(SkinningMethod.class::cast);
-    CorrectivesFile corrected = CorrectivesFile.of(candidate, method, options.correctives, files);
-    if (corrected.hasMotion() && candidate.clips().isEmpty()) {
-      Remarks.onMotion(options.correctives.get(), files);
+        skin.filter(SkinningMethod.class::isInstance).map(SkinningMethod.class::cast);
+    CorrectivesFile corrected = CorrectivesFile.of(character, method, database, files);
+    if (corrected.hasMotion() && character.clips().isEmpty()) {
+      Remarks.onMotion(database.get(), files);
     }
-    return options.compare.withMethods(
-        options.compare.referenceMethod(),
-        Optional.of(corrected.moving(options.compare.framesPerSecond())));
+    return Optional.of(corrected.moving(framesPerSecond));
   }
 
   private static SurfaceError surface(
