@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
  *
  * @param shapes the shapes used, the reference first; tip 0 is the source
  * @param pairs the mirror images of the tips
+ * @param givenSource whether the source is an option, and so stays
  * @param used the index of each shape among the given ones
  * @param corresponding whether the vertices of each shape are those of the reference
  * @param issues shapes that were left out, tips and sides that were not looked for
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
 record MatchedTips(
     List<ShapeTips> shapes,
     MirrorPairs pairs,
+    boolean givenSource,
     int[] used,
     boolean[] corresponding,
     List<Issue> issues) {
@@ -38,6 +40,9 @@ record MatchedTips(
    * square root of the area.
    */
   private static final double MATCH_LIMIT = 0.12;
+
+  /** The lengths of two mirrored tips differ by less than this factor. */
+  private static final double SAME_LENGTH = 2;
 
   /** Bending and other triangles change the size less than this. */
   private static final double OTHER_SIZE = 0.02;
@@ -91,6 +96,7 @@ record MatchedTips(
     return new MatchedTips(
             matched,
             pairs,
+            options.source().isPresent(),
             used.stream().mapToInt(Integer::intValue).toArray(),
             sameVertices,
             issues)
@@ -162,28 +168,42 @@ record MatchedTips(
     return mean;
   }
 
-  /** Returns some of the tips in the order of a list, which has both or none of a pair. */
+  /** Returns some of the tips in the order of a list. */
   private MatchedTips with(int[] list) {
     return new MatchedTips(
         shapes.stream().map(shape -> shape.with(list)).toList(),
         pairs.subset(list),
+        givenSource,
         used,
         corresponding,
         issues);
   }
 
-  /** Returns all tips but some and their mirror images; the source is chosen again if it goes. */
-  MatchedTips without(int... tips) {
-    boolean[] gone = new boolean[pairs.partner().length];
-    for (int tip : tips) {
-      gone[tip] = true;
-      gone[pairs.partner()[tip]] = true;
+  /** Returns the number of tips, the source included. */
+  int count() {
+    return pairs.partner().length;
+  }
+
+  /**
+   * Returns all tips but the shortest and, if that is about as short, its mirror image. Pairs are
+   * found again, and so is the source unless it was given.
+   */
+  MatchedTips withoutShortest() {
+    double[] lengths = shapes.getFirst().tips().lengths();
+    int shortest = givenSource ? 1 : 0;
+    for (int i = shortest + 1; i < count(); i++) {
+      shortest = lengths[i] < lengths[shortest] ? i : shortest;
     }
-    MatchedTips rest = with(IntStream.range(0, gone.length).filter(i -> !gone[i]).toArray());
-    if (!gone[0] || rest.pairs.partner().length == 0) {
-      return rest;
-    }
+    int gone = shortest;
+    int image = pairs.partner()[gone];
+    boolean both = lengths[image] < SAME_LENGTH * lengths[gone] && !(givenSource && image == 0);
+    int[] left =
+        IntStream.range(0, count()).filter(i -> i != gone && !(both && i == image)).toArray();
+    MatchedTips rest = with(left);
     double[][] distances = meanDistances(rest.shapes);
-    return rest.with(sourceFirst(rest.pairs.source(distances), distances.length));
+    MirrorPairs again = MirrorPairs.of(distances, rest.shapes.getFirst().tipPositions());
+    int source = givenSource ? 0 : again.source(distances);
+    return new MatchedTips(rest.shapes, again, givenSource, used, corresponding, issues)
+        .with(sourceFirst(source, distances.length));
   }
 }

@@ -47,19 +47,20 @@ record PoseLimbs(
   static PoseLimbs of(List<NamedShape> given, SkeletonOptions options, RunContext context) {
     MatchedTips tips = MatchedTips.of(given, options, context);
     List<Issue> issues = new ArrayList<>(tips.issues());
-    int count = tips.pairs().partner().length;
+    int count = tips.count();
     List<TracedShape> traced = traced(tips, options, context);
-    for (int[] lost = withoutLimb(traced); lost.length > 0; lost = withoutLimb(traced)) {
-      requireOthers(traced.getFirst(), lost, options);
-      tips = tips.without(lost);
+    while (!haveLimbs(traced)) {
+      requireOthers(tips);
+      tips = tips.withoutShortest();
       traced = traced(tips, options, context);
     }
-    int left = tips.pairs().partner().length;
-    if (left < count) {
+    if (tips.count() < count) {
       issues.add(
           Issue.info(
-              traced.getFirst().shape().name(),
-              (count - left) + " tips without a limb of their own were left out"));
+              tips.shapes().getFirst().name(),
+              (count - tips.count())
+                  + " tips were left out, the shortest first, so that each of the others has a limb"
+                  + " of its own"));
     }
     resolveSides(traced, tips, options, issues);
     List<LimbCurves> curves = traced.stream().map(TracedShape::curves).toList();
@@ -71,7 +72,7 @@ record PoseLimbs(
         traced,
         tips.pairs().partner(),
         curves,
-        LimbTree.of(curves, left - 1, minSpans),
+        LimbTree.of(curves, tips.count() - 1, minSpans),
         tips.used(),
         tips.corresponding(),
         issues);
@@ -90,37 +91,20 @@ record PoseLimbs(
   }
 
   /**
-   * Returns the tips to leave out since some shape has no limb for them: all that are no maxima of
-   * a field, or else the shortest that lies on the way to another tip. None if all have limbs.
+   * Returns true if every tip ends a limb in all shapes. Otherwise a tip lies on the way to another
+   * one, or next to one.
    */
-  private static int[] withoutLimb(List<TracedShape> traced) {
-    int count = traced.getFirst().shape().tips().count();
-    int[] below =
-        IntStream.range(1, count)
-            .filter(tip -> traced.stream().anyMatch(shape -> !shape.isMaximum(tip)))
-            .toArray();
-    if (below.length > 0) {
-      return below;
-    }
-    double[] lengths = traced.getFirst().shape().tips().lengths();
-    return IntStream.range(0, count)
-        .filter(tip -> traced.stream().anyMatch(shape -> !shape.hasLimb(tip)))
-        .boxed()
-        .min((a, b) -> Double.compare(lengths[a], lengths[b]))
-        .map(tip -> new int[] {tip})
-        .orElse(new int[0]);
+  private static boolean haveLimbs(List<TracedShape> traced) {
+    return traced.stream().allMatch(TracedShape::hasLimbs);
   }
 
-  private static void requireOthers(TracedShape reference, int[] lost, SkeletonOptions options) {
-    if (lost[0] == 0 && options.source().isPresent()) {
+  private static void requireOthers(MatchedTips tips) {
+    if (tips.count() < 3) {
       throw new RequestException(
-          reference.shape().name(),
-          "the source is not at the end of a limb; expected another source or more levels than "
-              + options.levels());
-    }
-    if (reference.shape().tips().count() - lost.length < 2) {
-      throw new RequestException(
-          reference.shape().name(), "a skeleton needs two ends of the surface, got one");
+          tips.shapes().getFirst().name(),
+          tips.givenSource()
+              ? "the source is not at the end of a limb; expected another source or more levels"
+              : "a skeleton needs two ends of the surface with levels between them");
     }
   }
 

@@ -72,7 +72,7 @@ final class Sides {
       int[] swapped = identity();
       swap(swapped, 0);
       TracedShape other = TracedShape.of(pose.shape().with(swapped), levels);
-      if (hasAllLimbs(other)) {
+      if (other.hasLimbs()) {
         starts.add(other);
       }
     }
@@ -110,15 +110,6 @@ final class Sides {
   private void swap(int[] map, int tip) {
     map[tip] = partner[tip];
     map[partner[tip]] = tip;
-  }
-
-  private boolean hasAllLimbs(TracedShape shape) {
-    for (int tip = 0; tip < partner.length; tip++) {
-      if (!shape.hasLimb(tip)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Returns the first tip of each pair; the source is chosen with the field. */

@@ -7,6 +7,7 @@ import dev.sinew.extract.graph.ReebGraph;
 import dev.sinew.run.RequestException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One shape with the field from its first tip, the source, to the others, and the field's level
@@ -50,13 +51,9 @@ record TracedShape(ShapeTips shape, HarmonicField field, ReebGraph graph, LimbCu
     return curves.curves(tip == 0 ? all : 1L << (tip - 1));
   }
 
-  /** Returns true if a tip is a maximum of the field, or the source. */
-  boolean isMaximum(int tip) {
-    return tip == 0 || Arrays.stream(field.kept()).anyMatch(i -> i == tip - 1);
-  }
-
-  /** Returns true if a tip ends a limb: it is a maximum of the field and has curves of its own. */
-  boolean hasLimb(int tip) {
-    return isMaximum(tip) && !limb(tip).isEmpty();
+  /** Returns true if every tip is a maximum of the field and has curves of its own. */
+  boolean hasLimbs() {
+    return field.kept().length == shape.tips().count() - 1
+        && IntStream.range(0, shape.tips().count()).noneMatch(tip -> limb(tip).isEmpty());
   }
 }

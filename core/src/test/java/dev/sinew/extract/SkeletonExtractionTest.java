@@ -191,7 +191,7 @@ class SkeletonExtractionTest {
     }
     for (FoundPose pose : found.poses()) {
       for (FoundPose.JointPose joint : pose.joints()) {
-        boolean root = joint == pose.joints().getFirst();
+        boolean root = joint.equals(pose.joints().getFirst());
         assertEquals(1, joint.scale(), root ? 0.02 : 1e-6, pose.name() + " " + joint.joint());
       }
     }
