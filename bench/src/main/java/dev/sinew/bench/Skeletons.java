@@ -16,10 +16,12 @@ import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.GivenRig;
+import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.math.Affine;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
@@ -29,11 +31,13 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSource;
+import dev.sinew.rig.WindingNumber;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.skin.CharacterSurface;
 import dev.sinew.subdivide.Subdivision;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
@@ -42,6 +46,7 @@ import dev.sinew.testkit.RawMesh;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,7 +73,7 @@ public final class Skeletons {
     Path horse = Path.of(args[0]);
     try (RunContext context = RunContext.create()) {
       Skeletons skeletons = new Skeletons(context);
-      skeletons.truth();
+      skeletons.truth(horse.resolveSibling("gltf/khronos/CesiumMan.glb"));
       skeletons.triangulations();
       skeletons.horse(horse);
       skeletons.oddShapes();
@@ -84,12 +89,13 @@ public final class Skeletons {
     return SkeletonExtraction.run(named, SkeletonOptions.DEFAULTS, context);
   }
 
-  private void truth() {
-    OUT.println("## Joints of the built-in characters");
+  private void truth(Path man) throws IOException {
+    OUT.println("## Joints of characters with known skeletons");
     OUT.println();
     OUT.println(
         "Rest and six poses, every one with a triangulation of its own (refined by √3, then"
-            + " decimated to 70 to 148 %). Distances in box sides.");
+            + " decimated to 70 to 148 %); CesiumMan's are frames of its clip, with its own"
+            + " triangles. Distances in box sides.");
     OUT.println();
     OUT.println(
         "| character | shapes | limbs | joints found, true | true ones within 0.05 | found to"
@@ -99,7 +105,26 @@ public final class Skeletons {
     row("biped", 0);
     row("quadruped", 0, 3, 9, 12, 15, 20, 22);
     row("quadruped", 0);
+    if (Files.exists(man)) {
+      row(GltfReader.read(man).character());
+    }
     OUT.println();
+  }
+
+  /** Prints the row of a character whose clip shows six poses. */
+  private void row(SkinnedCharacter known) {
+    CharacterSurface.Posed posed = CharacterSurface.of(known).newPosed();
+    TriMesh[] shapes = new TriMesh[7];
+    for (int k = 0; k < shapes.length; k++) {
+      Pose pose = known.restPose();
+      if (k > 0) {
+        Clip clip = known.clips().getFirst();
+        clip.sample((k - 0.5) / (shapes.length - 1) * clip.duration(), pose);
+      }
+      posed.set(pose);
+      shapes[k] = plain(posed.mesh());
+    }
+    row("CesiumMan", shapes, joints(known), shapes[0].bounds().longestSide());
   }
 
   private void row(String name, int... poses) {
@@ -114,10 +139,12 @@ public final class Skeletons {
               .mesh();
       shapes[i] = decimated(fine, (0.7 + 0.13 * i) / 3);
     }
+    row(name, shapes, joints(sample.character()), sample.mesh().bounds().longestSide());
+  }
+
+  private void row(String name, TriMesh[] shapes, List<double[]> known, double side) {
     SkeletonResult result = found(shapes);
-    double side = sample.mesh().bounds().longestSide();
     List<double[]> joints = joints(result.character());
-    List<double[]> known = joints(sample.character());
     OUT.printf(
         Locale.ROOT,
         "| %s | %d | %d | %d, %d | %d | %.4f | %.4f | %.4f |%n",
@@ -188,7 +215,14 @@ public final class Skeletons {
     SkeletonResult result = found(shapes);
     OUT.println("## The horse, reference and ten poses");
     OUT.println();
-    OUT.printf(Locale.ROOT, "%d limbs, %d joints:%n%n", result.limbCount(), result.jointCount());
+    WindingNumber winding =
+        new WindingNumber(poses.reference().positions(), poses.reference().triangles());
+    OUT.printf(
+        Locale.ROOT,
+        "%d limbs, %d joints, %d of them outside the body:%n%n",
+        result.limbCount(),
+        result.jointCount(),
+        joints(result.character()).stream().filter(p -> !winding.isInside(p, 0)).count());
     OUT.println("| part | length | radius | joints |");
     OUT.println("|---|---|---|---|");
     for (SkeletonResult.FoundLimb limb : result.limbs()) {

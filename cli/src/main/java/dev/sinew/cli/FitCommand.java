@@ -98,6 +98,8 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
               + " skeleton finds it.")
   private @Nullable SkeletonFrom skeleton;
 
+  @Mixin private SkeletonSearch search = new SkeletonSearch();
+
   @Option(
       names = "--cores",
       paramLabel = "FILE",
@@ -279,11 +281,15 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     if (keepInfluences && rig == null) {
       throw new IllegalArgumentException("--keep-influences: expected a --rig");
     }
+    if (search.isGiven() && skeleton == null) {
+      throw new IllegalArgumentException(
+          "--source, --min-limb, --joint-gain and --levels: expected --skeleton shape");
+    }
     if (bones != null) {
       return new FitStep.Bones.Found(bones);
     }
     if (skeleton != null) {
-      return new FitStep.Bones.Shape();
+      return new FitStep.Bones.Shape(search.options(maxInfluences));
     }
     return rig != null
         ? new FitStep.Bones.Rig(rig, keepInfluences)

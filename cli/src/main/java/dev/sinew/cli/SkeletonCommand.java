@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,37 +45,7 @@ final class SkeletonCommand extends StepCommand<SkeletonStep.Options, SkeletonSt
       description = "The shape at rest, which is rigged (default: the first).")
   private @Nullable Path reference;
 
-  @Option(
-      names = "--source",
-      paramLabel = "X,Y,Z",
-      split = ",",
-      description =
-          "A point near the tip that the field starts from, for example on the head (default: a tip"
-              + " on the plane of symmetry).")
-  private double @Nullable [] source;
-
-  @Option(
-      names = "--min-limb",
-      paramLabel = "X",
-      description =
-          "The least length of a limb, relative to the longest distance along the surface (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double minLimb = SkeletonOptions.DEFAULTS.minLimb();
-
-  @Option(
-      names = "--joint-gain",
-      paramLabel = "X",
-      description =
-          "The least part of a limb's deviation from rigid motions that one more joint must remove;"
-              + " smaller values give more joints"
-              + " (default: ${DEFAULT-VALUE}).")
-  private double jointGain = SkeletonOptions.DEFAULTS.jointGain();
-
-  @Option(
-      names = "--levels",
-      paramLabel = "N",
-      description = "The number of levels at which limbs are sampled (default: ${DEFAULT-VALUE}).")
-  private int levels = SkeletonOptions.DEFAULTS.levels();
+  @Mixin private SkeletonSearch search = new SkeletonSearch();
 
   @Option(
       names = "--max-influences",
@@ -110,21 +81,10 @@ final class SkeletonCommand extends StepCommand<SkeletonStep.Options, SkeletonSt
     return new SkeletonStep.Options(
         examples,
         Optional.ofNullable(reference),
-        new SkeletonOptions(minLimb, jointGain, levels, sourcePoint(), maxInfluences),
+        search.options(maxInfluences),
         Optional.ofNullable(output),
         Optional.ofNullable(field),
         Optional.ofNullable(graph));
-  }
-
-  private Optional<SkeletonOptions.Point> sourcePoint() {
-    if (source == null) {
-      return Optional.empty();
-    }
-    if (source.length != 3) {
-      throw new IllegalArgumentException(
-          "source: expected X,Y,Z, got " + source.length + " numbers");
-    }
-    return Optional.of(new SkeletonOptions.Point(source[0], source[1], source[2]));
   }
 
   @Override
@@ -135,6 +95,13 @@ final class SkeletonCommand extends StepCommand<SkeletonStep.Options, SkeletonSt
         report.shapes(),
         report.limbs(),
         report.joints());
+    if (report.shapes() > 1) {
+      out.printf(
+          Locale.ROOT,
+          "  corresponding: %d of %d poses%n",
+          report.corresponding(),
+          report.shapes() - 1);
+    }
     for (FoundLimb part : report.parts()) {
       out.printf(
           Locale.ROOT,

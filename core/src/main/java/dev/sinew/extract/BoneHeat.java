@@ -48,7 +48,7 @@ final class BoneHeat {
   }
 
   private double[][] solve(RunContext context) {
-    CotangentLaplacian laplacian = limbs.shapes().getFirst().heat().laplacian();
+    CotangentLaplacian laplacian = limbs.shape(0).heat().laplacian();
     int n = surface.vertexCount();
     int[] nearest = new int[n];
     double[] sources = new double[n];

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Places the joints of a skeleton on the limbs (section 3.4.1 of the thesis "Character animation
  * from examples"): one at every branching, one where a limb leaves the body, and inside the limbs
- * where {@link LinePieces} finds them. Long straight pieces of a single shape are divided by their
- * proportions.
+ * where {@link LinePieces} finds them. Long straight pieces of a limb that never bends, as in a
+ * single shape, are divided by their proportions.
  */
 final class JointPlacement {
   /** A limb whose first curve is this many radii off the branching starts with its own joint. */
@@ -25,6 +25,9 @@ final class JointPlacement {
 
   private static final double AT_BRANCHING_STATIC = 1;
 
+  /** Samples between the points of the trunk that show how a joint of it turns. */
+  private static final int ANCHOR_STEP = 4;
+
   private final PoseLimbs limbs;
   private final double unit;
   private final double jointGain;
@@ -33,6 +36,12 @@ final class JointPlacement {
   /** The samples of each limb's inner joints, from the root outwards. */
   private final int[][] joints;
 
+  /** The limbs whose lines are reversed: from the root to the source. */
+  private final boolean[] reversed;
+
+  /** The limbs that bend in some pose; the others get the joints of a single shape. */
+  private final boolean[] moving;
+
   private final LimbNames names;
   private final JointPlan plan;
 
@@ -40,9 +49,11 @@ final class JointPlacement {
     this.limbs = limbs;
     this.jointGain = jointGain;
     unit = limbs.surface(0).bounds().longestSide();
-    plan = new JointPlan(limbs.shapes().size());
+    plan = new JointPlan(limbs.poseCount());
     lines = new LimbLine[limbs.tree().count()];
     joints = new int[lines.length][];
+    reversed = new boolean[lines.length];
+    moving = new boolean[lines.length];
     for (int l = 0; l < lines.length; l++) {
       lines[l] = limbs.line(l);
     }
@@ -118,19 +129,30 @@ final class JointPlacement {
   private void orientFrom(int root) {
     for (int l = root; l >= 0; l = limbs.tree().parents()[l]) {
       lines[l] = lines[l].reversed();
+      reversed[l] = true;
     }
+  }
+
+  /** Returns the mirror image of a limb if the lines of both lead away from the root. */
+  private int imageFromRoot(int limb) {
+    PoseLimbs.Image image = limbs.mirrored(limb);
+    boolean opposite = reversed[limb] != reversed[image.limb()];
+    return opposite == image.flipped() ? image.limb() : limb;
   }
 
   private void splitLines() {
     for (int l = 0; l < lines.length; l++) {
-      int image = limbs.mirrored(l);
+      int image = imageFromRoot(l);
       if (image < l) {
         joints[l] = joints[image];
+        moving[l] = moving[image];
         continue;
       }
       List<LimbLine> pair = image == l ? List.of(lines[l]) : List.of(lines[l], lines[image]);
-      joints[l] = LinePieces.joints(pair, unit, jointGain);
-      if (plan.poseCount() == 1) {
+      LinePieces pieces = new LinePieces(pair, unit);
+      moving[l] = pieces.isMoving();
+      joints[l] = pieces.joints(jointGain);
+      if (!moving[l]) {
         joints[l] = Proportions.divided(pair, joints[l], limbs.tree().tip(l) >= 0 || l == 0);
       }
     }
@@ -172,8 +194,9 @@ final class JointPlacement {
       }
     }
     int joint = plan.add(names.branching(), above, from >= 0 ? from : limb, false, at);
-    int[] images = IntStream.range(0, lines.length).map(limbs::mirrored).toArray();
+    int[] images = IntStream.range(0, lines.length).map(l -> limbs.mirrored(l).limb()).toArray();
     LimbRoots roots = LimbRoots.of(lines, joints, incident, from, separate, images);
+    roots.body().forEach(point -> plan.addAnchor(joint, point));
     for (int l : incident) {
       if (l != from) {
         double @Nullable [][] start = separate[l] ? perPose(k -> roots.root(l, k)) : null;
@@ -188,11 +211,12 @@ final class JointPlacement {
    */
   private int nearJoint(List<Integer> incident, int from, double[][] at, boolean[] separate) {
     int near = -1;
-    double least = plan.poseCount() > 1 ? AT_BRANCHING : AT_BRANCHING_STATIC;
+    double least = 1;
     for (int l : incident) {
       if (joints[l].length > 0 && !separate[l]) {
         int s = endJoint(l, from);
-        double ratio = Points.distance(lines[l].centre(0, s), at[0]) / lines[l].radius(0, s);
+        double reach = lines[l].radius(0, s) * (moving[l] ? AT_BRANCHING : AT_BRANCHING_STATIC);
+        double ratio = Points.distance(lines[l].centre(0, s), at[0]) / reach;
         if (ratio < least) {
           least = ratio;
           near = l;
@@ -287,8 +311,12 @@ final class JointPlacement {
     int[] inner = Arrays.copyOfRange(joints[limb], skipped, joints[limb].length);
     int next = backwards ? limbs.tree().parents()[limb] : limb;
     if (backwards ? next >= 0 : isBranching(limb)) {
-      for (int s : inner) {
-        parent = plan.add(names.of(limb, number++), parent, limb, false, centres(limb, s));
+      for (int i = 0; i < inner.length; i++) {
+        parent = plan.add(names.of(limb, number++), parent, limb, false, centres(limb, inner[i]));
+        int end = i + 1 < inner.length ? inner[i + 1] : LimbLine.SAMPLES - 1;
+        for (int s = inner[i]; s <= end; s += ANCHOR_STEP) {
+          plan.addAnchor(parent, centres(limb, s));
+        }
       }
       addBranching(next, parent, limb);
     } else {
@@ -305,7 +333,7 @@ final class JointPlacement {
     }
     int tip = limbs.tree().tip(limb);
     boolean toSource = tip < 0 || (limb == 0 && isBranching(0));
-    double[][] end = perPose(k -> limbs.shapes().get(k).tipPosition(toSource ? 0 : tip + 1));
+    double[][] end = perPose(k -> limbs.shape(k).tipPosition(toSource ? 0 : tip + 1));
     plan.add(names.tip(limb), parent, limb, true, end);
   }
 

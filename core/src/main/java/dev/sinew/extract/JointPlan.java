@@ -3,6 +3,7 @@ package dev.sinew.extract;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The joints of a skeleton and their positions in every pose; parents come first. The end of a limb
@@ -18,6 +19,11 @@ final class JointPlan {
   private final List<Boolean> tips = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
   private final List<double[][]> positions = new ArrayList<>();
+
+  /** Points that move with a joint, in every pose, and that joint. */
+  private final List<double[][]> anchors = new ArrayList<>();
+
+  private final List<Integer> anchored = new ArrayList<>();
 
   /** Creates a plan without joints. */
   JointPlan(int poses) {
@@ -40,8 +46,37 @@ final class JointPlan {
     return parents.size() - 1;
   }
 
-  /** Removes the joint added last. */
+  /**
+   * Adds a point of a centre line that moves rigidly with a joint.
+   *
+   * @param at x, y, z in every pose
+   */
+  void addAnchor(int joint, double[][] at) {
+    anchors.add(at);
+    anchored.add(joint);
+  }
+
+  /** Returns x, y, z of all anchors in a pose. */
+  double[] anchors(int pose) {
+    return anchors.stream().flatMapToDouble(at -> Arrays.stream(at[pose])).toArray();
+  }
+
+  /** Returns the anchors of a joint. */
+  int[] anchorsOf(int joint) {
+    return IntStream.range(0, anchored.size()).filter(i -> anchored.get(i) == joint).toArray();
+  }
+
+  /** Returns x, y, z of an anchor in a pose. */
+  double[] anchor(int index, int pose) {
+    return anchors.get(index)[pose];
+  }
+
+  /** Removes the joint added last, and its anchors. */
   void removeLast() {
+    while (!anchored.isEmpty() && anchored.getLast() == parents.size() - 1) {
+      anchored.removeLast();
+      anchors.removeLast();
+    }
     names.removeLast();
     parents.removeLast();
     limbs.removeLast();

@@ -2,8 +2,8 @@ package dev.sinew.extract;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
-import dev.sinew.math.Quaternion;
 import dev.sinew.model.Influences;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,31 +11,51 @@ import org.jspecify.annotations.Nullable;
  * animation from examples"), from the root outwards. A joint with one child takes the rotation of
  * its parent and then the shortest one that brings the bone to its direction; one with several
  * children the rotation that fits them best; without children that of its parent. Where vertices
- * correspond, the skin of the bone (weights above 0.8) takes part, which also determines the twist.
+ * correspond, the skin of the bone (weights above 0.8) takes part, which also determines the twist
+ * and the scale; otherwise bones keep their lengths, and the centre line of the trunk takes part.
  * Each joint is where its ancestors put it, so the angles and scales alone give the pose.
  */
 final class JointTransforms {
   /** Bones with fewer vertices of their own do not use them. */
   private static final int MIN_VERTICES = 8;
 
+  private static final int MIN_ANCHORS = 3;
+
   /** The weight of all children together, relative to the skin of a bone. */
   private static final double CHILDREN = 0.25;
+
+  /** The pull towards the parent's rotation, relative to anchors and children without skin. */
+  private static final double STEADY = 0.02;
 
   private final JointTree tree;
   private final int[][] children;
   private final double @Nullable [] restSkin;
   private final int[][] boneSkin;
+  private final boolean scaled;
 
-  private JointTransforms(JointTree tree, double @Nullable [] restSkin, int[][] boneSkin) {
+  private JointTransforms(
+      JointTree tree, double @Nullable [] restSkin, int[][] boneSkin, boolean scaled) {
     this.tree = tree;
     this.restSkin = restSkin;
     this.boneSkin = boneSkin;
+    this.scaled = scaled;
     children = childrenOf(tree);
   }
 
-  /** Uses positions alone; bones keep their lengths if they do in the positions. */
+  /** Uses positions alone: bones keep their lengths. */
   static JointTransforms ofPositions(JointTree tree) {
-    return new JointTransforms(tree, null, new int[tree.count()][0]);
+    return new JointTransforms(tree, null, new int[tree.count()][0], false);
+  }
+
+  /**
+   * Uses positions and the anchors of a plan: bones keep their lengths.
+   *
+   * @param tree the skeleton of the plan
+   */
+  static JointTransforms ofPlan(JointTree tree, JointPlan plan) {
+    int[][] anchors = new int[tree.count()][];
+    Arrays.setAll(anchors, plan::anchorsOf);
+    return new JointTransforms(tree, plan.anchors(0), anchors, false);
   }
 
   /**
@@ -64,7 +84,7 @@ final class JointTransforms {
         }
       }
     }
-    return new JointTransforms(tree, rest, skin);
+    return new JointTransforms(tree, rest, skin, true);
   }
 
   private static int[][] childrenOf(JointTree tree) {
@@ -92,7 +112,7 @@ final class JointTransforms {
    * Returns the motion of each joint from rest to a pose, 12 values each: x ↦ s R (x − J) + p.
    *
    * @param positions x, y, z of each joint in the pose
-   * @param posed x, y, z of each vertex in the pose; used only with {@link #ofSkin}
+   * @param posed x, y, z of each vertex or anchor in the pose
    */
   double[] solve(double[] positions, double[] posed) {
     int n = tree.count();
@@ -121,7 +141,8 @@ final class JointTransforms {
             parent < 0 ? (r == c ? 1 : 0) : motions[Affine.SIZE * parent + 4 * r + c];
       }
     }
-    boolean hasSkin = restSkin != null && boneSkin[j].length >= MIN_VERTICES;
+    boolean hasSkin =
+        restSkin != null && boneSkin[j].length >= (scaled ? MIN_VERTICES : MIN_ANCHORS);
     if (!hasSkin && children[j].length == 0) {
       return above;
     }
@@ -135,54 +156,30 @@ final class JointTransforms {
   private double[] turned(double[] above, int j, int child, double[] positions, double[] placed) {
     double[] from = new double[3];
     double[] to = new double[3];
-    double before = 0;
-    double after = 0;
-    double dot = 0;
     for (int r = 0; r < 3; r++) {
       for (int c = 0; c < 3; c++) {
         from[r] += above[3 * r + c] * (tree.rest()[3 * child + c] - tree.rest()[3 * j + c]);
       }
       to[r] = positions[3 * child + r] - placed[3 * j + r];
-      before += from[r] * from[r];
-      after += to[r] * to[r];
-      dot += from[r] * to[r];
     }
-    double lengths = Math.sqrt(before * after);
-    if (!(lengths > 0)) {
+    double before = Math.hypot(Math.hypot(from[0], from[1]), from[2]);
+    double after = Math.hypot(Math.hypot(to[0], to[1]), to[2]);
+    if (!(before > 0 && after > 0)) {
       return above;
     }
-    double[] q = shortest(from, to, dot, lengths);
     double[] rotation = new double[Affine.SIZE];
-    Affine.fromTrs(new double[3], 0, q, 0, new double[] {1, 1, 1}, 0, rotation, 0);
-    double scale = Math.sqrt(after / before);
+    double[] turn = ShortestTurn.between(from, to);
+    Affine.fromTrs(new double[3], 0, turn, 0, new double[] {1, 1, 1}, 0, rotation, 0);
+    double stretch = scaled ? after / before : 1;
     double[] out = new double[9];
     for (int r = 0; r < 3; r++) {
       for (int c = 0; c < 3; c++) {
         for (int i = 0; i < 3; i++) {
-          out[3 * r + c] += scale * rotation[4 * r + i] * above[3 * i + c];
+          out[3 * r + c] += stretch * rotation[4 * r + i] * above[3 * i + c];
         }
       }
     }
     return out;
-  }
-
-  private static double[] shortest(double[] from, double[] to, double dot, double lengths) {
-    double[] q = {
-      from[1] * to[2] - from[2] * to[1],
-      from[2] * to[0] - from[0] * to[2],
-      from[0] * to[1] - from[1] * to[0],
-      lengths + dot
-    };
-    if (!(q[3] > 1e-12 * lengths)) {
-      // Opposite directions: half a turn about any perpendicular axis.
-      boolean x = Math.abs(from[0]) < 0.9 * Math.sqrt(lengths);
-      q[0] = x ? 0 : from[2];
-      q[1] = x ? -from[2] : 0;
-      q[2] = x ? from[1] : -from[0];
-      q[3] = 0;
-    }
-    Quaternion.normalize(q, 0);
-    return q;
   }
 
   /** Fits s R to the children and the skin of the bone, with the joint fixed. */
@@ -206,7 +203,7 @@ final class JointTransforms {
       add(tree.rest(), child, positions, child, j, placed, weight, target, moments);
     }
     // Two children in a line leave the twist open: a little of the parent's rotation decides.
-    double little = 1e-6 * (skinSize + childSize);
+    double little = (scaled ? 1e-6 : STEADY) * (skinSize + childSize);
     for (int r = 0; r < 3; r++) {
       for (int c = 0; c < 3; c++) {
         target[4 * r + c] += little * above[3 * r + c];
@@ -214,7 +211,8 @@ final class JointTransforms {
       moments[5 * r] += little;
     }
     double[] motion = new double[Affine.SIZE];
-    if (!(skinSize + childSize > 0) || !new Procrustes(true).solve(target, moments, 0, motion, 0)) {
+    Procrustes fit = new Procrustes(scaled);
+    if (!(skinSize + childSize > 0) || !fit.solve(target, moments, 0, motion, 0)) {
       return above;
     }
     double[] out = new double[9];

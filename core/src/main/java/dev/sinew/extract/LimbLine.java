@@ -1,7 +1,6 @@
 package dev.sinew.extract;
 
 import dev.sinew.extract.graph.IsoCurve;
-import dev.sinew.extract.graph.LimbCurves;
 import java.util.Arrays;
 import java.util.List;
 
@@ -40,38 +39,49 @@ final class LimbLine {
   /**
    * Samples a limb.
    *
-   * @param poses the curves of every pose, the reference first
-   * @param set the limb
-   * @param image its mirror image, or itself
+   * @param limb its curves in every pose, the reference first
+   * @param image those of its mirror image, or its own
+   * @param flipped true if the curves of the image come in the opposite order
    */
-  static LimbLine of(List<LimbCurves> poses, long set, long image) {
+  static LimbLine of(List<List<IsoCurve>> limb, List<List<IsoCurve>> image, boolean flipped) {
     double first = 0;
     double last = 1;
-    for (LimbCurves pose : poses) {
-      for (long one : new long[] {set, image}) {
-        first = Math.max(first, pose.curves(one).getFirst().fraction());
-        last = Math.min(last, pose.curves(one).getLast().fraction());
-      }
+    for (int k = 0; k < limb.size(); k++) {
+      first = Math.max(first, limb.get(k).getFirst().fraction());
+      last = Math.min(last, limb.get(k).getLast().fraction());
+      double start = image.get(k).getFirst().fraction();
+      double end = image.get(k).getLast().fraction();
+      // What is beyond a curve on one side of the source is before it on the other.
+      first = Math.max(first, flipped ? 1 - end : start);
+      last = Math.min(last, flipped ? 1 - start : end);
     }
-    double[] fractions = evenFractions(poses.getFirst().curves(set), first, Math.max(first, last));
-    double[][] samples = new double[poses.size()][];
+    double[] fractions = evenFractions(limb.getFirst(), first, Math.max(first, last));
+    double[][] samples = new double[limb.size()][];
     for (int k = 0; k < samples.length; k++) {
-      samples[k] = sampled(poses.get(k).curves(set), fractions);
+      samples[k] = sampled(limb.get(k), fractions);
     }
-    double[] mirrored = sampled(poses.getFirst().curves(image), fractions);
+    double[] gaps = gaps(limb.getFirst(), samples[0]);
+    double[] others =
+        gaps(
+            image.getFirst(),
+            sampled(image.getFirst(), flipped ? fromOtherSide(fractions) : fractions));
     return new LimbLine(
-        samples,
-        (startGap(poses, set, samples[0]) + startGap(poses, image, mirrored)) / 2,
-        (endGap(poses, set, samples[0]) + endGap(poses, image, mirrored)) / 2);
+        samples, (gaps[0] + others[flipped ? 1 : 0]) / 2, (gaps[1] + others[flipped ? 0 : 1]) / 2);
   }
 
-  private static double startGap(List<LimbCurves> poses, long set, double[] line) {
-    return Points.distance(poses.getFirst().curves(set).getFirst().centre(), line);
+  private static double[] fromOtherSide(double[] fractions) {
+    double[] out = new double[fractions.length];
+    Arrays.setAll(out, s -> 1 - fractions[out.length - 1 - s]);
+    return out;
   }
 
-  private static double endGap(List<LimbCurves> poses, long set, double[] line) {
+  /** Returns the distances of a line's ends from the first and the last curve. */
+  private static double[] gaps(List<IsoCurve> curves, double[] line) {
     double[] end = Arrays.copyOfRange(line, line.length - STRIDE, line.length);
-    return Points.distance(poses.getFirst().curves(set).getLast().centre(), end);
+    return new double[] {
+      Points.distance(curves.getFirst().centre(), line),
+      Points.distance(curves.getLast().centre(), end)
+    };
   }
 
   /** Returns the fraction of each sample so that the reference's are evenly spaced. */

@@ -17,7 +17,7 @@ final class LimbNames {
     int number = 0;
     int trunks = 0;
     for (int l = 0; l < names.length; l++) {
-      int image = limbs.mirrored(l);
+      int image = limbs.mirrored(l).limb();
       if (image < l) {
         continue;
       }

@@ -1,7 +1,5 @@
 package dev.sinew.extract;
 
-import dev.sinew.math.Affine;
-import dev.sinew.math.Procrustes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -130,37 +128,19 @@ final class LimbRoots {
       }
     }
     double sum = 0;
-    double[] moved = new double[3];
     for (int k = 1; k < poses; k++) {
-      double[] rigid = rigidMotion(points, k);
+      RigidFit fit = new RigidFit();
       for (double[][] point : points) {
-        Affine.transformPoint(rigid, 0, point[0], 0, moved, 0);
-        double d = Points.distance(moved, point[k]);
-        sum += d * d;
+        fit.add(point[0], point[k], 1);
       }
+      sum += fit.squaredDistances(fit.motion());
     }
     return sum;
   }
 
-  private static double[] rigidMotion(List<double[][]> points, int pose) {
-    double[] target = new double[12];
-    double[] moments = new double[16];
-    for (double[][] point : points) {
-      double[] x = Arrays.copyOf(point[0], 4);
-      x[3] = 1;
-      for (int r = 0; r < 4; r++) {
-        for (int c = 0; c < 4; c++) {
-          moments[4 * r + c] += x[r] * x[c];
-          if (r < 3) {
-            target[4 * r + c] += point[pose][r] * x[c];
-          }
-        }
-      }
-    }
-    double[] motion = new double[Affine.SIZE];
-    Affine.identity(motion, 0);
-    new Procrustes(false).solve(target, moments, 0, motion, 0);
-    return motion;
+  /** Returns points of the body next to the branching, in every pose. */
+  List<double[][]> body() {
+    return List.copyOf(body);
   }
 
   /** Returns the root of a limb in a pose. */

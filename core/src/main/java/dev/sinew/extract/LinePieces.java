@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Splits a limb into pieces at joints. The cost of a piece is its squared deviation, integrated
  * along the line: from the best rigid motion of its reference, summed over the poses, or with one
- * shape from a straight line. The pieces with the least total for a number of joints are found by
- * dynamic programming.
+ * shape from a straight line, as in a limb that never bends. The pieces with the least total for a
+ * number of joints are found by dynamic programming.
  *
  * <p>Joints are added as long as each removes a given part of the deviation that is left: the
  * logarithm of the deviation plus a constant per joint is minimal, as in information criteria. This
@@ -35,6 +35,9 @@ final class LinePieces {
   /** Deviations of this size, in box sides, are noise of the centre lines. */
   private static final double NOISE = 4e-4;
 
+  /** A line within this deviation of a rigid motion does not bend, in box sides. */
+  private static final double STILL = 1.5e-3;
+
   /** A single shape bends more than joints need. */
   private static final double STATIC_NOISE = 0.015;
 
@@ -52,25 +55,41 @@ final class LinePieces {
   private final double[] matrix = new double[9];
   private final double[] work = new double[Svd3.WORK];
 
-  private LinePieces(List<LimbLine> lines, double unit) {
+  /**
+   * @param lines a limb, or a limb and its mirror image
+   * @param unit the box side of the reference
+   */
+  LinePieces(List<LimbLine> lines, double unit) {
     this.lines = lines;
     this.unit = unit;
-    moving = lines.getFirst().poseCount() > 1;
+    moving = largestDeviation() > STILL;
+  }
+
+  /** Returns true if the limb bends in some pose; otherwise it is split as a single shape. */
+  boolean isMoving() {
+    return moving;
+  }
+
+  /** Returns the largest rms deviation of a whole line from a rigid motion, in box sides. */
+  private double largestDeviation() {
+    double most = 0;
+    for (LimbLine line : lines) {
+      for (int k = 1; k < line.poseCount(); k++) {
+        double[][] sums = prefixSums(line, k);
+        double off = fromRigid(sums[0], sums[LimbLine.SAMPLES], LimbLine.SAMPLES);
+        most = Math.max(most, Math.sqrt(off / LimbLine.SAMPLES));
+      }
+    }
+    return most;
   }
 
   /**
-   * Returns the samples at which pieces meet, without the ends.
+   * Returns the samples at which pieces meet, without the ends: the split with the least penalised
+   * logarithm of the deviation.
    *
-   * @param lines a limb, or a limb and its mirror image
-   * @param unit the box side of the reference
    * @param gain the least part of the deviation that a joint must remove, 0 to 1
    */
-  static int[] joints(List<LimbLine> lines, double unit, double gain) {
-    return new LinePieces(lines, unit).best(gain);
-  }
-
-  /** Returns the split with the least penalised logarithm of the deviation. */
-  private int[] best(double gain) {
+  int[] joints(double gain) {
     double[][] costs = moving ? rigidCosts() : straightCosts();
     double[] shares = shares();
     double[] prices = new double[shares.length];

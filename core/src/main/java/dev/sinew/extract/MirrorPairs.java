@@ -1,7 +1,5 @@
 package dev.sinew.extract;
 
-import dev.sinew.math.Affine;
-import dev.sinew.math.Procrustes;
 import java.util.Arrays;
 
 /**
@@ -18,7 +16,7 @@ record MirrorPairs(int[] partner) {
   private static final double TOLERANCE = 0.1;
 
   /** More tips are not searched for symmetries. */
-  private static final int MAX_TIPS = 12;
+  static final int MAX_TIPS = 12;
 
   /**
    * Returns the best involution; the identity if there is none with a pair.
@@ -67,6 +65,21 @@ record MirrorPairs(int[] partner) {
     return best;
   }
 
+  /** Returns the pairs among the tips of a list, in its order; a tip alone is its own partner. */
+  MirrorPairs subset(int[] list) {
+    int[] place = new int[partner.length];
+    Arrays.fill(place, -1);
+    for (int i = 0; i < list.length; i++) {
+      place[list[i]] = i;
+    }
+    int[] out = new int[list.length];
+    for (int i = 0; i < list.length; i++) {
+      int image = place[partner[list[i]]];
+      out[i] = image < 0 ? i : image;
+    }
+    return new MirrorPairs(out);
+  }
+
   /** A depth-first search over involutions. */
   private static final class Search {
     private final double[][] distances;
@@ -112,36 +125,12 @@ record MirrorPairs(int[] partner) {
 
     /** Returns the root mean square distance of the tips from the best reflection of them. */
     private double fromReflection(int[] map) {
-      double[] target = new double[12];
-      double[] moments = new double[16];
+      RigidFit fit = new RigidFit();
       for (int i = 0; i < map.length; i++) {
-        double[] x = mirrored(positions[i]);
-        double[] y = positions[map[i]];
-        for (int r = 0; r < 4; r++) {
-          for (int c = 0; c < 4; c++) {
-            moments[4 * r + c] += x[r] * x[c];
-            if (r < 3) {
-              target[4 * r + c] += y[r] * x[c];
-            }
-          }
-        }
+        double[] p = positions[i];
+        fit.add(new double[] {-p[0], p[1], p[2]}, positions[map[i]], 1);
       }
-      double[] motion = new double[Affine.SIZE];
-      if (!new Procrustes(false).solve(target, moments, 0, motion, 0)) {
-        return 0;
-      }
-      double sum = 0;
-      double[] moved = new double[3];
-      for (int i = 0; i < map.length; i++) {
-        Affine.transformPoint(motion, 0, mirrored(positions[i]), 0, moved, 0);
-        double d = Points.distance(moved, positions[map[i]]);
-        sum += d * d / map.length;
-      }
-      return Math.sqrt(sum);
-    }
-
-    private static double[] mirrored(double[] p) {
-      return new double[] {-p[0], p[1], p[2], 1};
+      return fit.deviation();
     }
 
     /** Returns the largest difference between a distance from a or b and its mirror image. */

@@ -12,6 +12,11 @@ final class Points {
     return Math.sqrt(squared);
   }
 
+  /** Returns a − b. */
+  static double[] difference(double[] a, double[] b) {
+    return new double[] {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  }
+
   /** Returns the point at t between a (t = 0) and b (t = 1). */
   static double[] between(double[] a, double[] b, double t) {
     double[] out = new double[3];

@@ -7,6 +7,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -44,12 +45,30 @@ public record PoseParameters(
   }
 
   /**
-   * Returns the parameters of a pose given by the positions of the joints.
+   * Returns the parameters of a pose given by the positions of the joints. Bones keep their
+   * lengths: where the positions do not, only the directions count.
    *
    * @param positions x, y, z of each joint
    */
   public static PoseParameters ofPositions(JointTree tree, double[] positions) {
     return of(tree, JointTransforms.ofPositions(tree).solve(positions, new double[0]));
+  }
+
+  /** Returns the parameters of a plan in a pose; bones keep their lengths. */
+  static PoseParameters ofPlan(JointTree tree, JointPlan plan, int pose) {
+    double[] motions =
+        JointTransforms.ofPlan(tree, plan).solve(plan.positions(pose), plan.anchors(pose));
+    return of(tree, motions);
+  }
+
+  /** Returns the parameters of the skeleton at rest. */
+  public static PoseParameters atRest(JointTree tree) {
+    return ofPositions(tree, tree.rest());
+  }
+
+  /** Returns the same pose in another size, about the origin. */
+  public PoseParameters scaled(double factor) {
+    return factor == 1 ? this : of(tree, Arrays.stream(motions).map(x -> factor * x).toArray());
   }
 
   private static PoseParameters of(JointTree tree, double[] motions) {

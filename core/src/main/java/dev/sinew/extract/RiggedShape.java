@@ -79,7 +79,7 @@ final class RiggedShape {
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < weights.vertexCount(); v++) {
       for (int i = 0; i < weights.count(v); i++) {
-        rows.add(Math.max(0, indexInSkin[weights.joint(v, i)]), weights.weight(v, i));
+        rows.add(indexInSkin[weights.joint(v, i)], weights.weight(v, i));
       }
       rows.endRow();
     }
@@ -92,7 +92,7 @@ final class RiggedShape {
       return clips;
     }
     List<PoseParameters> all = new ArrayList<>(poses);
-    all.addFirst(PoseParameters.ofPositions(plan.tree(), plan.positions(0)));
+    all.addFirst(PoseParameters.atRest(plan.tree()));
     clips.add(clip(ExamplesClip.NAME, all, ExamplesClip.times(all.size())));
     Set<String> used = new HashSet<>(Set.of(ExamplesClip.NAME));
     for (int k = 0; k < poses.size(); k++) {

@@ -1,6 +1,7 @@
 package dev.sinew.extract;
 
 import dev.sinew.extract.graph.IsoCurve;
+import dev.sinew.math.Affine;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,8 +10,9 @@ import java.util.List;
 /**
  * Refines the joints of all poses (equation 3.7 of the thesis "Character animation from examples"):
  * the distances between the iso-curves and the bones should be those of the reference, and the
- * bones keep their lengths exactly. Starts from the centres of the Reeb graph; each round moves the
- * joints by damped Gauss-Newton steps on the distances, then restores the lengths.
+ * bones keep their lengths exactly, those at a branching also their angles. Starts from the centres
+ * of the Reeb graph; each round moves the joints by damped Gauss-Newton steps on the distances,
+ * then restores the lengths.
  */
 final class RigidBones {
   private static final int ROUNDS = 40;
@@ -167,19 +169,55 @@ final class RigidBones {
     return sum;
   }
 
-  /** Gives every bone its length in the reference, from the root outwards. */
+  /**
+   * Gives every bone its length in the reference, from the root outwards. The bones that start at a
+   * branching keep the angles between them too: one joint turns them all.
+   */
   private void restoreLengths(int pose) {
     for (int j = 0; j < plan.count(); j++) {
-      int parent = plan.parent(j);
       // Tips slide on the skin: the last bone of a limb has no fixed length.
-      if (parent >= 0 && !plan.isTip(j)) {
-        double wanted = Points.distance(plan.at(j, 0), plan.at(parent, 0));
-        double length = Points.distance(plan.at(j, pose), plan.at(parent, pose));
-        if (length > 0) {
-          double[] moved = Points.between(plan.at(parent, pose), plan.at(j, pose), wanted / length);
-          System.arraycopy(moved, 0, plan.at(j, pose), 0, 3);
-        }
+      int[] ends = Arrays.stream(plan.children(j)).filter(c -> !plan.isTip(c)).toArray();
+      if (ends.length == 1) {
+        restoreLength(j, ends[0], pose);
+      } else if (ends.length > 1) {
+        restoreBranching(j, ends, pose);
       }
     }
+  }
+
+  private void restoreLength(int parent, int j, int pose) {
+    double wanted = Points.distance(plan.at(j, 0), plan.at(parent, 0));
+    double length = Points.distance(plan.at(j, pose), plan.at(parent, pose));
+    if (length > 0) {
+      double[] moved = Points.between(plan.at(parent, pose), plan.at(j, pose), wanted / length);
+      System.arraycopy(moved, 0, plan.at(j, pose), 0, 3);
+    }
+  }
+
+  private void restoreBranching(int joint, int[] ends, int pose) {
+    double[] rest = plan.at(joint, 0);
+    double[] at = plan.at(joint, pose);
+    RigidFit fit = new RigidFit();
+    for (int end : ends) {
+      addAbout(fit, rest, at, plan.at(end, 0), plan.at(end, pose));
+    }
+    for (int anchor : plan.anchorsOf(joint)) {
+      addAbout(fit, rest, at, plan.anchor(anchor, 0), plan.anchor(anchor, pose));
+    }
+    double[] motion = fit.motion();
+    double[] moved = new double[3];
+    for (int end : ends) {
+      Affine.transformVector(motion, 0, Points.difference(plan.at(end, 0), rest), 0, moved, 0);
+      for (int axis = 0; axis < 3; axis++) {
+        plan.at(end, pose)[axis] = at[axis] + moved[axis];
+      }
+    }
+  }
+
+  /** Adds a pair of points and its opposite, so that the rotation is about the joint. */
+  private static void addAbout(
+      RigidFit fit, double[] rest, double[] at, double[] from, double[] to) {
+    fit.add(Points.difference(from, rest), Points.difference(to, at), 1);
+    fit.add(Points.difference(rest, from), Points.difference(at, to), 1);
   }
 }

@@ -38,13 +38,15 @@ public final class SkeletonExtraction {
     RigidBones.refine(limbs, plan, context);
     TriMesh mesh = shapes.getFirst().mesh();
     Influences heat = BoneHeat.weights(limbs, plan, mesh, options.maxInfluences(), context);
-    List<String> names = limbs.shapes().stream().skip(1).map(ShapeTips::name).toList();
+    List<String> names =
+        limbs.traced().stream().skip(1).map(shape -> shape.shape().name()).toList();
     SolvedPoses poses = SolvedPoses.of(shapes, limbs, plan, heat, options, context);
     RiggedShape rig = new RiggedShape(plan, shapes.getFirst().name());
     return new SkeletonResult(
         rig.character(mesh, poses.weights(), names, poses.parameters()),
         found(limbs, plan),
         described(limbs, plan, poses),
+        limbs.correspondingCount(),
         limbs.curves().getFirst().loops(),
         picture(limbs, mesh),
         issues(limbs));
@@ -76,11 +78,9 @@ public final class SkeletonExtraction {
       joints.add(plan.isTip(j) ? "" : plan.name(j));
     }
     List<FoundPose> out = new ArrayList<>();
-    out.add(
-        PoseParameters.ofPositions(plan.tree(), plan.positions(0))
-            .described(limbs.shapes().getFirst().name(), joints));
-    for (int k = 1; k < limbs.shapes().size(); k++) {
-      out.add(poses.parameters().get(k - 1).described(limbs.shapes().get(k).name(), joints));
+    out.add(PoseParameters.atRest(plan.tree()).described(limbs.shape(0).name(), joints));
+    for (int k = 1; k < limbs.poseCount(); k++) {
+      out.add(poses.parameters().get(k - 1).described(limbs.shape(k).name(), joints));
     }
     return out;
   }
@@ -94,7 +94,7 @@ public final class SkeletonExtraction {
     for (int v = 0; v < values.length; v++) {
       int own = surface.ofMesh(v);
       if (own >= 0) {
-        values[v] = limbs.fields().getFirst().values()[own];
+        values[v] = limbs.traced().getFirst().field().values()[own];
         limb[v] = limbs.limbOfVertex(own);
       }
     }
@@ -122,10 +122,29 @@ public final class SkeletonExtraction {
     return out;
   }
 
+  /** Returns what to know about the reference, and about poses where it is not the same. */
   private static List<Issue> issues(PoseLimbs limbs) {
     List<Issue> issues = new ArrayList<>(limbs.issues());
-    Surface surface = limbs.surface(0);
-    String name = limbs.shapes().getFirst().name();
+    List<Issue> reference = shapeIssues(limbs, 0);
+    issues.addAll(reference);
+    List<String> known = reference.stream().map(Issue::what).toList();
+    for (int k = 1; k < limbs.poseCount(); k++) {
+      shapeIssues(limbs, k).stream()
+          .filter(issue -> !known.contains(issue.what()))
+          .forEach(issues::add);
+    }
+    if (limbs.tree().count() == 1) {
+      issues.add(
+          Issue.warning(
+              limbs.shape(0).name(), "no limbs: the skeleton is a chain between two ends"));
+    }
+    return issues;
+  }
+
+  private static List<Issue> shapeIssues(PoseLimbs limbs, int pose) {
+    List<Issue> issues = new ArrayList<>();
+    Surface surface = limbs.surface(pose);
+    String name = limbs.shape(pose).name();
     if (surface.componentCount() > 1) {
       issues.add(
           Issue.info(
@@ -143,14 +162,11 @@ public final class SkeletonExtraction {
     if (boundaries > 0) {
       issues.add(Issue.info(name, "the surface is open: " + boundaries + " boundaries"));
     }
-    int loops = limbs.curves().getFirst().loops();
+    int loops = limbs.curves().get(pose).loops();
     if (loops > 0) {
       issues.add(
           Issue.warning(
               name, "the body has " + loops + " loops: each is cut open, one side of it kept"));
-    }
-    if (limbs.tree().count() == 1) {
-      issues.add(Issue.warning(name, "no limbs: the skeleton is a chain between two ends"));
     }
     return issues;
   }

@@ -3,6 +3,7 @@ package dev.sinew.extract;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.FoundPose;
+import dev.sinew.rig.FoundRig;
 import java.util.List;
 
 /**
@@ -11,6 +12,8 @@ import java.util.List;
  * @param character the reference mesh with the skeleton, weights, and a clip per shape
  * @param limbs what was found: limbs with their joints
  * @param poses the pose of every shape used, the reference first
+ * @param corresponding the number of poses after the reference that have its triangles: vertices
+ *     determine their joints, and they refine the weights
  * @param loops loops of the reference's Reeb graph, each cut open
  * @param fields pictures of the reference: the field and its level sets
  * @param issues what to know about the input
@@ -19,6 +22,7 @@ public record SkeletonResult(
     SkinnedCharacter character,
     List<FoundLimb> limbs,
     List<FoundPose> poses,
+    int corresponding,
     int loops,
     FieldPicture fields,
     List<Issue> issues) {
@@ -40,6 +44,11 @@ public record SkeletonResult(
    * @param tip true if it ends at a tip, false between two branchings
    */
   public record FoundLimb(String name, double length, double radius, int joints, boolean tip) {}
+
+  /** Returns what this way to a skeleton has in common with fitting. */
+  public FoundRig rig() {
+    return new FoundRig(character, poses, issues);
+  }
 
   /** Returns the number of limbs that end at a tip. */
   public int limbCount() {

@@ -1,16 +1,16 @@
 package dev.sinew.extract;
 
 import dev.sinew.model.Influences;
-import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * The pose of the skeleton in every shape after the reference, and the weights. Where the shapes
- * have the triangles of the reference, vertices correspond: then joints are solved from the skin
- * around them and the weights are refined. Otherwise poses come from the joints alone.
+ * The pose of the skeleton in every shape after the reference, and the weights. Where a shape has
+ * the triangles of the reference, vertices correspond: then joints are solved from the skin around
+ * them and the shape refines the weights. Poses of other shapes come from the joints alone. All are
+ * solved in the size of the reference.
  *
  * @param parameters the poses
  * @param weights weights of the joints of the plan
@@ -25,37 +25,30 @@ record SolvedPoses(List<PoseParameters> parameters, Influences weights) {
       SkeletonOptions options,
       RunContext context) {
     JointTree tree = plan.tree();
-    boolean corresponding = shapes.size() > 1 && correspond(shapes);
-    TriMesh reference = shapes.getFirst().mesh();
-    double[] rest = reference.positions();
+    double[] rest = shapes.getFirst().mesh().positions();
     List<PoseParameters> parameters = new ArrayList<>();
     List<double[]> posed = new ArrayList<>();
-    for (int k = 1; k < limbs.shapes().size(); k++) {
+    List<PoseParameters> ofPosed = new ArrayList<>();
+    for (int k = 1; k < limbs.poseCount(); k++) {
+      double scale = limbs.shape(k).scale();
       double[] start = plan.positions(k);
-      if (corresponding) {
+      PoseParameters pose;
+      if (limbs.corresponding()[k]) {
         double[] shape = shapes.get(limbs.used()[k]).mesh().positions();
-        posed.add(shape);
-        parameters.add(PoseParameters.ofVertices(tree, rest, heat, shape, start, context));
+        posed.add(Arrays.stream(shape).map(x -> x / scale).toArray());
+        pose = PoseParameters.ofVertices(tree, rest, heat, posed.getLast(), start, context);
+        ofPosed.add(pose);
       } else {
-        parameters.add(PoseParameters.ofPositions(tree, start));
+        pose = PoseParameters.ofPlan(tree, plan, k);
       }
-      context.report("solving poses", k, limbs.shapes().size() - 1);
+      parameters.add(pose.scaled(scale));
+      context.report("solving poses", k, limbs.poseCount() - 1);
     }
     Influences weights =
         posed.isEmpty()
             ? heat
-            : new WeightRefinement(tree, rest, posed, parameters)
+            : new WeightRefinement(tree, rest, posed, ofPosed, j -> !plan.isTip(j))
                 .refine(heat, options.maxInfluences(), context);
     return new SolvedPoses(parameters, weights);
-  }
-
-  private static boolean correspond(List<NamedShape> shapes) {
-    int[] triangles = shapes.getFirst().mesh().triangles();
-    int vertices = shapes.getFirst().mesh().vertexCount();
-    return shapes.stream()
-        .allMatch(
-            shape ->
-                shape.mesh().vertexCount() == vertices
-                    && Arrays.equals(shape.mesh().triangles(), triangles));
   }
 }

@@ -6,6 +6,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Refines weights to shapes whose vertices correspond (section 4.4.2 of the thesis "Character
@@ -20,10 +21,23 @@ final class WeightRefinement {
   private final double[] rest;
   private final List<double[]> shapes;
   private final List<PoseParameters> poses;
+  private final IntPredicate moves;
 
+  /**
+   * @param tree a skeleton
+   * @param rest x, y, z of each vertex of the reference
+   * @param shapes x, y, z of each vertex in every shape
+   * @param poses the pose of every shape
+   * @param moves tells the joints that may have weights
+   */
   WeightRefinement(
-      JointTree tree, double[] rest, List<double[]> shapes, List<PoseParameters> poses) {
+      JointTree tree,
+      double[] rest,
+      List<double[]> shapes,
+      List<PoseParameters> poses,
+      IntPredicate moves) {
     this.tree = tree;
+    this.moves = moves;
     this.rest = rest;
     this.shapes = shapes;
     this.poses = poses;
@@ -65,7 +79,8 @@ final class WeightRefinement {
     }
     int heaviest = start.joint(v, 0);
     for (int j = 0; j < tree.count() && n < CAPACITY; j++) {
-      boolean next = tree.parents()[j] == heaviest || tree.parents()[heaviest] == j;
+      boolean next =
+          moves.test(j) && (tree.parents()[j] == heaviest || tree.parents()[heaviest] == j);
       boolean known = false;
       for (int i = 0; i < n; i++) {
         known |= out[i] == j;

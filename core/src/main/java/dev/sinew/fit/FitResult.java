@@ -4,10 +4,12 @@ import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.FoundRig;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Fitted bones. The skin of each model is solved on the first request.
@@ -81,6 +83,19 @@ public record FitResult(
   /** Returns the errors of a model on the examples. */
   public FitErrors training(FitModel model) {
     return training(skin(model));
+  }
+
+  /**
+   * Returns the character of a model with its pose in every example.
+   *
+   * @param name the name of the mesh
+   */
+  public FoundRig rig(String name, FitModel model) {
+    ShapeSet shapes = examples().shapes();
+    return FoundRig.ofExamples(
+        character(name, model),
+        IntStream.range(0, shapes.frameCount()).mapToObj(shapes::name).toList(),
+        issues(model));
   }
 
   /** Returns the errors of a skin of this fit on the examples. */

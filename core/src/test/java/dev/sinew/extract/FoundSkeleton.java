@@ -1,14 +1,17 @@
 package dev.sinew.extract;
 
+import dev.sinew.distance.TriangleTree;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Skeletons found in shapes, and distances between joints, for tests. */
 final class FoundSkeleton {
@@ -39,6 +42,57 @@ final class FoundSkeleton {
       out.put(character.skeleton().name(joint), new double[] {g[3], g[7], g[11]});
     }
     return out;
+  }
+
+  /** Returns the largest distance between joints of the same name; infinite for other names. */
+  static double byName(Map<String, double[]> a, Map<String, double[]> b) {
+    return a.keySet().equals(b.keySet())
+        ? a.entrySet().stream()
+            .mapToDouble(
+                joint ->
+                    Points.distance(
+                        joint.getValue(), Objects.requireNonNull(b.get(joint.getKey()))))
+            .max()
+            .orElse(0)
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** Returns the rms distance of a clip's first key from a shape of the same vertices. */
+  static double clipError(SkinnedCharacter character, int clip, TriMesh shape) {
+    float[] at = posed(character, clip);
+    double sum = 0;
+    for (int i = 0; i < at.length; i++) {
+      double d = at[i] - shape.position(i / 3, i % 3);
+      sum += d * d;
+    }
+    return Math.sqrt(sum / shape.vertexCount()) / shape.bounds().longestSide();
+  }
+
+  /** Returns the rms distance of a clip's first key from the surface of a shape. */
+  static double clipDistance(SkinnedCharacter character, int clip, TriMesh shape) {
+    float[] at = posed(character, clip);
+    double sum = 0;
+    try (RunContext context = RunContext.ofThreads(1)) {
+      TriangleTree tree = new TriangleTree(shape.floatPositions(), shape.triangles(), context);
+      TriangleTree.Hit hit = new TriangleTree.Hit();
+      int[] scratch = TriangleTree.newScratch();
+      for (int i = 0; i < at.length; i += 3) {
+        tree.closest(at[i], at[i + 1], at[i + 2], hit, scratch);
+        sum += hit.squaredDistance();
+      }
+    }
+    return Math.sqrt(3 * sum / at.length) / shape.bounds().longestSide();
+  }
+
+  private static float[] posed(SkinnedCharacter character, int clip) {
+    Pose pose = character.restPose();
+    character.clips().get(clip).sample(0, pose);
+    CharacterSurface surface = CharacterSurface.of(character);
+    CharacterSurface.Posed posed = surface.newPosed();
+    posed.set(pose);
+    float[] at = new float[3 * surface.vertexCount()];
+    posed.copyVertexPositions(at);
+    return at;
   }
 
   /** Returns the distance of a point from the nearest joint. */

@@ -125,6 +125,17 @@ class PoseParametersTest {
           rest[3 * j + axis] = random.nextGaussian();
           posed[3 * j + axis] = random.nextGaussian();
         }
+        // Bones keep their lengths.
+        if (j > 0) {
+          double[] parent = Arrays.copyOfRange(posed, 3 * j - 3, 3 * j);
+          double[] end = Arrays.copyOfRange(posed, 3 * j, 3 * j + 3);
+          double wanted =
+              Points.distance(
+                  Arrays.copyOfRange(rest, 3 * j - 3, 3 * j),
+                  Arrays.copyOfRange(rest, 3 * j, 3 * j + 3));
+          double[] at = Points.between(parent, end, wanted / Points.distance(parent, end));
+          System.arraycopy(at, 0, posed, 3 * j, 3);
+        }
       }
       PoseParameters pose = PoseParameters.ofPositions(new JointTree(parents, rest), posed);
       double[] found = new double[3 * n];
@@ -136,12 +147,28 @@ class PoseParametersTest {
   }
 
   @Test
-  void constantLengthsNeedNoScale() {
-    Posed posed = Posed.random(5, 2, 0);
-    PoseParameters pose = PoseParameters.ofPositions(posed.tree, posed.positions);
-    for (double scale : pose.scales()) {
-      assertEquals(1, scale, 1e-9);
+  void positionsAloneNeverScale() {
+    for (int round = 0; round < 20; round++) {
+      long seed = 500L + round;
+      Posed posed = Posed.random(seed, 8, 0.2);
+      PoseParameters pose = PoseParameters.ofPositions(posed.tree, posed.positions);
+      for (double scale : pose.scales()) {
+        assertEquals(1, scale, 1e-9, "seed " + seed);
+      }
+      PoseParameters larger = pose.scaled(3);
+      assertEquals(3, larger.scales()[0], 1e-9);
+      assertEquals(1, larger.scales()[1], 1e-9);
     }
+  }
+
+  @Test
+  void halfATurnIsARotationForAnyLength() {
+    JointTree chain = new JointTree(new int[] {-1, 0, 1}, new double[] {0, 0, 0, 1, 0, 0, 2, 0, 0});
+    PoseParameters pose =
+        PoseParameters.ofPositions(chain, new double[] {0, 0, 0, -1.5, 0, 0, -3, 0, 0});
+    double[] end = new double[3];
+    pose.copyPosition(2, end, 0);
+    assertArrayEquals(new double[] {-2, 0, 0}, end, 1e-12);
   }
 
   @Test

@@ -12,8 +12,12 @@ import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.subdivide.Subdivision;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Other triangulations of a shape, for tests: vertices and triangles have nothing in common. */
 final class Remeshing {
@@ -54,6 +58,32 @@ final class Remeshing {
     TriMesh fine =
         Subdivision.of(plain(mesh), SubdivisionScheme.SQRT3, SubdivisionOptions.DEFAULTS).mesh();
     return decimated(fine, ratio / 3);
+  }
+
+  /** Returns the mesh with its vertices in another order: nothing corresponds any more. */
+  static TriMesh shuffled(TriMesh mesh, long seed) {
+    List<Integer> order = new ArrayList<>(IntStream.range(0, mesh.vertexCount()).boxed().toList());
+    Collections.shuffle(order, new Random(seed));
+    double[] x = mesh.positions();
+    double[] moved = new double[x.length];
+    for (int v = 0; v < order.size(); v++) {
+      System.arraycopy(x, 3 * v, moved, 3 * order.get(v), 3);
+    }
+    return TriMesh.of(moved, Arrays.stream(mesh.triangles()).map(order::get).toArray());
+  }
+
+  /** Returns the mesh turned about the y axis and scaled. */
+  static TriMesh turned(TriMesh mesh, double degrees, double scale) {
+    double[] x = mesh.positions();
+    double c = scale * Math.cos(Math.toRadians(degrees));
+    double s = scale * Math.sin(Math.toRadians(degrees));
+    double[] moved = new double[x.length];
+    for (int v = 0; v < x.length; v += 3) {
+      moved[v] = c * x[v] + s * x[v + 2];
+      moved[v + 1] = scale * x[v + 1];
+      moved[v + 2] = c * x[v + 2] - s * x[v];
+    }
+    return mesh.withPositions(moved);
   }
 
   /** Returns the mesh with every vertex moved at random by up to a fraction of the box side. */

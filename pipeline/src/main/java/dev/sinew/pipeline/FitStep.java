@@ -4,6 +4,7 @@ import dev.sinew.distance.FallbackError;
 import dev.sinew.extract.NamedShape;
 import dev.sinew.extract.SkeletonExtraction;
 import dev.sinew.extract.SkeletonOptions;
+import dev.sinew.extract.SkeletonResult;
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.Fit;
@@ -79,8 +80,12 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
      */
     record Cores(Path file) implements Bones {}
 
-    /** The joints of a skeleton found in the shapes, as {@link SkeletonStep} finds them. */
-    record Shape() implements Bones {}
+    /**
+     * The joints of a skeleton found in the shapes, as {@link SkeletonStep} finds them.
+     *
+     * @param skeleton how to find it
+     */
+    record Shape(SkeletonOptions skeleton) implements Bones {}
   }
 
   /**
@@ -378,12 +383,13 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     List<Path> inputs = new ArrayList<>(examples.files());
     Optional<MeshSequence> holdout = readHoldout(options, examples, files, context, inputs);
     long start = System.nanoTime();
-    FitResult fit = fit(options, examples, files, context, inputs);
+    List<Issue> issues = new ArrayList<>();
+    FitResult fit = fit(options, examples, files, context, inputs, issues);
     fit.skin(options.model);
     double seconds = (System.nanoTime() - start) / 1e9;
     Optional<ThroughLevel> level = throughLevel(options, examples, context);
     FallbackError fallback = null;
-    List<Issue> issues = new ArrayList<>(fit.issues(options.model));
+    issues.addAll(fit.issues(options.model));
     if (options.output.isPresent()) {
       SkinnedCharacter fitted =
           level.isPresent() ? level.get().character() : fit.character(NAME, options.model);
@@ -503,7 +509,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       ExampleFiles examples,
       FileSession files,
       RunContext context,
-      List<Path> inputs)
+      List<Path> inputs,
+      List<Issue> issues)
       throws IOException {
     Path reference = examples.files().getFirst();
     Optional<Path> given =
@@ -518,14 +525,15 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     try {
       Examples shapes = Fit.examplesOf(examples.sequence());
       return Fit.run(
-          shapes, boneSource(options.bones, shapes, files, context), options.fit, context);
+          shapes, boneSource(options.bones, shapes, files, issues, context), options.fit, context);
     } catch (RequestException e) {
       throw e.naming(GivenRig.SUBJECT, given.orElse(reference)).naming("", reference);
     }
   }
 
   private static BoneSource boneSource(
-      Bones bones, Examples examples, FileSession files, RunContext context) throws IOException {
+      Bones bones, Examples examples, FileSession files, List<Issue> issues, RunContext context)
+      throws IOException {
     return switch (bones) {
       case Bones.Found found -> new BoneSource.Found(found.count);
       case Bones.Rig rig ->
@@ -534,18 +542,23 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
               examples.reference(),
               rig.keepInfluences);
       case Bones.Cores cores -> CoresFile.read(cores.file, examples.vertexCount());
-      case Bones.Shape shape ->
-          GivenRig.ofCharacter(
-              SkeletonExtraction.run(shapesOf(examples), SkeletonOptions.DEFAULTS, context)
-                  .character(),
-              examples.reference(),
-              false);
+      case Bones.Shape shape -> {
+        SkeletonResult found =
+            SkeletonExtraction.run(shapesOf(examples, issues), shape.skeleton, context);
+        issues.addAll(found.issues());
+        yield GivenRig.ofCharacter(found.character(), examples.reference(), false);
+      }
     };
   }
 
   /** Returns the reference and some of the examples, evenly spaced, as shapes. */
-  private static List<NamedShape> shapesOf(Examples examples) {
+  private static List<NamedShape> shapesOf(Examples examples, List<Issue> issues) {
     int count = Math.min(MAX_SHAPES, examples.frameCount());
+    if (count < examples.frameCount()) {
+      issues.add(
+          Issue.info(
+              "skeleton", "found in " + count + " of " + examples.frameCount() + " examples"));
+    }
     List<NamedShape> shapes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int k = count == 1 ? 0 : (int) ((long) i * (examples.frameCount() - 1) / (count - 1));

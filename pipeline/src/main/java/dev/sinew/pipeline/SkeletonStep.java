@@ -79,6 +79,8 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
    * The JSON report.
    *
    * @param shapes shapes used, including the reference
+   * @param corresponding how many of them, without the reference, have its triangles: vertices
+   *     determine their joints, and they refine the weights
    * @param limbs limbs that end at a tip
    * @param joints joints that move the skin
    * @param loops loops of the body that were cut open
@@ -89,6 +91,7 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
    */
   public record Report(
       int shapes,
+      int corresponding,
       int limbs,
       int joints,
       int loops,
@@ -118,6 +121,7 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
     return new Outcome<>(
         new Report(
             found.poses().size(),
+            found.corresponding(),
             found.limbCount(),
             found.jointCount(),
             found.loops(),
@@ -161,15 +165,20 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
       Geometry geometry = own.geometry(part);
       int from = first;
       first += geometry.mesh().vertexCount();
-      if (!done[part.mesh()] && weights != null) {
-        done[part.mesh()] = true;
-        edit.reweigh(
-            part.mesh(),
+      if (weights != null) {
+        Geometry weighted =
             new Geometry(
                 geometry.name(),
                 geometry.mesh(),
                 weights.rows(IntStream.range(from, first).toArray()),
-                geometry.morphs()));
+                geometry.morphs());
+        // Nodes that share a mesh are different places of the body.
+        if (done[part.mesh()]) {
+          edit.reweighCopy(part.node(), part.mesh(), weighted);
+        } else {
+          edit.reweigh(part.mesh(), weighted);
+        }
+        done[part.mesh()] = true;
       }
     }
     edit.rig(rigged);

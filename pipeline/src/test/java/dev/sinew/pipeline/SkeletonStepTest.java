@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonNull;
+import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.extract.SkeletonResult.FoundLimb;
 import dev.sinew.fit.FitModel;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
@@ -22,9 +24,12 @@ import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.CharacterSurface;
+import dev.sinew.testkit.MeshSuite;
+import dev.sinew.testkit.RawMesh;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +180,73 @@ class SkeletonStepTest {
     assertThat(rms).isLessThan(0.03);
   }
 
+  /** Two nodes with one mesh are two places of the body, and move with different joints. */
+  @Test
+  void nodesThatShareAMeshGetWeightsOfTheirOwn() throws IOException {
+    TriMesh body = ARM.mesh();
+    RawMesh bead = MeshSuite.tetrahedron();
+    double side = body.bounds().longestSide();
+    double[] small = bead.positions();
+    for (int i = 0; i < small.length; i++) {
+      small[i] *= 0.02 * side;
+    }
+    // One bead at each end of the arm.
+    int end = farthest(body, 0);
+    int otherEnd = farthest(body, end);
+    Skeleton.Builder nodes = Skeleton.builder();
+    nodes.add("arm", Skeleton.NO_PARENT, 0, 0, 0);
+    for (int v : new int[] {end, otherEnd}) {
+      nodes.add(
+          "bead" + v,
+          Skeleton.NO_PARENT,
+          body.position(v, 0),
+          body.position(v, 1),
+          body.position(v, 2));
+    }
+    SkinnedCharacter statue =
+        new SkinnedCharacter(
+            nodes.build(),
+            List.of(),
+            List.of(
+                new Geometry("arm", body, null, null),
+                new Geometry("bead", TriMesh.of(small, bead.triangles()), null, null)),
+            List.of(
+                new Part("arm", 0, 0, SkinnedCharacter.NO_SKIN),
+                new Part("bead", 1, 1, SkinnedCharacter.NO_SKIN),
+                new Part("bead", 2, 1, SkinnedCharacter.NO_SKIN)),
+            List.of());
+    Path input = folder.resolve("beads.glb");
+    CharacterWriter.toDocument("beads", statue).write(input);
+    Path output = folder.resolve("rigged.glb");
+    new SkeletonStep()
+        .run(SkeletonStep.Options.of(List.of(input.toString())).withOutput(output), CONTEXT);
+    SkinnedCharacter rigged = read(output);
+    int[] heaviest = new int[3];
+    for (int p = 1; p < 3; p++) {
+      Influences weights =
+          Objects.requireNonNull(rigged.geometry(rigged.parts().get(p)).influences());
+      heaviest[p] = weights.joint(0, 0);
+    }
+    assertThat(heaviest[1]).isNotEqualTo(heaviest[2]);
+  }
+
+  private static int farthest(TriMesh mesh, int from) {
+    int best = from;
+    double most = 0;
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      double squared = 0;
+      for (int axis = 0; axis < 3; axis++) {
+        double d = mesh.position(v, axis) - mesh.position(from, axis);
+        squared += d * d;
+      }
+      if (squared > most) {
+        most = squared;
+        best = v;
+      }
+    }
+    return best;
+  }
+
   @Test
   void fitUsesTheShape() throws IOException {
     Path rest = obj("rest.obj", ARM.examples().mesh(0));
@@ -184,7 +256,8 @@ class SkeletonStepTest {
         new FitStep()
             .run(
                 FitStep.Options.of(
-                        List.of(folder.resolve("pose-*.obj").toString()), new FitStep.Bones.Shape())
+                        List.of(folder.resolve("pose-*.obj").toString()),
+                        new FitStep.Bones.Shape(SkeletonOptions.DEFAULTS.withLevels(150)))
                     .withReference(rest)
                     .withModel(FitModel.LINEAR_BLEND),
                 CONTEXT)

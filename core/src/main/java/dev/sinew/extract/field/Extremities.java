@@ -12,12 +12,17 @@ import java.util.stream.IntStream;
  * @param vertices a vertex of the surface per tip, most prominent first
  * @param lengths the length by which each tip sticks out, in units of the surface
  * @param distances the distance of every vertex from each tip
+ * @param further the number of tips left out since there were more than {@link #MAX}
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-public record Extremities(int[] vertices, double[] lengths, double[][] distances) {
+public record Extremities(int[] vertices, double[] lengths, double[][] distances, int further) {
 
   /** The maximum number of tips. */
   public static final int MAX = 24;
+
+  /** No tips. */
+  public static final Extremities NONE =
+      new Extremities(new int[0], new double[0], new double[0][], 0);
 
   /**
    * Finds the tips: local maxima of the distance from a remote vertex. A maximum counts if it is
@@ -38,21 +43,22 @@ public record Extremities(int[] vertices, double[] lengths, double[][] distances
             .filter(v -> persistence[v] >= minLength * longest)
             .boxed()
             .sorted(Comparator.comparingDouble(v -> -persistence[v]))
-            .limit(MAX - 1)
             .mapToInt(Integer::intValue)
             .toArray();
-    double[] lengths = new double[maxima.length + 1];
-    int[] tips = new int[maxima.length + 1];
+    int count = Math.min(maxima.length, MAX - 1);
+    double[] lengths = new double[count + 1];
+    int[] tips = new int[count + 1];
     tips[0] = remote;
     lengths[0] = longest;
-    for (int i = 0; i < maxima.length; i++) {
+    for (int i = 0; i < count; i++) {
       tips[i + 1] = maxima[i];
       lengths[i + 1] = Math.min(longest, persistence[maxima[i]]);
     }
-    return settled(heat, tips, lengths);
+    return settled(heat, tips, lengths, maxima.length - count);
   }
 
-  private static Extremities settled(HeatDistances heat, int[] tips, double[] lengths) {
+  private static Extremities settled(
+      HeatDistances heat, int[] tips, double[] lengths, int further) {
     double[][] distances = heat.fromEach(tips);
     int n = heat.surface().vertexCount();
     int[] best = tips.clone();
@@ -71,7 +77,7 @@ public record Extremities(int[] vertices, double[] lengths, double[][] distances
         best[nearest] = v;
       }
     }
-    return new Extremities(best, lengths, heat.fromEach(best));
+    return new Extremities(best, lengths, heat.fromEach(best), further);
   }
 
   /** Returns the number of tips. */
@@ -89,7 +95,8 @@ public record Extremities(int[] vertices, double[] lengths, double[][] distances
     return new Extremities(
         Arrays.stream(list).map(i -> vertices[i]).toArray(),
         Arrays.stream(list).mapToDouble(i -> lengths[i]).toArray(),
-        Arrays.stream(list).mapToObj(i -> distances[i]).toArray(double[][]::new));
+        Arrays.stream(list).mapToObj(i -> distances[i]).toArray(double[][]::new),
+        further);
   }
 
   /** Returns these tips with one more in front. */
@@ -103,7 +110,12 @@ public record Extremities(int[] vertices, double[] lengths, double[][] distances
     System.arraycopy(vertices, 0, more, 1, count());
     System.arraycopy(lengths, 0, length, 1, count());
     System.arraycopy(distances, 0, all, 1, count());
-    return new Extremities(more, length, all);
+    return new Extremities(more, length, all, further);
+  }
+
+  /** Returns these tips at other vertices, those of another shape. */
+  public Extremities at(int[] others, double[][] otherDistances) {
+    return new Extremities(others, lengths, otherDistances, further);
   }
 
   private static int highest(double[] values) {

@@ -21,12 +21,17 @@ public final class Surface {
   private final Box bounds;
   private final Topology topology;
 
-  private Surface(double[] positions, int[] triangles, int[] surfaceVertex, int componentCount) {
+  private Surface(
+      double[] positions,
+      int[] triangles,
+      int[] surfaceVertex,
+      int componentCount,
+      Topology topology) {
     this.positions = positions;
     this.triangles = triangles;
     this.surfaceVertex = surfaceVertex;
     this.componentCount = componentCount;
-    topology = Topology.of(positions.length / 3, triangles);
+    this.topology = topology;
     bounds = Box.of(positions);
     double sum = 0;
     for (int t = 0; t < triangles.length / 3; t++) {
@@ -118,7 +123,14 @@ public final class Surface {
         }
       }
     }
-    return new Surface(Arrays.copyOf(own, 3 * n), Arrays.copyOf(corners, k), index, surfaces);
+    int[] used = Arrays.copyOf(corners, k);
+    return new Surface(Arrays.copyOf(own, 3 * n), used, index, surfaces, Topology.of(n, used));
+  }
+
+  /** Returns this surface in another size. */
+  public Surface scaled(double factor) {
+    double[] moved = Arrays.stream(positions).map(x -> factor * x).toArray();
+    return new Surface(moved, triangles, surfaceVertex, componentCount, topology);
   }
 
   private static boolean isDegenerate(int[] triangles, int t) {

@@ -61,6 +61,7 @@ public final class MeshEdit {
   private final Map<Integer, Geometry> reweighted = new LinkedHashMap<>();
   private final Map<Integer, Integer> atlasSets = new LinkedHashMap<>();
   private final List<Variant> variants = new ArrayList<>();
+  private final List<Copy> copies = new ArrayList<>();
   private final Map<Integer, Integer> movedAccessors = new HashMap<>();
   private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
@@ -76,6 +77,9 @@ public final class MeshEdit {
 
   /** An additional mesh, with the materials and names of another. */
   private record Variant(int like, Geometry geometry) {}
+
+  /** A copy of a mesh for one node of the character, with other influences. */
+  private record Copy(int node, int mesh, Geometry geometry) {}
 
   /** Creates an edit without changes. */
   public MeshEdit(GltfAsset asset) throws MalformedAssetException {
@@ -135,6 +139,24 @@ public final class MeshEdit {
    * @param geometry the mesh as it was read, with other influences, coordinates and positions
    */
   public void reweigh(int mesh, Geometry geometry) {
+    requireSameWedges(mesh, geometry);
+    reweighted.put(mesh, geometry);
+  }
+
+  /**
+   * Gives a node a copy of its mesh with other influences, as in {@link #reweigh}: nodes that share
+   * a mesh may then move differently. The copy shares all other data.
+   *
+   * @param node a node of the file's character
+   * @param mesh the index of the mesh that the node shows
+   * @param geometry the mesh as it was read, with other influences
+   */
+  public void reweighCopy(int node, int mesh, Geometry geometry) {
+    requireSameWedges(mesh, geometry);
+    copies.add(new Copy(node, mesh, geometry));
+  }
+
+  private void requireSameWedges(int mesh, Geometry geometry) {
     int wedges = asset.character().meshes().get(mesh).mesh().wedgeCount();
     if (geometry.mesh().wedgeCount() != wedges || geometry.influences() == null) {
       throw new IllegalArgumentException(
@@ -144,7 +166,6 @@ public final class MeshEdit {
               + " wedges, got a mesh of "
               + geometry.mesh().wedgeCount());
     }
-    reweighted.put(mesh, geometry);
   }
 
   /**
@@ -308,6 +329,24 @@ public final class MeshEdit {
     for (Variant variant : variants) {
       moveMesh(meshes.get(variant.like), variant.like, variant.geometry);
     }
+    for (Copy copy : copies) {
+      JsonObject mesh = meshes.get(copy.mesh).object().deepCopy();
+      mesh.add("primitives", keptPrimitives(meshes.get(copy.mesh), copy.mesh, copy.geometry));
+      array("nodes")
+          .get(asset.nodes().get(copy.node))
+          .getAsJsonObject()
+          .addProperty("mesh", builder.add("meshes", mesh));
+    }
+  }
+
+  private JsonArray keptPrimitives(JsonPlace source, int m, Geometry reweighed)
+      throws MalformedAssetException {
+    JsonArray moved = new JsonArray();
+    List<JsonPlace> primitives = source.get("primitives").items();
+    for (int p = 0; p < primitives.size(); p++) {
+      moved.add(keptPrimitive(m, p, primitives.get(p).object().deepCopy(), reweighed));
+    }
+    return moved;
   }
 
   private void moveMesh(JsonPlace source, int m, @Nullable Geometry geometry)
@@ -319,7 +358,8 @@ public final class MeshEdit {
     JsonArray moved = new JsonArray();
     for (int p = 0; p < primitives.size(); p++) {
       if (geometry == null || !hasTriangles(m, p)) {
-        moved.add(keptPrimitive(m, p, primitives.get(p).object().deepCopy()));
+        JsonObject kept = primitives.get(p).object().deepCopy();
+        moved.add(keptPrimitive(m, p, kept, reweighted.get(m)));
       } else if (p < corners.length && corners[p].length > 0) {
         PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, corners[p]);
         moved.add(rebuiltPrimitive(primitives.get(p), writer, m, p));
@@ -370,9 +410,9 @@ public final class MeshEdit {
   }
 
   /** Returns a primitive with the same vertices, and possibly other influences. */
-  private JsonObject keptPrimitive(int mesh, int index, JsonObject primitive)
+  private JsonObject keptPrimitive(
+      int mesh, int index, JsonObject primitive, @Nullable Geometry geometry)
       throws MalformedAssetException {
-    Geometry geometry = reweighted.get(mesh);
     if (geometry == null || !hasTriangles(mesh, index)) {
       return movedPrimitive(primitive);
     }
