@@ -361,12 +361,13 @@ public final class BitmapPacker {
     Place best = other;
     int end = cells - margin - mask.width() + 1;
     int first = rows.of(turned);
+    boolean placed = false;
     for (int row = first; row + mask.height() + margin <= cells; row++) {
       int top = row + mask.height();
       if (best != null && top >= best.score) {
         break;
       }
-      first = best == other ? row : first;
+      first = placed ? first : row;
       if (!mayFit(gaps, turned.runs, row)) {
         continue;
       }
@@ -375,6 +376,7 @@ public final class BitmapPacker {
       if (at >= 0) {
         int score = square ? Math.max(top, at + mask.width()) : top;
         best = new Place(turned, at, row, score);
+        placed = true;
       }
     }
     rows.set(turned, first);
