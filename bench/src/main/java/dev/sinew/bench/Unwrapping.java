@@ -1,6 +1,7 @@
 package dev.sinew.bench;
 
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
@@ -20,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,7 @@ public final class Unwrapping {
    * Runs all.
    *
    * @param args the fitted horse, its gallop (.pc2), further characters; or {@code --xatlas SCRIPT}
-   *     and characters to compare with xatlas; or {@code --growth} and characters of growing size
+   *     and the same to compare with xatlas; or {@code --growth} and characters of growing size
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     if (args[0].equals("--xatlas")) {
@@ -89,40 +91,71 @@ public final class Unwrapping {
 
   private static void compare(String[] args) throws IOException, InterruptedException {
     System.out.println("## Beside xatlas, 1,024 texels, padding 2\n");
-    System.out.println("| model | tool | charts | stretch rest | mean | max | used | seconds |");
-    System.out.println("|---|---|---|---|---|---|---|---|");
+    System.out.println("Stretch over the frames of the clips; that of the horse over its gallop.\n");
+    System.out.println(
+        "| model | tool | charts | stretch rest | mean | rms | max | used | seconds |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
     try (RunContext context = RunContext.create()) {
       // The first run warms up.
       Unwrap.run(read(args[2]), UnwrapOptions.DEFAULTS, context);
-      for (int i = 2; i < args.length; i++) {
-        SkinnedCharacter character = read(args[i]);
+      compare("horse", Path.of(args[1]), read(args[2]), Path.of(args[3]), context);
+      for (int i = 4; i < args.length; i++) {
         String name = Path.of(args[i]).getFileName().toString();
-        XatlasRun other = XatlasRun.of(Path.of(args[1]), character);
-        StretchSummary theirs =
-            StretchOverPoses.measure(
-                PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, 1), other.uv(), context);
-        print(name, "xatlas", other.charts(), theirs, other.used(), other.seconds());
-        long start = System.nanoTime();
-        UnwrapResult ours = Unwrap.run(character, UnwrapOptions.DEFAULTS, context);
-        double seconds = (System.nanoTime() - start) / 1e9;
-        print(name, "sinew", ours.charts(), ours.stretch(), ours.packing(), seconds);
+        compare(name, Path.of(args[1]), read(args[i]), null, context);
       }
     }
   }
 
+  private static void compare(
+      String name,
+      Path script,
+      SkinnedCharacter character,
+      @Nullable Path gallop,
+      RunContext context)
+      throws IOException, InterruptedException {
+    XatlasRun other = XatlasRun.of(script, character);
+    StretchSummary theirs =
+        StretchOverPoses.measure(
+            PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, 1), other.uv(), context);
+    int[] triangles = new JoinedCharacter(character).mesh().triangles();
+    Stretch flat = new Stretch(triangles, other.uv());
+    double[] frames = gallop == null ? perFrame(theirs) : over(gallop, flat);
+    print(name, "xatlas", other.charts(), theirs.rest(), frames, other.used(), other.seconds());
+    long start = System.nanoTime();
+    UnwrapResult ours = Unwrap.run(character, UnwrapOptions.DEFAULTS, context);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    frames = gallop == null ? perFrame(ours.stretch()) : over(gallop, stretch(ours));
+    print(name, "sinew", ours.charts(), ours.stretch().rest(), frames, ours.packing(), seconds);
+  }
+
+  private static double[] perFrame(StretchSummary summary) {
+    return summary.perFrame().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
   private static void print(
-      String name, String tool, int charts, StretchSummary stretch, double used, double seconds) {
+      String name,
+      String tool,
+      int charts,
+      double rest,
+      double[] frames,
+      double used,
+      double seconds) {
     System.out.printf(
         Locale.ROOT,
-        "| %s | %s | %d | %.4f | %.4f | %.4f | %.3f | %.1f |%n",
+        "| %s | %s | %d | %.4f | %.4f | %.4f | %.4f | %.3f | %.1f |%n",
         name,
         tool,
         charts,
-        stretch.rest(),
-        stretch.mean(),
-        stretch.max(),
+        rest,
+        mean(frames),
+        Math.sqrt(Arrays.stream(frames).map(s -> s * s).average().orElse(1)),
+        Arrays.stream(frames).max().orElse(1),
         used,
         seconds);
+  }
+
+  private static double mean(double[] frames) {
+    return Arrays.stream(frames).average().orElse(1);
   }
 
   private static SkinnedCharacter read(String file) throws IOException {
@@ -140,7 +173,7 @@ public final class Unwrapping {
       long start = System.nanoTime();
       UnwrapResult result = Unwrap.run(character, options, context);
       seconds[k] = (System.nanoTime() - start) / 1e9;
-      stretch[k] = gallop == null ? result.stretch().mean() : meanOver(gallop, result);
+      stretch[k] = gallop == null ? result.stretch().mean() : mean(over(gallop, stretch(result)));
       charts[k] = result.charts();
     }
     System.out.printf(
@@ -157,26 +190,24 @@ public final class Unwrapping {
         seconds[2]);
   }
 
-  /** Returns the mean stretch over the frames of a point cache, of vertices in the same order. */
-  private static double meanOver(Path cache, UnwrapResult result) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(cache)).order(ByteOrder.LITTLE_ENDIAN);
-    int points = bytes.getInt(16);
-    int frames = bytes.getInt(28);
+  /** Returns the stretch of a character of one mesh. */
+  private static Stretch stretch(UnwrapResult result) {
     TriMesh mesh = result.character().meshes().getFirst().mesh();
-    if (mesh.vertexCount() != points) {
-      throw new IOException("gallop: expected " + mesh.vertexCount() + " points, got " + points);
-    }
-    MeshAttribute uv = mesh.attribute(MeshAttribute.uv(result.set(0))).orElseThrow();
-    Stretch stretch = new Stretch(mesh, uv);
-    double sum = 0;
-    double[] positions = new double[3 * points];
-    for (int f = 0; f < frames; f++) {
+    return new Stretch(mesh, mesh.attribute(MeshAttribute.uv(result.set(0))).orElseThrow());
+  }
+
+  /** Returns the stretch in the frames of a point cache, of vertices in the same order. */
+  private static double[] over(Path cache, Stretch stretch) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(cache)).order(ByteOrder.LITTLE_ENDIAN);
+    double[] positions = new double[3 * bytes.getInt(16)];
+    double[] out = new double[bytes.getInt(28)];
+    for (int f = 0; f < out.length; f++) {
       for (int i = 0; i < positions.length; i++) {
         positions[i] = bytes.getFloat(32 + 4 * (f * positions.length + i));
       }
-      sum += stretch.at(positions);
+      out[f] = stretch.at(positions);
     }
-    return sum / frames;
+    return out;
   }
 
   private static void packing(SkinnedCharacter horse, RunContext context) {

@@ -2,6 +2,8 @@ package dev.sinew.cli;
 
 import dev.sinew.pipeline.BakeStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.TangentOutputs;
+import dev.sinew.pipeline.TangentOutputs.PoseNormals;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.shade.BakeOptions;
 import dev.sinew.shade.BakeResult.NormalErrors;
@@ -95,9 +97,29 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
       names = "--tangent-map",
       paramLabel = "FILE",
       description =
-          "Also write a tangent map: tangent planes that follow every pose, per texel, for"
-              + " renderers of your own (docs/unwrap.md).")
+          "Also write a tangent map: tangent planes that follow every pose, per texel, in all"
+              + " resolutions down to one texel, for renderers of your own (docs/unwrap.md).")
   private @Nullable Path tangentMap;
+
+  @Option(
+      names = "--pose-normals",
+      paramLabel = "PNG",
+      description =
+          "Also write the object-space normal map of the full model in a pose, from its tangent"
+              + " map.")
+  private @Nullable Path poseNormals;
+
+  @Option(
+      names = "--clip",
+      paramLabel = "NAME-or-number",
+      description = "The clip of the pose of --pose-normals (default: the rest pose).")
+  private @Nullable String clip;
+
+  @Option(
+      names = "--time",
+      paramLabel = "S",
+      description = "Seconds into the clip (default: ${DEFAULT-VALUE}).")
+  private double time;
 
   @Option(
       names = {"-o", "--output"},
@@ -124,8 +146,18 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
         UnwrapOptions.DEFAULTS
             .withMetric(metric)
             .withTexture(Math.max(resolution, UnwrapOptions.MIN_RESOLUTION), padding),
-        Optional.ofNullable(tangentMap),
+        tangents(),
         Optional.ofNullable(output));
+  }
+
+  private TangentOutputs tangents() {
+    if (poseNormals == null && (clip != null || time != 0)) {
+      throw new IllegalArgumentException("--clip and --time: expected with --pose-normals");
+    }
+    return new TangentOutputs(
+        Optional.ofNullable(tangentMap),
+        Optional.ofNullable(poseNormals)
+            .map(file -> new PoseNormals(file, Optional.ofNullable(clip), time)));
   }
 
   private Set<BakedMap> maps() {

@@ -7,6 +7,7 @@ import dev.sinew.unwrap.ChartPrice;
 import dev.sinew.unwrap.Packing;
 import dev.sinew.unwrap.Seams;
 import dev.sinew.unwrap.UnwrapOptions;
+import dev.sinew.unwrap.UnwrapResult.StretchSummary;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Parameters;
       "Makes a UV atlas of all meshes that the scene shows, with the least stretch over all poses:"
           + " no flipped and no overlapping triangles.",
       "Reports charts, L2 stretch (1 is isometric) in the rest pose and over the frames, and the"
-          + " share of the texture that is used. Beside the output, a .png shows the atlas."
+          + " share of the texture that is used. Beside the output, OUT-atlas.png shows the"
+          + " atlas."
     },
     footer = {"", "Example:", "  sinew unwrap model.glb --checker -o unwrapped.glb"})
 final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapStep.Report> {
@@ -50,8 +52,8 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       names = "--charts",
       paramLabel = "N",
       description =
-          "Merge charts until N remain, whatever their stretch (default: as long as the stretch"
-              + " allows).")
+          "Merge charts until N remain, whatever their stretch, as far as discs are possible"
+              + " (default: as long as the stretch allows).")
   private @Nullable Integer charts;
 
   @Option(
@@ -75,7 +77,8 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       paramLabel = "S",
       description =
           "Where charts end: automatic; given, also at the seams of the given texture coordinates;"
-              + " islands, exactly at them (default: ${DEFAULT-VALUE}).")
+              + " islands, exactly at them, except where an island is no disc or has no map without"
+              + " flips (default: ${DEFAULT-VALUE}).")
   private Seams seams = DEFAULTS.seams();
 
   @Option(
@@ -139,7 +142,7 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
 
   @Override
   Optional<String> alsoWrites() {
-    return Optional.of("a picture of the atlas");
+    return checker ? Optional.of("a checkered model") : Optional.empty();
   }
 
   @Override
@@ -167,14 +170,17 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
         100 * report.packing(),
         report.flipped(),
         report.overlapping());
-    out.printf(
-        Locale.ROOT,
-        "stretch: rest %.4f, mean %.4f, max %.4f over %d frames; texel efficiency %.3f%n",
-        report.stretch().rest(),
-        report.stretch().mean(),
-        report.stretch().max(),
-        report.stretch().frames(),
-        report.texelEfficiency());
+    StretchSummary stretch = report.stretch();
+    out.printf(Locale.ROOT, "stretch: rest %.4f", stretch.rest());
+    if (stretch.frames() > 0) {
+      out.printf(
+          Locale.ROOT,
+          ", mean %.4f, max %.4f over %d frames",
+          stretch.mean(),
+          stretch.max(),
+          stretch.frames());
+    }
+    out.printf(Locale.ROOT, "; texel efficiency %.3f%n", report.texelEfficiency());
     report.sets().forEach(set -> out.printf("%s: texture coordinates %d%n", set.mesh(), set.set()));
     report.notes().forEach(note -> out.println("note: " + note));
   }

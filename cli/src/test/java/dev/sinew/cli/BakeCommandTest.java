@@ -33,7 +33,7 @@ class BakeCommandTest {
         Run.report(Run.of("unwrap", model, "--packing", "rows", "--json", "-o", atlas.toString()));
     assertThat(unwrapped.get("flipped").getAsInt()).isZero();
     assertThat(unwrapped.get("overlapping").getAsInt()).isZero();
-    assertThat(Files.isRegularFile(folder.resolve("atlas.png"))).isTrue();
+    assertThat(Files.isRegularFile(folder.resolve("atlas-atlas.png"))).isTrue();
     Path output = folder.resolve("out.glb");
     JsonObject report =
         Run.report(
@@ -106,6 +106,18 @@ class BakeCommandTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("arm.glb", "no texture for occlusion");
     assertThat(Files.exists(output)).isFalse();
+  }
+
+  @Test
+  void aMissingClipIsRefusedBeforeBaking() {
+    Path normals = folder.resolve("normals.png");
+    Run run =
+        Run.of("bake", model, "--detail", model, "--pose-normals", "" + normals, "--clip", "jump");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("arm.glb", "no clip 'jump'");
+    Run alone = Run.of("bake", model, "--detail", model, "--clip", "flex");
+    assertThat(alone.status()).isEqualTo(2);
+    assertThat(alone.err()).contains("--pose-normals");
   }
 
   /** A reason without a file gets the name of the first one. */

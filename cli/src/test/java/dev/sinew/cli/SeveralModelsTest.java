@@ -91,9 +91,12 @@ class SeveralModelsTest {
     Run inPlace = Run.of("transform", "" + model, "--scale", "0.5", "--in-place", "--quiet");
     assertThat(inPlace.status()).as(inPlace.err()).isZero();
     assertThat(inPlace.out()).isEmpty();
-    Run more = Run.of("unwrap", "" + model, "--in-place");
+    Run more = Run.of("unwrap", "" + model, "--in-place", "--checker");
     assertThat(more.status()).isEqualTo(2);
-    assertThat(more.err()).contains("a picture of the atlas would be written too");
+    assertThat(more.err()).contains("a checkered model would be written too");
+    Run atlas = Run.of("unwrap", "" + model, "--packing", "rows", "--in-place");
+    assertThat(atlas.status()).as(atlas.err()).isZero();
+    assertThat(Files.exists(models.resolve("a-atlas.png"))).isFalse();
     Run missing = Run.of("transform", "" + model, "--scale", "2");
     assertThat(missing.status()).isEqualTo(2);
     assertThat(missing.err()).contains("--output").contains("--in-place");

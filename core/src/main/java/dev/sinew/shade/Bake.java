@@ -1,5 +1,6 @@
 package dev.sinew.shade;
 
+import dev.sinew.inspect.AtlasCheck;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Material;
 import dev.sinew.model.Pose;
@@ -37,6 +38,7 @@ public final class Bake {
   /** Poses over which a normal map is the best one. */
   private static final int POSES = 12;
 
+  private final PoseKnowledge knowledge;
   private final SkinnedCharacter full;
   private final SkinnedCharacter level;
   private final Map<Integer, Integer> sets;
@@ -45,12 +47,13 @@ public final class Bake {
   private final List<String> notes = new ArrayList<>();
 
   private Bake(
-      SkinnedCharacter full,
+      PoseKnowledge knowledge,
       SkinnedCharacter level,
       Map<Integer, Integer> sets,
       BakeOptions options,
       RunContext context) {
-    this.full = full;
+    this.knowledge = knowledge;
+    this.full = knowledge.character();
     this.sets = sets;
     this.options = options;
     this.context = context;
@@ -63,7 +66,8 @@ public final class Bake {
    * @param level the model that gets the maps
    * @param sets the set of texture coordinates by index of its meshes, without overlaps; all other
    *     meshes stay as they are
-   * @throws RequestException if there is nothing to transfer or a texture cannot be read
+   * @throws RequestException if there is nothing to transfer, a texture cannot be read, or all
+   *     texture coordinates lie outside the texture
    */
   public static BakeResult run(
       SkinnedCharacter full,
@@ -71,7 +75,21 @@ public final class Bake {
       Map<Integer, Integer> sets,
       BakeOptions options,
       RunContext context) {
-    return new Bake(full, level, sets, options, context).run();
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(options.metric(), full, context.seed());
+    return run(knowledge, level, sets, options, context);
+  }
+
+  /**
+   * Makes the maps of the full model that pose knowledge is of, likewise; the metric of the options
+   * is ignored.
+   */
+  public static BakeResult run(
+      PoseKnowledge knowledge,
+      SkinnedCharacter level,
+      Map<Integer, Integer> sets,
+      BakeOptions options,
+      RunContext context) {
+    return new Bake(knowledge, level, sets, options, context).run();
   }
 
   private SkinnedCharacter prepare(SkinnedCharacter given) {
@@ -97,9 +115,10 @@ public final class Bake {
         sameSkeleton() ? poses.poses() : Collections.nCopies(poses.poses().size(), full.restPose());
     DetailModel detail = new DetailModel(full, posesOfFull, slots, context);
     TargetModel target = new TargetModel(level, sets, poses.poses(), context);
-    if (detail.rest().triangleCount() == 0 || target.count() == 0) {
+    if (detail.rest().triangleCount() == 0) {
       throw new RequestException("the scene shows no triangle");
     }
+    addNotes(target.check());
     Matching matching = new Matching(detail.rest(), target.rest(), plan.sameMaterials(), context);
     TexelBake texels = new TexelBake(detail, target, matching, plan, poses, options, context);
     texels.run();
@@ -124,6 +143,20 @@ public final class Bake {
         notes);
   }
 
+  private void addNotes(AtlasCheck check) {
+    if (check.overlapping() > 0) {
+      notes.add(
+          "%d triangles overlap others in the texture: the maps are right for one of them only"
+              .formatted(check.overlapping()));
+    }
+    int hidden = check.outside() + check.crossing();
+    if (hidden > 0) {
+      notes.add(
+          "%d triangles lie outside the texture, at least in part: the maps do not show them"
+              .formatted(hidden));
+    }
+  }
+
   private static List<String> names(Set<BakedMap> maps) {
     return maps.stream().sorted().map(BakedMap::toString).toList();
   }
@@ -138,10 +171,11 @@ public final class Bake {
       notes.add("the models have different skeletons: the normal map is that of the rest pose");
       return BakePoses.rest(rest);
     }
-    PoseSource source = options.metric() == PoseSource.REST ? PoseSource.CLIPS : options.metric();
-    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(source, full, context.seed());
-    WeightedPoses found = knowledge.samplePoses(new JoinedCharacter(full), POSES);
-    return new BakePoses(rest, found, options.metric() == PoseSource.REST);
+    boolean onlyRest = knowledge.source() == PoseSource.REST;
+    PoseKnowledge measured =
+        onlyRest ? PoseKnowledge.orSkeleton(PoseSource.CLIPS, full, context.seed()) : knowledge;
+    WeightedPoses found = measured.samplePoses(new JoinedCharacter(full), POSES);
+    return new BakePoses(rest, found, onlyRest);
   }
 
   private boolean sameSkeleton() {

@@ -48,12 +48,19 @@ final class MaterialPlan {
         return false;
       }
       for (int g = 0; g < groups; g++) {
-        if (!material(full, m, g).name().equals(material(level, m, g).name())) {
+        if (!areSame(material(full, m, g), material(level, m, g))) {
           return false;
         }
       }
     }
     return true;
+  }
+
+  /** Names alone do not tell: many files have materials without one. */
+  private static boolean areSame(Material a, Material b) {
+    return a.name().equals(b.name())
+        && a.baseColor().equals(b.baseColor())
+        && a.factors().equals(b.factors());
   }
 
   private static Material material(SkinnedCharacter character, int mesh, int group) {

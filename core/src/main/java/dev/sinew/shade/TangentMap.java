@@ -1,9 +1,11 @@
 package dev.sinew.shade;
 
+import dev.sinew.draw.Srgb;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.PlaneMean;
 import dev.sinew.metric.PoseMetric;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,6 +123,39 @@ public final class TangentMap {
     n[1] = a[2] * b[0] - a[0] * b[2];
     n[2] = a[0] * b[1] - a[1] * b[0];
     return PosedFrames.normalize(n);
+  }
+
+  /**
+   * Paints the normals of a pose: the object-space normal map as a texture, x, y and z from -1 to 1
+   * as red, green and blue, with gutters filled outwards.
+   *
+   * @param matrices a 3×4 matrix per joint, as the vectors refer to them
+   */
+  public Pixels normalMap(double[] matrices, RunContext context) {
+    float[] normals = normals(matrices, context);
+    int[] argb = new int[rowOf.length];
+    boolean[] known = new boolean[rowOf.length];
+    for (int i = 0; i < argb.length; i++) {
+      float x = normals[3 * i], y = normals[3 * i + 1], z = normals[3 * i + 2];
+      known[i] = x != 0 || y != 0 || z != 0;
+      argb[i] = Srgb.opaqueNumbers(0.5 * x + 0.5, 0.5 * y + 0.5, 0.5 * z + 0.5);
+    }
+    new GutterFill(side, known, context).fill(argb);
+    return new Pixels(side, side, argb);
+  }
+
+  /**
+   * Returns the map and all lower resolutions, down to one texel, each half the one before.
+   *
+   * @param metric the metric of the means, over the joints of the vectors
+   */
+  public List<TangentMap> levels(PoseMetric metric) {
+    List<TangentMap> out = new ArrayList<>();
+    out.add(this);
+    while (out.getLast().side > 1) {
+      out.add(out.getLast().half(metric));
+    }
+    return out;
   }
 
   /**

@@ -59,26 +59,25 @@ public final class TangentMapBake {
   public record Result(TangentMap map, PoseMetric metric, double degrees, int poses) {}
 
   private TangentMapBake(
-      SkinnedCharacter full,
+      PoseKnowledge knowledge,
       SkinnedCharacter level,
       Map<Integer, Integer> sets,
       int side,
-      PoseSource source,
       RunContext context) {
-    this.full = full;
+    this.full = knowledge.character();
     this.side = side;
     this.context = context;
     shown = new int[side * side];
     shownAt = new float[3 * shown.length];
     Arrays.fill(shown, -1);
     joined = new JoinedCharacter(full);
-    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(source, full, context.seed());
     poses = knowledge.samplePoses(joined, POSES);
     detail = new DetailModel(full, poses.poses(), Set.of(), context);
     target = new TargetModel(level, sets, List.of(level.restPose()), context);
-    if (detail.rest().triangleCount() == 0 || target.count() == 0) {
+    if (detail.rest().triangleCount() == 0) {
       throw new RequestException("the scene shows no triangle");
     }
+    target.check();
     MaterialPlan plan = new MaterialPlan(full, level, sets.keySet(), Set.of());
     matching = new Matching(detail.rest(), target.rest(), plan.sameMaterials(), context);
     List<double[]> matrices = poses.poses().stream().map(joined::matrices).toList();
@@ -101,11 +100,22 @@ public final class TangentMapBake {
       int side,
       PoseSource source,
       RunContext context) {
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(source, full, context.seed());
+    return run(knowledge, level, sets, side, context);
+  }
+
+  /** Makes the map of the full model that pose knowledge is of, likewise. */
+  public static Result run(
+      PoseKnowledge knowledge,
+      SkinnedCharacter level,
+      Map<Integer, Integer> sets,
+      int side,
+      RunContext context) {
     if (side < 1 || side > MAX_RESOLUTION) {
       throw new IllegalArgumentException(
           "resolution: expected 1 to " + MAX_RESOLUTION + ", got " + side);
     }
-    return new TangentMapBake(full, level, sets, side, source, context).run();
+    return new TangentMapBake(knowledge, level, sets, side, context).run();
   }
 
   /** Returns the point of the joined model for every corner of the surface. */

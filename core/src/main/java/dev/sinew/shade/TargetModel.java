@@ -1,5 +1,6 @@
 package dev.sinew.shade;
 
+import dev.sinew.inspect.AtlasCheck;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -16,6 +17,9 @@ import java.util.Set;
 
 /** The model that gets the maps: its rest shape, its place in the texture, its frames in poses. */
 final class TargetModel {
+  /** The side of the grid on which overlaps are looked for. */
+  private static final int CHECK_TEXELS = 1024;
+
   private final TriMesh rest;
   private final PosedFrames frames;
 
@@ -74,6 +78,24 @@ final class TargetModel {
                 new RequestException(
                     "mesh \"%s\" has no texture coordinates %d"
                         .formatted(level.geometry(part).name(), set)));
+  }
+
+  /**
+   * Returns what is wrong with the texture coordinates.
+   *
+   * @throws RequestException if there is no triangle, or all lie outside the texture
+   */
+  AtlasCheck check() {
+    if (triangles.length == 0) {
+      throw new RequestException("the scene shows no triangle");
+    }
+    AtlasCheck check = AtlasCheck.of(uv, CHECK_TEXELS);
+    if (check.outside() == triangles.length) {
+      throw new RequestException(
+          "all %d triangles of the model that gets the maps lie outside the texture"
+              .formatted(triangles.length));
+    }
+    return check;
   }
 
   TriMesh rest() {

@@ -52,12 +52,11 @@ final class Atlas {
                   options.padding(),
                   options.resolution()));
     }
-    Layout layout = null;
+    Layout layout = RowPacker.pack(outlines, gap, context);
     if (options.packing() == Packing.BITMAP && charts.size() <= MAX_BITMAP_CHARTS) {
-      layout = BitmapPacker.pack(outlines, gap, context);
-    }
-    if (layout == null || layout.scale() == 0) {
-      layout = RowPacker.pack(outlines, gap, context);
+      // Rows always have room; where gaps take most of it they can be the better packing.
+      Layout shaped = BitmapPacker.pack(outlines, gap, context);
+      layout = shaped.scale() > layout.scale() ? shaped : layout;
     }
     List<double[]> uvs = new ArrayList<>();
     for (int i = 0; i < outlines.size(); i++) {

@@ -21,10 +21,12 @@ public final class Stretch {
   }
 
   /**
-   * @param vertices three per triangle
-   * @param uv u, v per corner
+   * Takes triangles and their texture coordinates.
+   *
+   * @param vertices three per triangle; not copied
+   * @param uv u, v per corner; not copied
    */
-  Stretch(int[] vertices, double[] uv) {
+  public Stretch(int[] vertices, double[] uv) {
     this.vertices = vertices;
     this.uv = uv;
   }

@@ -24,7 +24,8 @@ public final class StretchOverPoses {
   private StretchOverPoses() {}
 
   /**
-   * Measures the stretch at rest and in the frames of all clips; without clips in random poses.
+   * Measures the stretch at rest and in the frames of all clips; without clips in random poses,
+   * and without a skin, too, at rest only.
    *
    * @param uv u, v per corner of the character's {@link JoinedCharacter} mesh
    */
@@ -48,16 +49,20 @@ public final class StretchOverPoses {
           values[i] = stretch.at(positions);
         });
     double[] frames = Arrays.copyOf(values, values.length - 1);
+    double rest = values[values.length - 1];
     return new StretchSummary(
-        values[values.length - 1],
-        Arrays.stream(frames).average().orElse(1),
-        Arrays.stream(frames).max().orElse(1),
+        rest,
+        Arrays.stream(frames).average().orElse(rest),
+        Arrays.stream(frames).max().orElse(rest),
         frames.length,
         Arrays.stream(frames).boxed().toList());
   }
 
   private static List<Pose> frames(PoseKnowledge knowledge) {
     SkinnedCharacter character = knowledge.character();
+    if (!Unwrap.moves(character)) {
+      return new ArrayList<>();
+    }
     if (character.clips().isEmpty()) {
       return new ArrayList<>(knowledge.spreadPoses(SAMPLED_POSES));
     }

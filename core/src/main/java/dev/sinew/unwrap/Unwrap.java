@@ -1,10 +1,12 @@
 package dev.sinew.unwrap;
 
+import dev.sinew.inspect.AtlasCheck;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.unwrap.UnwrapResult.StretchSummary;
@@ -19,7 +21,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Makes a UV atlas of all meshes that a character's scene shows, with the least stretch over all
@@ -49,8 +53,15 @@ public final class Unwrap {
    */
   public static UnwrapResult run(
       SkinnedCharacter character, UnwrapOptions options, RunContext context) {
-    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(options.metric(), character, context.seed());
+    PoseSource source = moves(character) ? options.metric() : PoseSource.REST;
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(source, character, context.seed());
     return run(knowledge, options, context);
+  }
+
+  /** Returns true if a character has other poses than the rest pose. */
+  static boolean moves(SkinnedCharacter character) {
+    return !character.clips().isEmpty()
+        || character.parts().stream().anyMatch(p -> p.skin() != SkinnedCharacter.NO_SKIN);
   }
 
   /** Unwraps a character with given pose knowledge; the metric of the options is ignored. */
@@ -64,7 +75,7 @@ public final class Unwrap {
       throw new RequestException("the scene shows no triangle with three different vertices");
     }
     MetricSurface surface = triangles.surface();
-    if (knowledge.source() != options.metric()) {
+    if (knowledge.source() == PoseSource.SKELETON && options.metric().needsClips()) {
       notes.add("the model has no clips: each joint is assumed to rotate by up to 45 degrees");
     }
     List<FlatChart> charts = charts(surface);
@@ -88,13 +99,35 @@ public final class Unwrap {
   }
 
   private List<FlatChart> charts(MetricSurface surface) {
+    Optional<GivenSeams> given = Optional.empty();
     if (options.seams() != Seams.AUTOMATIC) {
-      GivenSeams.cut(surface, triangles);
+      given = Optional.of(new GivenSeams(triangles));
+      given.get().cut(surface);
     }
-    List<int[]> chosen = options.seams() == Seams.ISLANDS ? islands(surface) : segment(surface);
+    boolean islands = options.seams() == Seams.ISLANDS;
+    List<int[]> chosen = islands ? islands(surface) : segment(surface);
     List<FlatChart> flat =
-        new ValidCharts(surface, Flattening::fine).flatten("relaxing", chosen, context);
+        new ValidCharts(surface, method(given)).flatten("relaxing", chosen, context);
+    int wanted = islands ? chosen.size() : options.charts();
+    if (flat.size() > wanted && (islands || isCountWanted())) {
+      notes.add(
+          "%d charts instead of %d: larger ones are no discs, or would flip or overlap triangles"
+              .formatted(flat.size(), wanted));
+    }
     return options.straight() ? straight(surface, flat) : flat;
+  }
+
+  /** Returns how charts are flattened; those that were asked for are not split for less stretch. */
+  private Function<ChartMesh, Optional<FlatChart>> method(Optional<GivenSeams> given) {
+    if (options.seams() == Seams.ISLANDS) {
+      GivenSeams seams = given.orElseThrow();
+      return mesh -> Flattening.whole(mesh, seams.map(mesh));
+    }
+    return isCountWanted() ? mesh -> Flattening.whole(mesh, new double[0]) : Flattening::fine;
+  }
+
+  private boolean isCountWanted() {
+    return Double.isInfinite(options.maxStretch());
   }
 
   private static List<int[]> islands(MetricSurface surface) {

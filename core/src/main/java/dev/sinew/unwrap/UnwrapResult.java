@@ -41,9 +41,9 @@ public record UnwrapResult(
    * The L2 stretch over poses; 1 is isometric.
    *
    * @param rest in the rest pose
-   * @param mean the mean over all frames
-   * @param max the largest over all frames
-   * @param frames the number of frames
+   * @param mean the mean over all frames; that of the rest pose without frames
+   * @param max the largest over all frames, likewise
+   * @param frames the number of frames; 0 for a model that has only its rest pose
    * @param perFrame the stretch in every frame
    */
   public record StretchSummary(

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -158,6 +159,62 @@ class BakeTest {
     Pixels image = result.image(Material.BASE_COLOR);
     assertThat(image.argb()).containsOnly(0xFFFF0000);
     assertThat(result.character().material(0, 0).orElseThrow().baseColor()).isEqualTo(Color.WHITE);
+  }
+
+  /** Many files have materials without names: they are the same only if their factors are, too. */
+  @Test
+  void materialsWithoutNamesAreToldApartByTheirFactors() {
+    Material red = unnamed(new Color(1, 0, 0, 1));
+    SkinnedCharacter full = ARM.withMaterials(List.of(List.of(red)));
+    SkinnedCharacter level =
+        ATLAS.character().withMaterials(List.of(List.of(unnamed(Color.WHITE))));
+    BakeResult result = Bake.run(full, level, ATLAS.sets(), colors(64), CONTEXT);
+    assertThat(result.image(Material.BASE_COLOR).argb()).containsOnly(0xFFFF0000);
+  }
+
+  private static Material unnamed(Color color) {
+    return new Material(
+        "", color, null, Set.of(), false, false, Material.Alpha.OPAQUE, 0.5);
+  }
+
+  /** A set that was made for another purpose is used, but what is wrong with it is told. */
+  @Test
+  void defectsOfAGivenSetAreNoted() {
+    BakeResult folded = bakeMoved(u -> u > 0.5f ? 1 - u : u);
+    assertThat(folded.notes()).anyMatch(note -> note.contains("triangles overlap"));
+    BakeResult partly = bakeMoved(u -> u + 0.5f);
+    assertThat(partly.notes()).anyMatch(note -> note.contains("lie outside the texture"));
+    assertThat(bakeMoved(u -> u).notes()).isEmpty();
+    assertThatThrownBy(() -> bakeMoved(u -> u + 1))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("triangles of the model that gets the maps lie outside");
+  }
+
+  private static BakeResult bakeMoved(UnaryOperator<Float> change) {
+    SkinnedCharacter level = ATLAS.character();
+    TriMesh mesh = level.meshes().getFirst().mesh();
+    String name = MeshAttribute.uv(ATLAS.set(0));
+    float[] uv = mesh.attribute(name).orElseThrow().toArray();
+    for (int i = 0; i < uv.length; i += 2) {
+      uv[i] = change.apply(uv[i]);
+    }
+    TriMesh moved = mesh.withAttribute(new MeshAttribute(name, 2, uv));
+    SkinnedCharacter changed =
+        level.withMeshes(List.of(level.meshes().getFirst().withMesh(moved)));
+    return Bake.run(ARM, changed, ATLAS.sets(), colors(64), CONTEXT);
+  }
+
+  /** Poses that are known from elsewhere count instead of the metric of the options. */
+  @Test
+  void poseKnowledgeCanBeGiven() {
+    BakeOptions options = BakeOptions.DEFAULTS.withResolution(64);
+    PoseKnowledge rest = PoseKnowledge.of(PoseSource.REST, ARM, CONTEXT.seed());
+    BakeResult given =
+        Bake.run(rest, LEVEL_ATLAS.character(), LEVEL_ATLAS.sets(), options, CONTEXT);
+    BakeResult named = bake(ARM, LEVEL_ATLAS, options.withMetric(PoseSource.REST));
+    assertThat(given.image(Material.NORMAL).argb())
+        .isEqualTo(named.image(Material.NORMAL).argb());
+    assertThat(errors(given)).isEqualTo(errors(named));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sinew.shade;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
@@ -14,6 +15,8 @@ import dev.sinew.unwrap.Packing;
 import dev.sinew.unwrap.Unwrap;
 import dev.sinew.unwrap.UnwrapOptions;
 import dev.sinew.unwrap.UnwrapResult;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -54,28 +57,65 @@ class TangentMapTest {
     assertThat(bake(64, PoseSource.REST, CONTEXT).degrees()).isLessThan(1.5);
   }
 
-  /** Half the resolution has nearly the same normals at the places of its texels. */
+  /** Every level shows the mean normals of the level before, where these are of one surface. */
   @Test
-  void halfTheResolutionHasTheSameNormals() {
-    TangentMap half = MADE.map().half(MADE.metric());
-    assertThat(half.side()).isEqualTo(SIDE / 2);
+  void lowerResolutionsHaveTheMeanNormals() {
+    List<TangentMap> levels = MADE.map().levels(MADE.metric());
+    assertThat(levels.stream().map(TangentMap::side)).containsExactly(96, 48, 24, 12, 6, 3, 1);
     Pose pose = PoseKnowledge.of(PoseSource.CLIPS, ARM, 1).spreadPoses(3).get(1);
     double[] matrices = new JoinedCharacter(ARM).matrices(pose);
-    float[] fine = MADE.map().normals(matrices, CONTEXT);
-    float[] coarse = half.normals(matrices, CONTEXT);
-    double sum = 0;
-    int count = 0;
-    for (int texel = 0; texel < half.side() * half.side(); texel++) {
-      int same = 2 * (texel / half.side()) * SIDE + 2 * (texel % half.side());
-      if (half.hasPlane(texel) && MADE.map().hasPlane(same)) {
-        for (int k = 0; k < 3; k++) {
-          sum += coarse[3 * texel + k] * fine[3 * same + k];
+    for (int level = 1; level < 3; level++) {
+      TangentMap coarse = levels.get(level);
+      float[] fine = levels.get(level - 1).normals(matrices, CONTEXT);
+      float[] normals = coarse.normals(matrices, CONTEXT);
+      double sum = 0;
+      int count = 0;
+      double[] mean = new double[3];
+      for (int texel = 0; texel < coarse.side() * coarse.side(); texel++) {
+        if (meanOfFour(fine, 2 * coarse.side(), texel, mean)) {
+          double cosine = 0;
+          for (int k = 0; k < 3; k++) {
+            cosine += normals[3 * texel + k] * mean[k];
+          }
+          sum += Math.acos(Math.clamp(cosine, -1.0, 1.0));
+          count++;
         }
-        count++;
+      }
+      assertThat(count).isGreaterThan(coarse.side() * coarse.side() / 4);
+      assertThat(Math.toDegrees(sum / count)).isLessThan(1);
+    }
+  }
+
+  /** Computes the mean of the normals of four texels; false if they are of different surfaces. */
+  private static boolean meanOfFour(float[] normals, int side, int texel, double[] mean) {
+    int corner = 2 * (texel / (side / 2)) * side + 2 * (texel % (side / 2));
+    Arrays.fill(mean, 0);
+    for (int at : new int[] {corner, corner + 1, corner + side, corner + side + 1}) {
+      for (int k = 0; k < 3; k++) {
+        mean[k] += normals[3 * at + k] / 4;
       }
     }
-    assertThat(count).isGreaterThan(300);
-    assertThat(Math.toDegrees(Math.acos(sum / count))).isLessThan(12);
+    double length = Math.hypot(Math.hypot(mean[0], mean[1]), mean[2]);
+    for (int k = 0; k < 3; k++) {
+      mean[k] /= length;
+    }
+    return length > 0.95;
+  }
+
+  /** The picture of a pose has the same normals, and no texel without one. */
+  @Test
+  void theNormalMapOfAPoseShowsItsNormals() {
+    Pose pose = PoseKnowledge.of(PoseSource.CLIPS, ARM, 1).spreadPoses(3).get(2);
+    double[] matrices = new JoinedCharacter(ARM).matrices(pose);
+    float[] normals = MADE.map().normals(matrices, CONTEXT);
+    int[] argb = MADE.map().normalMap(matrices, CONTEXT).argb();
+    for (int texel = 0; texel < argb.length; texel++) {
+      assertThat(argb[texel] & 0xFFFFFF).isNotEqualTo(0x808080).isNotZero();
+      if (MADE.map().hasPlane(texel)) {
+        assertThat((argb[texel] >> 16 & 0xFF) / 127.5 - 1).isCloseTo(normals[3 * texel], within(.01));
+        assertThat((argb[texel] & 0xFF) / 127.5 - 1).isCloseTo(normals[3 * texel + 2], within(.01));
+      }
+    }
   }
 
   @Test

@@ -20,14 +20,19 @@ import dev.sinew.testkit.AtlasOracle;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Atlases of any mesh are valid; over poses they have little stretch. */
 class UnwrapTest {
@@ -71,8 +76,8 @@ class UnwrapTest {
     for (int i = 0; i < count; i++) {
       double[] own = {i, 0, 0, i + 0.1 + i % 7, 0.2, 0, i, 1 + i % 5, 0.3};
       System.arraycopy(own, 0, positions, 9 * i, 9);
-      Arrays.setAll(triangles, c -> c);
     }
+    Arrays.setAll(triangles, c -> c);
     return new RawMesh(count + " islands", positions, triangles);
   }
 
@@ -227,6 +232,159 @@ class UnwrapTest {
   void bitmapsPackBetterThanRows() {
     double rows = unwrap(ARM, ROWS).packing();
     assertThat(Atlas.OF_ARM.packing()).isGreaterThan(rows);
+  }
+
+  /** Thousands of islands are packed in a time about proportional to their number. */
+  @ParameterizedTest
+  @ValueSource(ints = {2000, 5000})
+  void thousandsOfIslandsAreValid(int count) {
+    UnwrapResult result = unwrap(character(islands(count)), UnwrapOptions.DEFAULTS);
+    assertThat(result.charts()).isEqualTo(count);
+    assertThat(result.packing()).isGreaterThan(0.2);
+    requireValid(result);
+  }
+
+  /** A sock, three quarters of a sphere, as one chart: much stretch, but one chart as asked. */
+  @Test
+  void chartsThatAreAskedForAreNotSplit() {
+    SkinnedCharacter sock = character(sock());
+    assertThat(unwrap(sock, ROWS).charts()).isGreaterThan(1);
+    UnwrapResult one = unwrap(sock, ROWS.withCharts(1));
+    assertThat(one.charts()).isEqualTo(1);
+    assertThat(one.stretch().rest()).isGreaterThan(1.23);
+    requireValid(one);
+    assertThat(one.notes()).isEmpty();
+    UnwrapResult closed = unwrap(character(MeshSuite.icosphere(2)), ROWS.withCharts(1));
+    assertThat(closed.charts()).isGreaterThan(1);
+    assertThat(closed.notes()).anyMatch(note -> note.contains("instead of 1"));
+  }
+
+  /** Islands made by hand, whatever their stretch, mirrored ones included. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void givenIslandsStayWhole(boolean mirrored) {
+    SkinnedCharacter sock = character(sock());
+    TriMesh mesh = sock.meshes().getFirst().mesh();
+    float[] uv = new float[2 * mesh.wedgeCount()];
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      // Seen from below: rings of the sock are circles around the middle.
+      int v = mesh.vertexOfWedge(w);
+      double x = mesh.position(v, 0), y = mesh.position(v, 1), z = mesh.position(v, 2);
+      double angle = Math.atan2(z, x);
+      double radius = 0.45 * Math.acos(Math.clamp(-y, -1.0, 1.0)) / Math.PI;
+      uv[2 * w] = (float) (0.5 + (mirrored ? -1 : 1) * radius * Math.cos(angle));
+      uv[2 * w + 1] = (float) (0.5 + radius * Math.sin(angle));
+    }
+    TriMesh textured = mesh.withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv));
+    SkinnedCharacter given =
+        sock.withMeshes(List.of(sock.meshes().getFirst().withMesh(textured)));
+    UnwrapResult result = unwrap(given, ROWS.withSeams(Seams.ISLANDS));
+    assertThat(result.charts()).isEqualTo(1);
+    assertThat(result.notes()).isEmpty();
+    requireValid(result);
+  }
+
+  /** A sphere without its top. */
+  private static RawMesh sock() {
+    int around = 24;
+    int rings = 14;
+    double[] positions = new double[3 * (around * rings + 1)];
+    positions[1] = -1;
+    int[] triangles = new int[3 * (around + 2 * around * (rings - 1))];
+    int at = 0;
+    for (int r = 0; r < rings; r++) {
+      double turn = 0.94 * Math.PI * (r + 1) / rings;
+      for (int k = 0; k < around; k++) {
+        double angle = 2 * Math.PI * k / around;
+        int v = 1 + r * around + k;
+        int next = 1 + r * around + (k + 1) % around;
+        positions[3 * v] = Math.sin(turn) * Math.cos(angle);
+        positions[3 * v + 1] = -Math.cos(turn);
+        positions[3 * v + 2] = Math.sin(turn) * Math.sin(angle);
+        int[] own =
+            r == 0
+                ? new int[] {0, v, next}
+                : new int[] {v - around, v, next, v - around, next, next - around};
+        System.arraycopy(own, 0, triangles, at, own.length);
+        at += own.length;
+      }
+    }
+    return new RawMesh("sock", positions, triangles);
+  }
+
+  /** A model that cannot move has no poses to assume. */
+  @Test
+  void aModelWithoutASkinIsMeasuredAtRest() {
+    UnwrapResult result = unwrap(character(MeshSuite.icosphere(2)), ROWS);
+    assertThat(result.metric()).isEqualTo(PoseSource.REST);
+    assertThat(result.notes()).isEmpty();
+    assertThat(result.stretch().frames()).isZero();
+    assertThat(result.stretch().mean()).isEqualTo(result.stretch().rest());
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void everySampleGetsAValidAtlas(String name) {
+    requireValid(unwrap(Samples.create(name).character(), ROWS));
+  }
+
+  static Stream<String> samples() {
+    return Samples.names().stream();
+  }
+
+  /** Borders between charts have no turn but at corners. */
+  @Test
+  void straightBordersAreStraight() {
+    UnwrapResult free = Atlas.OF_ARM;
+    UnwrapResult straight = unwrap(ARM, ROWS.withStraight(true));
+    requireValid(straight);
+    assertThat(turns(straight)).isLessThan(turns(free) / 8);
+    // The price of straight borders: the stretch of every chart grows by a tenth at most.
+    assertThat(straight.stretch().mean()).isLessThan(1.1 * free.stretch().mean());
+  }
+
+  /** Returns the number of boundary vertices at which the boundary turns by over half a degree. */
+  private static int turns(UnwrapResult result) {
+    double[] uv = cornerUvs(result, 0);
+    int[] place = places(result, uv);
+    Set<Long> sides = new HashSet<>();
+    for (int c = 0; c < place.length; c++) {
+      sides.add((long) place[c] << 32 | place[next(c)]);
+    }
+    Map<Integer, double[]> into = new HashMap<>();
+    Map<Integer, double[]> out = new HashMap<>();
+    for (int c = 0; c < place.length; c++) {
+      int next = next(c);
+      if (!sides.contains((long) place[next] << 32 | place[c])) {
+        double[] along = {uv[2 * next] - uv[2 * c], uv[2 * next + 1] - uv[2 * c + 1]};
+        out.put(place[c], along);
+        into.put(place[next], along);
+      }
+    }
+    int count = 0;
+    for (Map.Entry<Integer, double[]> entry : into.entrySet()) {
+      double[] a = entry.getValue();
+      double[] b = out.getOrDefault(entry.getKey(), a);
+      double angle = Math.atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+      count += Math.abs(angle) > Math.toRadians(0.5) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static int next(int corner) {
+    return corner % 3 == 2 ? corner - 2 : corner + 1;
+  }
+
+  /** Returns a number per corner that is the same for equal places of the texture. */
+  private static int[] places(UnwrapResult result, double[] uv) {
+    TriMesh mesh = result.character().meshes().getFirst().mesh();
+    Map<List<Double>, Integer> known = new HashMap<>();
+    int[] out = new int[3 * mesh.triangleCount()];
+    for (int c = 0; c < out.length; c++) {
+      List<Double> key = List.of((double) mesh.vertex(c / 3, c % 3), uv[2 * c], uv[2 * c + 1]);
+      out[c] = known.merge(key, known.size(), (old, fresh) -> old);
+    }
+    return out;
   }
 
   @Test

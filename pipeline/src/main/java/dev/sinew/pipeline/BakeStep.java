@@ -3,21 +3,17 @@ package dev.sinew.pipeline;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
-import dev.sinew.io.tangentmap.TangentMapFile;
-import dev.sinew.math.Affine;
 import dev.sinew.model.Issue;
-import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.shade.Bake;
 import dev.sinew.shade.BakeOptions;
 import dev.sinew.shade.BakeResult;
 import dev.sinew.shade.BakedMap;
-import dev.sinew.shade.TangentMap;
 import dev.sinew.shade.TangentMapBake;
 import dev.sinew.unwrap.Unwrap;
 import dev.sinew.unwrap.UnwrapOptions;
@@ -25,7 +21,6 @@ import dev.sinew.unwrap.UnwrapResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +38,7 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
    * @param bake how to bake
    * @param set the set of texture coordinates to use; empty to make an atlas first
    * @param unwrap how to make the atlas
-   * @param tangentMap a file for a tangent map, too; empty for none
+   * @param tangents the files of a tangent map
    * @param output a .glb or .gltf; empty to only measure
    */
   public record Options(
@@ -52,7 +47,7 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
       BakeOptions bake,
       OptionalInt set,
       UnwrapOptions unwrap,
-      Optional<Path> tangentMap,
+      TangentOutputs tangents,
       Optional<Path> output) {
     /** Checks the name of the output. */
     public Options {
@@ -116,16 +111,19 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
       charts = atlas.charts();
       notes.addAll(atlas.notes());
     }
-    BakeResult result = bake(full, level, sets, options, context);
+    PoseKnowledge knowledge =
+        PoseKnowledge.orSkeleton(options.bake.metric(), full, context.seed());
+    BakeResult result = bake(knowledge, level, sets, options, context);
     notes.addAll(result.notes());
     List<Path> outputs = new ArrayList<>();
     TangentMapReport tangents = null;
-    if (options.tangentMap.isPresent()) {
+    if (options.tangents.any()) {
       int side = Math.min(options.bake.resolution(), TangentMapBake.MAX_RESOLUTION);
+      if (side < options.bake.resolution()) {
+        notes.add("the tangent map has %d texels, the most that it can have".formatted(side));
+      }
       TangentMapBake.Result made =
-          TangentMapBake.run(full, level, sets, side, options.bake.metric(), context);
-      writeTangentMap(options.tangentMap.get(), full, made.map(), files);
-      outputs.add(options.tangentMap.get());
+          options.tangents.write(knowledge, level, sets, side, outputs, files, context);
       tangents =
           new TangentMapReport(
               side, made.map().planeCount(), made.map().influences(), made.degrees(), made.poses());
@@ -159,30 +157,17 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
   }
 
   private static BakeResult bake(
-      SkinnedCharacter full,
+      PoseKnowledge knowledge,
       SkinnedCharacter level,
       Map<Integer, Integer> sets,
       Options options,
       RunContext context) {
     try {
-      return Bake.run(full, level, sets, options.bake, context);
+      options.tangents.check(knowledge.character());
+      return Bake.run(knowledge, level, sets, options.bake, context);
     } catch (RequestException e) {
       throw e.naming("", options.detail);
     }
-  }
-
-  private static void writeTangentMap(
-      Path file, SkinnedCharacter full, TangentMap map, FileSession files) throws IOException {
-    Skin bones = new JoinedCharacter(full).boneSkin();
-    List<TangentMapFile.Bone> named = new ArrayList<>();
-    for (int b = 0; b < bones.jointCount(); b++) {
-      double[] bind = new double[Affine.SIZE];
-      bones.copyInverseBind(b, bind, 0);
-      named.add(
-          new TangentMapFile.Bone(
-              full.skeleton().name(bones.joint(b)), Arrays.stream(bind).boxed().toList()));
-    }
-    TangentMapFile.write(file, new TangentMapFile.Contents(map, named), files);
   }
 
   /** Returns the document with the meshes and textures of a result. */

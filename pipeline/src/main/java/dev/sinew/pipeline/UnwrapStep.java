@@ -43,8 +43,8 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
    * @param model a character
    * @param unwrap how to unwrap
    * @param checker whether a checkered model is written, too
-   * @param output a .glb or .gltf; a picture of the atlas is written beside it; empty to only
-   *     measure
+   * @param output a .glb or .gltf; a picture of the atlas is written beside it unless it replaces
+   *     the model; empty to only measure
    */
   public record Options(Path model, UnwrapOptions unwrap, boolean checker, Optional<Path> output) {
     /** Checks the name of the output. */
@@ -101,9 +101,11 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
       edit.build().write(output, files);
       edit.issues().stream().map(UnwrapStep::text).forEach(notes::add);
       outputs.add(output);
-      Path picture = beside(output, ".png");
-      PngWriter.write(picture, AtlasPicture.of(result, context), files);
-      outputs.add(picture);
+      if (!isSameFile(output, options.model)) {
+        Path picture = beside(output, "-atlas.png");
+        PngWriter.write(picture, AtlasPicture.of(result, context), files);
+        outputs.add(picture);
+      }
       if (options.checker) {
         MeshEdit painted = edit(asset, result);
         painted.paint(PngWriter.encode(checkers()));
@@ -142,7 +144,10 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
           "the materials have variants, whose textures cannot be transferred: leave out --replace");
     }
     BakeOptions bake =
-        BakeOptions.DEFAULTS.withMaps(maps).withResolution(options.unwrap.resolution());
+        BakeOptions.DEFAULTS
+            .withMaps(maps)
+            .withMetric(options.unwrap.metric())
+            .withResolution(options.unwrap.resolution());
     try {
       return BakeStep.edit(
           asset, Bake.run(asset.character(), result.character(), result.sets(), bake, context));
@@ -182,6 +187,10 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
 
   private static String text(Issue issue) {
     return issue.where() + ": " + issue.what();
+  }
+
+  private static boolean isSameFile(Path a, Path b) {
+    return a.toAbsolutePath().normalize().equals(b.toAbsolutePath().normalize());
   }
 
   /** Returns a file with the name of another up to its extension, and another end. */

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,9 +87,9 @@ class BakeStepTest {
     }
   }
 
-  private static BakeStep.Options options(BakeOptions bake, Optional<Path> map, Path output) {
+  private static BakeStep.Options options(BakeOptions bake, TangentOutputs tangents, Path output) {
     return new BakeStep.Options(
-        level, full, bake, OptionalInt.empty(), ROWS, map, Optional.of(output));
+        level, full, bake, OptionalInt.empty(), ROWS, tangents, Optional.of(output));
   }
 
   private static SkinnedCharacter read(Path file) throws IOException {
@@ -106,7 +107,12 @@ class BakeStepTest {
     Path map = folder.resolve("out.tan");
     BakeOptions all =
         BakeOptions.DEFAULTS.withMaps(EnumSet.allOf(BakedMap.class)).withResolution(256);
-    BakeStep.Report report = run(new BakeStep(), options(all, Optional.of(map), output));
+    Path normals = folder.resolve("pose.png");
+    TangentOutputs tangents =
+        new TangentOutputs(
+            Optional.of(map),
+            Optional.of(new TangentOutputs.PoseNormals(normals, Optional.of("0"), 0.3)));
+    BakeStep.Report report = run(new BakeStep(), options(all, tangents, output));
     assertThat(report.maps())
         .containsExactlyInAnyOrder(
             "normal",
@@ -130,6 +136,8 @@ class BakeStepTest {
     assertThat(contents.map().planeCount())
         .isEqualTo(Objects.requireNonNull(report.tangentMap()).planes());
     assertThat(contents.bones()).isNotEmpty();
+    assertThat(contents.levels()).hasSize(9);
+    assertThat(ImageIO.read(normals.toFile()).getWidth()).isEqualTo(256);
   }
 
   /** The atlas replaces the coordinates: the model looks the same, and old textures are gone. */
@@ -161,7 +169,7 @@ class BakeStepTest {
             BakeOptions.DEFAULTS.withResolution(64),
             OptionalInt.of(0),
             ROWS,
-            Optional.empty(),
+            TangentOutputs.NONE,
             Optional.of(output));
     BakeStep.Report report = run(new BakeStep(), options);
     assertThat(report.charts()).isNull();
@@ -181,7 +189,7 @@ class BakeStepTest {
             BakeOptions.DEFAULTS,
             OptionalInt.of(7),
             ROWS,
-            Optional.empty(),
+            TangentOutputs.NONE,
             Optional.of(output));
     assertThatThrownBy(() -> run(new BakeStep(), options))
         .isInstanceOf(RequestException.class)

@@ -2,6 +2,8 @@ package dev.sinew.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.fit.FitModel;
+import dev.sinew.fit.FitOptions;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.model.MeshAttribute;
@@ -13,12 +15,15 @@ import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import dev.sinew.unwrap.Packing;
 import dev.sinew.unwrap.UnwrapOptions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class UnwrapStepTest {
   /** Larger models are packed in rows, which is quicker; charts are the same. */
   private static final int SMALL = 200;
+
+  /** A larger one that is packed by shape. */
+  private static final String PACKED = "CesiumMan.glb";
 
   @TempDir Path folder;
 
@@ -40,8 +48,33 @@ class UnwrapStepTest {
   void everyFileGetsAValidAtlas(Path file) throws Exception {
     SkinnedCharacter before = GltfReader.read(file).requireSound().character();
     int triangles = before.meshes().stream().mapToInt(m -> m.mesh().triangleCount()).sum();
-    UnwrapOptions options =
-        UnwrapOptions.DEFAULTS.withPacking(triangles < SMALL ? Packing.BITMAP : Packing.ROWS);
+    boolean byShape = triangles < SMALL || file.endsWith(PACKED);
+    requireValidAtlas(file, byShape ? Packing.BITMAP : Packing.ROWS, triangles < SMALL);
+    assertThat(Files.exists(folder.resolve("out-checker.glb"))).isEqualTo(triangles < SMALL);
+  }
+
+  /** The horse of the papers, fitted to few poses, which is quick. */
+  @NeedsSharedData
+  @Test
+  void theHorseGetsFewChartsThatPackWell() throws Exception {
+    Path poses = SharedData.path("horse");
+    Path horse = folder.resolve("horse.glb");
+    FitStep.Options fit =
+        FitStep.Options.of(
+                List.of(poses.resolve("horse-0[1-3].obj").toString()), new FitStep.Bones.Found(16))
+            .withModel(FitModel.ANIMATION_SPACE)
+            .withReference(poses.resolve("horse-reference.obj"))
+            .withFit(FitOptions.DEFAULTS.withArticulated(false))
+            .withOutput(horse);
+    new FitStep().run(fit, RunContext.create());
+    UnwrapStep.Report report = requireValidAtlas(horse, Packing.BITMAP, false);
+    assertThat(report.charts()).isLessThanOrEqualTo(40);
+    assertThat(report.packing()).isGreaterThanOrEqualTo(0.70);
+  }
+
+  private UnwrapStep.Report requireValidAtlas(Path file, Packing packing, boolean checker)
+      throws IOException {
+    UnwrapOptions options = UnwrapOptions.DEFAULTS.withPacking(packing);
     Path output = folder.resolve("out.glb");
     UnwrapStep.Report report;
     try (RunContext context = RunContext.ofThreads(2);
@@ -49,7 +82,7 @@ class UnwrapStepTest {
       report =
           new UnwrapStep()
               .run(
-                  new UnwrapStep.Options(file, options, triangles < SMALL, Optional.of(output)),
+                  new UnwrapStep.Options(file, options, checker, Optional.of(output)),
                   session,
                   context)
               .report();
@@ -66,8 +99,8 @@ class UnwrapStepTest {
             .toArray();
     assertThat(uv).hasSize(6 * shownTriangles(after));
     assertThat(AtlasOracle.of(uv)).isEqualTo(new AtlasOracle(0, 0, 0));
-    assertThat(folder.resolve("out.png")).exists();
-    assertThat(Files.exists(folder.resolve("out-checker.glb"))).isEqualTo(triangles < SMALL);
+    assertThat(folder.resolve("out-atlas.png")).exists();
+    return report;
   }
 
   private static int shownTriangles(SkinnedCharacter character) {

@@ -18,8 +18,8 @@ public final class Flattening {
   /** Steps for an estimate of the stretch. */
   private static final int COARSE_STEPS = 3;
 
-  /** The largest squared stretch of a chart; one with more is better split. */
-  private static final double MAX_FALLBACK = 1.5;
+  /** The largest squared stretch of a chart that may be split instead. */
+  private static final double MAX_SQUARED = 1.5;
 
   private Flattening() {}
 
@@ -28,15 +28,38 @@ public final class Flattening {
    * made.
    *
    * @return empty if no map without flips was found, its boundary intersects itself, or its stretch
-   *     is large
+   *     is so large that the chart is better split
    */
   public static Optional<FlatChart> fine(ChartMesh chart) {
-    double[] start = start(chart);
+    return fine(chart, start(chart)).filter(f -> f.squaredStretch() < MAX_SQUARED);
+  }
+
+  /**
+   * Flattens a disc that shall not be split, whatever its stretch: starts also from a given map and
+   * from one into a circle.
+   *
+   * @param given u, v per vertex of another map of any scale, perhaps with flips; empty for none
+   */
+  public static Optional<FlatChart> whole(ChartMesh chart, double[] given) {
+    Optional<FlatChart> made = fine(chart, start(chart));
+    if (made.isEmpty() && given.length > 0 && Shape.hasNoFlips(chart, given)) {
+      made = fine(chart, scaled(chart, given));
+    }
+    return made.isPresent() ? made : fine(chart, circle(chart));
+  }
+
+  private static Optional<FlatChart> fine(ChartMesh chart, double[] start) {
     Optional<FlatChart> made = flatten(chart, start, FINE_STEPS, FINE_SWEEPS);
     for (int steps = COARSE_STEPS; made.isEmpty() && steps >= 0; steps -= COARSE_STEPS) {
       made = flatten(chart, start, steps, 0);
     }
-    return made.filter(f -> f.squaredStretch() < MAX_FALLBACK);
+    return made;
+  }
+
+  /** Returns a map with the area that the chart has on the surface. */
+  private static double[] scaled(ChartMesh chart, double[] uv) {
+    FlatChart flat = new FlatChart(chart, uv, 1);
+    return flat.scaled(Math.sqrt(chart.area() / flat.area())).uv();
   }
 
   /** Flattens a disc quickly; otherwise as {@link #fine}. */
@@ -79,6 +102,11 @@ public final class Flattening {
     } catch (ArithmeticException e) {
       // Not positive definite in the numbers of the machine: as with flips.
     }
+    return circle(chart);
+  }
+
+  /** Returns a map into a circle; empty if numerical errors flip a triangle. */
+  private static double[] circle(ChartMesh chart) {
     double[] circle = ConvexMap.circle(chart);
     return Shape.hasNoFlips(chart, circle) ? circle : new double[0];
   }

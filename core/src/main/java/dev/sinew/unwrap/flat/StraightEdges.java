@@ -13,8 +13,12 @@ import java.util.function.IntUnaryOperator;
  * vertices as corners the chart is as it was, so this always ends.
  */
 public final class StraightEdges {
-  /** The largest factor by which straight borders may raise the stretch. */
-  private static final double MAX_GROWTH = 4;
+  /**
+   * The largest factor by which straight borders may raise the stretch of a chart. Mean stretch and
+   * turns of the boundary on the arm: 4 and 1.3 give 1.094 and 33, 1.1 gives 1.060 and 35, 1.05
+   * gives 1.053 and 41. On the bent cylinder 4 gives 1.609 and 9, 1.1 gives 1.053 and 12.
+   */
+  private static final double MAX_GROWTH = 1.1;
 
   private static final int SWEEPS = 30;
 

@@ -4,7 +4,9 @@ import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -16,11 +18,18 @@ import org.jspecify.annotations.Nullable;
  * decreasing size. Each is tried at several angles and placed where its top is lowest, or where the
  * square that is used grows least. An outline that finds no room comes earlier in the next round
  * ("squeaky wheel" optimisation, Joslin and Clements 1999). A search finds the largest scale that
- * fits, first on a coarse grid, where most of the rounds take place.
+ * fits, first on a coarse grid, where most of the rounds take place, last on the finest one, which
+ * wastes least.
+ *
+ * <p>Many outlines are placed in one round per scale, and an outline is not tried in rows where one
+ * of about its size found no room: so the time grows about linearly with their number.
  */
 public final class BitmapPacker {
   /** The side of the grid in cells. */
   private static final int CELLS = 512;
+
+  /** The side of the grid for the last scales. */
+  private static final int FINEST_CELLS = 1024;
 
   /** The side for many outlines. */
   private static final int MANY_CELLS = 1024;
@@ -38,10 +47,18 @@ public final class BitmapPacker {
 
   private static final int FINE_TRIALS = 5;
 
+  private static final int FINEST_TRIALS = 4;
+
+  /** Scales that are tried for many outlines. */
+  private static final int MANY_TRIALS = 5;
+
   /** Rounds per scale on the coarse and the fine grid. */
   private static final int COARSE_ROUNDS = 12;
 
   private static final int FINE_ROUNDS = 3;
+
+  /** The same on the finest grid, with the best strategy alone. */
+  private static final int FINEST_ROUNDS = 1;
 
   /** Scales after which the gaps are taken to leave no room. */
   private static final int MAX_TRIALS = 60;
@@ -49,16 +66,26 @@ public final class BitmapPacker {
   /** The first scale, as a share of the one at which nothing is left empty. */
   private static final double FIRST_GUESS = 0.85;
 
+  /** The same for many outlines, as a share of the scale at which only their gaps are empty. */
+  private static final double MANY_GUESS = 0.92;
+
   /** The factor between scales on the coarse grid until one fits and one does not. */
   private static final double COARSE_STEP = 0.93;
 
   /** The same on the fine grid. */
   private static final double FINE_STEP = 0.985;
 
+  /** The same on the finest grid. */
+  private static final double FINEST_STEP = 0.992;
+
+  /** The first scale on the finest grid, relative to that on the fine grid. */
+  private static final double FINEST_GUESS = 1.012;
+
   /** The first scale on the fine grid, relative to that on the coarse grid, which wastes more. */
   private static final double FINE_GUESS = 1.015;
 
   private final List<Outline> outlines;
+  private final double gap;
   private final RunContext context;
   private final int cells;
   private final int grow;
@@ -71,29 +98,33 @@ public final class BitmapPacker {
 
   private final int rounds;
 
-  private BitmapPacker(
-      List<Outline> outlines,
-      double gap,
-      int cells,
-      int rounds,
-      @Nullable BitmapPacker coarse,
-      RunContext context) {
+  private BitmapPacker(List<Outline> outlines, double gap, int cells, int rounds, RunContext context) {
     this.outlines = outlines;
+    this.gap = gap;
     this.context = context;
     this.cells = cells;
+    this.rounds = rounds;
     int n = outlines.size();
     angles = n > MANY ? MANY_ANGLES : FEW_ANGLES;
     grow = (int) Math.ceil(gap * cells - 1e-9);
     margin = (grow + 1) / 2;
-    this.rounds = n > MANY ? 1 : rounds;
-    if (coarse != null) {
-      base = coarse.base;
-      strategies = coarse.strategies;
-      return;
-    }
     base = new double[n];
     context.run(n, i -> base[i] = smallestBox(outlines.get(i)));
     strategies = new ArrayList<>(strategies());
+  }
+
+  /** The same outlines on another grid, with some of the strategies as they are now. */
+  private BitmapPacker(BitmapPacker other, int cells, int rounds, List<Strategy> strategies) {
+    this.outlines = other.outlines;
+    this.gap = other.gap;
+    this.context = other.context;
+    this.cells = cells;
+    this.rounds = rounds;
+    angles = other.angles;
+    grow = (int) Math.ceil(gap * cells - 1e-9);
+    margin = (grow + 1) / 2;
+    base = other.base;
+    this.strategies = new ArrayList<>(strategies);
   }
 
   private List<Strategy> strategies() {
@@ -143,22 +174,70 @@ public final class BitmapPacker {
    * @return the layout; its scale is 0 if the gap leaves no room
    */
   public static Layout pack(List<Outline> outlines, double gap, RunContext context) {
-    int cells = outlines.size() > MANY ? MANY_CELLS : CELLS;
-    double full = 1 / Math.sqrt(outlines.stream().mapToDouble(Outline::area).sum());
-    BitmapPacker coarse = new BitmapPacker(outlines, gap, cells / 2, COARSE_ROUNDS, null, context);
-    Layout rough = coarse.search(FIRST_GUESS * full, COARSE_STEP, COARSE_TRIALS);
-    double guess = rough.scale() == 0 ? FIRST_GUESS * full : FINE_GUESS * rough.scale();
-    return new BitmapPacker(outlines, gap, cells, FINE_ROUNDS, coarse, context)
-        .search(guess, rough.scale() == 0 ? COARSE_STEP : FINE_STEP, FINE_TRIALS);
+    return outlines.size() > MANY
+        ? packMany(outlines, gap, context)
+        : packFew(outlines, gap, context);
   }
 
-  /** Searches for the largest scale that fits: in steps to both sides of it, then by halving. */
-  private Layout search(double guess, double step, int trials) {
+  private static Layout packMany(List<Outline> outlines, double gap, RunContext context) {
+    BitmapPacker packer = new BitmapPacker(outlines, gap, MANY_CELLS, 1, context);
+    // Outlines are at least a whole number of cells apart, and touch half a cell more than they
+    // cover on either side.
+    double apart = (packer.grow + 1.0) / MANY_CELLS;
+    double guess = MANY_GUESS * largestScale(outlines, apart);
+    return packer.search(guess, COARSE_STEP, MANY_TRIALS, MANY_TRIALS);
+  }
+
+  private static Layout packFew(List<Outline> outlines, double gap, RunContext context) {
+    double guess = Math.min(FIRST_GUESS * largestScale(outlines, 0), largestScale(outlines, gap));
+    BitmapPacker coarse = new BitmapPacker(outlines, gap, CELLS / 2, COARSE_ROUNDS, context);
+    Layout rough = coarse.search(guess, COARSE_STEP, COARSE_TRIALS, MAX_TRIALS);
+    BitmapPacker fine = new BitmapPacker(coarse, CELLS, FINE_ROUNDS, coarse.strategies);
+    Layout made =
+        rough.scale() == 0
+            ? fine.search(guess, COARSE_STEP, FINE_TRIALS, MAX_TRIALS)
+            : fine.search(FINE_GUESS * rough.scale(), FINE_STEP, FINE_TRIALS, MAX_TRIALS);
+    if (made.scale() == 0) {
+      return made;
+    }
+    Layout finest =
+        new BitmapPacker(fine, FINEST_CELLS, FINEST_ROUNDS, List.of(fine.strategies.getFirst()))
+            .search(FINEST_GUESS * made.scale(), FINEST_STEP, FINEST_TRIALS, FINEST_TRIALS);
+    return finest.scale() > made.scale() ? finest : made;
+  }
+
+  /**
+   * Returns a scale above which outlines that are a gap apart have no room. An outline of area A
+   * and half the gap around it cover at least (√A + √π gap / 2)² (Brunn and Minkowski).
+   */
+  private static double largestScale(List<Outline> outlines, double gap) {
+    double band = 0.5 * Math.sqrt(Math.PI) * gap;
+    double area = 0;
+    double roots = 0;
+    for (Outline outline : outlines) {
+      double own = Math.max(0, outline.area());
+      area += own;
+      roots += Math.sqrt(own);
+    }
+    double free = 1 - outlines.size() * band * band;
+    if (!(free > 0)) {
+      return FIRST_GUESS / Math.sqrt(area);
+    }
+    double half = band * roots;
+    return free / (half + Math.sqrt(half * half + area * free));
+  }
+
+  /**
+   * Searches for the largest scale that fits: in steps to both sides of it, then by halving.
+   *
+   * @param most the number of scales if none of the first ones fits
+   */
+  private Layout search(double guess, double step, int trials, int most) {
     double low = 0;
     double high = Double.POSITIVE_INFINITY;
     double scale = guess;
     Layout best = new Layout(0, base, base, base);
-    for (int trial = 0; trial < trials || (low == 0 && trial < MAX_TRIALS); trial++) {
+    for (int trial = 0; trial < trials || (low == 0 && trial < most); trial++) {
       context.report("packing", Math.min(trial, trials), trials);
       Optional<Layout> made = layOut(scale);
       if (made.isPresent()) {
@@ -209,7 +288,8 @@ public final class BitmapPacker {
         k -> {
           Outline turned = outlines.get(k / angles).turned(angle(k / angles, k % angles));
           BitGrid cells = BitGrid.covered(turned, scale * this.cells);
-          masks[k] = new Mask(cells, cells.longestRuns(true), angle(k / angles, k % angles));
+          double angle = angle(k / angles, k % angles);
+          masks[k] = new Mask(cells, cells.longestRuns(true), angle, FirstRows.kind(cells, k % angles));
         });
     for (int round = 0; round < rounds; round++) {
       Attempt first = attempt(strategies.getFirst(), masks, scale);
@@ -234,13 +314,14 @@ public final class BitmapPacker {
     return base[outline] + 2 * Math.PI * a / angles;
   }
 
-  /** The cells of an outline at an angle, and the longest run in every row. */
+  /** The cells of an outline at an angle, the longest run in every row, and its kind. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Mask(BitGrid cells, int[] runs, double angle) {}
+  private record Mask(BitGrid cells, int[] runs, double angle, int kind) {}
 
   private Attempt attempt(Strategy strategy, Mask[] masks, double scale) {
     BitGrid used = new BitGrid(cells, cells);
     int[] gaps = used.longestRuns(false);
+    FirstRows rows = new FirstRows();
     double[] turns = new double[base.length];
     double[] x = new double[base.length];
     double[] y = new double[base.length];
@@ -248,7 +329,7 @@ public final class BitmapPacker {
       context.checkCancelled();
       Place best = null;
       for (int a = 0; a < angles; a++) {
-        best = better(used, gaps, masks[i * angles + a], best, strategy.square);
+        best = better(used, gaps, rows, masks[i * angles + a], best, strategy.square);
       }
       if (best == null) {
         return new Attempt(null, i);
@@ -270,15 +351,23 @@ public final class BitmapPacker {
 
   /** Returns the best place of a mask if it is better than another, else the other. */
   private @Nullable Place better(
-      BitGrid used, int[] gaps, Mask turned, @Nullable Place other, boolean square) {
+      BitGrid used,
+      int[] gaps,
+      FirstRows rows,
+      Mask turned,
+      @Nullable Place other,
+      boolean square) {
     BitGrid mask = turned.cells;
     Place best = other;
     int end = cells - margin - mask.width() + 1;
-    for (int row = margin; row + mask.height() + margin <= cells; row++) {
+    int first = rows.of(turned);
+    boolean placed = false;
+    for (int row = first; row + mask.height() + margin <= cells; row++) {
       int top = row + mask.height();
       if (best != null && top >= best.score) {
         break;
       }
+      first = placed ? first : row;
       if (!mayFit(gaps, turned.runs, row)) {
         continue;
       }
@@ -287,9 +376,39 @@ public final class BitmapPacker {
       if (at >= 0) {
         int score = square ? Math.max(top, at + mask.width()) : top;
         best = new Place(turned, at, row, score);
+        placed = true;
       }
     }
+    rows.set(turned, first);
     return best;
+  }
+
+  /**
+   * The first row where masks of about the same size and turn are tried: the last one found no room
+   * below. Few outlines are tried in all rows.
+   */
+  private final class FirstRows {
+    private final Map<Integer, Integer> rows = new HashMap<>();
+
+    int of(Mask mask) {
+      return base.length > MANY ? rows.getOrDefault(mask.kind, margin) : margin;
+    }
+
+    void set(Mask mask, int row) {
+      if (base.length > MANY) {
+        rows.put(mask.kind, row);
+      }
+    }
+
+    static int kind(BitGrid mask, int turn) {
+      return turn << 16 | rank(mask.width()) << 8 | rank(mask.height());
+    }
+
+    /** Returns the rank of a size among those of three binary digits: four per factor of 2. */
+    private static int rank(int size) {
+      int digits = 31 - Integer.numberOfLeadingZeros(size);
+      return digits << 2 | (size << 2 >> digits & 3);
+    }
   }
 
   /** Returns false if a row of a mask is longer than all gaps in the row where it would be. */

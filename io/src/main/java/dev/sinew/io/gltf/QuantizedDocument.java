@@ -13,11 +13,13 @@ import dev.sinew.io.gltf.stored.PackedValues;
 import dev.sinew.io.gltf.stored.PositionGrid;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * in 16. Positions are numbers on a grid over all meshes ({@link PositionGrid}); everything else
  * keeps its meaning, so nothing but vertices, skins and nodes with meshes changes.
  *
- * <p>Data that an accessor shares between different uses, and values out of the range of integers,
- * stay as they are.
+ * <p>Data that an accessor shares between different uses, values out of the range of integers, and
+ * texture coordinates of which triangles would flip or lose their area stay as they are.
  *
  * @param document the result
  * @param note what was done, for the user; empty if nothing
@@ -39,6 +41,8 @@ record QuantizedDocument(GltfDocument document, String note) {
   }
 
   private static final class Work {
+    private static final int TRIANGLES = 4;
+
     private final GltfDocument source;
     private final JsonObject json;
     private final JsonPlace root;
@@ -49,6 +53,12 @@ record QuantizedDocument(GltfDocument document, String note) {
     private final Map<Integer, String> uses = new HashMap<>();
 
     private final Map<Integer, PackedValues> replaced = new HashMap<>();
+
+    /** The primitives of every accessor of texture coordinates. */
+    private final Map<Integer, List<JsonPlace>> textured = new HashMap<>();
+
+    /** Triangles that 16 bits are too few for. */
+    private int lostTriangles;
 
     Work(GltfDocument source) throws MalformedAssetException {
       this.source = source;
@@ -83,6 +93,7 @@ record QuantizedDocument(GltfDocument document, String note) {
       for (JsonPlace mesh : root.items("meshes")) {
         for (JsonPlace primitive : mesh.items("primitives")) {
           use(primitive.object().get("attributes"), "");
+          findTextured(primitive);
           for (JsonPlace target : primitive.items("targets")) {
             use(target.element(), "target ");
           }
@@ -101,6 +112,15 @@ record QuantizedDocument(GltfDocument document, String note) {
           boolean cubic = sampler.textOr("interpolation", "LINEAR").equals("CUBICSPLINE");
           use(sampler.object(), "output", cubic ? "keys" : path);
           use(sampler.object(), "input", "times");
+        }
+      }
+    }
+
+    private void findTextured(JsonPlace primitive) throws MalformedAssetException {
+      JsonObject attributes = primitive.get("attributes").object();
+      for (String name : attributes.keySet()) {
+        if (name.startsWith("TEXCOORD_") && attributes.get(name) instanceof JsonPrimitive index) {
+          textured.computeIfAbsent(index.getAsInt(), a -> new ArrayList<>()).add(primitive);
         }
       }
     }
@@ -172,10 +192,34 @@ record QuantizedDocument(GltfDocument document, String note) {
         case "NORMAL" -> PackedValues.signed(floats(accessor), 3, 1);
         case "TANGENT" -> PackedValues.signed(floats(accessor), 4, 1);
         case "rotation" -> PackedValues.signed(floats(accessor), 4, 2);
-        case "TEXCOORD" -> PackedValues.unsigned(floats(accessor), 2);
+        case "TEXCOORD" -> textureCoordinates(accessor);
         case "COLOR" -> PackedValues.unsigned(floats(accessor), components(accessor));
         default -> null;
       };
+    }
+
+    /** Returns texture coordinates in 16 bits; null if triangles would flip or lose their area. */
+    private @Nullable PackedValues textureCoordinates(int accessor) throws MalformedAssetException {
+      float[] uv = floats(accessor);
+      PackedValues packed = PackedValues.unsigned(uv, 2);
+      int lost = 0;
+      for (JsonPlace primitive : textured.getOrDefault(accessor, List.of())) {
+        if (packed != null && primitive.integerOr("mode", 0, 6, TRIANGLES) == TRIANGLES) {
+          lost += packed.lostTriangles(uv, vertices(primitive, uv.length / 2));
+        }
+      }
+      lostTriangles += lost;
+      return lost == 0 ? packed : null;
+    }
+
+    /** Returns three vertices per triangle; none if some are out of range. */
+    private int[] vertices(JsonPlace primitive, int count) throws MalformedAssetException {
+      JsonPlace place = primitive.find("indices");
+      if (place == null) {
+        return IntStream.range(0, count).toArray();
+      }
+      int[] indices = accessors.integers(place, 1, Integer.BYTES);
+      return Arrays.stream(indices).allMatch(i -> i >= 0 && i < count) ? indices : new int[0];
     }
 
     private int components(int accessor) throws MalformedAssetException {
@@ -245,6 +289,13 @@ record QuantizedDocument(GltfDocument document, String note) {
     }
 
     private String note(PositionGrid grid) {
+      return lostTriangles == 0
+          ? positionNote(grid)
+          : "%s; texture coordinates as they were: %d triangles would flip or lose their area"
+              .formatted(positionNote(grid), lostTriangles);
+    }
+
+    private static String positionNote(PositionGrid grid) {
       return grid.isUsed()
           ? String.format(
               Locale.ROOT,

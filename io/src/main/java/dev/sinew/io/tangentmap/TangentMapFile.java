@@ -18,19 +18,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads and writes a {@link TangentMap} with the bones that its vectors refer to.
+ * Reads and writes a {@link TangentMap} in several resolutions, with the bones that its vectors
+ * refer to.
  *
- * <p>Big-endian: the bytes {@code SINEWTAN}, int version 1, int side, int bones. Per bone: the
- * number of bytes of its joint's name as an unsigned short, the name in UTF-8, and its inverse bind
- * matrix as 12 doubles, row by row. Per texel, row by row from the top: the number of its bones as
- * a byte, 0 without a plane; per bone its index as an unsigned short and the entries x, y, z,
+ * <p>Big-endian: the bytes {@code SINEWTAN}, int version 2, int side, int resolutions, int bones.
+ * Per bone: the number of bytes of its joint's name as an unsigned short, the name in UTF-8, and
+ * its inverse bind matrix as 12 doubles, row by row. Then the resolutions: the first has {@code
+ * side} texels per row, each other half of the one before, at least one. Per texel, row by row from
+ * the top: the number of its bones as a byte, 0 without a plane; per bone its index as an unsigned short and the entries x, y, z,
  * weight of the first and of the second vector as floats. In a pose, a vector is the sum over its
  * bones of (global matrix of the joint) · (inverse bind matrix) · entry, and the normal of the
  * texel is first × second, normalised.
+ *
+ * <p>Version 1, which is still read, has one resolution and does not name their number.
  */
 public final class TangentMapFile {
   private static final byte[] MAGIC = {'S', 'I', 'N', 'E', 'W', 'T', 'A', 'N'};
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final int MAX_LEVELS = 13;
   private static final int MAX_SIDE = 4096;
   private static final int MAX_BONES_PER_TEXEL = 255;
 
@@ -61,14 +66,35 @@ public final class TangentMapFile {
   /**
    * The contents of a file.
    *
-   * @param map the map
+   * @param levels the map, finest first; each other has half the side of the one before
    * @param bones the bones of its vectors
    */
-  public record Contents(TangentMap map, List<Bone> bones) {
-    /** Copies the list. */
+  public record Contents(List<TangentMap> levels, List<Bone> bones) {
+    /** Copies the lists and checks the sides. */
     public Contents {
+      levels = List.copyOf(levels);
       bones = List.copyOf(bones);
+      if (levels.isEmpty() || levels.size() > MAX_LEVELS) {
+        throw new IllegalArgumentException(
+            "resolutions: expected 1 to %d, got %d".formatted(MAX_LEVELS, levels.size()));
+      }
+      for (int i = 1; i < levels.size(); i++) {
+        if (levels.get(i).side() != half(levels.get(i - 1).side())) {
+          throw new IllegalArgumentException(
+              "side: expected %d, got %d"
+                  .formatted(half(levels.get(i - 1).side()), levels.get(i).side()));
+        }
+      }
     }
+
+    /** Returns the map in its finest resolution. */
+    public TangentMap map() {
+      return levels.getFirst();
+    }
+  }
+
+  private static int half(int side) {
+    return Math.max(1, side / 2);
   }
 
   /** Writes a map as an output of a session. */
@@ -79,7 +105,8 @@ public final class TangentMapFile {
           DataOutputStream out = new DataOutputStream(new BufferedOutputStream(bytes));
           out.write(MAGIC);
           out.writeInt(VERSION);
-          out.writeInt(contents.map.side());
+          out.writeInt(contents.map().side());
+          out.writeInt(contents.levels.size());
           out.writeInt(contents.bones.size());
           for (Bone bone : contents.bones) {
             byte[] name = bone.joint.getBytes(StandardCharsets.UTF_8);
@@ -90,7 +117,9 @@ public final class TangentMapFile {
               out.writeDouble(value);
             }
           }
-          writeTexels(contents.map, out);
+          for (TangentMap level : contents.levels) {
+            writeTexels(level, out);
+          }
           out.flush();
         });
   }
@@ -132,22 +161,24 @@ public final class TangentMapFile {
       if (!Arrays.equals(magic, MAGIC)) {
         throw new MalformedAssetException(source, "byte 0", "not a tangent map");
       }
-      int version = in.getInt();
-      if (version != VERSION) {
-        throw new MalformedAssetException(source, "byte 8", "expected version 1, got " + version);
-      }
+      int version = number(source, in, "version", 1, VERSION);
       int side = number(source, in, "side", 1, MAX_SIDE);
+      int levels = version == 1 ? 1 : number(source, in, "resolutions", 1, MAX_LEVELS);
       int count = number(source, in, "bones", 0, in.remaining() / (Affine.SIZE * Double.BYTES));
       List<Bone> bones = new ArrayList<>();
       for (int b = 0; b < count; b++) {
         bones.add(bone(in));
       }
-      TangentMap map = map(source, in, side, count);
+      List<TangentMap> maps = new ArrayList<>();
+      for (int level = 0; level < levels; level++) {
+        maps.add(map(source, in, side, count));
+        side = half(side);
+      }
       if (in.hasRemaining()) {
         throw new MalformedAssetException(
             source, "byte " + in.position(), in.remaining() + " bytes after the last texel");
       }
-      return new Contents(map, bones);
+      return new Contents(maps, bones);
     } catch (BufferUnderflowException e) {
       throw new MalformedAssetException(source, "byte " + in.limit(), "the file ends too early");
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FilePolicy.Storage;
 import dev.sinew.io.FileSession;
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +128,30 @@ class StoredFormTest {
         assertThat(after[(i + half) % before.length]).isCloseTo(before[i], within(1e-3f));
       }
     }
+  }
+
+  /** In 16 bits all triangles of this texture would have the same three corners. */
+  @Test
+  void textureCoordinatesThatAreTooSmallStayFloats() throws IOException {
+    SkinnedCharacter arm = Samples.create("arm").character();
+    SkinnedCharacter.Geometry geometry = arm.meshes().getFirst();
+    MeshAttribute uv = geometry.mesh().attribute(MeshAttribute.UV).orElseThrow();
+    float[] values = uv.toArray();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = 0.5f + 1e-5f * values[i];
+    }
+    TriMesh small = geometry.mesh().withAttribute(new MeshAttribute(MeshAttribute.UV, 2, values));
+    Path file = folder.resolve("small-uv.glb");
+    CharacterWriter.toDocument("arm", arm.withMeshes(List.of(geometry.withMesh(small)))).write(file);
+    FileSession files = stored("small-uv-q.glb", file, Storage.ALWAYS, Storage.NEVER);
+    assertThat(files.notes()).anyMatch(n -> n.contains("triangles would flip or lose their area"));
+    TriMesh read =
+        GltfReader.read(folder.resolve("small-uv-q.glb")).character().meshes().getFirst().mesh();
+    MeshAttribute found = read.attribute(MeshAttribute.UV).orElseThrow();
+    assertThat(IntStream.range(0, found.count()).mapToObj(i -> found.value(i, 0)).distinct().count())
+        .isGreaterThan(50);
+    FileSession usual = stored("usual-q.glb", plain, Storage.ALWAYS, Storage.NEVER);
+    assertThat(usual.notes()).noneMatch(note -> note.contains("texture coordinates"));
   }
 
   @Test

@@ -22,14 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 class TangentMapFileTest {
   private static final int SIDE = 5;
   private static final int BONES = 3;
+  private static final TangentMapFile.Bone BONE =
+      new TangentMapFile.Bone("Gelenk ä", Collections.nCopies(12, 0.5));
 
   @TempDir Path folder;
   private Path file = Path.of("");
-  private final TangentMap map = randomMap(4);
+  private final TangentMap map = randomMap(SIDE, 4);
+  private final TangentMap half = randomMap(SIDE / 2, 5);
 
-  private static TangentMap randomMap(long seed) {
+  private static TangentMap randomMap(int side, long seed) {
     Random random = new Random(seed);
-    int[] rows = new int[SIDE * SIDE];
+    int[] rows = new int[side * side];
     AnimationCoords.Builder[] vectors = {AnimationCoords.builder(), AnimationCoords.builder()};
     int planes = 0;
     for (int texel = 0; texel < rows.length; texel++) {
@@ -44,17 +47,17 @@ class TangentMapFileTest {
         }
       }
     }
-    return new TangentMap(SIDE, rows, vectors[0].buildVectors(), vectors[1].buildVectors());
+    return new TangentMap(side, rows, vectors[0].buildVectors(), vectors[1].buildVectors());
   }
 
   @BeforeEach
   void write() throws Exception {
     file = folder.resolve("map.tan");
-    List<TangentMapFile.Bone> bones =
-        Collections.nCopies(
-            BONES, new TangentMapFile.Bone("Gelenk ä", Collections.nCopies(12, 0.5)));
+    List<TangentMapFile.Bone> bones = Collections.nCopies(BONES, BONE);
     FileSession.write(
-        files -> TangentMapFile.write(file, new TangentMapFile.Contents(map, bones), files));
+        files ->
+            TangentMapFile.write(
+                file, new TangentMapFile.Contents(List.of(map, half), bones), files));
   }
 
   @Test
@@ -63,13 +66,35 @@ class TangentMapFileTest {
     assertThat(read.bones()).hasSize(BONES);
     assertThat(read.bones().getFirst().joint()).isEqualTo("Gelenk ä");
     assertThat(read.bones().getFirst().inverseBind()).containsOnly(0.5);
+    assertThat(read.levels()).hasSize(2);
+    requireSame(map, read.map());
+    requireSame(half, read.levels().get(1));
+  }
+
+  private static void requireSame(TangentMap expected, TangentMap actual) {
     double[] matrices = new Random(9).doubles(12 * BONES).toArray();
     try (RunContext context = RunContext.ofThreads(1)) {
-      float[] expected = map.normals(matrices, context);
-      float[] actual = read.map().normals(matrices, context);
-      assertThat(actual).containsExactly(expected, within(2e-5f));
-      assertThat(expected).contains(0f);
+      float[] normals = expected.normals(matrices, context);
+      assertThat(actual.normals(matrices, context)).containsExactly(normals, within(2e-5f));
+      assertThat(normals).contains(0f);
     }
+  }
+
+  /** Version 1 had one resolution and no number of them. */
+  @Test
+  void theFirstVersionIsStillRead() throws Exception {
+    FileSession.write(
+        files ->
+            TangentMapFile.write(
+                file, new TangentMapFile.Contents(List.of(map), List.of(BONE, BONE, BONE)), files));
+    byte[] now = Files.readAllBytes(file);
+    byte[] before = new byte[now.length - 4];
+    System.arraycopy(now, 0, before, 0, 16);
+    before[11] = 1;
+    System.arraycopy(now, 20, before, 16, now.length - 20);
+    TangentMapFile.Contents read = TangentMapFile.read("map.tan", ByteBuffer.wrap(before));
+    assertThat(read.levels()).hasSize(1);
+    requireSame(map, read.map());
   }
 
   /** However a file is cut or changed, it is read or refused with its name. */

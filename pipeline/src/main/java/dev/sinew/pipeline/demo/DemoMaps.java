@@ -3,6 +3,7 @@ package dev.sinew.pipeline.demo;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.pipeline.BakeStep;
 import dev.sinew.pipeline.RenderStep;
+import dev.sinew.pipeline.TangentOutputs;
 import dev.sinew.run.RunContext;
 import dev.sinew.shade.BakeOptions;
 import dev.sinew.shade.BakeResult.NormalErrors;
@@ -42,7 +43,7 @@ record DemoMaps(int charts, NormalErrors normals) {
                 .withResolution(RESOLUTION),
             OptionalInt.empty(),
             UnwrapOptions.DEFAULTS.withTexture(RESOLUTION, 2).withPacking(Packing.ROWS),
-            Optional.empty(),
+            TangentOutputs.NONE,
             Optional.of(output));
     BakeStep.Report report = new BakeStep().run(options, context).report();
     new RenderStep()

@@ -57,6 +57,28 @@ public final class PackedValues {
   }
 
   /**
+   * Returns the number of triangles that these texture coordinates flip or leave without area, but
+   * not those they were made from.
+   *
+   * @param from the coordinates before, two per vertex
+   * @param triangles three vertices each
+   */
+  public int lostTriangles(float[] from, int[] triangles) {
+    int lost = 0;
+    for (int i = 0; i + 2 < triangles.length; i += 3) {
+      int a = 2 * triangles[i], b = 2 * triangles[i + 1], c = 2 * triangles[i + 2];
+      double before =
+          ((double) from[b] - from[a]) * ((double) from[c + 1] - from[a + 1])
+              - ((double) from[b + 1] - from[a + 1]) * ((double) from[c] - from[a]);
+      long after =
+          (long) (values[b] - values[a]) * (values[c + 1] - values[a + 1])
+              - (long) (values[b + 1] - values[a + 1]) * (values[c] - values[a]);
+      lost += before != 0 && Math.signum(before) != Long.signum(after) ? 1 : 0;
+    }
+    return lost;
+  }
+
+  /**
    * Packs coordinates from 0 to 1, or from -1 to 1 for morph offsets, in 16 bits.
    *
    * @param from three per point

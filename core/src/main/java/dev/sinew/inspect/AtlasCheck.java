@@ -1,40 +1,61 @@
-package dev.sinew.unwrap;
+package dev.sinew.inspect;
 
 import java.util.BitSet;
 
 /**
- * Counts defects of an atlas from its finished coordinates: flipped triangles, triangles that share
- * a texel's centre, and the share of the texture that is covered.
+ * Counts defects of texture coordinates: flipped triangles, triangles that share a texel's centre,
+ * triangles outside the texture, and the share of the texture that is covered.
  *
  * @param flipped triangles that are mirrored; glTF's v goes down, so their signed area is above 0
  * @param overlapping triangles that cover the centre of a texel inside another triangle
+ * @param crossing triangles with a corner outside the texture, 0 to 1, whose box reaches into it
+ * @param outside triangles whose box lies outside the texture
  * @param covered the sum of all triangles' areas
  */
-record AtlasCheck(int flipped, int overlapping, double covered) {
+public record AtlasCheck(int flipped, int overlapping, int crossing, int outside, double covered) {
   /** Centres this close to an edge, in texels, count as outside: neighbours share their edges. */
   private static final double EDGE = 1e-4;
 
+  /** Corners this far outside the texture, in its sides, count as inside: rounding. */
+  private static final double ROUNDING = 1e-6;
+
   /**
-   * Checks an atlas.
+   * Checks texture coordinates.
    *
    * @param uv u, v per corner
    * @param texels the side of the grid of centres
    */
-  static AtlasCheck of(double[] uv, int texels) {
+  public static AtlasCheck of(double[] uv, int texels) {
     int[] owner = new int[texels * texels];
     BitSet overlapping = new BitSet();
     int flipped = 0;
+    int[] places = new int[3];
     double covered = 0;
     for (int t = 0; t < uv.length / 6; t++) {
       double det = det(uv, t);
       flipped += det > 0 ? 1 : 0;
+      places[place(uv, t)]++;
       covered += 0.5 * Math.abs(det);
       cover(uv, t, texels, owner, overlapping);
     }
-    return new AtlasCheck(flipped, overlapping.cardinality(), covered);
+    return new AtlasCheck(flipped, overlapping.cardinality(), places[1], places[2], covered);
   }
 
-  static double det(double[] uv, int t) {
+  /** Returns where a triangle's box lies: 0 in the texture, 1 across its border, 2 outside. */
+  private static int place(double[] uv, int t) {
+    int out = 0;
+    for (int i = 6 * t; i < 6 * t + 2; i++) {
+      double low = Math.min(uv[i], Math.min(uv[i + 2], uv[i + 4]));
+      double high = Math.max(uv[i], Math.max(uv[i + 2], uv[i + 4]));
+      if (!(low < 1 && high > 0)) {
+        return 2;
+      }
+      out = low >= -ROUNDING && high <= 1 + ROUNDING ? out : 1;
+    }
+    return out;
+  }
+
+  private static double det(double[] uv, int t) {
     int i = 6 * t;
     return (uv[i + 2] - uv[i]) * (uv[i + 5] - uv[i + 1])
         - (uv[i + 3] - uv[i + 1]) * (uv[i + 4] - uv[i]);
