@@ -425,7 +425,12 @@ public final class Simplify {
     SkinnedCharacter flipped =
         options.flips()
             ? EdgeFlips.run(
-                joined, withFittedAttributes(near), polishPoses, fixed, options.look(), context)
+                joined,
+                withFittedAttributes(near, fixed),
+                polishPoses,
+                fixed,
+                options.look(),
+                context)
             : near;
     SkinnedCharacter moved =
         Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer, context);
@@ -434,30 +439,40 @@ public final class Simplify {
         joined.hasCoords()
             ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
             : facing;
-    return withFittedAttributes(refitted);
+    return withFittedAttributes(refitted, fixed);
   }
 
-  private SkinnedCharacter withFittedAttributes(SkinnedCharacter level) {
+  /** Fits normals, texture coordinates and colours to the original, and then makes tangents. */
+  private SkinnedCharacter withFittedAttributes(SkinnedCharacter level, BitSet fixed) {
+    JoinedCharacter points = new JoinedCharacter(level);
     List<Geometry> meshes = new ArrayList<>(level.meshes());
     for (int m = 0; m < meshes.size(); m++) {
       if (joined.isShown(m)) {
         TriMesh original = joined.character().meshes().get(m).mesh();
-        Geometry own = AttributeFit.run(original, meshes.get(m), context);
-        meshes.set(m, own.withMesh(withTangents(own.mesh())));
+        int first = points.firstPoint(m);
+        BitSet kept = fixed.get(first, first + meshes.get(m).mesh().vertexCount());
+        Geometry own = AttributeFit.run(original, meshes.get(m), kept, context);
+        meshes.set(m, own.withMesh(withTangents(own.mesh(), kept)));
       }
     }
     return level.withMeshes(meshes);
   }
 
   /** Makes tangents anew from fitted normals and texture coordinates, where the mesh has some. */
-  private static TriMesh withTangents(TriMesh mesh) {
+  private static TriMesh withTangents(TriMesh mesh, BitSet kept) {
     Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
     Optional<MeshAttribute> texture = mesh.attribute(MeshAttribute.UV);
-    return mesh.attribute(MeshAttribute.TANGENT).isPresent()
-            && normals.isPresent()
-            && texture.isPresent()
-        ? mesh.withAttribute(TangentSpace.of(mesh, normals.get(), texture.get()))
-        : mesh;
+    Optional<MeshAttribute> tangents = mesh.attribute(MeshAttribute.TANGENT);
+    if (tangents.isEmpty() || normals.isEmpty() || texture.isEmpty()) {
+      return mesh;
+    }
+    float[] made = TangentSpace.of(mesh, normals.get(), texture.get()).toArray();
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      for (int k = 0; kept.get(mesh.vertexOfWedge(w)) && k < 4; k++) {
+        made[4 * w + k] = tangents.get().value(w, k);
+      }
+    }
+    return mesh.withAttribute(new MeshAttribute(MeshAttribute.TANGENT, 4, made));
   }
 
   private List<Geometry> limited(List<Geometry> meshes, int maxInfluences) {

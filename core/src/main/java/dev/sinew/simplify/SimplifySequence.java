@@ -18,6 +18,7 @@ import dev.sinew.simplify.polish.EdgeFlips;
 import dev.sinew.simplify.polish.ShapePolish;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -187,7 +188,7 @@ public final class SimplifySequence {
     ShapePolish after =
         ShapePolish.of(whole, fitted, flipped, near, ITERATIONS_AFTER_FLIPS, context);
     Geometry moved = new Geometry("level", after.move(flipped), null, null);
-    return new Polished(before, after, AttributeFit.run(whole, moved, context).mesh());
+    return new Polished(before, after, AttributeFit.run(whole, moved, new BitSet(), context).mesh());
   }
 
   private Level replay(int length, MeshSequence sequence) {

@@ -8,6 +8,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.WedgeClasses;
+import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,8 @@ import java.util.Optional;
  * points, by least squares over samples on the level at rest. Samples whose closest point faces
  * away, has another material or, for texture coordinates, is across a seam are left out. Seams and
  * creases stay: wedges of a vertex that differ are fitted separately, those that agree together.
- * New creases come from {@link NormalCreases}.
+ * New creases come from {@link NormalCreases}. Fixed vertices keep their values: they are known in
+ * the equations of their neighbours.
  */
 public final class AttributeFit {
   /** Samples per triangle. */
@@ -29,15 +31,17 @@ public final class AttributeFit {
 
   private final TriMesh original;
   private final TriMesh level;
+  private final BitSet fixed;
   private final RunContext context;
 
   /** Samples on the level with their closest points on the original. */
   private final ClosestSamples samples;
 
   private AttributeFit(
-      TriMesh original, TriMesh level, ClosestSamples samples, RunContext context) {
+      TriMesh original, TriMesh level, BitSet fixed, ClosestSamples samples, RunContext context) {
     this.original = original;
     this.level = level;
+    this.fixed = fixed;
     this.samples = samples;
     this.context = context;
   }
@@ -46,17 +50,19 @@ public final class AttributeFit {
    * Returns a level with fitted attributes, and with creases where its normals need them.
    *
    * @param original the mesh the level was made from, with the same groups
+   * @param fixed vertices of the level whose attributes are not changed
    */
-  public static Geometry run(TriMesh original, Geometry level, RunContext context) {
+  public static Geometry run(
+      TriMesh original, Geometry level, BitSet fixed, RunContext context) {
     if (original.triangleCount() == 0 || level.mesh().triangleCount() == 0) {
       return level;
     }
     ClosestSamples samples = new ClosestSamples(level.mesh(), original, SAMPLES, context);
     Geometry creased =
-        NormalCreases.split(level.mesh(), original, samples)
+        NormalCreases.split(level.mesh(), original, fixed, samples)
             .map(split -> level.withWedges(split.mesh(), split.source()))
             .orElse(level);
-    AttributeFit fit = new AttributeFit(original, creased.mesh(), samples, context);
+    AttributeFit fit = new AttributeFit(original, creased.mesh(), fixed, samples, context);
     TriMesh out = creased.mesh();
     for (MeshAttribute attribute : out.attributes()) {
       Optional<MeshAttribute> source = original.attribute(attribute.name());
@@ -177,12 +183,15 @@ public final class AttributeFit {
       }
     }
 
-    /** Solves (A + μ D) x = b + μ D x₀, D the diagonal of A. */
+    /**
+     * Solves (A + μ D) x = b + μ D x₀, D the diagonal of A. Rows of fixed vertices are left out: x
+     * stays x₀ there.
+     */
     double[] solve() {
       double[] x = start.clone();
       double[] b = right.clone();
       for (int i = 0; i < b.length; i++) {
-        b[i] += PULL * diagonal[i / width] * start[i];
+        b[i] = isFixed(i / width) ? 0 : b[i] + PULL * diagonal[i / width] * start[i];
       }
       SOLVER.solve(this::multiply, this::precondition, b, x);
       return x;
@@ -205,6 +214,9 @@ public final class AttributeFit {
           }
         }
       }
+      for (int i = 0; i < q.length; i++) {
+        q[i] = isFixed(i / width) ? 0 : q[i];
+      }
     }
 
     private void precondition(double[] r, double[] z) {
@@ -215,12 +227,19 @@ public final class AttributeFit {
     }
   }
 
-  private static MeshAttribute result(MeshAttribute attribute, int[] unknown, double[] values) {
+  private boolean isFixed(int wedge) {
+    return fixed.get(level.vertexOfWedge(wedge));
+  }
+
+  private MeshAttribute result(MeshAttribute attribute, int[] unknown, double[] values) {
     int width = attribute.components();
     float[] out = attribute.toArray();
     boolean isNormal = attribute.name().equals(MeshAttribute.NORMAL);
     boolean isColor = attribute.isColor();
     for (int w = 0; w < unknown.length; w++) {
+      if (isFixed(w)) {
+        continue;
+      }
       int from = width * unknown[w];
       double scale = 1;
       if (isNormal) {

@@ -6,6 +6,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,16 +55,18 @@ final class NormalCreases {
   /**
    * Splits wedges along creases; their normals start with the mean of their triangles.
    *
+   * @param fixed vertices whose wedges are not split
    * @param samples samples on the level with their closest points on the original
    * @return empty if there are no creases to add
    */
-  static Optional<Split> split(TriMesh level, TriMesh original, ClosestSamples samples) {
+  static Optional<Split> split(
+      TriMesh level, TriMesh original, BitSet fixed, ClosestSamples samples) {
     Optional<MeshAttribute> own = level.attribute(MeshAttribute.NORMAL);
     Optional<MeshAttribute> source = original.attribute(MeshAttribute.NORMAL);
     if (own.isEmpty() || source.isEmpty()) {
       return Optional.empty();
     }
-    return new NormalCreases(level, original, source.get(), samples).split(own.get());
+    return new NormalCreases(level, original, source.get(), samples).split(own.get(), fixed);
   }
 
   /** Fits the normals of the original on one triangle; returns false if it has few samples. */
@@ -138,7 +141,7 @@ final class NormalCreases {
 
   // Creases.
 
-  private Optional<Split> split(MeshAttribute normals) {
+  private Optional<Split> split(MeshAttribute normals, BitSet fixed) {
     DisjointSets fans = fans(normals);
     int[] corners = level.cornerWedges();
     Map<Long, Integer> wedges = new HashMap<>();
@@ -150,7 +153,8 @@ final class NormalCreases {
     }
     for (int c = 0; c < corners.length; c++) {
       int old = corners[c];
-      long key = (long) old << 32 | fans.of(c);
+      int fan = fixed.get(level.vertexOfWedge(old)) ? 0 : fans.of(c);
+      long key = (long) old << 32 | fan;
       Integer wedge = wedges.get(key);
       if (wedge == null) {
         wedge = taken[old] ? source.size() : old;

@@ -7,6 +7,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -125,7 +126,32 @@ class AttributeFitTest {
   }
 
   private static TriMesh run(TriMesh original, TriMesh level) {
-    return AttributeFit.run(original, new Geometry("square", level, null, null), CONTEXT).mesh();
+    return run(original, level, new BitSet());
+  }
+
+  private static TriMesh run(TriMesh original, TriMesh level, BitSet fixed) {
+    Geometry geometry = new Geometry("square", level, null, null);
+    return AttributeFit.run(original, geometry, fixed, CONTEXT).mesh();
+  }
+
+  /** Values of fixed vertices stay bit for bit; their neighbours are fitted as well as before. */
+  @Test
+  void fixedVerticesKeepTheirAttributes() {
+    TriMesh level = square(2, 0.02);
+    BitSet fixed = new BitSet();
+    fixed.set(4);
+    TriMesh fitted = run(square(8, 0), level, fixed);
+    for (String name : List.of(MeshAttribute.UV, MeshAttribute.NORMAL)) {
+      MeshAttribute before = level.attribute(name).orElseThrow();
+      MeshAttribute after = fitted.attribute(name).orElseThrow();
+      for (int w = 0; w < level.wedgeCount(); w++) {
+        boolean same = true;
+        for (int k = 0; k < before.components(); k++) {
+          same &= before.value(w, k) == after.value(w, k);
+        }
+        assertThat(same).as("%s of wedge %d", name, w).isEqualTo(level.vertexOfWedge(w) == 4);
+      }
+    }
   }
 
   /** A step of two plateaus: its original has a narrow slope, the level none. */
@@ -166,6 +192,15 @@ class AttributeFitTest {
         assertThat(normals.value(fitted.wedge(t, c), axis)).isGreaterThan(0.97f);
       }
     }
+  }
+
+  @Test
+  void fixedVerticesGetNoCreases() {
+    TriMesh original = step(new double[] {-1, -0.5, -0.02, -0.01, 0, 0.01, 0.02, 0.5, 1});
+    TriMesh level = step(new double[] {-1, 0, 1});
+    BitSet fixed = new BitSet();
+    fixed.set(2, 4); // The rim.
+    assertThat(run(original, level, fixed).wedgeCount()).isEqualTo(level.wedgeCount());
   }
 
   @Test
