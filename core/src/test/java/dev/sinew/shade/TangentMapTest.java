@@ -3,6 +3,8 @@ package dev.sinew.shade;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sinew.influence.Limit;
+import dev.sinew.influence.LimitOptions;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -76,6 +78,19 @@ class TangentMapTest {
     }
     assertThat(count).isGreaterThan(300);
     assertThat(Math.toDegrees(Math.acos(sum / count))).isLessThan(12);
+  }
+
+  /** Planes of a level with two joints per vertex follow the joints of its triangles. */
+  @Test
+  void planesLoseTheJointsOfALimitedLevel() {
+    SkinnedCharacter limited =
+        Limit.run(ATLAS.character(), LimitOptions.DEFAULTS.withMaxInfluences(2), CONTEXT)
+            .character();
+    TangentMapBake.Result found =
+        TangentMapBake.run(ARM, limited, ATLAS.sets(), SIDE, PoseSource.CLIPS, CONTEXT);
+    assertThat(found.map().rows()).isEqualTo(MADE.map().rows());
+    assertThat(found.map().influences()).isLessThan(MADE.map().influences());
+    assertThat(found.degrees()).isLessThan(MADE.degrees() + 3);
   }
 
   @Test
