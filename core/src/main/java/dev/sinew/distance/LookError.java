@@ -2,16 +2,19 @@ package dev.sinew.distance;
 
 import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
-import java.util.HashSet;
+import dev.sinew.skin.CharacterSurface;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * How far the appearance of a character is from that of its original: at rest at the closest
+ * How far the appearance of a character is from that of its original: in some poses at the closest
  * points, and in pictures.
  *
  * @param texelDrift root mean square of the drift of textures, in pixels of the base colour texture
@@ -25,23 +28,27 @@ public record LookError(double texelDrift, double normalDegrees, double mae, dou
   private static final double UNKNOWN_SIDE = 1024;
 
   /**
-   * Measures a character whose meshes and groups are those of the original.
+   * Measures a character whose parts, meshes and groups are those of the original.
    *
+   * @param poses poses of its skeleton
    * @param pictures pictures of the original
    */
   public static LookError measure(
       SkinnedCharacter original,
       SkinnedCharacter level,
+      WeightedPoses poses,
       PictureError pictures,
       RunContext context) {
     Sums sums = new Sums();
-    Set<Integer> shown = new HashSet<>();
-    original.parts().forEach(part -> shown.add(part.mesh()));
-    for (int m = 0; m < level.meshes().size(); m++) {
-      TriMesh from = original.meshes().get(m).mesh();
-      TriMesh to = level.meshes().get(m).mesh();
-      if (shown.contains(m) && from.triangleCount() > 0 && to.triangleCount() > 0) {
-        sums.add(original, m, from, to, new ClosestSamples(to, from, SAMPLES, context));
+    for (int k = 0; k < poses.poses().size(); k++) {
+      sums.poseWeight = poses.weights().get(k);
+      for (Part part : original.parts()) {
+        TriMesh from = posed(original, part, poses.poses().get(k), context);
+        TriMesh to = posed(level, part, poses.poses().get(k), context);
+        if (from.triangleCount() > 0 && to.triangleCount() > 0) {
+          ClosestSamples pairs = new ClosestSamples(to, from, SAMPLES, context);
+          sums.add(original, part.mesh(), from, to, pairs);
+        }
       }
     }
     return new LookError(
@@ -51,8 +58,18 @@ public record LookError(double texelDrift, double normalDegrees, double mae, dou
         sums.area > 0 ? sums.flippedArea / sums.area : 0);
   }
 
-  /** Sums over samples, weighted by area. */
+  /** Returns a part in a pose: closest points are looked for on the same part. */
+  private static TriMesh posed(
+      SkinnedCharacter character, Part part, Pose pose, RunContext context) {
+    CharacterSurface.Posed posed =
+        CharacterSurface.of(character.withParts(List.of(part))).newPosed();
+    posed.set(pose, context);
+    return posed.mesh();
+  }
+
+  /** Sums over samples, weighted by area and pose. */
   private static final class Sums {
+    private double poseWeight;
     private double squaredTexels;
     private double textureArea;
     private double angles;
@@ -63,8 +80,8 @@ public record LookError(double texelDrift, double normalDegrees, double mae, dou
     void add(
         SkinnedCharacter character, int m, TriMesh original, TriMesh level, ClosestSamples pairs) {
       for (int t = 0; t < level.triangleCount(); t++) {
-        area += pairs.area(t);
-        flippedArea += pairs.facesAway(t) ? pairs.area(t) : 0;
+        area += poseWeight * pairs.area(t);
+        flippedArea += pairs.facesAway(t) ? poseWeight * pairs.area(t) : 0;
       }
       Optional<MeshAttribute> ownNormals = level.attribute(MeshAttribute.NORMAL);
       Optional<MeshAttribute> normals = original.attribute(MeshAttribute.NORMAL);
@@ -100,8 +117,8 @@ public record LookError(double texelDrift, double normalDegrees, double mae, dou
           }
           interpolate(level, original, pairs, t, s, target, own, source, a, b);
           double cosine = dot(a, b) / Math.max(Double.MIN_NORMAL, Math.sqrt(dot(a, a) * dot(b, b)));
-          angles += pairs.area(t) * StrictMath.acos(Math.clamp(cosine, -1.0, 1.0));
-          normalArea += pairs.area(t);
+          angles += poseWeight * pairs.area(t) * StrictMath.acos(Math.clamp(cosine, -1.0, 1.0));
+          normalArea += poseWeight * pairs.area(t);
         }
       }
     }
@@ -132,8 +149,8 @@ public record LookError(double texelDrift, double normalDegrees, double mae, dou
           double dv = a[1] - b[1];
           double x = width * (m[0] * du + m[1] * dv);
           double y = height * (m[3] * du + m[4] * dv);
-          squaredTexels += pairs.area(t) * (x * x + y * y);
-          textureArea += pairs.area(t);
+          squaredTexels += poseWeight * pairs.area(t) * (x * x + y * y);
+          textureArea += poseWeight * pairs.area(t);
         }
       }
     }

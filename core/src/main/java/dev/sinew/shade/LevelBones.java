@@ -23,8 +23,7 @@ final class LevelBones {
   /** The bones of the full model with the joint of each bone of the level. */
   private final List<List<Integer>> matches;
 
-  private LevelBones(
-      AnimationCoords points, int[] pointOfCorner, List<List<Integer>> matches) {
+  private LevelBones(AnimationCoords points, int[] pointOfCorner, List<List<Integer>> matches) {
     this.points = points;
     this.pointOfCorner = pointOfCorner;
     this.matches = matches;

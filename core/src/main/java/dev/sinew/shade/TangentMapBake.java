@@ -22,8 +22,8 @@ import java.util.Set;
  * Makes the {@link TangentMap} of a full model for the atlas of another (Merry's thesis "Animation
  * Space", section 7.5.1): planes are fitted to the full model's triangles around every vertex, and
  * a texel has the mean of the planes at the corners of the triangle that it shows, weighted by
- * barycentric coordinates. If the other model has fewer influences per vertex than the full one, the
- * planes of a texel lose the joints that do not move its triangle (section 6.3): {@link
+ * barycentric coordinates. If the other model has fewer influences per vertex than the full one,
+ * the planes of a texel lose the joints that do not move its triangle (section 6.3): {@link
  * TangentLimit}. Morph targets are not followed.
  */
 public final class TangentMapBake {

@@ -9,13 +9,10 @@ import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.influence.MeshLimiter;
 import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.TangentSpace;
-import dev.sinew.model.TriMesh;
 import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
@@ -30,6 +27,7 @@ import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.polish.AttributeFit;
 import dev.sinew.simplify.polish.EdgeFlips;
 import dev.sinew.simplify.polish.FacingRepair;
+import dev.sinew.simplify.polish.LevelTangents;
 import dev.sinew.simplify.polish.Polish;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.skin.LinearApproximation;
@@ -57,6 +55,9 @@ public final class Simplify {
   /** Levels of more triangles get one iteration less: they are close already. */
   private static final int LARGE_LEVEL = 8000;
 
+  /** The maximum number of poses in which attributes are fitted and measured. */
+  private static final int LOOK_POSES = 4;
+
   /** Poses to which the linear blend of animation coordinates is fitted. */
   private static final int FITTED_POSES = 24;
 
@@ -70,6 +71,7 @@ public final class Simplify {
   private final CharacterSimplification simplification;
   private final WeightedPoses poses;
   private final WeightedPoses polishPoses;
+  private final WeightedPoses lookPoses;
   private final List<Pose> fitted;
   private final PosedSurfaceError error;
   private final MeshLimiter limiter;
@@ -96,6 +98,7 @@ public final class Simplify {
     context.checkCancelled();
     poses = knowledge.samplePoses(joined, options.poses());
     polishPoses = knowledge.samplePoses(joined, POLISHED_POSES);
+    lookPoses = knowledge.samplePoses(joined, LOOK_POSES);
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
     context.checkCancelled();
     error = new PosedSurfaceError(character, measuring().thoroughness(), context);
@@ -193,10 +196,7 @@ public final class Simplify {
     BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
     BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
     return new CharacterSimplification.Options(
-        seams(),
-        locked,
-        Importance.of(joined.mesh(), preferred, options.priorityColor()),
-        options.look());
+        seams(), locked, Importance.of(joined.mesh(), preferred, options.priorityColor()), options.look());
   }
 
   /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */
@@ -397,7 +397,8 @@ public final class Simplify {
         measuring() == Measuring.NONE ? Optional.empty() : Optional.of(error.measure(level)),
         measuring() == Measuring.NONE
             ? Optional.empty()
-            : Optional.of(LookError.measure(joined.character(), level, pictures(), context)),
+            : Optional.of(
+                LookError.measure(joined.character(), level, lookPoses, pictures(), context)),
         isBounded() ? boundAt(length) : null);
   }
 
@@ -444,35 +445,8 @@ public final class Simplify {
 
   /** Fits normals, texture coordinates and colours to the original, and then makes tangents. */
   private SkinnedCharacter withFittedAttributes(SkinnedCharacter level, BitSet fixed) {
-    JoinedCharacter points = new JoinedCharacter(level);
-    List<Geometry> meshes = new ArrayList<>(level.meshes());
-    for (int m = 0; m < meshes.size(); m++) {
-      if (joined.isShown(m)) {
-        TriMesh original = joined.character().meshes().get(m).mesh();
-        int first = points.firstPoint(m);
-        BitSet kept = fixed.get(first, first + meshes.get(m).mesh().vertexCount());
-        Geometry own = AttributeFit.run(original, meshes.get(m), kept, context);
-        meshes.set(m, own.withMesh(withTangents(own.mesh(), kept)));
-      }
-    }
-    return level.withMeshes(meshes);
-  }
-
-  /** Makes tangents anew from fitted normals and texture coordinates, where the mesh has some. */
-  private static TriMesh withTangents(TriMesh mesh, BitSet kept) {
-    Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
-    Optional<MeshAttribute> texture = mesh.attribute(MeshAttribute.UV);
-    Optional<MeshAttribute> tangents = mesh.attribute(MeshAttribute.TANGENT);
-    if (tangents.isEmpty() || normals.isEmpty() || texture.isEmpty()) {
-      return mesh;
-    }
-    float[] made = TangentSpace.of(mesh, normals.get(), texture.get()).toArray();
-    for (int w = 0; w < mesh.wedgeCount(); w++) {
-      for (int k = 0; kept.get(mesh.vertexOfWedge(w)) && k < 4; k++) {
-        made[4 * w + k] = tangents.get().value(w, k);
-      }
-    }
-    return mesh.withAttribute(new MeshAttribute(MeshAttribute.TANGENT, 4, made));
+    SkinnedCharacter fitted = AttributeFit.run(joined, level, lookPoses, fixed, context);
+    return LevelTangents.of(new JoinedCharacter(fitted), fixed);
   }
 
   private List<Geometry> limited(List<Geometry> meshes, int maxInfluences) {

@@ -33,13 +33,12 @@ final class NormalCreases {
   private final double[] cornerNormals;
   private final boolean[] known;
 
-  private NormalCreases(
-      TriMesh level, TriMesh original, MeshAttribute normals, ClosestSamples samples) {
-    this.level = level;
+  private NormalCreases(MeshPairs pairs, MeshAttribute normals) {
+    level = pairs.level;
     cornerNormals = new double[9 * level.triangleCount()];
     known = new boolean[level.triangleCount()];
     for (int t = 0; t < known.length; t++) {
-      known[t] = fit(t, original, normals, samples);
+      known[t] = fit(t, pairs, normals);
     }
   }
 
@@ -55,33 +54,33 @@ final class NormalCreases {
   /**
    * Splits wedges along creases; their normals start with the mean of their triangles.
    *
+   * @param pairs the level and the original
    * @param fixed vertices whose wedges are not split
-   * @param samples samples on the level with their closest points on the original
    * @return empty if there are no creases to add
    */
-  static Optional<Split> split(
-      TriMesh level, TriMesh original, BitSet fixed, ClosestSamples samples) {
-    Optional<MeshAttribute> own = level.attribute(MeshAttribute.NORMAL);
-    Optional<MeshAttribute> source = original.attribute(MeshAttribute.NORMAL);
+  static Optional<Split> split(MeshPairs pairs, BitSet fixed) {
+    Optional<MeshAttribute> own = pairs.level.attribute(MeshAttribute.NORMAL);
+    Optional<MeshAttribute> source = pairs.original.attribute(MeshAttribute.NORMAL);
     if (own.isEmpty() || source.isEmpty()) {
       return Optional.empty();
     }
-    return new NormalCreases(level, original, source.get(), samples).split(own.get(), fixed);
+    return new NormalCreases(pairs, source.get()).split(own.get(), fixed);
   }
 
   /** Fits the normals of the original on one triangle; returns false if it has few samples. */
-  private boolean fit(int t, TriMesh original, MeshAttribute normals, ClosestSamples samples) {
+  private boolean fit(int t, MeshPairs pairs, MeshAttribute normals) {
+    ClosestSamples samples = pairs.samples;
     double[] matrix = new double[9];
     double[] right = new double[9];
     double[] mean = new double[3];
+    double[] n = new double[3];
     int count = 0;
     for (int s = 0; s < samples.perTriangle(); s++) {
       int target = samples.target(t, s);
-      if (target == ClosestSamples.NONE) {
+      if (target == ClosestSamples.NONE || !pairs.normal(t, s, target, normals, n)) {
         continue;
       }
       count++;
-      double[] n = normal(original, normals, samples, t, s, target);
       for (int c = 0; c < 3; c++) {
         double b = samples.sampleWeight(s, c);
         for (int d = 0; d < 3; d++) {
@@ -103,22 +102,6 @@ final class NormalCreases {
     solve(matrix, right);
     System.arraycopy(right, 0, cornerNormals, 9 * t, 9);
     return true;
-  }
-
-  private static double[] normal(
-      TriMesh original, MeshAttribute normals, ClosestSamples samples, int t, int s, int target) {
-    double[] n = new double[3];
-    for (int c = 0; c < 3; c++) {
-      double b = samples.targetWeight(t, s, c);
-      for (int k = 0; k < 3; k++) {
-        n[k] += b * normals.value(original.wedge(target, c), k);
-      }
-    }
-    double length = Math.sqrt(Triangles.dot(n, n));
-    for (int k = 0; k < 3 && length > 0; k++) {
-      n[k] /= length;
-    }
-    return n;
   }
 
   /** Solves a positive definite system of three equations with three right sides, in place. */

@@ -3,9 +3,13 @@ package dev.sinew.simplify.polish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import java.util.BitSet;
 import java.util.List;
@@ -131,7 +135,8 @@ class AttributeFitTest {
 
   private static TriMesh run(TriMesh original, TriMesh level, BitSet fixed) {
     Geometry geometry = new Geometry("square", level, null, null);
-    return AttributeFit.run(original, geometry, fixed, CONTEXT).mesh();
+    MeshPairs pairs = MeshPairs.atRest(original, level, CONTEXT);
+    return AttributeFit.run(pairs, geometry, fixed, CONTEXT).mesh();
   }
 
   /** Values of fixed vertices stay bit for bit; their neighbours are fitted as well as before. */
@@ -152,6 +157,33 @@ class AttributeFitTest {
         assertThat(same).as("%s of wedge %d", name, w).isEqualTo(level.vertexOfWedge(w) == 4);
       }
     }
+  }
+
+  /** Both surfaces move in the same way, so the pose does not matter, whatever its matrix. */
+  @Test
+  void normalsOfPosedSurfacesAreTurnedBack() {
+    TriMesh original = square(8, 0);
+    TriMesh level = square(2, 0.02);
+    SkinnedCharacter character = StillCharacter.of(level);
+    Pose pose = character.restPose();
+    pose.setLocal(0, new double[] {0, -1, 0, 3, 2, 0, 0, 1, 0, 0.3, 0.5, 0}, 0);
+    pose.update();
+    MeshAttribute posed =
+        AttributeFit.run(
+                new JoinedCharacter(StillCharacter.of(original)),
+                character,
+                WeightedPoses.ofEqualWeight(List.of(pose)),
+                new BitSet(),
+                CONTEXT)
+            .meshes()
+            .getFirst()
+            .mesh()
+            .attribute(MeshAttribute.NORMAL)
+            .orElseThrow();
+    assertThat(posed.toArray())
+        .usingComparatorWithPrecision(1e-4f)
+        .containsExactly(
+            run(original, level).attribute(MeshAttribute.NORMAL).orElseThrow().toArray());
   }
 
   /** A step of two plateaus: its original has a narrow slope, the level none. */
