@@ -435,7 +435,7 @@ public final class Simplify {
             : near;
     SkinnedCharacter moved =
         Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer, context);
-    SkinnedCharacter facing = FacingRepair.run(joined, moved, fixed, context);
+    SkinnedCharacter facing = FacingRepair.run(joined, moved, polishPoses, fixed, context);
     SkinnedCharacter refitted =
         joined.hasCoords()
             ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
