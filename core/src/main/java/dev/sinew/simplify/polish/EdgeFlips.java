@@ -45,6 +45,10 @@ public final class EdgeFlips {
   private final BitSet fixed;
   private final float[] wedgeValues;
   private final int width;
+
+  /** The factor of each value: what it costs in a level of this error. */
+  private final double[] factors;
+
   private final RunContext context;
 
   /** Samples of the original: changes with every flip. */
@@ -56,6 +60,7 @@ public final class EdgeFlips {
       TriMesh level,
       AttributeLengths lengths,
       FlipSamples samples,
+      double size,
       BitSet fixed,
       RunContext context) {
     this.posed = posed;
@@ -68,6 +73,7 @@ public final class EdgeFlips {
     groups = level.groups();
     width = lengths.width();
     wedgeValues = lengths.of(level);
+    factors = lengths.factors(size > 0 ? samples.rms / size : 0);
   }
 
   /**
@@ -92,6 +98,7 @@ public final class EdgeFlips {
     float[][] originalShapes = originalSkin.shapes(context);
     float[][] levelShapes = levelSkin.shapes(context);
     ShownAttributes shown = ShownAttributes.of(original, look);
+    double size = original.mesh().bounds().longestSide();
     List<Geometry> meshes = new ArrayList<>(level.meshes());
     for (int m = 0; m < meshes.size(); m++) {
       TriMesh from = original.character().meshes().get(m).mesh();
@@ -104,7 +111,7 @@ public final class EdgeFlips {
         BitSet kept = fixed.get(first, first + to.vertexCount());
         FlipSamples samples = new FlipSamples(from, fromShapes, to, toShapes, lengths, context);
         EdgeFlips flips =
-            new EdgeFlips(toShapes, poses.weightArray(), to, lengths, samples, kept, context);
+            new EdgeFlips(toShapes, poses.weightArray(), to, lengths, samples, size, kept, context);
         meshes.set(m, meshes.get(m).withMesh(flips.flipped(to)));
       }
       context.report("flipping edges", m + 1, meshes.size());
@@ -132,7 +139,8 @@ public final class EdgeFlips {
     Arrays.fill(weights, 1.0 / weights.length);
     AttributeLengths lengths = new AttributeLengths(new ShownAttributes(List.of()), 0);
     FlipSamples samples = new FlipSamples(whole, from, level, to, lengths, context);
-    return new EdgeFlips(to, weights, level, lengths, samples, new BitSet(), context)
+    double size = whole.bounds().longestSide();
+    return new EdgeFlips(to, weights, level, lengths, samples, size, new BitSet(), context)
         .flipped(level);
   }
 
@@ -290,7 +298,7 @@ public final class EdgeFlips {
         return 0;
       }
       set(edge);
-      if (turns()) {
+      if (turns() || turnsAway(one, other)) {
         return 0;
       }
       double old = error(before, one) + error(before, other);
@@ -331,7 +339,7 @@ public final class EdgeFlips {
         for (int c = 0; c < 3; c++) {
           difference -= hit.weight(c) * wedgeValues[width * wedges[first + c] + v];
         }
-        squared += difference * difference;
+        squared += factors[v] * factors[v] * difference * difference;
       }
       return squared;
     }
@@ -357,6 +365,37 @@ public final class EdgeFlips {
         }
       }
       return false;
+    }
+
+    /** Returns true if a new triangle faces away from the samples of a pose, and no old one did. */
+    private boolean turnsAway(int[] one, int[] other) {
+      double[] facing = new double[3 * posed.length];
+      for (int[] some : new int[][] {one, other}) {
+        for (int s : some) {
+          for (int k = 0; k < 3; k++) {
+            facing[3 * samples.pose[s] + k] += samples.normal[3 * s + k];
+          }
+        }
+      }
+      for (int pose = 0; pose < posed.length; pose++) {
+        if (least(posed[pose], before, facing, 3 * pose) >= 0
+            && least(posed[pose], after, facing, 3 * pose) < 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Returns the smaller area of two triangles along a direction, up to a factor. */
+    private double least(float[] points, int[] wedges, double[] direction, int at) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int t = 0; t < 6; t += 3) {
+        double[] own = normal(points, wedges, t);
+        double along =
+            own[0] * direction[at] + own[1] * direction[at + 1] + own[2] * direction[at + 2];
+        least = Math.min(least, along);
+      }
+      return least;
     }
 
     private double[] normal(float[] s, int[] wedges, int first) {

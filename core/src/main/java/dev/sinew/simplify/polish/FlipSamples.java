@@ -20,11 +20,17 @@ final class FlipSamples {
   /** x, y, z of each sample. */
   final float[] position;
 
+  /** The normal of the original at each sample, of any length. */
+  final float[] normal;
+
   /** The attributes of each sample, as lengths. */
   final float[] values;
 
   /** The samples of each triangle. */
   final int[][] of;
+
+  /** Root mean square of the distances from the level, over all samples. */
+  final double rms;
 
   private final int poses;
   private final int width;
@@ -47,23 +53,27 @@ final class FlipSamples {
     int count = Math.multiplyExact(SAMPLES * level.triangleCount(), poses);
     pose = new int[count];
     position = new float[3 * count];
+    normal = new float[3 * count];
     values = new float[Math.multiplyExact(width, count)];
     int[] triangle = new int[count];
     float[] originalValues = lengths.of(original);
     TriangleTree tree = new TriangleTree(level.floatPositions(), level.triangles(), context);
     double[] areas = SurfaceSamples.areasUpTo(original.floatPositions(), original.triangles());
+    double[] squares = new double[poses];
     context.run(
         poses,
         k -> {
           TriangleTree own = tree.copy();
           own.refit(levelShapes[k]);
-          place(k, originalShapes[k], original, originalValues, areas, own, triangle, context);
+          squares[k] =
+              place(k, originalShapes[k], original, originalValues, areas, own, triangle, context);
         });
+    rms = Math.sqrt(Arrays.stream(squares).sum() / Math.max(1, count));
     of = byTriangle(triangle, level.triangleCount());
   }
 
-  /** Places the samples of one pose. */
-  private void place(
+  /** Places the samples of one pose; returns the sum of their squared distances. */
+  private double place(
       int k,
       float[] shape,
       TriMesh original,
@@ -73,12 +83,14 @@ final class FlipSamples {
       int[] triangle,
       RunContext context) {
     int perPose = triangle.length / poses;
+    int[] corners = original.triangles();
     TriangleTree.Hit hit = new TriangleTree.Hit();
     int[] scratch = TriangleTree.newScratch();
     double[] bary = new double[3];
     double whole = areas[areas.length - 1];
     double jitter = (0.6180339887498949 * (k + 1)) % 1;
     int t = 0;
+    double squares = 0;
     for (int i = 0; i < perPose; i++) {
       if ((i & 1023) == 0) {
         context.checkCancelled();
@@ -89,6 +101,10 @@ final class FlipSamples {
       int s = k * perPose + i;
       SurfaceSamples.barycentric((long) k * perPose + i, bary);
       pose[s] = k;
+      double[] n = Triangles.normal(shape, corners, 3 * t);
+      for (int axis = 0; axis < 3; axis++) {
+        normal[3 * s + axis] = (float) n[axis];
+      }
       for (int c = 0; c < 3; c++) {
         int wedge = original.wedge(t, c);
         for (int axis = 0; axis < 3; axis++) {
@@ -101,7 +117,9 @@ final class FlipSamples {
       }
       tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], hit, scratch);
       triangle[s] = hit.triangle();
+      squares += hit.squaredDistance();
     }
+    return squares;
   }
 
   private static int[][] byTriangle(int[] triangle, int triangles) {
