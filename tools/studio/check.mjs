@@ -17,7 +17,7 @@ if (!url || missingBrowser()) {
   process.exit(url ? 1 : 2);
 }
 const { quick } = options;
-const QUICK_JOBS = new Set(['simplify', 'bounds', 'compare']);
+const QUICK_JOBS = new Set(['simplify', 'limit', 'bounds', 'compare']);
 const driver = await Driver.open(url, { pictures: options.pictures, ...(quick ? { width: 760, height: 480 } : {}) });
 
 /** Runs a check, tells what it found and what the console said. */
@@ -63,6 +63,10 @@ try {
     await check('levels', () => checks.levels(driver));
   }
   const first = await openSample(quick ? 'cylinder-bend' : 'arm');
+  const other = await openSample('cylinder-twist');
+  await check('switching', () => checks.switching(driver, [first, other]));
+  await check('level looks', () => checks.levelLooks(driver));
+  await check('files', () => checks.files(driver));
   const jobs = {
     simplify: { ratio: '0.4' }, bake: { resolution: 128 }, limit: { 'max-influences': 2 }, subdivide: {}, bounds: {},
     compare: {}, unwrap: {}, skeleton: {}, fit: {},

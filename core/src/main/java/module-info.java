@@ -40,6 +40,7 @@ module dev.sinew.core {
   exports dev.sinew.posespace.dynamic;
   exports dev.sinew.posespace.bake;
 
-// Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.simplify.price,
+// Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.fit.system,
+// dev.sinew.simplify.polish, dev.sinew.simplify.price,
 // dev.sinew.unwrap.chart, dev.sinew.unwrap.flat, dev.sinew.unwrap.pack.
 }

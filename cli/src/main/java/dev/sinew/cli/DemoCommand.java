@@ -42,7 +42,7 @@ final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoRepor
         report.influences(),
         report.frames());
     out.println("open " + report.page());
-    Path level = Path.of(report.page()).resolveSibling("level-10.glb");
-    out.println("or look and work in the studio: sinew view " + level);
+    Path folder = Path.of(report.page()).resolveSibling("");
+    out.println("or look and work in the studio: sinew view " + folder);
   }
 }

@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.Usage;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,12 +13,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "help",
     description = "Prints the list of commands, or the help of one.",
-    footer = {"", "Example:", "  sinew help simplify"})
+    footer = {"", "Example:", "  sinew help simplify", "  sinew help posespace train"})
 final class HelpCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "The command.")
-  private @Nullable String command;
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "COMMAND",
+      description = "The command, and the command below it if it has any.")
+  private List<String> commands = List.of();
 
   @Option(
       names = {"-h", "--help"},
@@ -30,9 +33,13 @@ final class HelpCommand implements Runnable {
   @Override
   public void run() {
     CommandLine program = spec.commandLine().getParent();
-    CommandLine shown = command == null ? program : program.getSubcommands().get(command);
-    if (shown == null) {
-      throw new ParameterException(program, Usage.noCommand(program, String.valueOf(command)));
+    CommandLine shown = program;
+    for (String command : commands) {
+      CommandLine below = shown.getSubcommands().get(command);
+      if (below == null) {
+        throw new ParameterException(shown, Usage.noCommand(shown, command));
+      }
+      shown = below;
     }
     shown.usage(spec.commandLine().getOut(), program.getColorScheme());
   }

@@ -34,8 +34,8 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "Files to inspect: .glb, .gltf, .obj, .pc2, .mdd, .bvh; patterns; folders of models, or"
-              + " of OBJ files in correspondence.")
+          "Files to inspect: .glb, .gltf, .obj, .pc2, .mdd, .bvh, .psdb; patterns; folders of"
+              + " models, or of OBJ files in correspondence.")
   private List<Path> files = new ArrayList<>();
 
   @Option(
@@ -98,6 +98,23 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
             : String.format(Locale.ROOT, ", from %.1f %% of the screen height", 100 * coverage));
   }
 
+  private static void print(InspectStep.CorrectivesEntry correctives, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "  %-11s %s over %s, %d poses%s%n",
+        "correctives",
+        correctives.method(),
+        correctives.skinning(),
+        correctives.poses(),
+        correctives.dynamic() ? ", with dynamics" : "");
+    out.printf(
+        Locale.ROOT,
+        "  %-11s %d, of at most %d offsets%n",
+        "blocks",
+        correctives.blocks(),
+        correctives.offsets());
+  }
+
   @Override
   int status(FileInspection one, PrintWriter err) {
     for (Issue issue : one.issues()) {
@@ -112,9 +129,16 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
   @Override
   void print(FileInspection one, PrintWriter out) {
     out.println(one.file());
-    line(out, "meshes", one.meshes());
+    InspectStep.CorrectivesEntry correctives = one.details().correctives();
+    if (correctives != null) {
+      print(correctives, out);
+    } else {
+      line(out, "meshes", one.meshes());
+    }
     out.printf(Locale.ROOT, "  %-11s %d (%d wedges)%n", "vertices", one.points(), one.vertices());
-    line(out, "triangles", one.triangles());
+    if (correctives == null) {
+      line(out, "triangles", one.triangles());
+    }
     line(out, "joints", one.joints());
     if (one.influences().total() > 0) {
       out.printf(
@@ -144,7 +168,10 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     }
     if (!one.details().extensions().isEmpty()) {
       out.printf(
-          Locale.ROOT, "  %-11s %s%n", "extensions", String.join(", ", one.details().extensions()));
+          Locale.ROOT,
+          "  %-11s %s%n",
+          "extensions",
+          InspectTables.shownName(String.join(", ", one.details().extensions())));
     }
     one.levels().forEach(level -> print(level, out));
     out.printf(Locale.ROOT, "  %-11s %s%n", "size", one.sizeText());
@@ -152,7 +179,12 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
       line(out, "frames", one.frames());
     }
     for (InspectStep.ClipEntry clip : one.clips()) {
-      out.printf(Locale.ROOT, "  %-11s %s, %.3f s%n", "clip", clip.name(), clip.seconds());
+      out.printf(
+          Locale.ROOT,
+          "  %-11s %s, %.3f s%n",
+          "clip",
+          InspectTables.shownName(clip.name()),
+          clip.seconds());
     }
     for (Issue issue : one.issues()) {
       out.printf(Locale.ROOT, "  %-11s %s: %s%n", issue.severity(), issue.where(), issue.what());

@@ -57,8 +57,9 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
       names = "--model",
       paramLabel = "M",
       description =
-          "The skinning model of the result: ssd, linear blend weights; as, animation space with"
-              + " the best weights beside it for other viewers (default: ${DEFAULT-VALUE}).")
+          "The skinning model of the meshes that are limited: ssd, linear blend weights; as,"
+              + " animation space with the best weights beside it for other viewers (default:"
+              + " ${DEFAULT-VALUE}).")
   private LimitOptions.Model kind = LimitOptions.DEFAULTS.model();
 
   @Option(

@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -76,6 +77,8 @@ public final class Main implements Runnable {
   /** Runs the command and ends the process with its status. */
   public static void main(String[] args) {
     System.setProperty("java.awt.headless", "true");
+    // Numbers look the same everywhere, also those that the parser prints.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     System.exit(run(out, err, args));
@@ -103,6 +106,16 @@ public final class Main implements Runnable {
       return line.execute(args);
     } catch (OutOfMemoryError | StackOverflowError e) {
       return report(Failure.of(e, firstFile(args)), line, args);
+    }
+  }
+
+  /** Returns what is wrong with a command line, without running it; empty if nothing is. */
+  public static Optional<String> mistake(String... args) {
+    try {
+      commandLine().parseArgs(args);
+      return Optional.empty();
+    } catch (CommandLine.ParameterException e) {
+      return Optional.of(Usage.message(e, List.of(args)));
     }
   }
 

@@ -1,10 +1,13 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.DeformationOptions;
+import dev.sinew.cli.line.LevelOption;
 import dev.sinew.pipeline.PoseStep;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +25,12 @@ import picocli.CommandLine.Parameters;
       "  sinew pose model.glb --clip walk --time 0.4 -o posed.obj",
       "  sinew pose model.glb --motion run.bvh --time 0.4 -o posed.obj"
     })
-final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseReport> {
-  @Parameters(paramLabel = "MODEL", description = "A character: .glb or .gltf.")
-  private Path model = Path.of("");
+final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseReport> {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "MODEL",
+      description = "Characters (.glb, .gltf): files, folders, or patterns.")
+  private List<Path> models = new ArrayList<>();
 
   @Option(
       names = "--clip",
@@ -45,13 +51,17 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
       description = "Seconds into the clip (default: ${DEFAULT-VALUE}).")
   private double time;
 
+  @Mixin private LevelOption level = new LevelOption();
+
   @Mixin private DeformationOptions deformation = new DeformationOptions();
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "The output file: .obj, .ply, .glb or .gltf.")
+      description =
+          "The output file: .obj, .ply, .glb or .gltf. A folder for several models, as .glb or"
+              + " .gltf.")
   private Path output = Path.of("");
 
   @Override
@@ -60,15 +70,31 @@ final class PoseCommand extends StepCommand<PoseStep.Options, PoseStep.PoseRepor
   }
 
   @Override
-  PoseStep.Options options() {
+  List<Path> models() {
+    return models;
+  }
+
+  @Override
+  Optional<Path> output() {
+    return Optional.of(output);
+  }
+
+  @Override
+  PoseStep.Options options(Path model, Optional<Path> target) {
     return new PoseStep.Options(
         model,
+        level.level(),
         Optional.ofNullable(clip),
         Optional.ofNullable(motion),
         time,
         deformation.method(),
         deformation.correctives(),
-        output);
+        target.orElse(output));
+  }
+
+  @Override
+  String summary(PoseStep.PoseReport report) {
+    return "%d vertices, %d triangles".formatted(report.vertices(), report.triangles());
   }
 
   @Override

@@ -39,7 +39,7 @@ abstract class RewritingCommand<O, R> extends ModelsCommand<O, R> {
     if (!inPlace) {
       if (needsOutput() && output().isEmpty()) {
         throw new IllegalArgumentException(
-            "Missing required option: '--output=OUT' (or --in-place, to replace the model)");
+            "missing --output OUT (or --in-place, to replace the model)");
       }
       return super.outputs(set);
     }

@@ -4,9 +4,11 @@ import dev.sinew.cli.line.BatchTable;
 import dev.sinew.cli.line.Failure;
 import dev.sinew.cli.line.FileOptions;
 import dev.sinew.cli.line.ProgressLine;
+import dev.sinew.io.FilePolicy;
 import dev.sinew.pipeline.OutputSize;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.input.ModelSet;
 import dev.sinew.pipeline.report.HtmlReport;
 import dev.sinew.run.Cancellation;
 import dev.sinew.run.Progress;
@@ -14,6 +16,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +25,10 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
@@ -33,6 +38,9 @@ import picocli.CommandLine.Spec;
  * @param <R> the report of the step
  */
 abstract class StepCommand<O, R> implements Callable<Integer> {
+  /** The number of models that get pictures on the page; they are kept in memory. */
+  private static final int MAX_PICTURED = 50;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -55,8 +63,13 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Also write the report as one page: figures, plots and pictures.")
+      description =
+          "Also write the report as one page: figures, plots and pictures; of several models, one"
+              + " after the other.")
   private @Nullable Path page;
+
+  /** The sections of the page, one per model that was done. */
+  private final List<HtmlReport.Section> sections = new ArrayList<>();
 
   @Option(
       names = "--seed",
@@ -106,7 +119,15 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   /** Prints the report as text. */
   abstract void print(R report, PrintWriter out);
 
-  /** Returns the gist of a report, for the table of several models; perhaps empty. */
+  /** Refuses an option that would do nothing without another. */
+  final void requireWith(String option, String other) {
+    ParseResult given = spec.commandLine().getParseResult();
+    if (given.hasMatchedOption(option) && !given.hasMatchedOption(other)) {
+      throw new IllegalArgumentException(option + " needs " + other);
+    }
+  }
+
+  /** Returns a summary of a report for the table of several models; may be empty. */
   String summary(R report) {
     return "";
   }
@@ -124,9 +145,12 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Job<O>> jobs = checkedJobs();
-    return jobs.size() == 1 && jobs.getFirst().model.isEmpty()
-        ? status(run(jobs.getFirst(), ""), spec.commandLine().getErr())
-        : runAll(jobs);
+    int status =
+        jobs.size() == 1 && jobs.getFirst().model.isEmpty()
+            ? status(run(jobs.getFirst(), ""), spec.commandLine().getErr())
+            : runAll(jobs);
+    writePage();
+    return status;
   }
 
   /** Does one job and prints its report. */
@@ -202,17 +226,30 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
 
   /** Runs the step and writes the page; prints nothing. */
   Finished<R> run(RunContext context) throws IOException {
-    return run(checkedJobs().getFirst().options, context);
+    Finished<R> finished = run(checkedJobs().getFirst().options, context);
+    writePage();
+    return finished;
   }
 
   private Finished<R> run(O options, RunContext context) throws IOException {
     long start = System.nanoTime();
-    Step.Outcome<R> outcome = step().run(options, fileOptions.policy(replacesInputs()), context);
+    FilePolicy policy = fileOptions.policy(replacesInputs());
+    Step.Outcome<R> outcome =
+        step().run(options, page == null ? policy : policy.withReserved(page), context);
     Report<R> report = Report.of(commandName(), outcome, secondsSince(start));
     if (page != null) {
-      HtmlReport.write(page, report, fileOptions.allowsOutside(), context);
+      sections.add(
+          sections.size() < MAX_PICTURED
+              ? HtmlReport.section(report, fileOptions.allowsOutside(), context)
+              : HtmlReport.section(report, ""));
     }
     return new Finished<>(outcome, report);
+  }
+
+  private void writePage() throws IOException {
+    if (page != null && !sections.isEmpty()) {
+      HtmlReport.write(page, sections);
+    }
   }
 
   /** Returns the name of the command, after that of its parent if it has one. */
@@ -239,12 +276,28 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     try {
       if (page != null) {
         HtmlReport.requireName(page);
+        HtmlReport.requireWritable(page);
       }
+      requireSingleFiles();
       return jobs();
     } catch (RequestException e) {
       throw e;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Folders and patterns are for parameters that take several files. */
+  private void requireSingleFiles() {
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      if (!parameter.isMultiValue() && parameter.getValue() instanceof Path file) {
+        boolean folder = Files.isDirectory(file);
+        if (folder || ModelSet.isPattern(file)) {
+          throw new IllegalArgumentException(
+              "%s: expected one file, got the %s %s"
+                  .formatted(parameter.paramLabel(), folder ? "folder" : "pattern", file));
+        }
+      }
     }
   }
 

@@ -3,25 +3,18 @@ package dev.sinew.cli;
 import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.bvh.BvhReader;
-import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.meshopt.MeshoptDecoder;
 import dev.sinew.io.obj.ObjReader;
-import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCache;
-import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.io.posespace.PoseDatabaseFile;
+import dev.sinew.io.progressive.StreamFile;
+import dev.sinew.io.tangentmap.TangentMapFile;
 import dev.sinew.run.RequestException;
-import dev.sinew.run.RunContext;
-import dev.sinew.sample.Samples;
-import dev.sinew.simplify.Simplify;
-import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.testkit.MeshoptStream;
-import dev.sinew.testkit.SharedData;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +59,7 @@ final class Attack {
     this.folder = folder;
     random = new Random(seed);
     mutations = new Mutations(random);
-    for (Path file : originals(Files.createDirectories(folder.resolve("originals")))) {
+    for (Path file : AttackFiles.write(Files.createDirectories(folder.resolve("originals")))) {
       (Files.size(file) <= SMALL_BYTES ? small : large).add(file);
     }
   }
@@ -79,130 +72,6 @@ final class Attack {
   /** Returns the number of runs by command and status. */
   Map<String, Long> counts() {
     return counts;
-  }
-
-  /** Files of all kinds: small ones made here, and real ones where they are at hand. */
-  private static List<Path> originals(Path into) throws IOException {
-    List<Path> files = new ArrayList<>();
-    for (String name : List.of("cylinder-bend", "arm")) {
-      var levels =
-          Simplify.run(
-                  Samples.create(name).character(),
-                  SimplifyOptions.DEFAULTS.withRatios(0.02),
-                  RunContext.ofThreads(1))
-              .levels();
-      var document = CharacterWriter.toDocument(name, levels.getFirst().character());
-      for (String ending : List.of(".glb", ".gltf")) {
-        Path file = into.resolve(name + ending);
-        document.write(file);
-        files.add(file);
-      }
-      Path mesh = into.resolve(name + ".obj");
-      ObjWriter.write(mesh, levels.getFirst().character().meshes().getFirst().mesh());
-      files.add(mesh);
-    }
-    float[] points = new float[30];
-    for (String ending : List.of("pc2", "mdd")) {
-      Path cache = into.resolve("points." + ending);
-      if (ending.equals("pc2")) {
-        PointCacheWriter.pc2(cache, 10, 0, 1, w -> w.append(points));
-      } else {
-        PointCacheWriter.mdd(
-            cache,
-            10,
-            new float[] {0, 1},
-            w -> {
-              w.append(points);
-              w.append(points);
-            });
-      }
-      files.add(cache);
-    }
-    files.add(compressed(into.resolve("packed.glb"), "exp-24", "oct-8", "color-8", "two-lists"));
-    Path bvh = into.resolve("small.bvh");
-    Files.writeString(
-        bvh,
-        """
-        HIERARCHY
-        ROOT hip
-        {
-          OFFSET 0 0 0
-          CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
-          JOINT knee
-          {
-            OFFSET 0 -1 0
-            CHANNELS 3 Zrotation Xrotation Yrotation
-            End Site
-            {
-              OFFSET 0 -1 0
-            }
-          }
-        }
-        MOTION
-        Frames: 2
-        Frame Time: 0.1
-        0 0 0 0 0 0 10 20 30
-        0 1 0 5 5 5 20 30 40
-        """);
-    files.add(bvh);
-    for (Path file : SharedData.filesEndingIn(".gltf", ".glb", ".obj", ".bvh", ".pc2", ".mdd")) {
-      if (Files.size(file) < 600_000) {
-        files.add(file);
-      }
-    }
-    return files;
-  }
-
-  /** Writes a file whose positions, normals, colours and triangles are compressed streams. */
-  private static Path compressed(Path file, String... names) throws IOException {
-    ByteArrayOutputStream data = new ByteArrayOutputStream();
-    StringBuilder views = new StringBuilder();
-    int unpacked = 0;
-    for (String name : names) {
-      MeshoptStream stream = MeshoptStream.named(name);
-      views.append(
-          """
-          %s{"buffer":1,"byteOffset":%d,"byteLength":%d,%s"extensions":{"EXT_meshopt_compression":
-            {"buffer":0,"byteOffset":%d,"byteLength":%d,"byteStride":%d,"count":%d,"mode":"%s",
-             "filter":"%s"}}}\
-          """
-              .formatted(
-                  views.isEmpty() ? "" : ",",
-                  unpacked,
-                  stream.expected().length,
-                  stream.mode().equals("ATTRIBUTES")
-                      ? "\"byteStride\":" + stream.byteStride() + ","
-                      : "",
-                  data.size(),
-                  stream.packed().length,
-                  stream.byteStride(),
-                  stream.count(),
-                  stream.mode(),
-                  stream.filter()));
-      unpacked += stream.expected().length;
-      data.writeBytes(stream.packed());
-      data.writeBytes(new byte[(4 - data.size() % 4) % 4]);
-    }
-    String json =
-        """
-        {"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
-         "extensionsUsed":["EXT_meshopt_compression","KHR_mesh_quantization"],
-         "extensionsRequired":["EXT_meshopt_compression","KHR_mesh_quantization"],
-         "meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1,"COLOR_0":2},
-           "indices":3}]}],
-         "accessors":[
-           {"bufferView":0,"componentType":5126,"type":"VEC3","count":18,
-            "min":[-1e9,-1e9,-1e9],"max":[1e9,1e9,1e9]},
-           {"bufferView":1,"componentType":5120,"type":"VEC3","count":18,"normalized":true},
-           {"bufferView":2,"componentType":5121,"type":"VEC4","count":18,"normalized":true},
-           {"bufferView":3,"componentType":5125,"type":"SCALAR","count":102}],
-         "bufferViews":[%s],
-         "buffers":[{"byteLength":%d},{"byteLength":%d,
-           "extensions":{"EXT_meshopt_compression":{"fallback":true}}}]}\
-        """
-            .formatted(views, data.size(), unpacked);
-    Files.write(file, Mutations.glb(json.getBytes(StandardCharsets.UTF_8), data.toByteArray()));
-    return file;
   }
 
   /** Changes and decodes a compressed stream, or changes and runs one file. */
@@ -219,7 +88,8 @@ final class Attack {
     prepare(original, file);
     byte[] bytes = mutations.change(Files.readAllBytes(original), name);
     Files.write(file, bytes);
-    if (bytes.length <= SMALL_BYTES && random.nextInt(COMMAND_EVERY) == 0) {
+    boolean runs = !name.endsWith(".tangents"); // No command reads them.
+    if (runs && bytes.length <= SMALL_BYTES && random.nextInt(COMMAND_EVERY) == 0) {
       run(file, arguments(file));
     } else {
       read(file);
@@ -259,6 +129,9 @@ final class Attack {
                 .requireSound();
         case "obj" -> ObjReader.read(file).mesh().toTriMesh();
         case "bvh" -> BvhReader.read(file);
+        case "psdb" -> PoseDatabaseFile.read(file);
+        case "stream" -> StreamFile.read(file);
+        case "tangents" -> TangentMapFile.read(file);
         default -> {
           try (PointCache cache = PointCache.open(file)) {
             float[] frame = new float[3 * cache.pointCount()];
@@ -312,34 +185,25 @@ final class Attack {
     String out = folder.resolve("out").toString();
     String ending = input.substring(input.lastIndexOf('.') + 1);
     boolean isModel = ending.equals("glb") || ending.equals("gltf");
-    if (random.nextInt(4) == 0) {
+    if (random.nextInt(4) == 0 && !ending.equals("psdb") && !ending.equals("stream")) {
       return List.of("inspect", input, "--allow-outside");
     }
     if (!isModel) {
       return switch (ending) {
         case "obj" -> List.of("render", input, "--size", "40x40", "-o", out + "/x.png");
-        case "bvh" ->
-            List.of(
-                "pose",
-                folder.resolve("originals/arm.glb").toString(),
-                "--motion",
-                input,
-                "-o",
-                out + "/x.obj");
+        case "bvh" -> words("pose FROM/arm.glb --motion IN -o OUT/x.obj", input, out);
+        case "psdb" ->
+            words("posespace apply FROM/arm.glb IN --clip 0 --fps 2 -o OUT/x.pc2", input, out);
+        case "stream" ->
+            words("simplify FROM/arm.glb --use-stream IN --ratio 0.5 -o OUT/x.glb", input, out);
         default ->
-            List.of(
-                "fit",
-                input,
-                "--reference",
-                folder.resolve("originals/arm.obj").toString(),
-                "--bones",
-                "2",
-                "-o",
-                out + "/x.glb");
+            random.nextBoolean()
+                ? words("fit IN --reference FROM/arm.obj --bones 2 -o OUT/x.glb", input, out)
+                : words("solve FROM/arm.glb IN -o OUT/x.glb", input, out);
       };
     }
     String command =
-        switch (random.nextInt(19)) {
+        switch (random.nextInt(22)) {
           case 0 -> "pose -o OUT/x.obj";
           case 1 -> "pose -o OUT/x.glb --method dqs";
           case 2 -> "pose -o OUT/x.ply --method stbs";
@@ -354,20 +218,36 @@ final class Attack {
           case 11 -> "transform --rest 0@0.3 --rotate 1,2,3,40 -o OUT/x.gltf";
           case 12 -> "unwrap --packing rows --resolution 32 -o OUT/x.glb";
           case 13 -> "unwrap --packing rows --replace --resolution 32 --checker -o OUT/x.gltf";
-          case 14 -> "bake --detail IN --maps all --set 0 --resolution 16 -o OUT/x.glb";
+          case 14 -> "bake IN --detail IN --maps all --set 0 --resolution 16 -o OUT/x.glb";
           case 15 -> "skeleton -o OUT/x.glb";
           case 16 -> "limit --max-influences 4 --quantize --compress -o OUT/x.glb";
           case 17 -> "transform --scale 2 --no-compress --quantize -o OUT/x.gltf";
+          case 18 -> "solve IN FROM/arm.obj -o OUT/x.glb";
+          case 19 -> "compare FROM/arm.glb IN";
+          case 20 -> "posespace train IN --examples FROM/arm.pc2 --clip 0 --fps 4 -o OUT/x.psdb";
           default -> "render --size 40x40 -o OUT/x.png";
         };
-    List<String> words =
-        new ArrayList<>(
-            List.of(command.replace("OUT", out).replace(" IN ", " " + input + " ").split(" ")));
-    words.add(1, input);
+    List<String> words = words(command, input, out);
+    if (!words.contains(input)) {
+      words.add(1, input);
+    }
     words.add("--allow-outside");
     words.add("--threads");
     words.add("1");
     return words;
+  }
+
+  /** Splits a command line; IN is the changed file, FROM the folder of those before the change. */
+  private List<String> words(String command, String input, String out) {
+    String from = folder.resolve("originals").toString();
+    return new ArrayList<>(
+        Stream.of(command.split(" "))
+            .map(
+                word ->
+                    word.equals("IN")
+                        ? input
+                        : word.replace("OUT/", out + "/").replace("FROM/", from + "/"))
+            .toList());
   }
 
   private void run(Path file, List<String> arguments) throws IOException {
@@ -377,14 +257,14 @@ final class Attack {
     double seconds = (threads.getCurrentThreadCpuTime() - start) / 1e9;
     slowest = Math.max(slowest, seconds);
     counts.merge(arguments.getFirst() + " " + run.status(), 1L, Long::sum);
-    String problem = problem(file, run, seconds);
+    String problem = problem(arguments, run, seconds);
     if (problem != null) {
       keep(file, arguments, problem);
     }
   }
 
-  private @org.jspecify.annotations.Nullable String problem(Path file, Run run, double seconds)
-      throws IOException {
+  private @org.jspecify.annotations.Nullable String problem(
+      List<String> arguments, Run run, double seconds) throws IOException {
     if (seconds > MAX_CPU_SECONDS) {
       return String.format(Locale.ROOT, "took %.1f s", seconds);
     }
@@ -397,7 +277,7 @@ final class Attack {
     if (!run.err().startsWith("sinew: ") || run.err().lines().count() != 1) {
       return "not one sentence: " + run.err();
     }
-    if (!run.err().contains(file.getFileName().toString())) {
+    if (arguments.stream().noneMatch(word -> namesFile(run.err(), word))) {
       return "no file: " + run.err();
     }
     if (run.err().chars().anyMatch(c -> c < 32 && c != '\n') || run.err().length() > 2000) {
@@ -406,6 +286,10 @@ final class Attack {
     try (Stream<Path> left = Files.list(folder.resolve("out"))) {
       return left.findAny().isPresent() ? "an output was left" : null;
     }
+  }
+
+  private static boolean namesFile(String message, String argument) {
+    return argument.contains("/") && message.contains(Path.of(argument).getFileName().toString());
   }
 
   private void keep(Path file, List<String> arguments, String problem) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,31 @@ class DemoCommandTest {
   static void runDemo() {
     Run run = Run.of("demo", "-o", folder.resolve("demo").toString());
     assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("sinew view " + folder.resolve("demo") + "\n");
+  }
+
+  /** The commands alone, on one thread, write what the demo has written. */
+  @Test
+  void otherThreadsGiveTheSameBytes() throws Exception {
+    String model = page().resolveSibling("sample/biped.glb").toString();
+    String posed = page().resolveSibling("posed.obj").toString();
+    for (String[] command :
+        new String[][] {
+          {"fine.glb", "subdivide", model, "--scheme", "loop"},
+          {"bounded.glb", "bounds", model},
+          {"limited.glb", "limit", model, "--max-influences", "2"},
+          {"rigged.glb", "skeleton", posed},
+          {"walk.pc2", "deform", model, "--clip", "walk"}
+        }) {
+      Path again = folder.resolve("again-" + command[0]);
+      List<String> args = new ArrayList<>(List.of(command).subList(1, command.length));
+      args.addAll(List.of("--threads", "1", "-o", again.toString()));
+      Run run = Run.of(args.toArray(String[]::new));
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(Files.mismatch(again, page().resolveSibling(command[0])))
+          .as(command[0])
+          .isEqualTo(-1);
+    }
   }
 
   @Test
@@ -36,12 +62,19 @@ class DemoCommandTest {
             "belly.psdb",
             "limited-helpers.glb",
             "unwrapped.glb",
+            "level-maps.glb",
+            "bounded.glb",
+            "rigged.glb",
+            "rigged.png",
             "fitted.glb",
             "fitted.png",
             "arm.psdb")) {
       assertThat(page).contains("href=\"" + name + "\"");
       assertThat(page().resolveSibling(name)).exists();
     }
+    assertThat(page)
+        .contains("Bounds for all poses", "Maps for a level of detail", "A skeleton from a shape")
+        .containsIgnoringCase("crowd");
     assertThat(page).doesNotContain("http:", "https:").doesNotContainPattern("src=\"(?!data:)");
   }
 

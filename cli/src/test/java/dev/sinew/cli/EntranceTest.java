@@ -38,6 +38,12 @@ class EntranceTest {
   @Test
   void helpOfACommandIsItsHelp() {
     assertThat(Run.of("help", "limit").out()).isEqualTo(Run.of("limit", "--help").out());
+    assertThat(Run.of("help", "posespace", "apply").out())
+        .isEqualTo(Run.of("posespace", "apply", "--help").out())
+        .contains("sinew posespace apply");
+    Run below = Run.of("help", "posespace", "aply");
+    assertThat(below.status()).isEqualTo(2);
+    assertThat(below.err()).contains("there is no command 'posespace aply': did you mean apply?");
     Run wrong = Run.of("help", "limti");
     assertThat(wrong.status()).isEqualTo(2);
     assertThat(wrong.err()).contains("there is no command 'limti': did you mean limit?");
@@ -56,6 +62,19 @@ class EntranceTest {
     Run value = Run.of("pose", "model.glb", "--method", "dqz", "-o", "out.glb");
     assertThat(value.status()).isEqualTo(2);
     assertThat(value.err()).contains("did you mean dqs");
+    Run shell = Run.of("completion", "fsh");
+    assertThat(shell.status()).isEqualTo(2);
+    assertThat(shell.err()).contains("expected one of [bash, zsh, fish], got 'fsh'");
+    Run sample = Run.of("sample", "bipd", "-o", folder.resolve("bipd").toString());
+    assertThat(sample.status()).isEqualTo(2);
+    assertThat(sample.err()).contains("no sample 'bipd'").contains("did you mean biped?");
+  }
+
+  @Test
+  void whatIsMissingIsNamedAsTheHelpNamesIt() {
+    assertThat(Run.of("pose").err()).startsWith("sinew: missing --output OUT, MODEL\n");
+    assertThat(Run.of("simplify", "model.glb").err()).startsWith("sinew: missing one of --ratio ");
+    assertThat(Run.of("completion").err()).startsWith("sinew: missing SHELL\n");
   }
 
   @Test

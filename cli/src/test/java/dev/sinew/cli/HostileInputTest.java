@@ -64,6 +64,39 @@ class HostileInputTest {
   }
 
   @Test
+  void longNamesAreCut() throws IOException {
+    String sound = triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "");
+    Path file = folder.resolve("long.gltf");
+    Files.writeString(
+        file,
+        sound.replace(
+            "\"nodes\":",
+            "\"animations\":[{\"name\":\""
+                + "n".repeat(200_000)
+                + "\",\"channels\":[],\"samplers\":[]}],\"nodes\":"));
+    Run inspected = Run.of("inspect", file.toString());
+    assertThat(inspected.out()).hasSizeLessThan(5000);
+    Run posed =
+        Run.of("pose", file.toString(), "--clip", "x", "-o", folder.resolve("x.obj").toString());
+    assertThat(posed.status()).isEqualTo(1);
+    assertThat(posed.err()).hasSizeLessThan(3000);
+  }
+
+  @Test
+  void aModelWithoutVerticesIsNotCompared() throws IOException {
+    Path empty = folder.resolve("empty.gltf");
+    Files.writeString(empty, "{\"asset\":{\"version\":\"2.0\"}}");
+    Path model = folder.resolve("model.gltf");
+    Files.writeString(model, triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", ""));
+    for (List<Path> pair :
+        List.of(List.of(empty, empty), List.of(empty, model), List.of(model, empty))) {
+      Run run = Run.of("compare", pair.getFirst().toString(), pair.getLast().toString());
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.err()).contains("empty.gltf");
+    }
+  }
+
+  @Test
   void hugeCountsAllocateNothing() throws IOException {
     String sound = triangle("\"count\":3", "0,0,0,1,0,0,0,1,0", "");
     assertRefused(

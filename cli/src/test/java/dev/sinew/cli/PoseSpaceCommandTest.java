@@ -62,6 +62,16 @@ class PoseSpaceCommandTest {
     assertThat(error(report, "holdout")).isLessThan(0.1 * error(report, "skin"));
     assertThat(report.get("bytes").getAsLong()).isEqualTo(Files.size(database));
     assertThat(report.get("microsecondsPerVertex").getAsDouble()).isNotNegative();
+    assertThat(report.getAsJsonArray("perPose")).hasSize(25);
+    JsonObject worst = report.getAsJsonArray("perPose").get(24).getAsJsonObject();
+    assertThat(worst.get("skin").getAsDouble()).isPositive();
+    assertThat(worst.get("corrected").getAsDouble()).isLessThan(1e-6);
+    Output inspected = run("inspect", database);
+    assertThat(inspected.out())
+        .contains("correctives rbf over ssd, 26 poses")
+        .containsPattern("vertices +1800 ")
+        .containsPattern("joints +[1-9]")
+        .doesNotContain("triangles");
 
     Path cache = folder.resolve("arm.pc2");
     JsonObject applied =
@@ -180,5 +190,21 @@ class PoseSpaceCommandTest {
     assertThat(wrong.status()).isEqualTo(1);
     assertThat(run("posespace").status()).isEqualTo(2);
     assertThat(run("posespace", "train", model).status()).isEqualTo(2);
+    for (String[] unused :
+        new String[][] {{"--picks", "farthest"}, {"--dynamic", "spring"}, {"--take-fps", "25"}}) {
+      Output idle =
+          run(
+              "posespace",
+              "train",
+              model,
+              "--examples",
+              folder.resolve("arm"),
+              unused[0],
+              unused[1],
+              "-o",
+              folder.resolve("z.psdb"));
+      assertThat(idle.status()).as(unused[0]).isEqualTo(2);
+      assertThat(idle.err()).contains(unused[0] + " needs --");
+    }
   }
 }

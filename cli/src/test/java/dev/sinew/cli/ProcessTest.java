@@ -118,6 +118,16 @@ class ProcessTest {
     }
   }
 
+  @Test
+  void numbersDoNotDependOnTheLanguage() throws Exception {
+    Process process =
+        CommandProcess.start(
+            List.of("-Duser.language=ar", "-Duser.country=EG"), "inspect", model.toString());
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    assertThat(out).isEqualTo(run("inspect", model.toString()).out);
+  }
+
   private record Finished(int status, String out, String err) {}
 
   private static Finished run(String... args) throws Exception {

@@ -81,6 +81,9 @@ class SeveralModelsTest {
     Run refused = Run.of("transform", "" + model, "--scale", "2", "-o", "" + model);
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err()).contains("--force");
+    String typed = Path.of("").toAbsolutePath().relativize(model.toAbsolutePath()).toString();
+    assertThat(Run.of("transform", typed, "--scale", "2", "-o", typed).err())
+        .startsWith("sinew: " + typed + ": this file is the input");
     assertThat(Files.readAllBytes(model)).isEqualTo(before);
     Run forced = Run.of("transform", "" + model, "--scale", "2", "-o", "" + model, "--force");
     assertThat(forced.status()).as(forced.err()).isZero();
@@ -127,6 +130,16 @@ class SeveralModelsTest {
             "simplify", model, "--ratio", "0.5", "--lock-bones", "Hnad", "-o", folder + "/x.glb");
     assertThat(joint.status()).isEqualTo(1);
     assertThat(joint.err()).contains("near names are hand");
+    String mesh = folder.resolve("arm/reference.obj").toString();
+    String picture = folder.resolve("picture.png").toString();
+    Run still = Run.of("render", mesh, "--clip", "flex", "-o", picture);
+    assertThat(still.status()).isEqualTo(1);
+    assertThat(still.err()).contains("reference.obj: a mesh has no clips");
+    Run mixed = Run.of("render", mesh, model, "--clip", "flex", "--method", "dqs", "-o", picture);
+    assertThat(mixed.status()).as(mixed.err()).isZero();
+    assertThat(mixed.out())
+        .contains("note: " + mesh + ": a mesh has no clips and no skin, so the clip flex changes")
+        .contains("so the skinning model dqs changes nothing");
     Run clip = Run.of("pose", model, "--clip", "flxe", "-o", out);
     assertThat(clip.err()).contains("did you mean flex?");
   }

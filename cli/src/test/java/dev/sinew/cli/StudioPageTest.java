@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.sinew.io.gltf.CharacterWriter;
-import dev.sinew.sample.Samples;
 import dev.sinew.studio.Studio;
 import dev.sinew.studio.StudioOptions;
 import java.nio.file.Files;
@@ -18,41 +16,48 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The studio's page in a browser ({@code tools/studio}): the vertex shaders put vertices where the
- * library does, in every skinning model; jobs run from their panels and one is cancelled; a crowd
- * plays, culls rightly and does not pop. {@code tools/studio/run} does the same with all files and
- * jobs.
+ * library does, in every skinning model; jobs run from their panels, go to their worst pose, and
+ * one is cancelled; a level has the looks of its model; a crowd plays, culls rightly and does not
+ * pop. A file of the shared data is shown where there is one; {@code tools/studio/run} does the
+ * same with all files and jobs.
  */
 class StudioPageTest {
+  private static final Path SHARED = Path.of("../../shared/data/gltf/khronos/RiggedSimple.glb");
+
   @TempDir private Path folder;
 
   @Test
   void aBrowserShowsWhatTheLibraryComputes() throws Exception {
     BrowserTool.assumeInstalled();
-    Path arm = folder.resolve("arm.glb");
-    CharacterWriter.toDocument("arm", Samples.create("arm").character()).write(arm);
-    Path limited = folder.resolve("arm-as.glb");
-    assertThat(
-            Run.of(
-                    "limit",
-                    arm.toString(),
-                    "--max-influences",
-                    "2",
-                    "--model",
-                    "as",
-                    "-o",
-                    limited.toString())
-                .status())
-        .isZero();
+    Path arm = Run.sampleArm(folder);
+    Path fitted = folder.resolve("fitted.glb");
+    Run fit =
+        Run.of(
+            "fit",
+            arm.resolve("pose-0*.obj").toString(),
+            "--reference",
+            arm.resolve("reference.obj").toString(),
+            "--bones",
+            "3",
+            "--moves",
+            "0",
+            "-o",
+            fitted.toString());
+    assertThat(fit.status()).as(fit.err()).isZero();
 
     Set<String> checks = new LinkedHashSet<>();
     Path out = folder.resolve("checks.jsonl");
     Path err = folder.resolve("reasons.txt");
+    int status;
     try (Studio studio = new Studio(StudioOptions.DEFAULTS, new StudioCommands())) {
-      studio.open(arm);
-      studio.open(limited);
+      studio.open(arm.resolve("arm.glb"));
+      studio.open(fitted);
+      if (Files.exists(SHARED)) {
+        studio.open(SHARED);
+      }
       List<String> command = BrowserTool.command("studio/check.mjs");
       command.addAll(List.of(studio.url(), "--quick"));
-      BrowserTool.run(command, out, err);
+      status = BrowserTool.run(command, out, err);
     }
 
     for (String line : Files.readAllLines(out)) {
@@ -63,6 +68,21 @@ class StudioPageTest {
     assertThat(checks)
         .as(Files.readString(err))
         .contains(
-            "positions arm", "positions arm-as", "job simplify", "cancel", "crowd", "geomorph");
+            "positions arm",
+            "picture arm",
+            "positions fitted",
+            "picture fitted",
+            "switching",
+            "level looks",
+            "files",
+            "job simplify",
+            "job limit",
+            "job bounds",
+            "job compare",
+            "cancel",
+            "crowd",
+            "culling",
+            "geomorph");
+    assertThat(status).as(Files.readString(err)).isZero();
   }
 }

@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How {@code view} says that it cannot start, and how it ends. */
 class ViewCommandTest {
+  @TempDir Path folder;
+
   @Test
   void aWrongPortIsWrongUsage() {
     Run run = Run.of("view", "--no-open", "--port", "70000");
@@ -41,19 +48,46 @@ class ViewCommandTest {
     }
   }
 
-  /** Reached from other machines only if asked, and then it warns; Ctrl-C ends it at once. */
+  @Test
+  void aFolderWithoutModelsIsNamed() {
+    Run run = Run.of("view", "--no-open", folder.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains(folder + ": no .glb or .gltf file in this folder");
+  }
+
+  @Test
+  void wrongThreadsAreWrongUsage() {
+    Run run = Run.of("view", "--no-open", "--threads", "0");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("threads: expected 1 to");
+  }
+
+  /**
+   * Reached from other machines only if asked, and then it warns; Ctrl-C ends it at once. Models of
+   * a folder are open, though one of them is bad.
+   */
   @Test
   void ctrlCEndsItAndFreesThePort() throws Exception {
-    Process process = CommandProcess.start(List.of(), "view", "--no-open", "--host", "0.0.0.0");
+    Path arm = Run.sampleArm(folder);
+    Files.write(arm.resolve("bad.glb"), new byte[20]);
+    Process process =
+        CommandProcess.start(
+            List.of(), "view", "--no-open", "--host", "0.0.0.0", "--threads", "1", arm.toString());
     try (BufferedReader out = process.inputReader()) {
       URI address = URI.create(out.readLine());
       assertThat(out.readLine()).isEqualTo("Press Ctrl-C to stop.");
+      URI local = URI.create("http://127.0.0.1:" + address.getPort() + address.getPath());
+      try (InputStream rows = local.resolve("api/models").toURL().openStream()) {
+        assertThat(new String(rows.readAllBytes(), StandardCharsets.UTF_8))
+            .contains("\"name\":\"arm\"")
+            .containsOnlyOnce("\"name\":\"arm\",\"bytes\"");
+      }
       CommandProcess.interrupt(process);
       assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-      assertThat(process.errorReader().lines())
-          .singleElement()
-          .asString()
-          .startsWith("sinew: warning: other machines can reach this page");
+      List<String> told = process.errorReader().lines().toList();
+      assertThat(told).hasSize(2);
+      assertThat(told.get(0)).contains("bad.glb");
+      assertThat(told.get(1)).startsWith("sinew: warning: other machines can reach this page");
       assertThat(process.exitValue()).as("the status of SIGINT").isEqualTo(130);
       new ServerSocket(address.getPort()).close();
     } finally {

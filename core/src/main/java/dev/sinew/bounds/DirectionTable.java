@@ -1,6 +1,6 @@
 package dev.sinew.bounds;
 
-import dev.sinew.pose.Hull;
+import dev.sinew.pose.DilatedHull;
 import java.util.Arrays;
 
 /**
@@ -63,7 +63,7 @@ final class DirectionTable {
    * of the hull, or that of the box if smaller.
    */
   private double originTerm(int parent, JointBounds joint) {
-    Hull hull = joint.translations;
+    DilatedHull hull = joint.translations;
     double max = Double.NEGATIVE_INFINITY;
     Arrays.fill(origin, 3, 6, 0);
     origin[6] = hull.slack();

@@ -5,7 +5,7 @@ import dev.sinew.math.Quaternion;
 import dev.sinew.math.Svd3;
 import dev.sinew.model.Box;
 import dev.sinew.model.Skeleton;
-import dev.sinew.pose.Hull;
+import dev.sinew.pose.DilatedHull;
 import dev.sinew.pose.JointRange;
 
 /**
@@ -33,14 +33,15 @@ final class JointBounds {
   final double[] scaleHalf = new double[3];
 
   /** The set of translations. */
-  final Hull translations;
+  final DilatedHull translations;
 
   /** Centre and half widths of the box of translations. */
   final double[] shift = new double[3];
 
   final double[] shiftHalf = new double[3];
 
-  private JointBounds(double[] fixed, double angle, double low, double high, Hull translations) {
+  private JointBounds(
+      double[] fixed, double angle, double low, double high, DilatedHull translations) {
     this.fixed = fixed;
     this.translations = translations;
     setShift(translations.box());
@@ -76,7 +77,7 @@ final class JointBounds {
     double last = work[Svd3.VALUES + 2];
     Box place = new Box(local[3], local[7], local[11], local[3], local[7], local[11]);
     JointBounds made =
-        new JointBounds(linear, 0, Math.abs(last), work[Svd3.VALUES], Hull.of(place));
+        new JointBounds(linear, 0, Math.abs(last), work[Svd3.VALUES], DilatedHull.of(place));
     for (int r = 0; r < 3; r++) {
       for (int c = 0; c < 3; c++) {
         for (int k = 0; k < 3; k++) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Compares a character with a reference, pose by pose; their skinning models may differ. What
@@ -41,7 +42,7 @@ public final class CharacterComparison {
    *
    * @param reference the reference
    * @param candidate the character to measure
-   * @throws RequestException if a rest pose is not finite; about "candidate" if it is the
+   * @throws RequestException if a rest pose is empty or not finite; about "candidate" if it is the
    *     candidate's
    */
   public CharacterComparison(
@@ -66,6 +67,9 @@ public final class CharacterComparison {
             candidateSide.surface.vertexCount(),
             candidateSide.restMesh.triangles(),
             context);
+    if (referenceSide.surface.vertexCount() == 0) {
+      throw new RequestException("there are no vertices to compare with");
+    }
     unit = referenceSide.restMesh.bounds().longestSide();
     all = new ErrorCollector(unit);
     squares = new double[referenceSide.surface.vertexCount()];
@@ -114,9 +118,14 @@ public final class CharacterComparison {
 
   /** Compares given poses; both characters must have the same skeleton. */
   public void comparePoses(List<Pose> given) {
+    comparePoses(given, IntStream.range(0, given.size()).mapToObj(i -> "pose " + i).toList());
+  }
+
+  /** Compares given poses with names of their own. */
+  public void comparePoses(List<Pose> given, List<String> names) {
     for (int i = 0; i < given.size(); i++) {
       resetMotion();
-      compare("pose " + i, given.get(i), given.get(i), List.of(all));
+      compare(names.get(i), given.get(i), given.get(i), List.of(all));
       context.report("comparing poses", i + 1, given.size());
     }
   }

@@ -31,8 +31,8 @@ public record FallbackError(double rms, double max, String worstPose) {
     CharacterComparison comparison =
         new CharacterComparison(character, character, options, context.quiet());
     comparison.compareRest();
-    comparison.comparePoses(
-        PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, context.seed()).spreadPoses(POSES));
+    PoseKnowledge poses = PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, context.seed());
+    comparison.comparePoses(poses.spreadPoses(POSES), poses.spreadNames(POSES));
     ErrorSummary error = comparison.result(List.of()).error();
     return Optional.of(new FallbackError(error.rms(), error.max(), error.worst().pose()));
   }

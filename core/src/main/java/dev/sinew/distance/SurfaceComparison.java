@@ -42,7 +42,7 @@ public final class SurfaceComparison {
         referenceVertices == candidateVertices
             && Arrays.equals(referenceTriangles, candidateTriangles);
     if (!corresponding && candidateTriangles.length == 0) {
-      throw new RequestException("the candidate has no triangles to compare with");
+      throw new RequestException("candidate", "there are no triangles to compare with");
     }
     referenceNormals = new float[3 * referenceVertices];
     candidateNormals = new float[3 * candidateVertices];

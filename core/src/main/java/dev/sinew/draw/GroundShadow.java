@@ -97,7 +97,7 @@ final class GroundShadow {
 
   /** Returns a factor that falls to 0 at the cell's border, where the next cell's ground begins. */
   private double borderFade(double x, double y) {
-    Layout.Cell cell = mesh.cell;
+    PictureLayout.Cell cell = mesh.cell;
     double inside =
         Math.min(
             Math.min(x - cell.x(), cell.x() + cell.width() - x),

@@ -23,7 +23,7 @@ final class Ink {
    * @param pixels {@code 0xAARRGGBB} with straight alpha; kept and written to
    * @param clip the only pixels that may change
    */
-  Ink(int width, int[] pixels, Layout.Cell clip) {
+  Ink(int width, int[] pixels, PictureLayout.Cell clip) {
     this.width = width;
     this.pixels = pixels;
     this.clipLeft = clip.x();

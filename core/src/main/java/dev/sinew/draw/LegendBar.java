@@ -11,7 +11,8 @@ final class LegendBar {
 
   private LegendBar() {}
 
-  static void draw(Legend legend, Ink ink, Layout layout, DrawOptions options, int textColor) {
+  static void draw(
+      Legend legend, Ink ink, PictureLayout layout, DrawOptions options, int textColor) {
     int width = options.width();
     int height = options.height();
     double dot = layout.dot();

@@ -1,6 +1,6 @@
 package dev.sinew.draw;
 
-import dev.sinew.draw.Layout.Cell;
+import dev.sinew.draw.PictureLayout.Cell;
 import dev.sinew.run.RunContext;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public final class Painter {
   private final Scene scene;
   private final DrawOptions options;
   private final RunContext context;
-  private final Layout layout;
+  private final PictureLayout layout;
   private final int[] pixels;
   private final int textColor;
 
@@ -24,7 +24,7 @@ public final class Painter {
     this.context = context;
     this.scene = scene;
     this.options = options;
-    this.layout = Layout.of(scene, options);
+    this.layout = PictureLayout.of(scene, options);
     this.pixels = new int[options.width() * options.height()];
     this.textColor = options.background().isDark() ? LIGHT_TEXT : DARK_TEXT;
   }

@@ -1,6 +1,6 @@
 package dev.sinew.draw;
 
-import dev.sinew.draw.Layout.Cell;
+import dev.sinew.draw.PictureLayout.Cell;
 import dev.sinew.run.RunContext;
 import org.jspecify.annotations.Nullable;
 

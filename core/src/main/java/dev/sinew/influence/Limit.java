@@ -85,6 +85,9 @@ public final class Limit {
         changed.add(m);
       }
       context.checkCancelled();
+      if (made.isEmpty() && given.coords() != null && options.model() != Model.AS) {
+        notes.add("'" + given.name() + "' is within the limit: it keeps its animation space");
+      }
       limited.add(made.orElse(given));
       naive.add(made.isPresent() ? dropSmallest(given) : given);
       context.report("limiting", m + 1, character.meshes().size());
@@ -94,8 +97,9 @@ public final class Limit {
     Comparison baseline = measure(character.withMeshes(naive), "measuring the naive way");
     if (character.clips().isEmpty()) {
       notes.add(
-          "errors are over the rest pose and %d poses with each joint rotated by up to 45 degrees"
-              .formatted(SAMPLED_POSES - 1));
+          "errors are over the rest pose and "
+              + (SAMPLED_POSES - 1)
+              + " poses with each joint rotated by up to 45 degrees");
     }
     return new LimitResult(
         result,

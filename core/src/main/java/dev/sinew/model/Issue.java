@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.FileText;
 import java.util.Locale;
 
 /**
@@ -10,20 +11,10 @@ import java.util.Locale;
  * @param what the problem, and its repair if there was one
  */
 public record Issue(Severity severity, String where, String what) {
-  /** The maximum length of a text that may contain text of a file. */
-  private static final int MAX_LENGTH = 400;
-
   /** Shortens long texts. */
   public Issue {
-    where = shortened(where);
-    what = shortened(what);
-  }
-
-  /** Returns a text that may contain text of a file, cut to a length that people read. */
-  public static String shortened(String text) {
-    return text.length() <= MAX_LENGTH
-        ? text
-        : text.substring(0, MAX_LENGTH) + "... (" + text.length() + " characters)";
+    where = FileText.shortened(where);
+    what = FileText.shortened(what);
   }
 
   /** The severity of an issue. */

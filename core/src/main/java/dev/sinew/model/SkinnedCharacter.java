@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.FileText;
 import dev.sinew.run.NearNames;
 import dev.sinew.run.RequestException;
 import java.util.HashMap;
@@ -211,7 +212,9 @@ public record SkinnedCharacter(
         "no clip '"
             + nameOrIndex
             + "': the model has "
-            + (clips.isEmpty() ? "none" : clips.stream().map(Clip::name).toList())
+            + (clips.isEmpty()
+                ? "none"
+                : FileText.shortened(clips.stream().map(Clip::name).toList().toString()))
             + NearNames.question(nameOrIndex, clips.stream().map(Clip::name).toList()));
   }
 

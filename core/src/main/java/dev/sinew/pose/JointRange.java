@@ -48,7 +48,8 @@ public sealed interface JointRange {
    * @param translation the set of the joint's origins in its parent's space
    * @param scale the range of the scales per axis
    */
-  record Cone(double x, double y, double z, double w, double angle, Hull translation, Box scale)
+  record Cone(
+      double x, double y, double z, double w, double angle, DilatedHull translation, Box scale)
       implements JointRange {
     /** Checks the quaternion, the angle and the scales. */
     public Cone {
@@ -70,7 +71,7 @@ public sealed interface JointRange {
    * @param translation the set of the joint's origins in its parent's space
    * @param scale the largest factor a vector's length grows by, at least 0
    */
-  record Any(Hull translation, double scale) implements JointRange {
+  record Any(DilatedHull translation, double scale) implements JointRange {
     /** Checks the scale. */
     public Any {
       if (!(scale >= 0) || Double.isInfinite(scale)) {

@@ -226,8 +226,8 @@ public final class JointRanges {
   }
 
   /** Returns the hull of a joint's translations over all clips. */
-  private Hull translations(int joint) {
-    return Hull.around(keys(joint, Clip.Property.TRANSLATION));
+  private DilatedHull translations(int joint) {
+    return DilatedHull.around(keys(joint, Clip.Property.TRANSLATION));
   }
 
   /** Returns points whose hull contains a joint's translations or scales in all clips. */

@@ -12,7 +12,9 @@ import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -180,30 +182,49 @@ public final class PoseKnowledge {
    * @param count number of poses, at least 1
    */
   public List<Pose> spreadPoses(int count) {
-    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
-    if (!(total > 0)) {
+    List<Moment> moments = spreadMoments(count);
+    if (moments.isEmpty()) {
       return turnedPoses(count);
     }
     List<Pose> poses = new ArrayList<>();
     poses.add(character.restPose());
-    for (int i = 1; i < count; i++) {
+    for (Moment moment : moments) {
       Pose pose = character.restPose();
-      sampleClips(total * (i - 0.5) / (count - 1), pose);
+      moment.clip.sample(moment.time, pose);
       poses.add(pose);
     }
     return poses;
   }
 
-  /** Samples the concatenated clips. */
-  private void sampleClips(double time, Pose pose) {
-    double left = time;
-    for (Clip clip : character.clips()) {
-      if (left <= clip.duration()) {
-        clip.sample(left, pose);
-        return;
-      }
-      left -= clip.duration();
+  /** Returns the names of {@link #spreadPoses}: "rest", "walk 0.400 s", or "pose 3" at random. */
+  public List<String> spreadNames(int count) {
+    List<String> names = new ArrayList<>(List.of("rest"));
+    for (Moment moment : spreadMoments(count)) {
+      names.add(String.format(Locale.ROOT, "%s %.3f s", moment.clip.name(), moment.time));
     }
+    while (names.size() < count) {
+      names.add("pose " + names.size());
+    }
+    return names;
+  }
+
+  private record Moment(Clip clip, double time) {}
+
+  /** Spreads times over the concatenated clips; none if they have no duration. */
+  private List<Moment> spreadMoments(int count) {
+    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    List<Moment> moments = new ArrayList<>();
+    for (int i = 1; i < count && total > 0; i++) {
+      double left = total * (i - 0.5) / (count - 1);
+      Iterator<Clip> clips = character.clips().iterator();
+      Clip clip = clips.next();
+      while (left > clip.duration() && clips.hasNext()) {
+        left -= clip.duration();
+        clip = clips.next();
+      }
+      moments.add(new Moment(clip, left));
+    }
+    return moments;
   }
 
   private static WeightedPoses spread(JoinedCharacter joined, List<Pose> many, int count) {
@@ -377,13 +398,16 @@ public final class PoseKnowledge {
     };
   }
 
-  /** Returns the range of every joint: what it does in the clips, or what was given for it. */
+  /**
+   * Returns the range of every joint: what it does in the clips of a weight above 0, or what was
+   * given for it.
+   */
   public List<JointRange> jointRanges() {
     Skeleton skeleton = character.skeleton();
     return switch (source) {
       case REST -> JointRanges.ofClips(skeleton, List.of(), ranges);
       case SKELETON -> JointRanges.withinAngle(skeleton, SKELETON_TURN);
-      case CLIPS, RANGE -> JointRanges.ofClips(skeleton, character.clips(), ranges);
+      case CLIPS, RANGE -> JointRanges.ofClips(skeleton, countedClips(), ranges);
     };
   }
 }

@@ -8,6 +8,9 @@ package dev.sinew.run;
 public final class RequestException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
+  /** Lists of names in a reason are cut before this. */
+  private static final int MAX_LENGTH = 1500;
+
   private final String subject;
   private final String reason;
 
@@ -26,7 +29,7 @@ public final class RequestException extends IllegalArgumentException {
    * @param subject the input, for example "rig"; empty for the main one
    */
   public RequestException(String subject, String reason) {
-    super(subject.isEmpty() ? reason : subject + ": " + reason);
+    super((subject.isEmpty() ? "" : subject + ": ") + FileText.shortened(reason, MAX_LENGTH));
     this.subject = subject;
     this.reason = reason;
   }

@@ -39,10 +39,10 @@ final class BoneFrames {
   /** The quaternion of each joint times the pure quaternion u. */
   final float[] rotatedAxes;
 
-  private final Bones bones;
+  private final RestBones bones;
   private final double[] moved;
 
-  BoneFrames(JointMotions joints, Bones bones) {
+  BoneFrames(JointMotions joints, RestBones bones) {
     this.joints = joints;
     this.bones = bones;
     int n = bones.end.length;
@@ -68,7 +68,7 @@ final class BoneFrames {
       movedOrigins[i] = (float) moved[i];
     }
     for (int j = 0; j < n; j++) {
-      if (bones.end[j] == Bones.NONE) {
+      if (bones.end[j] == RestBones.NONE) {
         setRigid(j);
       } else {
         setLinear(j);

@@ -38,7 +38,7 @@ final class EndpointWeights {
 
   private final double[] positions;
   private final Influences influences;
-  private final Bones bones;
+  private final RestBones bones;
 
   /** The entries of the influences sorted by bone: vertex and index of the entry. */
   private final int[] boneStart;
@@ -46,7 +46,7 @@ final class EndpointWeights {
   private final int[] vertices;
   private final int[] entries;
 
-  private EndpointWeights(double[] positions, Influences influences, Bones bones) {
+  private EndpointWeights(double[] positions, Influences influences, RestBones bones) {
     this.positions = positions;
     this.influences = influences;
     this.bones = bones;
@@ -73,11 +73,11 @@ final class EndpointWeights {
   }
 
   /** Computes a weight per entry of the influences by the projection method. */
-  static float[] byProjection(TriMesh mesh, Influences influences, Bones bones) {
+  static float[] byProjection(TriMesh mesh, Influences influences, RestBones bones) {
     EndpointWeights e = new EndpointWeights(mesh.positions(), influences, bones);
     float[] out = new float[influences.totalCount()];
     for (int j = 0; j < bones.end.length; j++) {
-      if (bones.end[j] != Bones.NONE) {
+      if (bones.end[j] != RestBones.NONE) {
         BoneSkin skin = e.skin(j);
         for (int k = 0; k < skin.count; k++) {
           out[e.entries[skin.first + k]] = (float) (skin.projection[k] * skin.confidence[k]);
@@ -88,14 +88,14 @@ final class EndpointWeights {
   }
 
   /** Computes a weight per entry of the influences by the heat method. */
-  static float[] byBoneHeat(TriMesh mesh, Influences influences, Bones bones) {
+  static float[] byBoneHeat(TriMesh mesh, Influences influences, RestBones bones) {
     EndpointWeights e = new EndpointWeights(mesh.positions(), influences, bones);
     Surface surface = new Surface(mesh);
     float[] out = new float[influences.totalCount()];
     int[] local = new int[mesh.vertexCount()];
     Arrays.fill(local, -1);
     for (int j = 0; j < bones.end.length; j++) {
-      if (bones.end[j] != Bones.NONE && e.boneStart[j + 1] > e.boneStart[j]) {
+      if (bones.end[j] != RestBones.NONE && e.boneStart[j + 1] > e.boneStart[j]) {
         BoneSkin skin = e.skin(j);
         double[] diffused = e.diffuse(skin, surface, local);
         for (int k = 0; k < skin.count; k++) {

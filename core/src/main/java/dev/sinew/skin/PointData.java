@@ -87,7 +87,7 @@ public final class PointData {
   public BoneData bones() {
     TriMesh mesh = character.geometry(part).mesh();
     Influences influences = PointInfluences.vertexInfluences(character, part);
-    Bones bones = new Bones(tree, influences, mesh.bounds().longestSide());
+    RestBones bones = new RestBones(tree, influences, mesh.bounds().longestSide());
     float[] perVertex = EndpointWeights.byBoneHeat(mesh, influences, bones);
     return new BoneData(
         bones.end, bones.axis, bones.length, StretchTwist.perPoint(perVertex, influences, mesh));

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *       {@link EndpointWeights}.
  * </ul>
  *
- * <p>{@link Bones} run from a joint to its child. Joints without a bone move points as the base
+ * <p>{@link RestBones} run from a joint to its child. Joints without a bone move points as the base
  * method does. A half turn of twist is resolved as in {@link JointMotions}. Where a bone is folded
  * back by more than 168 degrees, twist is undefined and fades out.
  */
@@ -69,7 +69,7 @@ public final class StretchTwist implements RestDeformer {
   private final RestPoints rest;
   private final PointInfluences rows;
   private final SkinTree tree;
-  private final Bones bones;
+  private final RestBones bones;
   private final float[] endpoints;
   private final float[] centres;
   private final Base base;
@@ -78,7 +78,7 @@ public final class StretchTwist implements RestDeformer {
       RestPoints rest,
       PointInfluences rows,
       SkinTree tree,
-      Bones bones,
+      RestBones bones,
       float[] endpoints,
       Base base) {
     this.rest = rest;
@@ -101,7 +101,7 @@ public final class StretchTwist implements RestDeformer {
     Influences influences = PointInfluences.vertexInfluences(character, part);
     PointInfluences rows = PointInfluences.of(character, part);
     SkinTree tree = new SkinTree(character.skeleton(), rows.skin);
-    Bones bones = new Bones(tree, influences, mesh.bounds().longestSide());
+    RestBones bones = new RestBones(tree, influences, mesh.bounds().longestSide());
     float[] perVertex =
         switch (options.endpoints()) {
           case PROJECTION -> EndpointWeights.byProjection(mesh, influences, bones);

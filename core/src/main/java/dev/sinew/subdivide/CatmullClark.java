@@ -13,7 +13,7 @@ import java.util.List;
  */
 final class CatmullClark extends EdgeSplitting {
   @Override
-  public RefinementStep refine(Surface s, int level) {
+  public RefinementStep refine(ControlSurface s, int level) {
     return new RefinementStep(split(s), List.of(appendFacePoints(s.faces), smooth(s)));
   }
 
@@ -33,7 +33,7 @@ final class CatmullClark extends EdgeSplitting {
     return new Masks(faces.pointCount, rows);
   }
 
-  private Masks smooth(Surface s) {
+  private Masks smooth(ControlSurface s) {
     int points = s.faces.pointCount;
     int faces = s.faces.faceCount();
     SparseRowBuilder rows = new SparseRowBuilder(1, points + s.edges.count() + faces);
@@ -50,7 +50,7 @@ final class CatmullClark extends EdgeSplitting {
    * many faces as edges, and every face is at two of the edges.
    */
   @Override
-  void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight) {
+  void addSmoothPoint(SparseRowBuilder row, ControlSurface s, int point, double weight) {
     int n = s.valence(point);
     double each = weight / ((double) n * n);
     row.add(point, weight * (n - 2) / n);
@@ -64,7 +64,7 @@ final class CatmullClark extends EdgeSplitting {
   }
 
   @Override
-  void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight) {
+  void addSmoothEdge(SparseRowBuilder row, ControlSurface s, int edge, double weight) {
     row.add(s.edges.low[edge], 0.25 * weight);
     row.add(s.edges.high[edge], 0.25 * weight);
     for (int k = 0; k < 2; k++) {
@@ -74,7 +74,7 @@ final class CatmullClark extends EdgeSplitting {
   }
 
   /** Returns a quad per corner: corner, next edge point, face point, previous edge point. */
-  private static Faces split(Surface s) {
+  private static Faces split(ControlSurface s) {
     Faces old = s.faces;
     Edges edges = s.edges;
     int firstFace = old.pointCount + edges.count();
@@ -86,8 +86,8 @@ final class CatmullClark extends EdgeSplitting {
       out.cornerPoint[4 * c + 1] = old.pointCount + ahead;
       out.cornerPoint[4 * c + 2] = firstFace + edges.cornerFace[c];
       out.cornerPoint[4 * c + 3] = old.pointCount + behind;
-      out.sharpness[4 * c] = Surface.nextSharpness(s.sharpness[ahead]);
-      out.sharpness[4 * c + 3] = Surface.nextSharpness(s.sharpness[behind]);
+      out.sharpness[4 * c] = ControlSurface.nextSharpness(s.sharpness[ahead]);
+      out.sharpness[4 * c + 3] = ControlSurface.nextSharpness(s.sharpness[behind]);
     }
     return out;
   }

@@ -9,13 +9,13 @@ import dev.sinew.model.SparseRowBuilder;
  */
 abstract class EdgeSplitting implements Scheme {
   /** Adds {@code weight} times the scheme's mask of an old point with only smooth edges. */
-  abstract void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight);
+  abstract void addSmoothPoint(SparseRowBuilder row, ControlSurface s, int point, double weight);
 
   /** Adds {@code weight} times the scheme's mask of the point on a smooth edge of two faces. */
-  abstract void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight);
+  abstract void addSmoothEdge(SparseRowBuilder row, ControlSurface s, int edge, double weight);
 
   /** Appends one row per old point, then one per edge. */
-  final void collectPointsAndEdges(SparseRowBuilder rows, Surface s) {
+  final void collectPointsAndEdges(SparseRowBuilder rows, ControlSurface s) {
     for (int p = 0; p < s.faces.pointCount; p++) {
       addPoint(rows, s, p);
       rows.endRow();
@@ -26,9 +26,9 @@ abstract class EdgeSplitting implements Scheme {
     }
   }
 
-  private void addPoint(SparseRowBuilder row, Surface s, int point) {
-    Surface.Rule now = s.rule(point, 0);
-    Surface.Rule next = s.rule(point, 1);
+  private void addPoint(SparseRowBuilder row, ControlSurface s, int point) {
+    ControlSurface.Rule now = s.rule(point, 0);
+    ControlSurface.Rule next = s.rule(point, 1);
     double share = now == next ? 1 : s.blend(point);
     addRule(row, s, point, 0, share);
     if (share < 1) {
@@ -36,7 +36,8 @@ abstract class EdgeSplitting implements Scheme {
     }
   }
 
-  private void addRule(SparseRowBuilder row, Surface s, int point, int after, double weight) {
+  private void addRule(
+      SparseRowBuilder row, ControlSurface s, int point, int after, double weight) {
     switch (s.rule(point, after)) {
       case SMOOTH -> addSmoothPoint(row, s, point, weight);
       case CORNER -> row.add(point, weight);
@@ -52,7 +53,7 @@ abstract class EdgeSplitting implements Scheme {
     }
   }
 
-  private void addEdge(SparseRowBuilder row, Surface s, int edge) {
+  private void addEdge(SparseRowBuilder row, ControlSurface s, int edge) {
     double sharp = Math.min(1, s.sharpness[edge]);
     if (sharp > 0) {
       row.add(s.edges.low[edge], 0.5 * sharp);

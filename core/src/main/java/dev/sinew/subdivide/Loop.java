@@ -15,7 +15,7 @@ final class Loop extends EdgeSplitting {
   }
 
   @Override
-  public RefinementStep refine(Surface s, int level) {
+  public RefinementStep refine(ControlSurface s, int level) {
     int points = s.faces.pointCount;
     SparseRowBuilder rows = new SparseRowBuilder(1, points + s.edges.count());
     collectPointsAndEdges(rows, s);
@@ -23,7 +23,7 @@ final class Loop extends EdgeSplitting {
   }
 
   @Override
-  void addSmoothPoint(SparseRowBuilder row, Surface s, int point, double weight) {
+  void addSmoothPoint(SparseRowBuilder row, ControlSurface s, int point, double weight) {
     int n = s.valence(point);
     double each = neighbourWeight(n);
     row.add(point, weight * (1 - n * each));
@@ -33,7 +33,7 @@ final class Loop extends EdgeSplitting {
   }
 
   @Override
-  void addSmoothEdge(SparseRowBuilder row, Surface s, int edge, double weight) {
+  void addSmoothEdge(SparseRowBuilder row, ControlSurface s, int edge, double weight) {
     row.add(s.edges.low[edge], 0.375 * weight);
     row.add(s.edges.high[edge], 0.375 * weight);
     for (int i = 0; i < 2; i++) {
@@ -43,7 +43,7 @@ final class Loop extends EdgeSplitting {
   }
 
   /** Returns per triangle three triangles at its corners, then the one between them. */
-  private static Faces split(Surface s) {
+  private static Faces split(ControlSurface s) {
     Faces old = s.faces;
     Faces out = Faces.ofSize(3, 4 * old.faceCount(), old.pointCount + s.edges.count());
     for (int f = 0; f < old.faceCount(); f++) {
@@ -54,8 +54,8 @@ final class Loop extends EdgeSplitting {
         out.cornerPoint[c] = old.cornerPoint[3 * f + k];
         out.cornerPoint[c + 1] = old.pointCount + ahead;
         out.cornerPoint[c + 2] = old.pointCount + behind;
-        out.sharpness[c] = Surface.nextSharpness(s.sharpness[ahead]);
-        out.sharpness[c + 2] = Surface.nextSharpness(s.sharpness[behind]);
+        out.sharpness[c] = ControlSurface.nextSharpness(s.sharpness[ahead]);
+        out.sharpness[c + 2] = ControlSurface.nextSharpness(s.sharpness[behind]);
         out.cornerPoint[12 * f + 9 + k] = old.pointCount + ahead;
       }
     }

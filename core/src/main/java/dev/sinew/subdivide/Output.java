@@ -27,7 +27,12 @@ final class Output {
   private int[] wedgeCorner;
 
   Output(
-      TriMesh old, Charts oldCharts, Faces vertices, Faces charts, int[] faceGroup, int faceSize) {
+      TriMesh old,
+      AttributeMesh oldCharts,
+      Faces vertices,
+      Faces charts,
+      int[] faceGroup,
+      int faceSize) {
     this.faceSize = faceSize;
     this.old = old;
     this.vertices = vertices;

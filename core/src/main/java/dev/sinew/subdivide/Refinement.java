@@ -27,7 +27,7 @@ final class Refinement {
   Refined run() {
     checkGrowth();
     Faces vertices = cage.vertexFaces();
-    Charts charts = new Charts(cage);
+    AttributeMesh charts = new AttributeMesh(cage);
     Faces wedges = charts.faces(cage);
     Edges edges = new Edges(vertices);
     boolean wholeSharpness = kind == SubdivisionScheme.SQRT3;
@@ -39,8 +39,8 @@ final class Refinement {
     wedgeMasks.add(Masks.select(cage.mesh.wedgeCount(), charts.wedgeOf));
     int[] group = cage.faceGroup;
     for (int level = 0; level < options.levels(); level++) {
-      Surface vertexSurface = new Surface(vertices, corners, false);
-      Surface wedgeSurface = new Surface(wedges, new boolean[0], true);
+      ControlSurface vertexSurface = new ControlSurface(vertices, corners, false);
+      ControlSurface wedgeSurface = new ControlSurface(wedges, new boolean[0], true);
       scheme.prepare(vertexSurface, wedgeSurface, group, level);
       group = inherit(group, scheme.parents(vertices));
       vertices = advance(vertexSurface, level, vertexMasks);
@@ -75,7 +75,7 @@ final class Refinement {
     }
   }
 
-  private Faces advance(Surface surface, int level, List<Masks> masks) {
+  private Faces advance(ControlSurface surface, int level, List<Masks> masks) {
     RefinementStep step = scheme.refine(surface, level);
     masks.addAll(step.masks());
     return step.faces();

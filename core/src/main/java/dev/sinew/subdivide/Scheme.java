@@ -8,14 +8,14 @@ interface Scheme {
    *
    * @param group the group of every face
    */
-  default void prepare(Surface vertices, Surface wedges, int[] group, int level) {}
+  default void prepare(ControlSurface vertices, ControlSurface wedges, int[] group, int level) {}
 
   /**
    * Refines a surface once.
    *
    * @param level the number of previous levels
    */
-  RefinementStep refine(Surface surface, int level);
+  RefinementStep refine(ControlSurface surface, int level);
 
   /** Returns the old face of each new face (one of two if an old edge was flipped). */
   int[] parents(Faces old);

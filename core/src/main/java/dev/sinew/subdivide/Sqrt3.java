@@ -28,7 +28,7 @@ final class Sqrt3 implements Scheme {
   }
 
   @Override
-  public RefinementStep refine(Surface s, int level) {
+  public RefinementStep refine(ControlSurface s, int level) {
     boolean[] held = heldEdges(s);
     return level % 2 == 0 ? split(s, held) : splitAndTrisect(s, held);
   }
@@ -40,7 +40,7 @@ final class Sqrt3 implements Scheme {
    * same three points (flipping all their edges would put every triangle at one new edge).
    */
   @Override
-  public void prepare(Surface vertices, Surface wedges, int[] group, int level) {
+  public void prepare(ControlSurface vertices, ControlSurface wedges, int[] group, int level) {
     if (level % 2 != 0) {
       return;
     }
@@ -61,7 +61,7 @@ final class Sqrt3 implements Scheme {
     }
   }
 
-  private static boolean[] heldEdges(Surface s) {
+  private static boolean[] heldEdges(ControlSurface s) {
     boolean[] held = new boolean[s.edges.count()];
     for (int e = 0; e < held.length; e++) {
       held[e] = s.sharpness[e] > 0 || s.faces.held[s.edges.side(e, 0)];
@@ -81,12 +81,12 @@ final class Sqrt3 implements Scheme {
   // ---- first of a pair -------------------------------------------------------------------------
 
   /** Splits faces. New points: the old ones, then one per face. Each side makes one triangle. */
-  private static RefinementStep split(Surface s, boolean[] held) {
+  private static RefinementStep split(ControlSurface s, boolean[] held) {
     Faces old = s.faces;
     int points = old.pointCount;
     SparseRowBuilder rows = new SparseRowBuilder(1, points + old.faceCount());
     for (int p = 0; p < points; p++) {
-      if (s.rule(p, 0) == Surface.Rule.SMOOTH) {
+      if (s.rule(p, 0) == ControlSurface.Rule.SMOOTH) {
         addRelaxed(rows, s, p);
       } else {
         rows.add(p, 1);
@@ -122,7 +122,7 @@ final class Sqrt3 implements Scheme {
    * then two per held edge, near its smaller and its larger end. After the previous step every face
    * has at most one held edge.
    */
-  private static RefinementStep splitAndTrisect(Surface s, boolean[] held) {
+  private static RefinementStep splitAndTrisect(ControlSurface s, boolean[] held) {
     Faces old = s.faces;
     int points = old.pointCount;
     SparseRowBuilder rows = new SparseRowBuilder(1, points + old.faceCount());
@@ -163,7 +163,7 @@ final class Sqrt3 implements Scheme {
     return new RefinementStep(out, List.of(new Masks(points, rows)));
   }
 
-  private static int[] heldSides(Surface s, boolean[] held) {
+  private static int[] heldSides(ControlSurface s, boolean[] held) {
     int[] heldSide = new int[s.faces.faceCount()];
     Arrays.fill(heldSide, -1);
     for (int side = 0; side < s.faces.cornerCount(); side++) {
@@ -175,7 +175,7 @@ final class Sqrt3 implements Scheme {
   }
 
   /** The new points of a step that trisects held edges, and the triangles between them. */
-  private record Trisection(Surface s, int[] heldSide, int[] middle, int[] thirds) {
+  private record Trisection(ControlSurface s, int[] heldSide, int[] middle, int[] thirds) {
     /** Writes the triangle at the middle part of a held side. */
     void putBetweenThirds(Faces out, int side) {
       int edge = s.edges.sideEdge[side];
@@ -224,7 +224,7 @@ final class Sqrt3 implements Scheme {
 
     /** Sets side c of the new faces as a part of an old side. */
     private void markPart(Faces out, int c, int side) {
-      out.sharpness[c] = Surface.nextSharpness(s.sharpness[s.edges.sideEdge[side]]);
+      out.sharpness[c] = ControlSurface.nextSharpness(s.sharpness[s.edges.sideEdge[side]]);
     }
   }
 
@@ -237,7 +237,7 @@ final class Sqrt3 implements Scheme {
   }
 
   /** Adds the relaxed position of a point among all its neighbours. */
-  private static void addRelaxed(SparseRowBuilder row, Surface s, int point) {
+  private static void addRelaxed(SparseRowBuilder row, ControlSurface s, int point) {
     int n = s.valence(point);
     double alpha = relaxation(n);
     row.add(point, 1 - alpha);
@@ -248,7 +248,7 @@ final class Sqrt3 implements Scheme {
 
   /** Adds the relaxed position of a point among its neighbours after flips of all held edges. */
   private static void addRelaxedAsFlipped(
-      SparseRowBuilder row, Surface s, int point, boolean[] held) {
+      SparseRowBuilder row, ControlSurface s, int point, boolean[] held) {
     IntStream.Builder found = IntStream.builder();
     for (int i = s.edges.spokeStart[point]; i < s.edges.spokeStart[point + 1]; i++) {
       int e = s.edges.spokes[i];
@@ -273,7 +273,8 @@ final class Sqrt3 implements Scheme {
     }
   }
 
-  private static void addOldPoint(SparseRowBuilder row, Surface s, int point, boolean[] held) {
+  private static void addOldPoint(
+      SparseRowBuilder row, ControlSurface s, int point, boolean[] held) {
     switch (s.rule(point, 0)) {
       case SMOOTH -> addRelaxedAsFlipped(row, s, point, held);
       case CORNER -> row.add(point, 1);
@@ -290,7 +291,7 @@ final class Sqrt3 implements Scheme {
   }
 
   /** Adds the new point on a held edge near one of its ends. */
-  private static void addThird(SparseRowBuilder row, Surface s, int edge, int end) {
+  private static void addThird(SparseRowBuilder row, ControlSurface s, int edge, int end) {
     if (s.sharpness[edge] == 0) {
       row.add(end, 1.0 / 3);
       for (int i = 0; i < 2; i++) {
@@ -299,7 +300,7 @@ final class Sqrt3 implements Scheme {
       return;
     }
     int other = s.edges.otherEnd(edge, end);
-    if (s.rule(end, 0) != Surface.Rule.CREASE) {
+    if (s.rule(end, 0) != ControlSurface.Rule.CREASE) {
       row.add(end, 2.0 / 3);
       row.add(other, 1.0 / 3);
       return;

@@ -12,8 +12,8 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.LinearSkin;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
+import dev.sinew.pose.DilatedHull;
 import dev.sinew.pose.Directions;
-import dev.sinew.pose.Hull;
 import dev.sinew.pose.JointRange;
 import dev.sinew.pose.JointRanges;
 import dev.sinew.pose.Turn;
@@ -48,12 +48,12 @@ class ReachBoundsTest {
   }
 
   private static JointRange any(double x) {
-    return new JointRange.Any(Hull.of(new Box(x, 0, 0, x, 0, 0)), 1);
+    return new JointRange.Any(DilatedHull.of(new Box(x, 0, 0, x, 0, 0)), 1);
   }
 
   private static JointRange cone(double x, double degrees) {
     return new JointRange.Cone(
-        0, 0, 0, 1, Math.toRadians(degrees), Hull.of(new Box(x, 0, 0, x, 0, 0)), NO_SCALE);
+        0, 0, 0, 1, Math.toRadians(degrees), DilatedHull.of(new Box(x, 0, 0, x, 0, 0)), NO_SCALE);
   }
 
   private static AnimationCoords tip() {

@@ -2,7 +2,7 @@ package dev.sinew.draw;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.draw.Layout.Cell;
+import dev.sinew.draw.PictureLayout.Cell;
 import dev.sinew.model.Box;
 import dev.sinew.run.RunContext;
 import java.util.Random;
@@ -149,7 +149,7 @@ class VisibilityBandTest {
 
   private static ViewMesh mesh(Item item, DrawOptions options) {
     Scene scene = Scene.of(item).withFrame(FRAME);
-    Layout layout = Layout.of(scene, options);
+    PictureLayout layout = PictureLayout.of(scene, options);
     Cell cell = layout.cells().getFirst();
     Camera camera = Camera.fit(scene, options, layout.cells()).getFirst();
     return new ViewMesh(item, camera, cell, options, RunContext.ofThreads(1));

@@ -38,7 +38,7 @@ class PolishedFlipsTest {
     assertThat(polished.look().orElseThrow().flippedArea()).isZero();
     assertThat(turnedAway(character, polished.character(), List.of(character.restPose()))).isZero();
     // Triangles with an edge along a fold are between both sides of it.
-    int few = polished.size().triangles() * poses.size() / 1000;
+    long few = polished.size().triangles() * poses.size() / 1000;
     assertThat(turnedAway(character, polished.character(), poses))
         .isLessThanOrEqualTo(turnedAway(character, plain.character(), poses) + few);
   }
@@ -47,7 +47,7 @@ class PolishedFlipsTest {
    * Counts triangles of a level, over all poses, that face away from the triangle of the original
    * that is closest to their centre at rest: so parts that touch in a pose do not count.
    */
-  private static int turnedAway(
+  private static long turnedAway(
       SkinnedCharacter original, SkinnedCharacter level, List<Pose> poses) {
     TriMesh whole = posed(original, original.restPose());
     TriMesh rest = posed(level, level.restPose());
@@ -62,7 +62,7 @@ class PolishedFlipsTest {
       tree.closest(centre[0], centre[1], centre[2], hit, TriangleTree.newScratch());
       closest[t] = hit.triangle();
     }
-    int count = 0;
+    long count = 0;
     for (Pose pose : poses) {
       TriMesh a = posed(original, pose);
       TriMesh b = posed(level, pose);

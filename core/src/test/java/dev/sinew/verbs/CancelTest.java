@@ -9,6 +9,9 @@ import dev.sinew.draw.CharacterItem;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.draw.Painter;
 import dev.sinew.draw.Scene;
+import dev.sinew.extract.NamedShape;
+import dev.sinew.extract.SkeletonExtraction;
+import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitOptions;
@@ -16,12 +19,18 @@ import dev.sinew.influence.Limit;
 import dev.sinew.influence.LimitOptions;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.posespace.PoseExamples;
+import dev.sinew.posespace.PoseSpaceTraining;
+import dev.sinew.posespace.TrainOptions;
 import dev.sinew.run.Cancellation;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RunContext;
+import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.shade.Bake;
 import dev.sinew.shade.BakeOptions;
+import dev.sinew.shade.TangentMapBake;
 import dev.sinew.simplify.LevelGoal;
 import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.Simplify;
@@ -31,9 +40,13 @@ import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.ClipPlayer;
 import dev.sinew.skin.SkinningMethod;
+import dev.sinew.solve.Solve;
+import dev.sinew.solve.SolveOptions;
 import dev.sinew.subdivide.Subdivide;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
+import dev.sinew.transform.Transform;
+import dev.sinew.transform.TransformOptions;
 import dev.sinew.unwrap.Unwrap;
 import dev.sinew.unwrap.UnwrapOptions;
 import java.lang.management.ManagementFactory;
@@ -46,7 +59,6 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -55,7 +67,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * within 100 ms of its own CPU time, which does not depend on other processes. Single times may be
  * longer, while code is not yet compiled.
  */
-@Isolated
 class CancelTest {
   private static final long SEED = 20261116;
   private static final int MOMENTS = 5;
@@ -66,7 +77,8 @@ class CancelTest {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final SkinnedCharacter BIPED = Samples.create("biped").character();
   private static final SkinnedCharacter TUBE = Samples.create("cylinder-bend").character();
-  private static final MeshSequence SHAPES = Samples.create("arm").examples();
+  private static final Sample ARM = Samples.create("arm");
+  private static final MeshSequence SHAPES = ARM.examples();
 
   static Stream<Named<Consumer<RunContext>>> verbs() {
     return Stream.of(
@@ -99,12 +111,37 @@ class CancelTest {
         verb(
             "bake",
             c -> Bake.run(TUBE, TUBE, Map.of(0, 0), BakeOptions.DEFAULTS.withResolution(2048), c)),
+        verb(
+            "tangent map",
+            c -> TangentMapBake.run(TUBE, TUBE, Map.of(0, 0), 1024, PoseSource.CLIPS, c)),
+        verb("solve", c -> Solve.run(ARM.character(), SHAPES, SolveOptions.DEFAULTS, c)),
+        verb(
+            "skeleton",
+            c ->
+                SkeletonExtraction.run(
+                    List.of(new NamedShape("biped", BIPED.meshes().getFirst().mesh())),
+                    SkeletonOptions.DEFAULTS,
+                    c)),
+        verb("posespace train", CancelTest::train),
+        verb("transform", CancelTest::transform),
         verb("deform", CancelTest::deform),
         verb("render", CancelTest::render));
   }
 
   private static Named<Consumer<RunContext>> verb(String name, Consumer<RunContext> body) {
     return Named.of(name, body);
+  }
+
+  private static void train(RunContext context) {
+    PoseExamples examples = PoseExamples.of(SHAPES, ARM.poses());
+    PoseSpaceTraining.run(ARM.character(), examples, TrainOptions.DEFAULTS, context);
+  }
+
+  /** Several times: once is too quick to cancel. */
+  private static void transform(RunContext context) {
+    for (int i = 0; i < 2000; i++) {
+      Transform.run(BIPED, TransformOptions.DEFAULTS.withScale(2), context);
+    }
   }
 
   private static void deform(RunContext context) {

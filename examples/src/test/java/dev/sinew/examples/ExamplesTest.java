@@ -174,6 +174,54 @@ class ExamplesTest {
     assertThat(printed).contains("triangles, at most 2 influences per vertex, within a radius of");
   }
 
+  @Test
+  void extractsASkeleton() throws Exception {
+    Path shape = folder.resolve("quadruped.obj");
+    Path out = folder.resolve("rigged.glb");
+    ObjWriter.write(shape, Samples.create("quadruped").mesh());
+    String printed =
+        printed(() -> ExtractSkeleton.main(new String[] {shape.toString(), out.toString()}));
+    int joints = GltfReader.read(out).requireSound().character().skins().getFirst().jointCount();
+    assertThat(printed).matches("\\d limbs, " + joints + " joints\\s+");
+  }
+
+  @Test
+  void comparesCharacters() throws Exception {
+    Path file = tube();
+    String printed =
+        printed(() -> CompareCharacters.main(new String[] {file.toString(), file.toString()}));
+    assertThat(printed.lines()).isNotEmpty().allMatch(line -> line.contains("max 0.000000"));
+  }
+
+  @Test
+  void bakesALevel() throws Exception {
+    Path maps = folder.resolve("maps");
+    String printed =
+        printed(() -> BakeLevel.main(new String[] {tube().toString(), maps.toString()}));
+    assertThat(printed).matches("(?s)\\d+ charts, stretch 1\\.\\d+; normals .* with the map\\s+");
+    assertThat(maps.toFile().list()).isNotEmpty();
+  }
+
+  @Test
+  void transformsACharacter() throws Exception {
+    Path out = folder.resolve("smooth.glb");
+    String printed =
+        printed(
+            () -> TransformCharacter.main(new String[] {tube().toString(), "2", out.toString()}));
+    var before = GltfReader.read(tube()).character().meshes().getFirst().mesh();
+    var after = GltfReader.read(out).requireSound().character().meshes().getFirst().mesh();
+    assertThat(after.triangleCount()).isEqualTo(4 * before.triangleCount());
+    assertThat(after.bounds().longestSide())
+        .isCloseTo(2 * before.bounds().longestSide(), within(0.2));
+    assertThat(printed).startsWith(after.triangleCount() + " triangles, 2 joints");
+  }
+
+  private Path tube() throws Exception {
+    Path file = folder.resolve("tube.glb");
+    CharacterWriter.toDocument("tube", Samples.create("cylinder-bend").character()).write(file);
+    return file;
+  }
+
   private Path biped() throws Exception {
     Path file = folder.resolve("biped.glb");
     CharacterWriter.toDocument("biped", Samples.create("biped").character()).write(file);

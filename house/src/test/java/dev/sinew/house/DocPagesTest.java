@@ -2,28 +2,25 @@ package dev.sinew.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
-/** Links of the documents lead to files, and figures in bold are those of a kept result. */
+/** Links of the documents lead to files, and what they show is there. */
 class DocPagesTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(#[^)]*)?\\)");
-  private static final Pattern BOLD_NUMBER = Pattern.compile("\\*\\*(-?\\d[\\d.e-]*)\\*\\*");
-
-  private static final Pattern SECTION = Pattern.compile("\n(?=#)");
-
-  /** Pages whose figures in bold are in a file that the same section links. */
-  private static final List<String> FIGURES =
-      List.of("README.md", "docs/peers.md", "docs/reproduce.md");
+  private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*\\]\\(([^)#\\s]+)\\)");
+  private static final Pattern KEPT =
+      Pattern.compile("Kept: \\[[^]]*\\]\\(\\.\\./bench/results/([\\w-]+)\\.md");
 
   @Test
   void linksLeadToFiles() throws IOException {
@@ -43,46 +40,67 @@ class DocPagesTest {
   }
 
   @Test
-  void figuresAreThoseOfKeptResults() throws IOException {
-    List<String> unknown = new ArrayList<>();
-    for (String name : FIGURES) {
-      Path page = ROOT.resolve(name);
-      int figures = 0;
-      for (String section : SECTION.splitAsStream(Files.readString(page)).toList()) {
-        List<String> numbers = found(BOLD_NUMBER, section);
-        String results = linkedText(page, section);
-        figures += numbers.size();
-        numbers.stream()
-            .filter(number -> !containsNumber(results, number))
-            .forEach(number -> unknown.add(name + ": " + number));
-      }
-      assertThat(figures).as(name).isPositive();
-    }
-    assertThat(unknown).isEmpty();
-  }
-
-  /** A number is there as a whole: 1.2 is not in 11.25. */
-  private static boolean containsNumber(String text, String number) {
-    return Pattern.compile("(?<![\\d.])" + Pattern.quote(number) + "(?!\\d)").matcher(text).find();
-  }
-
-  private static String linkedText(Path page, String section) throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (String target : found(LINK, section)) {
-      Path file = page.resolveSibling(target);
-      if (target.endsWith(".md") && Files.exists(file)) {
-        text.append(Files.readString(file)).append('\n');
+  void picturesCanBeDrawn() throws IOException {
+    int pictures = 0;
+    for (Path page : pages()) {
+      Matcher link = PICTURE.matcher(Files.readString(page));
+      while (link.find()) {
+        pictures++;
+        BufferedImage picture = ImageIO.read(page.resolveSibling(link.group(1)).toFile());
+        assertThat(picture).as(page + ": " + link.group(1)).isNotNull();
+        assertThat(Math.min(picture.getWidth(), picture.getHeight())).isGreaterThan(100);
       }
     }
-    return text.toString();
+    assertThat(pictures).isGreaterThan(20);
   }
 
-  private static List<String> found(Pattern pattern, String text) {
-    return pattern
-        .matcher(text)
-        .results()
-        .map(result -> Objects.requireNonNull(result.group(1)))
+  /** The tables of the papers that the page shows can be made anew. */
+  @Test
+  void everyKeptTableOfThePapersHasItsScript() throws IOException {
+    String script = Files.readString(ROOT.resolve("bench/reproduce"));
+    Matcher kept = KEPT.matcher(Files.readString(ROOT.resolve("docs/reproduce.md")));
+    int tables = 0;
+    while (kept.find()) {
+      tables++;
+      assertThat(script).containsPattern("(?m)^ *table " + Pattern.quote(kept.group(1)) + " ");
+    }
+    assertThat(tables).isGreaterThan(6);
+  }
+
+  /** The first program of the README is the one that tests run, but for its arguments. */
+  @Test
+  void theProgramOfTheReadmeIsTheOneThatRuns() throws IOException {
+    Matcher block =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(ROOT.resolve("README.md")));
+    assertThat(block.find()).isTrue();
+    String program =
+        Files.readString(
+            ROOT.resolve("examples/src/main/java/dev/sinew/examples/FirstProgram.java"));
+    List<String> calls = calls(program);
+    for (String line : calls(block.group(1))) {
+      assertThat(calls).contains(line);
+    }
+  }
+
+  /** Returns the statements with their arguments left out. */
+  private static List<String> calls(String program) {
+    return program
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.equals("}"))
+        .map(DocPagesTest::withoutArguments)
         .toList();
+  }
+
+  private static String withoutArguments(String line) {
+    String before = "";
+    String after = line.startsWith("try (") ? line.substring(5) : line;
+    while (!after.equals(before)) {
+      before = after;
+      after = before.replaceAll("\\([^()]*\\)", "");
+    }
+    return after;
   }
 
   private static List<Path> pages() throws IOException {

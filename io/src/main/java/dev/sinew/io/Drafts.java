@@ -23,6 +23,9 @@ final class Drafts {
   /** The age from which a draft of another process is deleted if that process does not exist. */
   private static final Duration STALE = Duration.ofHours(1);
 
+  /** Characters of a target's name in that of its draft. */
+  private static final int MAX_START = 40;
+
   private static final int SHUTDOWN_ATTEMPTS = 100;
   private static final int SHUTDOWN_PAUSE_MILLIS = 10;
 
@@ -52,6 +55,20 @@ final class Drafts {
     return create(target, true);
   }
 
+  /** Checks, without creating anything, that a draft can be created. */
+  static void requireWritable(Path target) throws IOException {
+    Path folder = target.toAbsolutePath().normalize().getParent();
+    while (folder != null && !Files.exists(folder)) {
+      folder = folder.getParent();
+    }
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new IOException(target + ": its folder cannot be created");
+    }
+    if (!Files.isWritable(folder)) {
+      throw new IOException(target + ": its folder cannot be written to");
+    }
+  }
+
   private static Path create(Path target, boolean isFolder) throws IOException {
     Path absolute = target.toAbsolutePath().normalize();
     Path folder = absolute.getParent();
@@ -70,7 +87,7 @@ final class Drafts {
     Path draft =
         folder.resolve(
             "."
-                + absolute.getFileName()
+                + start(absolute.getFileName().toString())
                 + ".draft-"
                 + ProcessHandle.current().pid()
                 + "-"
@@ -88,6 +105,13 @@ final class Drafts {
       }
     }
     return draft;
+  }
+
+  /** Returns the start of a name: the name of a draft must not be too long for the file system. */
+  private static String start(String name) {
+    int end =
+        name.offsetByCodePoints(0, Math.min(MAX_START, name.codePointCount(0, name.length())));
+    return name.substring(0, end);
   }
 
   /** Deletes a draft if it still exists, and forgets it. */

@@ -127,6 +127,17 @@ public final class FileSession implements AutoCloseable {
     }
   }
 
+  /**
+   * Checks that a file can be written, before the work whose result it will hold.
+   *
+   * @throws IOException if it cannot
+   */
+  public static void requireWritable(Path file) throws IOException {
+    Path target = located(file);
+    requirePlainFile(file, target);
+    Drafts.requireWritable(target);
+  }
+
   // Inputs.
 
   /** Returns true if models may refer to any file. */
@@ -134,8 +145,13 @@ public final class FileSession implements AutoCloseable {
     return policy.allowOutside();
   }
 
-  /** Records a file that is read; no output may replace it. */
+  /**
+   * Records a file that is read; no output may replace it.
+   *
+   * @throws RequestException if the file is reserved
+   */
   public void reading(Path file) {
+    requireNotReserved(file, "this file is an input; choose another name for the report");
     if (Files.exists(file)) {
       try {
         inputs.add(file.toRealPath());
@@ -153,6 +169,22 @@ public final class FileSession implements AutoCloseable {
     reading(model);
     if (Files.exists(model)) {
       replaceable.add(located(model));
+    }
+  }
+
+  private void requireNotReserved(Path file, String reason) {
+    if (policy.reserved().isPresent() && isSame(file, policy.reserved().get())) {
+      throw new RequestException(file.toString(), reason);
+    }
+  }
+
+  private static boolean isSame(Path file, Path other) {
+    try {
+      return Files.exists(file) && Files.exists(other)
+          ? Files.isSameFile(file, other)
+          : located(file).equals(located(other));
+    } catch (IOException e) {
+      return located(file).equals(located(other));
     }
   }
 
@@ -178,16 +210,21 @@ public final class FileSession implements AutoCloseable {
         });
   }
 
-  /** Writes one file through a channel. */
-  public void channel(Path file, ChannelBody body) throws IOException {
-    Path target = located(file);
+  private static void requirePlainFile(Path file, Path target) throws IOException {
     if (Files.isDirectory(target)) {
       throw new IOException(file + ": cannot write a file here, this is a folder");
     }
     if (Files.exists(target) && !Files.isRegularFile(target)) {
       throw new IOException(file + ": cannot write a file here, this is a pipe or a device");
     }
-    requireNotRead(target);
+  }
+
+  /** Writes one file through a channel. */
+  public void channel(Path file, ChannelBody body) throws IOException {
+    Path target = located(file);
+    requirePlainFile(file, target);
+    requireNotRead(target, file);
+    requireNotReserved(file, "this is an output and the report; choose another name for one");
     Path draft = Drafts.newFile(target);
     try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
       body.writeTo(channel);
@@ -285,17 +322,18 @@ public final class FileSession implements AutoCloseable {
     return replaceable.contains(located(target));
   }
 
-  private void requireNotRead(Path target) {
+  /** Checks a located target; messages have the name as given. */
+  private void requireNotRead(Path target, Path file) {
     if (!hasRead(target)) {
       return;
     }
     if (!isReplaceable(target)) {
       throw new RequestException(
-          target.toString(), "this file is an input; choose another name for the output");
+          file.toString(), "this file is an input; choose another name for the output");
     }
     if (!policy.replaceInputs()) {
       throw new RequestException(
-          target.toString(),
+          file.toString(),
           "this file is the input; choose another name, or replace it with --force");
     }
   }

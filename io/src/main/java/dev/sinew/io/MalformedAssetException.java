@@ -1,6 +1,6 @@
 package dev.sinew.io;
 
-import dev.sinew.model.Issue;
+import dev.sinew.run.FileText;
 import java.io.IOException;
 
 /**
@@ -23,11 +23,11 @@ public final class MalformedAssetException extends IOException {
     super(
         source
             + ": "
-            + (where.isEmpty() ? "" : Issue.shortened(where) + ": ")
-            + Issue.shortened(reason));
+            + (where.isEmpty() ? "" : FileText.shortened(where) + ": ")
+            + FileText.shortened(reason));
     this.source = source;
-    this.where = Issue.shortened(where);
-    this.reason = Issue.shortened(reason);
+    this.where = FileText.shortened(where);
+    this.reason = FileText.shortened(reason);
   }
 
   /** Returns the file name as given by the user. */

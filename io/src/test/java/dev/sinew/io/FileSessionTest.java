@@ -47,6 +47,37 @@ class FileSessionTest {
   }
 
   @Test
+  void namesMayBeAsLongAsTheFileSystemAllows() throws IOException {
+    Path file = folder.resolve("é".repeat(120) + ".glb");
+    FileSession.write(files -> files.stream(file, text("new")));
+    assertThat(file).hasContent("new");
+  }
+
+  @Test
+  void aFileIsWritableOrTheReasonIsSaid() throws IOException {
+    FileSession.requireWritable(folder.resolve("new/x.html"));
+    assertThat(entries()).isEmpty();
+    Path taken = Files.writeString(folder.resolve("taken"), "text");
+    assertThatThrownBy(() -> FileSession.requireWritable(taken.resolve("x.html")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("x.html: its folder cannot be created");
+    assertThatThrownBy(() -> FileSession.requireWritable(folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("this is a folder");
+  }
+
+  @Test
+  void aReservedFileIsNeitherReadNorWritten() throws IOException {
+    Path page = Files.writeString(folder.resolve("page.html"), "old");
+    try (FileSession files = new FileSession(FilePolicy.DEFAULTS.withReserved(page))) {
+      assertThatThrownBy(() -> files.reading(page)).isInstanceOf(RequestException.class);
+      assertThatThrownBy(() -> files.stream(page, text("new")))
+          .isInstanceOf(RequestException.class);
+    }
+    assertThat(page).hasContent("old");
+  }
+
+  @Test
   void aFailureLeavesNothing() throws IOException {
     Files.writeString(folder.resolve("a"), "old");
     assertThatThrownBy(

@@ -22,6 +22,8 @@ import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.TriMesh;
+import dev.sinew.posespace.Block;
+import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,19 +87,25 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   }
 
   /**
-   * The contents of a character one by one; empty for other files.
+   * The contents of a character one by one, or of a database of correctives; empty for other files.
    *
    * @param joints the joints of all skins, parents first
    * @param materials the materials of the triangles
    * @param images the images of textures
    * @param extensions the extensions the file uses, and with an exclamation mark those it requires
+   * @param correctives what a database of correctives contains; null for other files
    */
   public record Details(
       List<JointUse> joints,
       List<MaterialUse> materials,
       List<ImageInfo> images,
-      List<String> extensions) {
-    static final Details NONE = new Details(List.of(), List.of(), List.of(), List.of());
+      List<String> extensions,
+      @Nullable CorrectivesEntry correctives) {
+    static final Details NONE = new Details(List.of(), List.of(), List.of(), List.of(), null);
+
+    static Details of(PoseDatabase database) {
+      return new Details(List.of(), List.of(), List.of(), List.of(), CorrectivesEntry.of(database));
+    }
 
     static Details of(GltfAsset asset) throws IOException {
       List<String> extensions = new ArrayList<>();
@@ -109,7 +117,8 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
           JointUse.of(asset.character()),
           MaterialUse.of(asset.character()),
           ImageInfo.of(asset.document()),
-          extensions);
+          extensions,
+          null);
     }
   }
 
@@ -131,6 +140,29 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    */
   public record ClipEntry(String name, double seconds) {}
 
+  /**
+   * A database of correctives.
+   *
+   * @param method the interpolator
+   * @param skinning the skinning model that is corrected
+   * @param poses the number of poses, with the rest pose
+   * @param blocks the number of groups of vertices that are interpolated together
+   * @param offsets the most offsets that a block combines
+   * @param dynamic whether it also depends on motion
+   */
+  public record CorrectivesEntry(
+      String method, String skinning, int poses, int blocks, int offsets, boolean dynamic) {
+    static CorrectivesEntry of(PoseDatabase database) {
+      return new CorrectivesEntry(
+          database.method().toString(),
+          database.skinning().toString(),
+          database.poses().size(),
+          database.blocks().size(),
+          database.blocks().stream().mapToInt(Block::rank).max().orElse(0),
+          !database.dynamics().isEmpty());
+    }
+  }
+
   @Override
   public Outcome<FileInspection> run(Options options, FileSession files, RunContext context)
       throws IOException {
@@ -142,14 +174,15 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     if (Files.isDirectory(file)) {
       return inspectSequence(file, files, context);
     }
-    Format format = Format.of(file, Kind.CHARACTER, Kind.MESH, Kind.POINT_CACHE, Kind.MOTION);
+    Format format =
+        Format.of(file, Kind.CHARACTER, Kind.MESH, Kind.POINT_CACHE, Kind.MOTION, Kind.CORRECTIVES);
     return switch (format.kind()) {
       case CHARACTER -> inspectCharacter(file, files);
       case MESH -> inspectMesh(file, format);
       case POINT_CACHE -> inspectPointCache(file);
       case MOTION -> inspectMotion(file);
-      case PICTURE, STREAM, CORRECTIVES ->
-          throw new IllegalStateException("unexpected format " + format);
+      case CORRECTIVES -> inspectCorrectives(file, files);
+      case PICTURE, STREAM -> throw new IllegalStateException("unexpected format " + format);
     };
   }
 
@@ -278,6 +311,28 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
         FileSize.of(Files.size(file)),
         Details.NONE,
         motion.frameCount(),
+        List.of());
+  }
+
+  /** The vertices are those of the surface that is corrected, the joints those that select. */
+  private static FileInspection inspectCorrectives(Path file, FileSession files)
+      throws IOException {
+    PoseDatabase database = CorrectivesFile.read(file, files);
+    int vertices = database.surface().vertexCount();
+    return new FileInspection(
+        file.toString(),
+        0,
+        vertices,
+        vertices,
+        0,
+        database.space().jointCount(),
+        InfluenceCounts.NONE,
+        0,
+        List.of(),
+        List.of(),
+        FileSize.of(Files.size(file)),
+        Details.of(database),
+        0,
         List.of());
   }
 

@@ -218,7 +218,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       Format format = Format.of(model, Format.Kind.CHARACTER, Format.Kind.MESH);
       items.addAll(
           format.kind() == Format.Kind.MESH
-              ? List.of(meshItem(model, format, options))
+              ? List.of(meshItem(model, format, options, files))
               : characterItems(model, options, scales, files, context));
       context.report("reading", ++read, options.models.size());
     }
@@ -252,10 +252,17 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     return options.draw.withColumns(perLevel == 1 ? items : perLevel);
   }
 
-  private static Item meshItem(Path file, Format format, Options options) throws IOException {
+  private static Item meshItem(Path file, Format format, Options options, FileSession files)
+      throws IOException {
     if (!options.levels.isScene()) {
       throw new RequestException(file.toString(), "only glTF files have levels of detail");
     }
+    if (options.clip.isPresent() && options.models.size() == 1) {
+      throw new RequestException(file.toString(), "a mesh has no clips");
+    }
+    options.clip.ifPresent(clip -> Remarks.onMesh(file, "the clip " + clip, files));
+    options.methods.forEach(m -> Remarks.onMesh(file, "the skinning model " + m, files));
+    options.correctives.ifPresent(any -> Remarks.onMesh(file, "a database of correctives", files));
     TriMesh mesh = format.readMesh(file).mesh().toTriMesh();
     Item item =
         Item.of(mesh.wedgePositions(), mesh.cornerWedges())
@@ -278,6 +285,14 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     }
     options.methods.forEach(method -> Remarks.onMethod(file, asset.character(), method, files));
     List<LevelChoice.Level> levels = options.levels.of(file, asset);
+    if (options.correctives.isPresent() && levels.size() > 1) {
+      throw new RequestException(
+          file.toString(),
+          "correctives fit one level of detail, not "
+              + levels.size()
+              + ": choose one by --level, with a database that 'posespace transfer --level' made"
+              + " for it");
+    }
     for (LevelChoice.Level level : levels) {
       String label = options.style.labels || levels.size() == 1 ? Format.stemOf(file) : "";
       if (!options.levels.isScene()) {

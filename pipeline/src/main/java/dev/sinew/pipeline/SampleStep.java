@@ -6,6 +6,7 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.run.NearNames;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
@@ -29,7 +30,11 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
     public Options {
       if (!Samples.names().contains(name)) {
         throw new IllegalArgumentException(
-            "no sample '" + name + "': there are " + Samples.names());
+            "no sample '%s'; there are %s%s"
+                .formatted(
+                    name,
+                    String.join(", ", Samples.names()),
+                    NearNames.question(name, Samples.names())));
       }
     }
   }

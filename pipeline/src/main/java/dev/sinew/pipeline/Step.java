@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FileSession;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ public interface Step<O, R> {
    *
    * @throws IOException with a message for the user if an input cannot be used or an output cannot
    *     be written
-   * @throws IllegalArgumentException if the options do not fit the input
+   * @throws RequestException if the options do not fit the input
    */
   default Outcome<R> run(O options, RunContext context) throws IOException {
     return run(options, FilePolicy.DEFAULTS, context);
@@ -48,7 +49,7 @@ public interface Step<O, R> {
    * @param files records what is read, and receives the outputs
    * @throws IOException with a message for the user if an input cannot be used or an output cannot
    *     be written
-   * @throws IllegalArgumentException if the options do not fit the input
+   * @throws RequestException if the options do not fit the input
    */
   Outcome<R> run(O options, FileSession files, RunContext context) throws IOException;
 

@@ -3,7 +3,7 @@ package dev.sinew.pipeline;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.Box;
 import dev.sinew.model.Pose;
-import dev.sinew.pose.Hull;
+import dev.sinew.pose.DilatedHull;
 import dev.sinew.pose.JointRange;
 import java.util.List;
 import java.util.Random;
@@ -56,7 +56,7 @@ final class JointRangeSampler {
   }
 
   /** A corner, or somewhere between three of them. */
-  private static void place(Hull hull, Random random, double[] out, int o) {
+  private static void place(DilatedHull hull, Random random, double[] out, int o) {
     int corners = random.nextBoolean() ? 1 : 3;
     double[] share = new double[corners];
     double sum = 0;

@@ -18,6 +18,9 @@ import java.util.List;
 
 /** A running studio. */
 public final class Studio implements AutoCloseable {
+  /** The most models that are open at once. */
+  public static final int MAX_MODELS = ModelStore.MAX_MODELS;
+
   private final HttpFront front;
   private final ModelStore store;
 
@@ -30,7 +33,7 @@ public final class Studio implements AutoCloseable {
    * @param commands what its jobs can be
    */
   public Studio(StudioOptions options, Commands commands) throws IOException {
-    store = new ModelStore(options.modelBytes());
+    store = new ModelStore(options.modelBytes(), options.work());
     jobs = new JobRunner(commands, store);
     Routes routes = new Routes();
     ModelRoutes.add(store, routes);
@@ -55,6 +58,11 @@ public final class Studio implements AutoCloseable {
   /** Opens a .glb or .gltf file, so that the page shows it. */
   public void open(Path file) throws IOException {
     store.open(file);
+  }
+
+  /** Returns the number of open models. */
+  public int openCount() {
+    return store.all().size();
   }
 
   /** Returns the secret address of the page. */

@@ -1,6 +1,7 @@
 package dev.sinew.studio;
 
 import dev.sinew.studio.http.Limits;
+import dev.sinew.studio.model.WorkSettings;
 
 /**
  * Where a studio listens, and its limits.
@@ -9,8 +10,10 @@ import dev.sinew.studio.http.Limits;
  * @param port the port, or 0 for any free one
  * @param modelBytes the limit of the bytes of all open models together
  * @param limits the limits of requests
+ * @param work threads and seed of all computations
  */
-public record StudioOptions(String host, int port, long modelBytes, Limits limits) {
+public record StudioOptions(
+    String host, int port, long modelBytes, Limits limits, WorkSettings work) {
   /** The largest port. */
   private static final int MAX_PORT = 65535;
 
@@ -20,7 +23,8 @@ public record StudioOptions(String host, int port, long modelBytes, Limits limit
           "127.0.0.1",
           0,
           Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8),
-          Limits.DEFAULTS);
+          Limits.DEFAULTS,
+          WorkSettings.DEFAULTS);
 
   /** Checks the port. */
   public StudioOptions {
@@ -31,16 +35,21 @@ public record StudioOptions(String host, int port, long modelBytes, Limits limit
 
   /** Returns these options with another place to listen. */
   public StudioOptions withAddress(String name, int number) {
-    return new StudioOptions(name, number, modelBytes, limits);
+    return new StudioOptions(name, number, modelBytes, limits, work);
   }
 
   /** Returns these options with another limit of the bytes of all open models. */
   public StudioOptions withModelBytes(long bytes) {
-    return new StudioOptions(host, port, bytes, limits);
+    return new StudioOptions(host, port, bytes, limits, work);
   }
 
   /** Returns these options with other limits of requests. */
   public StudioOptions withLimits(Limits changed) {
-    return new StudioOptions(host, port, modelBytes, changed);
+    return new StudioOptions(host, port, modelBytes, changed, work);
+  }
+
+  /** Returns these options with other threads and another seed. */
+  public StudioOptions withWork(WorkSettings changed) {
+    return new StudioOptions(host, port, modelBytes, limits, changed);
   }
 }

@@ -25,6 +25,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -209,7 +211,63 @@ class StudioModelsTest {
     }
     assertThat(models()).hasSize(MODEL_BYTES / arm.length);
     assertThat(models().get(0).getAsJsonObject().get("id").getAsInt()).isEqualTo(pinned);
-    assertThat(usedMegabytes()).as("heap after 100 files of 0.17 MB").isLessThan(200);
+  }
+
+  /** What is derived of models is forgotten with them: 100 files of 5 MB leave three behind. */
+  @Test
+  void heapIsBoundedWhenLargeFilesAreDroppedAndUsed() throws Exception {
+    int limit = 16 << 20;
+    byte[] large = padded(glb("cylinder-bend"), 5_000_000);
+    studio.close();
+    studio = new Studio(StudioOptions.DEFAULTS.withModelBytes(limit), Commands.NONE);
+    long before = usedMegabytes();
+    for (int i = 0; i < 100; i++) {
+      int id = object(send("POST", "api/models?name=large", large)).get("id").getAsInt();
+      assertThat(get("api/models/" + id + "/method/dqs").statusCode()).isEqualTo(200);
+      if (i % 25 == 0) {
+        assertThat(get("api/models/" + id + "/levels").statusCode()).isEqualTo(200);
+      }
+    }
+    assertThat(models()).hasSize(limit / large.length);
+    assertThat(usedMegabytes() - before).as("MB after 500 MB of files").isLessThan(100);
+  }
+
+  /** Adds a chunk that says nothing, as a GLB may have. */
+  private static byte[] padded(byte[] glb, int bytes) {
+    ByteBuffer out = ByteBuffer.allocate(glb.length + 8 + bytes).order(ByteOrder.LITTLE_ENDIAN);
+    out.put(glb).putInt(bytes).put("PADD".getBytes(StandardCharsets.US_ASCII));
+    return out.putInt(8, out.capacity()).array();
+  }
+
+  @Test
+  void pricingIsWatchedAndCancelled() throws Exception {
+    studio.close();
+    studio = new Studio(StudioOptions.DEFAULTS, Commands.NONE);
+    String model = "api/models/" + object(send("POST", "api/samples/biped", new byte[0])).get("id");
+    CompletableFuture<HttpResponse<byte[]>> levels =
+        client.sendAsync(
+            HttpRequest.newBuilder(URI.create(studio.url() + model + "/levels")).build(),
+            BodyHandlers.ofByteArray());
+    JsonObject state = new JsonObject();
+    while (!state.has("phase") && !levels.isDone()) {
+      state = object(get(model + "/work"));
+    }
+    assertThat(state.keySet()).contains("phase", "done", "total");
+    assertThat(send("DELETE", model + "/work", new byte[0]).statusCode()).isEqualTo(204);
+    assertThat(levels.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(204);
+    assertThat(object(get(model + "/work")).keySet()).isEmpty();
+    assertThat(get("api/models/99/work").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aDroppedGltfWithItsDataInsideBecomesAGlb() throws Exception {
+    String text =
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+            + "\"nodes\":[{\"name\":\"alone\"}]}";
+    JsonObject row =
+        object(send("POST", "api/models?name=t.gltf", text.getBytes(StandardCharsets.UTF_8)));
+    byte[] served = get("api/models/" + row.get("id").getAsInt() + "/file.glb").body();
+    assertThat(new String(served, 0, 4, StandardCharsets.US_ASCII)).isEqualTo("glTF");
   }
 
   private static long usedMegabytes() {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads the values of enums by the names that help shows, or by names that other tools use. */
@@ -25,7 +25,7 @@ public final class EnumNames {
 
   private EnumNames() {}
 
-  /** Lets a program read all enums of its commands' options. */
+  /** Lets a program read all enums of its commands' options and parameters. */
   public static void register(CommandLine line) {
     register(line, line);
   }
@@ -33,8 +33,8 @@ public final class EnumNames {
   private static void register(CommandLine line, CommandLine parent) {
     for (CommandLine command : parent.getSubcommands().values()) {
       register(line, command);
-      for (OptionSpec option : command.getCommandSpec().options()) {
-        Class<?> type = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
+      for (ArgSpec argument : command.getCommandSpec().args()) {
+        Class<?> type = argument.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
         if (type.isEnum()) {
           register(line, type);
         }

@@ -4,6 +4,7 @@ import dev.sinew.inspect.JointUse;
 import dev.sinew.inspect.MaterialUse;
 import dev.sinew.io.gltf.ImageInfo;
 import dev.sinew.pipeline.InspectStep;
+import dev.sinew.run.FileText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.stream.Collectors;
 
 /** Joints, materials and images one by one, as text. */
 public final class InspectTables {
+  private static final int MAX_NAME = 100;
+
   private InspectTables() {}
 
   /** Prints the tree of joints; each line has the number of vertices that its joint moves. */
@@ -35,7 +38,7 @@ public final class InspectTables {
           "  %9d  %s%s%n",
           joint.vertices(),
           "  ".repeat(Math.min(line.depth, 40)),
-          joint.name());
+          shownName(joint.name()));
       children.get(line.joint).reversed().forEach(c -> open.add(new Line(c, line.depth + 1)));
     }
   }
@@ -47,7 +50,7 @@ public final class InspectTables {
           Locale.ROOT,
           "  %-11s '%s', %d triangles, %s%s%n",
           "material",
-          material.name(),
+          shownName(material.name()),
           material.triangles(),
           material.alpha(),
           material.textures().isEmpty() ? "" : ": " + slots(material));
@@ -57,10 +60,15 @@ public final class InspectTables {
           Locale.ROOT,
           "  %-11s '%s', %s, %.1f KB%n",
           "image",
-          image.name(),
+          shownName(image.name()),
           size(image),
           image.bytes() / 1000.0);
     }
+  }
+
+  /** Returns a name as tables show it. */
+  public static String shownName(String name) {
+    return FileText.shortened(name, MAX_NAME);
   }
 
   private static String slots(MaterialUse material) {
@@ -75,7 +83,7 @@ public final class InspectTables {
   }
 
   private static String size(ImageInfo image) {
-    return image.width() == 0 ? "unknown size" : "%d × %d".formatted(image.width(), image.height());
+    return image.width() == 0 ? "unknown size" : image.width() + " × " + image.height();
   }
 
   /** Returns the numbers of wedges by their number of influences: "1: 20, 2: 310". */

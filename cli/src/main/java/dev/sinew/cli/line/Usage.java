@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -29,7 +31,20 @@ public final class Usage {
           ? noCommand(command, first)
           : "unexpected argument '%s'".formatted(first);
     }
+    if (wrong instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      List<ArgSpec> lacking = missing.getMissing();
+      boolean oneOf = lacking.stream().anyMatch(argument -> argument.group() != null);
+      return (oneOf ? "missing one of " : "missing ")
+          + String.join(", ", lacking.stream().map(Usage::name).toList());
+    }
     return String.valueOf(wrong.getMessage());
+  }
+
+  /** Returns an argument as the help shows it: a parameter, or an option with its value. */
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option
+        ? (option.longestName() + " " + option.paramLabel()).strip()
+        : argument.paramLabel();
   }
 
   private static Optional<String> unknownOption(CommandLine command, List<String> args) {
@@ -54,6 +69,10 @@ public final class Usage {
   /** Returns the sentence for a command that does not exist. */
   public static String noCommand(CommandLine program, String name) {
     Set<String> names = new TreeSet<>(program.getSubcommands().keySet());
-    return "there is no command '%s'%s".formatted(name, NearNames.question(name, names));
+    String full = name;
+    if (program.getParent() != null) {
+      full = program.getCommandName() + " " + name;
+    }
+    return "there is no command '%s'%s".formatted(full, NearNames.question(name, names));
   }
 }

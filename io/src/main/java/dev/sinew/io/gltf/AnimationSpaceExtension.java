@@ -37,8 +37,15 @@ final class AnimationSpaceExtension {
         || offsets[vertices] != joints.length
         || coordinates.length != 4 * joints.length) {
       throw extension.error(
-          "expected %d offsets from 0 to the number of entries, got %d offsets, %d joints and %d coordinates"
-              .formatted(vertices + 1, offsets.length, joints.length, coordinates.length / 4));
+          "expected "
+              + (vertices + 1)
+              + " offsets from 0 to the number of entries, got "
+              + offsets.length
+              + " offsets, "
+              + joints.length
+              + " joints and "
+              + coordinates.length / 4
+              + " coordinates");
     }
     AnimationCoords.Builder rows = AnimationCoords.builder();
     for (int v = 0; v < vertices; v++) {

@@ -8,6 +8,8 @@ import dev.sinew.io.InputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -24,6 +26,9 @@ import java.util.regex.Pattern;
  */
 final class SideFiles {
   private static final int DIGEST_BYTES = 6;
+
+  /** Larger .gltf files are not searched for names of buffer files: these stay. */
+  private static final long MAX_SEARCHED = 1L << 28;
 
   private final Path model;
   private final FileSession files;
@@ -46,18 +51,41 @@ final class SideFiles {
     return name;
   }
 
-  /** Deletes the buffer files of the .gltf file that is replaced, as far as Sinew named them. */
-  void deleteOld() {
+  /**
+   * Deletes the buffer files of the .gltf file that is replaced, as far as Sinew named them and no
+   * other .gltf file beside it refers to them.
+   */
+  void deleteOld() throws IOException {
     if (!Files.isRegularFile(model)) {
       return;
     }
     Pattern own =
         Pattern.compile(Pattern.quote(stem) + "-[0-9a-f]{" + 2 * DIGEST_BYTES + "}\\.bin");
     for (String name : referencesOf(model)) {
-      if (own.matcher(name).matches() && !names.contains(name)) {
+      if (own.matcher(name).matches() && !names.contains(name) && !isUsedByOthers(name)) {
         files.deleteWithOld(model, model.resolveSibling(name));
       }
     }
+  }
+
+  /** Searches for the digest, since the rest of a name may be escaped in a URI. */
+  private boolean isUsedByOthers(String name) throws IOException {
+    String wanted = name.substring(stem.length());
+    try (DirectoryStream<Path> beside =
+        Files.newDirectoryStream(model.toAbsolutePath().getParent(), "*.gltf")) {
+      for (Path other : beside) {
+        if (!Files.isSameFile(other, model)
+            && Files.isRegularFile(other)
+            && (Files.size(other) > MAX_SEARCHED || textOf(other).contains(wanted))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static String textOf(Path file) throws IOException {
+    return new String(InputFile.readAll(file), StandardCharsets.ISO_8859_1);
   }
 
   /** Returns the buffer URIs of a file; none if it cannot be read. */

@@ -52,8 +52,7 @@ final class StoredForm {
   /** Notes that a document was compressed. */
   void noteCompressed(long before, long after) {
     files.note(
-        "%s: compressed (EXT_meshopt_compression), %d of %d bytes"
-            .formatted(target, after, before));
+        target + ": compressed (EXT_meshopt_compression), " + after + " of " + before + " bytes");
   }
 
   private boolean isWanted(Storage storage, List<String> extensions) {

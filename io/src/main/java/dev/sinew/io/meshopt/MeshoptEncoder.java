@@ -26,7 +26,7 @@ public final class MeshoptEncoder {
     int group = mode == Mode.TRIANGLES ? 3 * byteStride : byteStride;
     if (!fits || data.length % group != 0) {
       throw new IllegalArgumentException(
-          "byteStride %d does not fit %d bytes of %s".formatted(byteStride, data.length, mode));
+          "byteStride " + byteStride + " does not fit " + data.length + " bytes of " + mode);
     }
     return switch (mode) {
       case ATTRIBUTES -> AttributeEncoder.encode(data, byteStride);

@@ -63,6 +63,15 @@ class SideFilesTest {
   }
 
   @Test
+  void aBufferThatACopyOfTheModelUsesIsKept() throws IOException {
+    Path copy = Files.copy(model, folder.resolve("backup.gltf"));
+    document("arm").write(model);
+    assertThat(buffers()).hasSize(2);
+    GltfReader.read(copy).requireSound();
+    GltfReader.read(model).requireSound();
+  }
+
+  @Test
   void writingTheSameAgainChangesNothing() throws IOException {
     List<Path> before = buffers();
     document("cylinder-bend").write(model);

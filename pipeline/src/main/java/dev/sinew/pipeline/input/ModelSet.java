@@ -38,24 +38,42 @@ public record ModelSet(List<Path> models, boolean several) {
    * @throws IOException if a pattern matches nothing
    */
   public static ModelSet of(List<Path> given) throws IOException {
+    return of(given, true);
+  }
+
+  /**
+   * Finds the characters: a folder stands for its glTF files, whatever else is in it.
+   *
+   * @param given files, folders and patterns
+   * @throws IOException if a pattern matches nothing, or a folder has no glTF file
+   */
+  public static ModelSet ofCharacters(List<Path> given) throws IOException {
+    return of(given, false);
+  }
+
+  private static ModelSet of(List<Path> given, boolean sequences) throws IOException {
     List<Path> models = new ArrayList<>();
     boolean several = given.size() > 1;
     for (Path one : given) {
-      List<Path> found = expand(one);
+      List<Path> found = expand(one, sequences);
       several |= !found.equals(List.of(one));
       found.stream().filter(model -> !models.contains(model)).forEach(models::add);
     }
     return new ModelSet(models, several);
   }
 
-  private static List<Path> expand(Path given) throws IOException {
+  /** Returns true if a name stands for the files that match it. */
+  public static boolean isPattern(Path given) {
+    Path name = given.getFileName();
+    return name != null && name.toString().matches(".*[*?\\[{].*") && !Files.exists(given);
+  }
+
+  private static List<Path> expand(Path given, boolean sequences) throws IOException {
     if (Files.isDirectory(given)) {
-      boolean isSequence = !list(given, file -> isNamed(file, Format.Kind.MESH)).isEmpty();
-      List<Path> inside = list(given, ModelSet::isCharacter);
-      return inside.isEmpty() || isSequence ? List.of(given) : inside;
+      return inside(given, sequences);
     }
     Path name = given.getFileName();
-    if (Files.exists(given) || name == null || !name.toString().matches(".*[*?\\[{].*")) {
+    if (name == null || !isPattern(given)) {
       return List.of(given);
     }
     Path folder = given.getParent() == null ? Path.of("") : given.getParent();
@@ -68,6 +86,17 @@ public record ModelSet(List<Path> models, boolean several) {
       throw new NoSuchFileException(given.toString(), null, "no file matches this pattern");
     }
     return found;
+  }
+
+  private static List<Path> inside(Path folder, boolean sequences) throws IOException {
+    List<Path> characters = list(folder, ModelSet::isCharacter);
+    if (!sequences && characters.isEmpty()) {
+      throw new NoSuchFileException(
+          folder.toString(), null, "no .glb or .gltf file in this folder");
+    }
+    boolean isSequence =
+        sequences && !list(folder, file -> isNamed(file, Format.Kind.MESH)).isEmpty();
+    return characters.isEmpty() || isSequence ? List.of(folder) : characters;
   }
 
   private static List<Path> list(Path folder, DirectoryStream.Filter<Path> filter)
@@ -93,6 +122,24 @@ public record ModelSet(List<Path> models, boolean several) {
   }
 
   /**
+   * Returns where the output of each model goes if it is of another format than the model: the
+   * output itself, or for several models a file of the model's name with another extension.
+   *
+   * @param extension that of the files, without the dot
+   * @throws IllegalArgumentException if several models would be written to one file
+   */
+  public List<Optional<Path>> outputs(Path output, String extension) throws IOException {
+    if (!several) {
+      return List.of(Optional.of(output));
+    }
+    List<Optional<Path>> renamed = new ArrayList<>();
+    for (Optional<Path> target : outputs(Optional.of(output))) {
+      renamed.add(target.map(file -> file.resolveSibling(Format.stemOf(file) + "." + extension)));
+    }
+    return renamed;
+  }
+
+  /**
    * Returns where the output of each model goes: the output itself, or for several models and for a
    * folder that exists, a file of the model's name in it. That folder is created.
    *
@@ -110,7 +157,7 @@ public record ModelSet(List<Path> models, boolean several) {
     }
     if (named) {
       throw new IllegalArgumentException(
-          "%d models: expected a folder as output, got %s".formatted(models.size(), target));
+          models.size() + " models: expected a folder as output, got " + target);
     }
     Map<Path, Path> sources = new HashMap<>();
     List<Optional<Path>> outputs = new ArrayList<>();
@@ -119,7 +166,7 @@ public record ModelSet(List<Path> models, boolean several) {
       Path other = sources.putIfAbsent(file, model);
       if (other != null) {
         throw new IllegalArgumentException(
-            "%s and %s: both would be written to %s".formatted(other, model, file));
+            other + " and " + model + ": both would be written to " + file);
       }
       outputs.add(Optional.of(file));
     }

@@ -6,7 +6,6 @@ import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjFiles;
-import dev.sinew.io.obj.ObjReader;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -79,13 +78,15 @@ public record ShapeFiles(List<NamedShape> shapes, List<Path> files, Optional<Glt
   }
 
   private static TriMesh mesh(Path file, FileSession session) throws IOException {
-    if (Format.find(file).orElse(null) != Format.OBJ) {
+    Optional<Format> format =
+        Format.find(file).filter(found -> found.kind() == Format.Kind.MESH && found.reads());
+    if (format.isEmpty()) {
       throw new MalformedAssetException(
           file.toString(),
           "",
-          "expected " + Format.expected(Format.OBJ, Format.GLB, Format.GLTF) + " with a shape");
+          "expected " + Format.expected(Format.Kind.MESH, Format.Kind.CHARACTER) + " with a shape");
     }
     session.reading(file);
-    return ObjReader.read(file).mesh().toTriMesh();
+    return format.get().readMesh(file).mesh().toTriMesh();
   }
 }

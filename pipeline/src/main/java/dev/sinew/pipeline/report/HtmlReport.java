@@ -57,25 +57,47 @@ public final class HtmlReport {
     }
   }
 
+  /** Checks that a page can be written, before the work that it is about. */
+  public static void requireWritable(Path file) throws IOException {
+    FileSession.requireWritable(file);
+  }
+
   /**
-   * Writes a page.
+   * The part of a page about one report.
    *
-   * @param report a report whose outputs are written
-   * @param allowOutside whether models may refer to files outside their own folders
+   * @param title its heading
+   * @param html all of it
    */
-  public static void write(Path file, Report<?> report, boolean allowOutside, RunContext context)
-      throws IOException {
-    String page = page(report, new ReportPictures(allowOutside, context).of(report));
+  public record Section(String title, String html) {}
+
+  /**
+   * Writes a page, with one section per model.
+   *
+   * @param sections at least one
+   */
+  public static void write(Path file, List<Section> sections) throws IOException {
+    String page = page(sections);
     FileSession.write(
         files -> files.stream(file, out -> out.write(page.getBytes(StandardCharsets.UTF_8))));
   }
 
   /**
-   * Returns the page of a report.
+   * Returns a section with pictures.
+   *
+   * @param report a report whose outputs are written
+   * @param allowOutside whether models may refer to files outside their own folders
+   */
+  public static Section section(Report<?> report, boolean allowOutside, RunContext context)
+      throws IOException {
+    return section(report, new ReportPictures(allowOutside, context).of(report));
+  }
+
+  /**
+   * Returns a section.
    *
    * @param pictures its pictures as HTML
    */
-  static String page(Report<?> report, String pictures) {
+  public static Section section(Report<?> report, String pictures) {
     String inputs = names(report.inputs());
     String title = "sinew " + report.command() + (inputs.isEmpty() ? "" : " " + inputs);
     JsonObject figures = report.toTree();
@@ -85,20 +107,31 @@ public final class HtmlReport {
     } else {
       own.add("inputs", figures.get("report"));
     }
+    return new Section(
+        title,
+        "<h1>"
+            + Html.escape(title)
+            + "</h1>\n<p class=\"what\">"
+            + what(report)
+            + "</p>\n"
+            + pictures
+            + ReportPlots.of(own)
+            + ReportTables.of(own)
+            + files(figures));
+  }
+
+  /** Returns a page. */
+  static String page(List<Section> sections) {
+    String title =
+        sections.getFirst().title
+            + (sections.size() > 1 ? " and " + (sections.size() - 1) + " more" : "");
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
         + Html.escape(title)
         + "</title>\n<style>\n"
         + STYLE
-        + "</style>\n</head>\n<body>\n<h1>"
-        + Html.escape(title)
-        + "</h1>\n<p class=\"what\">"
-        + what(report)
-        + "</p>\n"
-        + pictures
-        + ReportPlots.of(own)
-        + ReportTables.of(own)
-        + files(figures)
+        + "</style>\n</head>\n<body>\n"
+        + String.join("", sections.stream().map(Section::html).toList())
         + "</body>\n</html>\n";
   }
 

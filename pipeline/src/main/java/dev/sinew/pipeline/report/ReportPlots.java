@@ -41,7 +41,7 @@ final class ReportPlots {
               "comparison",
               "influences",
               List.of("training.rms", "holdout.rms"),
-              new Axis("influences per vertex", false),
+              new Axis("influences per vertex", true),
               new Axis(ERROR, true)),
           new Plot(
               "Error per pose",
@@ -50,6 +50,13 @@ final class ReportPlots {
               List.of("rms", "naive", "max"),
               new Axis("pose", false),
               new Axis(ERROR, false)),
+          new Plot(
+              "Error per example: skin alone, and corrected",
+              "perPose",
+              "",
+              List.of("skin", "corrected"),
+              new Axis("example", false),
+              new Axis(ERROR, true)),
           new Plot(
               "Error per example",
               "training.perPose",

@@ -22,18 +22,20 @@ import org.xml.sax.InputSource;
 class HtmlReportTest {
   private static String page(Object figures) {
     return HtmlReport.page(
-        new Report<>(
-            Report.SCHEMA,
-            "1.0",
-            "test",
-            List.of("a/<b>.glb"),
-            List.of("c.glb"),
-            List.of(),
-            List.of(),
-            1.25,
-            figures,
-            null),
-        "");
+        List.of(
+            HtmlReport.section(
+                new Report<>(
+                    Report.SCHEMA,
+                    "1.0",
+                    "test",
+                    List.of("a/<b>.glb"),
+                    List.of("c.glb"),
+                    List.of(),
+                    List.of(),
+                    1.25,
+                    figures,
+                    null),
+                "")));
   }
 
   private static Map<String, Object> level(int influences, double rms, double max) {
@@ -98,6 +100,15 @@ class HtmlReportTest {
         .doesNotContain("<td>walk")
         .doesNotContain("<h2>per");
     assertThat(svg(page).getElementsByTagName("polyline").getLength()).isEqualTo(2);
+    assertThat(
+            page(
+                Map.of(
+                    "perPose",
+                    List.of(
+                        Map.of("pose", "a", "skin", 0.01, "corrected", 0.001),
+                        Map.of("pose", "b", "skin", 0.02, "corrected", 0.001)))))
+        .contains("Error per example: skin alone, and corrected")
+        .doesNotContain("Error per pose");
     assertThat(page(Map.of("stretch", Map.of("perFrame", List.of(1.0, 1.02, 1.01)))))
         .contains("Stretch per frame");
   }

@@ -80,12 +80,7 @@ public final class JobRunner implements AutoCloseable {
       return;
     }
     try (JobFolder folder = new JobFolder();
-        RunContext context =
-            new RunContext(
-                Runtime.getRuntime().availableProcessors(),
-                RunContext.DEFAULT_SEED,
-                job,
-                job.cancellation())) {
+        RunContext context = store.work().context(job, job.cancellation())) {
       try {
         for (OpenModel model : files) {
           Files.write(folder.file(JobPlan.file(model.name())), model.glb());

@@ -120,7 +120,7 @@ public final class ModelRoutes {
             .derived(
                 BoundsResult.class,
                 asset -> {
-                  try (RunContext context = RunContext.create()) {
+                  try (RunContext context = store.work().context()) {
                     return Bounds.run(asset.character(), context);
                   }
                 }));

@@ -23,12 +23,13 @@ import java.util.Set;
  */
 public final class ModelStore {
   /** The most open models. */
-  private static final int MAX_MODELS = 64;
+  public static final int MAX_MODELS = 64;
 
   /** The longest name of a model. */
   private static final int MAX_NAME = 80;
 
   private final long maxBytes;
+  private final WorkSettings work;
   // In the order of use, the last used last; guarded by itself.
   private final Map<Integer, OpenModel> models = new LinkedHashMap<>(16, 0.75f, true);
   private int nextId = 1;
@@ -37,9 +38,16 @@ public final class ModelStore {
    * Creates an empty store.
    *
    * @param maxBytes the limit of the bytes of all models together
+   * @param work threads and seed of what is computed from the models
    */
-  public ModelStore(long maxBytes) {
+  public ModelStore(long maxBytes, WorkSettings work) {
     this.maxBytes = maxBytes;
+    this.work = work;
+  }
+
+  /** Returns threads and seed of what is computed from the models. */
+  public WorkSettings work() {
+    return work;
   }
 
   /** Opens a file: a .glb, or a .gltf with the files that it refers to. */
@@ -61,16 +69,18 @@ public final class ModelStore {
   }
 
   /**
-   * Opens a GLB.
+   * Opens a GLB, or glTF as JSON with all its data inside.
    *
-   * @param glb the whole file; kept, not copied
-   * @throws IOException if it is none
+   * @param file the whole file; kept, not copied
+   * @throws IOException if it is neither
    */
-  public OpenModel add(String name, byte[] glb, OpenModel.Source source) throws IOException {
-    if (glb.length > maxBytes) {
+  public OpenModel add(String name, byte[] file, OpenModel.Source source) throws IOException {
+    if (file.length > maxBytes) {
       throw new Refusal(413, "expected at most " + (maxBytes >> 20) + " MB");
     }
     String wanted = plain(name);
+    boolean json = file.length > 0 && file[0] != 'g';
+    byte[] glb = json ? GltfDocument.parse(wanted + ".gltf", file, null).toGlb() : file;
     OpenModel draft = new OpenModel(0, wanted, glb, source);
     draft.asset();
     synchronized (models) {

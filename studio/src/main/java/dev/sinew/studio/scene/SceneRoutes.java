@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 
 /** The routes of what the page draws with. */
 public final class SceneRoutes {
@@ -30,9 +31,11 @@ public final class SceneRoutes {
   private static final int MAX_LEVELS = 12;
 
   private final ModelStore store;
+  private final SceneWork work;
 
   private SceneRoutes(ModelStore store) {
     this.store = store;
+    work = new SceneWork(store.work());
   }
 
   /** Adds the routes for the models of a store. */
@@ -41,7 +44,31 @@ public final class SceneRoutes {
     routes.add("GET", "api/models/*/method/*", made::method);
     routes.add("GET", "api/models/*/levels", made::levels);
     routes.add("GET", "api/models/*/level", made::level);
+    routes.add("GET", "api/models/*/work", made::progress);
+    routes.add("DELETE", "api/models/*/work", made::cancel);
     routes.add("POST", "api/crowd", made::crowd);
+  }
+
+  private Response progress(Request request) {
+    return Response.json(work.state(store.get(request.path().get(2)).id()));
+  }
+
+  private Response cancel(Request request) {
+    work.cancel(store.get(request.path().get(2)).id());
+    return Response.done();
+  }
+
+  private interface Answer {
+    Response get() throws IOException;
+  }
+
+  /** Answers with nothing if the computation was cancelled. */
+  private static Response unlessCancelled(Answer answer) throws IOException {
+    try {
+      return answer.get();
+    } catch (CancellationException e) {
+      return Response.done();
+    }
   }
 
   /** The bytes of a pack, as a type of its own among what is derived of a model. */
@@ -84,11 +111,14 @@ public final class SceneRoutes {
 
   /** The range of the slider, after pricing. */
   private Response levels(Request request) throws IOException {
-    LevelSlider slider = slider(store.get(request.path().get(2)));
-    JsonObject out = new JsonObject();
-    out.addProperty("triangles", slider.triangles());
-    out.addProperty("fewest", slider.fewestTriangles());
-    return Response.json(out);
+    return unlessCancelled(
+        () -> {
+          LevelSlider slider = slider(store.get(request.path().get(2)));
+          JsonObject out = new JsonObject();
+          out.addProperty("triangles", slider.triangles());
+          out.addProperty("fewest", slider.fewestTriangles());
+          return Response.json(out);
+        });
   }
 
   private Response level(Request request) throws IOException {
@@ -99,7 +129,7 @@ public final class SceneRoutes {
             .map(Double::intValue)
             .orElseThrow(() -> Refusal.badRequest("triangles: expected a number"));
     LevelSlider slider = slider(model);
-    try (RunContext context = RunContext.create()) {
+    try (RunContext context = store.work().context()) {
       if (request.text("format").equals(Optional.of("glb"))) {
         return Response.bytes("model/gltf-binary", slider.document(triangles, context).toGlb());
       }
@@ -107,30 +137,29 @@ public final class SceneRoutes {
     }
   }
 
-  private static LevelSlider slider(OpenModel model) throws IOException {
+  private LevelSlider slider(OpenModel model) throws IOException {
     return model.derived(
         LevelSlider.class,
-        asset -> {
-          try (RunContext context = RunContext.create()) {
-            return new LevelSlider(asset, context);
-          }
-        });
+        asset -> work.run(model.id(), context -> new LevelSlider(asset, context)));
   }
 
   private Response crowd(Request request) throws IOException {
     JsonObject body = parse(request);
     OpenModel model = store.get(text(body, "model"));
     CrowdData.Request wanted = crowdRequest(body);
-    return model
-        .derived(
-            wanted,
-            Packed.class,
-            asset -> {
-              try (RunContext context = RunContext.create()) {
-                return Packed.of(CrowdData.of(levelOf(asset, 0), wanted, context));
-              }
-            })
-        .response();
+    return unlessCancelled(
+        () ->
+            model
+                .derived(
+                    wanted,
+                    Packed.class,
+                    asset -> {
+                      GltfAsset original = levelOf(asset, 0);
+                      return work.run(
+                          model.id(),
+                          context -> Packed.of(CrowdData.of(original, wanted, context)));
+                    })
+                .response());
   }
 
   private static JsonObject parse(Request request) {

@@ -26,8 +26,14 @@ async function request(path, options = {}) {
   throw new ServerError(response.status, message);
 }
 
-export const getJson = async (path) => (await request(path)).json();
-export const getBytes = async (path, options) => (await request(path, options)).arrayBuffer();
+/** An answer without a body: what was asked for was cancelled. */
+function present(response) {
+  if (response.status === 204) throw new DOMException('cancelled', 'AbortError');
+  return response;
+}
+
+export const getJson = async (path) => present(await request(path)).json();
+export const getBytes = async (path, options) => present(await request(path, options)).arrayBuffer();
 export const getPack = async (path, options) => readPack(await getBytes(path, options));
 export const remove = (path) => request(path, { method: 'DELETE' });
 
@@ -46,7 +52,7 @@ export async function postPack(path, body) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return readPack(await response.arrayBuffer());
+  return readPack(await present(response).arrayBuffer());
 }
 
 export async function postBytes(path, bytes) {

@@ -21,8 +21,19 @@ export function heat(value, out, at) {
 export const heatGradient = () =>
   `linear-gradient(to right, ${RAMP.map((c) => `#${c.getHexString()}`).join(', ')})`;
 
-export function heatMaterial(source) {
-  return new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.85, side: source.side });
+/** Returns a material for a look, of which the source is the material in the file. */
+export function lookMaterial(source, { colours = 'material', wireframe = false, normalMap = true, checker = null }) {
+  let made;
+  if (colours === 'checker') {
+    made = new THREE.MeshStandardMaterial({ map: checker, roughness: 0.9, side: source.side });
+  } else if (colours !== 'material') {
+    made = new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.85, side: source.side });
+  } else {
+    made = source.clone();
+    if (!normalMap) made.normalMap = null;
+  }
+  made.wireframe = wireframe;
+  return made;
 }
 
 /** Sets the colours of a part's patches from a value per vertex of the part. */

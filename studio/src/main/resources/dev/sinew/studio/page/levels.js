@@ -1,6 +1,7 @@
 // Levels of detail in animation space, drawn as instances and blended into each other (Merry's thesis
 // "Animation Space", 2007, sections 7.2 to 7.4).
 import * as THREE from 'three';
+import { lookMaterial } from './colours.js';
 import { multiplyNode } from './linear3.js';
 import { dataTexture, levelMaterial } from './skinning.js';
 
@@ -52,24 +53,75 @@ class Level {
     values('uv', data.uv, 2);
     values('sinewTargetUv', data.targetUv ?? data.uv, 2);
     values('color', data.colour, data.colourSize);
+    this.ownColour = geometry.attributes.color;
     geometry.setIndex(new THREE.BufferAttribute(data.index, 1));
     data.groups.forEach(({ start, count }, i) => geometry.addGroup(start, count, i));
     this.place = new THREE.InstancedBufferAttribute(new Float32Array(4 * most), 4).setUsage(THREE.DynamicDrawUsage);
     this.state = new THREE.InstancedBufferAttribute(new Float32Array(2 * most), 2).setUsage(THREE.DynamicDrawUsage);
     geometry.setAttribute('sinewPlace', this.place);
     geometry.setAttribute('sinewState', this.state);
-    this.mesh = new THREE.Mesh(geometry, data.groups.map((one) => this.material(one)));
+    this.mesh = new THREE.Mesh(geometry, []);
+    this.setMaterials();
     this.mesh.frustumCulled = false;
     this.count = 0;
   }
 
+  /** Makes materials for the look of the set. */
+  setMaterials() {
+    this.mesh.material.forEach((material) => material.dispose());
+    this.mesh.material = this.data.groups.map((one) => this.material(one));
+  }
+
   material({ mesh, primitive }) {
-    const made = this.set.materialOf(mesh, primitive).clone();
+    const { look } = this.set;
+    const made = lookMaterial(this.set.materialOf(mesh, primitive), look);
     made.flatShading = !this.data.normal;
-    made.vertexColors = Boolean(this.data.colour);
-    if (!this.set.normalMap) made.normalMap = null;
-    if (this.set.wireframe) made.wireframe = true;
+    if ((look.colours ?? 'material') === 'material') made.vertexColors = Boolean(this.data.colour);
     return levelMaterial(made, this.set.uniforms, Boolean(this.data.uv));
+  }
+
+  /** The level as colours are painted on it, in the form of a part of a model. */
+  part(joints) {
+    return { data: this.weights, joints, patches: [this] };
+  }
+
+  /** Influences and their weights per vertex; a weight is the last of an influence's coordinates. */
+  get weights() {
+    if (this.ownWeights) return this.ownWeights;
+    const { rowStart, rowJoint, rowValue } = this.set.pack;
+    const [start, joint, weight] = [[0], [], []];
+    for (const row of this.data.row) {
+      for (let i = rowStart[row]; i < rowStart[row + 1]; i++) {
+        joint.push(rowJoint[i]);
+        weight.push(rowValue[4 * i + 3]);
+      }
+      start.push(joint.length);
+    }
+    this.ownWeights = { rowStart: start, rowJoint: joint, rowWeight: weight };
+    return this.ownWeights;
+  }
+
+  /** Sets a value per vertex, as a patch of a model does. */
+  attribute(name, size, valueOf) {
+    const values = new Float32Array(size * this.data.row.length);
+    for (let w = 0; w < this.data.row.length; w++) valueOf(w, values, size * w);
+    this.geometry.setAttribute(name, new THREE.BufferAttribute(values, size));
+  }
+
+  /** What `unpaint` puts back. */
+  get source() {
+    return { geometry: { attributes: { color: this.ownColour } } };
+  }
+
+  /** Returns x, y, z of every vertex in the only frame, a share of the way to the next level. */
+  positions(share) {
+    const { row, targetRow } = this.data;
+    const out = new Float32Array(3 * row.length);
+    for (let w = 0; w < row.length; w++) {
+      this.set.addPoint(row[w], targetRow ? 1 - share : 1, out, 3 * w);
+      if (targetRow && share > 0) this.set.addPoint(targetRow[w], share, out, 3 * w);
+    }
+    return out;
   }
 
   add(share, x, z, cos, sin, frame) {
@@ -105,12 +157,12 @@ export class LevelSet {
    * @param pack the server's data (LevelPack)
    * @param materialOf returns the material of a primitive of the file
    * @param most the largest number of instances
+   * @param look how surfaces are drawn (lookMaterial)
    */
-  constructor(pack, materialOf, most, { normalMap = true, wireframe = false } = {}) {
+  constructor(pack, materialOf, most, look = {}) {
     this.pack = pack;
     this.materialOf = materialOf;
-    this.normalMap = normalMap;
-    this.wireframe = wireframe;
+    this.look = look;
     this.bones = pack.joints.length;
     this.uniforms = {
       sinewRowsOf: { value: this.rowTexture() },
@@ -120,6 +172,23 @@ export class LevelSet {
     this.levels = pack.levels.map((data) => new Level(this, data, most));
     this.root = new THREE.Group();
     this.root.add(...this.levels.map(({ mesh }) => mesh));
+  }
+
+  setLook(look) {
+    this.look = look;
+    this.levels.forEach((level) => level.setMaterials());
+  }
+
+  /** Adds a share of the point of a row of coordinates in the only frame: Σ G_j p_j. */
+  addPoint(row, share, out, at) {
+    const { rowStart, rowJoint, rowValue } = this.pack;
+    const matrices = this.uniforms.sinewFrames.value.image.data;
+    for (let i = rowStart[row]; i < rowStart[row + 1]; i++) {
+      for (let c = 0; c < 3; c++) {
+        const m = 12 * rowJoint[i] + 4 * c;
+        for (let k = 0; k < 4; k++) out[at + c] += share * matrices[m + k] * rowValue[4 * i + k];
+      }
+    }
   }
 
   rowTexture() {

@@ -3,7 +3,7 @@ import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { getBytes, getPack } from './api.js';
-import { heatMaterial } from './colours.js';
+import { lookMaterial } from './colours.js';
 import { quaternionDot } from './linear3.js';
 import { JointPose, TEXELS, writeSets } from './pose.js';
 import { dataTexture, skinMaterial } from './skinning.js';
@@ -247,6 +247,20 @@ export class Model {
     return this.parts.flatMap((part) => part.patches);
   }
 
+  /** The triangles as wedges of all parts, in the order of their positions (readPositions). */
+  get triangles() {
+    const out = [];
+    let start = 0;
+    for (const { data, patches } of this.parts) {
+      for (const { first, count, geometry } of patches) {
+        const corners = geometry.index?.count ?? count;
+        for (let c = 0; c < corners; c++) out.push(start + first + (geometry.index?.getX(c) ?? c));
+      }
+      start += data.rowStart.length - 1;
+    }
+    return out;
+  }
+
   get clips() {
     return this.gltf.animations;
   }
@@ -276,18 +290,8 @@ export class Model {
   }
 
   materialOf(source, patch, part) {
-    const { colours, wireframe, normalMap, checker } = this.look;
-    let made;
-    if (colours === 'checker') {
-      made = new THREE.MeshStandardMaterial({ map: checker, roughness: 0.9, side: source.side });
-    } else if (colours !== 'material') {
-      made = heatMaterial(source);
-    } else {
-      made = source.clone();
-      if (!normalMap) made.normalMap = null;
-    }
+    const made = lookMaterial(source, this.look);
     made.flatShading = !patch.geometry.attributes.normal;
-    made.wireframe = wireframe;
     made.userData.side = made.side;
     return skinMaterial(made, part.method, part.texels, part.uniforms);
   }

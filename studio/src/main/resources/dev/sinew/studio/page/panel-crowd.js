@@ -3,8 +3,9 @@ import * as THREE from 'three';
 import { postPack } from './api.js';
 import { Crowd, MAX_INSTANCES } from './crowd.js';
 import { floor } from './overlays.js';
-import { KINDS, RATIOS } from './panel-levels.js';
+import { KINDS, leftOut, RATIOS } from './panel-levels.js';
 import { attempt, button, choice, count, el, group, slider, toggle } from './ui.js';
+import { watched } from './work.js';
 
 export class CrowdPanel {
   constructor(studio, counters) {
@@ -33,9 +34,11 @@ export class CrowdPanel {
       studio.viewer.crowd?.configure({ [name]: value });
     };
     const clips = [['-1', 'All, mixed'], ...model.clips.map((clip, i) => [String(i), clip.name || `clip ${i}`])];
+    this.making = el('div', {});
     this.root.replaceChildren(
       group('Crowd',
         el('p', { className: 'hint' }, `Copies of ${model.row.name}, each with its own place, phase and level of detail.`),
+        ...leftOut(model),
         slider('Instances', {
           // A cubic slider: fine steps for small crowds.
           min: 0, max: 1, step: 0.001, value: Math.cbrt(options.count / MAX_INSTANCES), test: 'crowd-count',
@@ -56,7 +59,7 @@ export class CrowdPanel {
           toggle('Culling', options.cull, set('cull'))),
         el('div', { className: 'buttons' },
           button(running ? 'Start again' : 'Start the crowd', () => this.start(), { className: 'button primary', 'data-test': 'crowd-start' }),
-          button('Stop', () => this.stop(), { disabled: !running, 'data-test': 'crowd-stop' }))),
+          button('Stop', () => this.stop(), { disabled: !running, 'data-test': 'crowd-stop' })), this.making),
       group('Speed',
         el('p', { className: 'hint' }, 'Draws crowds of 100 and 1,000 without and with levels at 2 pixels, and tells the milliseconds per frame.'),
         el('div', { className: 'buttons' }, button('Measure', () => this.measure(), { 'data-test': 'crowd-measure' })),
@@ -83,8 +86,10 @@ export class CrowdPanel {
   start() {
     const { studio } = this;
     const { model } = studio.viewer.sides[0];
-    return attempt('Making levels for the crowd…', async () => {
-      const pack = await postPack('api/crowd', { model: model.id, levels: this.kind, ratios: RATIOS });
+    return attempt('', async () => {
+      const pack = await watched(model, this.making, 'Making levels',
+        () => postPack('api/crowd', { model: model.id, levels: this.kind, ratios: RATIOS }));
+      if (studio.viewer.sides[0].model !== model) return;
       const crowd = new Crowd(pack, (mesh, primitive) => model.material(mesh, primitive),
         { ...this.options, normalMap: studio.look.normalMap });
       crowd.scene = crowdScene(crowd, model, studio.viewer.gridColours);

@@ -150,7 +150,7 @@ class JobCard {
     if (job.command) this.body.append(command(job.command));
     if (job.report) {
       this.body.append(
-        el('details', { open: true }, el('summary', {}, 'Report'), showReport(job.report.report ?? job.report, (pose) => studio.goTo(pose))),
+        el('details', { open: true }, el('summary', {}, 'Report'), showReport(job.report.report ?? job.report, (pose) => studio.goTo(pose, this.from))),
         el('div', { className: 'buttons' },
           el('a', { className: 'button small', href: `api/jobs/${this.id}/report.html`, target: '_blank', rel: 'noopener' }, 'Report as a page')));
     }

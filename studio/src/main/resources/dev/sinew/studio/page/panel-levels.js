@@ -2,6 +2,7 @@
 import { getBytes, getJson, getPack, postBytes, postPack } from './api.js';
 import { allowedError, LevelSet } from './levels.js';
 import { attempt, button, choice, count, el, group, slider, toggle } from './ui.js';
+import { watched } from './work.js';
 
 export const RATIOS = [0.5, 0.25, 0.125, 0.0625, 0.03125];
 export const KINDS = [
@@ -47,10 +48,35 @@ export class LevelView {
     this.now = { fine, share, triangles: this.set.levels[fine].triangles };
   }
 
+  setLook(look) {
+    this.set.setLook(look);
+  }
+
+  // As a model: what colours are painted on.
+
+  get parts() {
+    return this.set.levels.map((level) => level.part(this.nodes));
+  }
+
+  get patches() {
+    return this.set.levels;
+  }
+
+  /** The level that is drawn: its points, triangles, and what is painted. */
+  surface() {
+    const { fine, share } = this.now ?? { fine: 0, share: 0 };
+    const level = this.set.levels[fine];
+    return { points: level.positions(share), triangles: level.data.index, parts: [level.part(this.nodes)] };
+  }
+
   close() {
     this.set.close();
   }
 }
+
+/** What levels and crowds do not show of a model. */
+export const leftOut = (model) =>
+  (model.hasMorphs ? [el('p', { className: 'hint', 'data-test': 'left-out' }, 'Levels and crowds are drawn without morph targets.')] : []);
 
 export class LevelsPanel {
   constructor(studio) {
@@ -72,6 +98,8 @@ export class LevelsPanel {
     this.of = this.model;
     this.view = null;
     this.range = null;
+    this.wish = undefined;
+    this.shown = 0;
     this.build();
   }
 
@@ -88,13 +116,14 @@ export class LevelsPanel {
   ratio() {
     const { triangles } = this.model.row;
     this.told = el('p', { className: 'hint' }, `${count(triangles)} triangles. Collapses are priced once, then every level is quick.`);
+    this.waiting = el('div', {});
     // A logarithmic slider: each step takes the same share away.
     this.ratioSlider = slider('Triangles', {
       min: 0, max: 1, step: 0.002, value: 0, test: 'ratio',
       show: (at) => count(this.trianglesAt(at)),
       change: (at) => this.wantLevel(this.trianglesAt(at)),
     });
-    return group('Ratio', this.told, this.ratioSlider,
+    return group('Ratio', ...leftOut(this.model), this.told, this.ratioSlider, this.waiting,
       el('div', { className: 'buttons' },
         button('Keep as a model', () => this.keep(), { 'data-test': 'keep-level' }),
         button('Show the original', () => this.reset())));
@@ -111,31 +140,40 @@ export class LevelsPanel {
     this.wish = triangles;
     if (this.asking) return;
     this.asking = true;
-    const { model, studio } = this;
-    await attempt(this.range ? '' : 'Pricing collapses…', async () => {
-      this.range ??= await getJson(`api/models/${model.id}/levels`);
-      while (this.wish !== undefined && this.model === model) {
-        const wanted = this.wish;
-        this.wish = undefined;
-        const start = performance.now();
-        const pack = await getPack(`api/models/${model.id}/level?triangles=${wanted}`);
-        const view = await LevelView.of(pack, model, studio.look);
-        if (this.model !== model) return view.close();
-        this.put(view);
-        this.shown = pack.levels[0].triangles;
-        this.told.textContent = `${count(this.shown)} of ${count(model.row.triangles)} triangles, `
-          + `${count(pack.levels[0].vertices)} vertices, in ${(performance.now() - start).toFixed(0)} ms`;
-      }
-    });
+    const { model } = this;
+    await attempt('', () => this.giveLevels(model));
     this.asking = false;
+    // A wish for another model, which was opened meanwhile.
+    if (this.wish !== undefined && this.model && this.model !== model) await this.wantLevel(this.wish);
+  }
+
+  /** Gives levels of a model until there is no wish left, or another model is shown. */
+  async giveLevels(model) {
+    if (!this.range) {
+      const range = await watched(model, this.waiting, 'Pricing collapses', () => getJson(`api/models/${model.id}/levels`));
+      if (this.model !== model) return;
+      this.range = range;
+    }
+    while (this.wish !== undefined && this.model === model) {
+      const wanted = this.wish;
+      this.wish = undefined;
+      const start = performance.now();
+      const pack = await getPack(`api/models/${model.id}/level?triangles=${wanted}`);
+      const view = await LevelView.of(pack, model, this.studio.fullLook);
+      if (this.model !== model) {
+        view.close();
+        return;
+      }
+      this.put(view);
+      this.shown = pack.levels[0].triangles;
+      this.told.textContent = `${count(this.shown)} of ${count(model.row.triangles)} triangles, `
+        + `${count(pack.levels[0].vertices)} vertices, in ${(performance.now() - start).toFixed(0)} ms`;
+    }
   }
 
   put(view) {
-    const side = this.studio.viewer.sides[0];
-    const before = side.instead;
-    side.replace(view);
-    before?.close?.();
-    this.studio.viewer.redraw();
+    this.studio.viewer.sides[0].replace(view);
+    this.studio.paint();
   }
 
   keep() {
@@ -160,9 +198,10 @@ export class LevelsPanel {
   // Levels blended into each other.
 
   blended() {
+    this.making = el('div', {});
     const made = group('Levels by pixel error',
       choice('Made by', KINDS, this.kind, (kind) => (this.kind = kind), { 'data-test': 'level-kind' }),
-      el('div', { className: 'buttons' }, button(this.view ? 'Make again' : 'Make levels', () => this.make(), { 'data-test': 'make-levels' })));
+      el('div', { className: 'buttons' }, button(this.view ? 'Make again' : 'Make levels', () => this.make(), { 'data-test': 'make-levels' })), this.making);
     if (!this.view) return made;
     const { chosen, set } = this.view;
     const redraw = () => this.studio.viewer.redraw();
@@ -189,10 +228,7 @@ export class LevelsPanel {
           chosen.geomorph = on;
           redraw();
         }, { 'data-test': 'geomorph' }),
-        toggle('Normal map', this.studio.look.normalMap, (on) => {
-          this.studio.setLook({ normalMap: on });
-          this.make();
-        })),
+        toggle('Normal map', this.studio.look.normalMap, (on) => this.studio.setLook({ normalMap: on }))),
       this.levelNow, this.table(set));
     return made;
   }
@@ -208,10 +244,11 @@ export class LevelsPanel {
 
   make() {
     const { model, studio } = this;
-    return attempt('Making levels…', async () => {
-      const pack = await postPack('api/crowd', { model: model.id, levels: this.kind, ratios: RATIOS });
+    return attempt('', async () => {
+      const pack = await watched(model, this.making, 'Making levels',
+        () => postPack('api/crowd', { model: model.id, levels: this.kind, ratios: RATIOS }));
       if (this.model !== model) return;
-      this.view = await LevelView.of(pack, model, studio.look);
+      this.view = await LevelView.of(pack, model, studio.fullLook);
       this.put(this.view);
       this.build();
     });

@@ -1,31 +1,20 @@
 // Shows the JSON report of a job: numbers, tables, plots, and poses to go to.
 import { button, count, el } from './ui.js';
 
-const POSE = /pose|frame$/i;
+const POSE = /pose$|frame$/i;
 /** The most rows of a table side by side, and one below the other. */
 const MAX_COLUMNS = 4;
 const MAX_ROWS = 40;
 const HIDDEN = new Set(['command', 'version', 'seconds', 'files', 'inputs', 'outputs', 'written']);
+/** Columns that are the x of a curve, and whether their axis is logarithmic. */
+const ABSCISSAE = { influences: true, triangles: true, time: false, frame: false, iteration: false };
+const ORDINATES = ['rms', 'error', 'stretch', 'max'];
 
 /** Returns elements for a report; `go` is called with the name of a pose. */
 export function showReport(report, go) {
   const root = el('div', { className: 'report', 'data-test': 'report' });
   const facts = [];
-  for (const [name, value] of Object.entries(report ?? {})) {
-    if (value === null || HIDDEN.has(name)) continue;
-    if (isNumbers(value)) root.append(plot(words(name), value.map((y, x) => [x, y])));
-    else if (isRows(value)) root.append(...rows(name, value, go));
-    else if (Array.isArray(value)) {
-      if (value.length) root.append(list(name, value));
-    } else if (typeof value === 'object') {
-      for (const [inner, one] of Object.entries(value)) {
-        if (one === null) continue;
-        if (isNumbers(one)) root.append(plot(`${words(name)}: ${words(inner)}`, one.map((y, x) => [x, y])));
-        else if (isRows(one)) root.append(...rows(`${name} ${inner}`, one, go));
-        else if (typeof one !== 'object') facts.push([`${words(name)}: ${words(inner)}`, inner, one]);
-      }
-    } else facts.push([words(name), name, value]);
-  }
+  addFields([], report ?? {}, root, facts, go);
   if (facts.length) {
     root.prepend(el('table', {}, ...facts.map(([title, name, value]) =>
       el('tr', {}, el('th', {}, title), cell(name, value, go)))));
@@ -33,16 +22,32 @@ export function showReport(report, go) {
   return root;
 }
 
+/** Adds the fields of an object: single values to the facts, lists to the root, objects field by field. */
+function addFields(path, object, root, facts, go) {
+  for (const [name, value] of Object.entries(object)) {
+    if (value === null || (path.length === 0 && HIDDEN.has(name))) continue;
+    const inner = [...path, name];
+    const title = inner.map(words).join(': ');
+    if (isNumbers(value)) root.append(plot(title, [{ points: value.map((y, x) => [x, y]) }]));
+    else if (isRows(value)) root.append(...rows(title, value, go));
+    else if (Array.isArray(value)) {
+      if (value.length) root.append(list(title, value));
+    } else if (typeof value === 'object') addFields(inner, value, root, facts, go);
+    else facts.push([title, name, value]);
+  }
+}
+
 const isNumbers = (value) => Array.isArray(value) && value.length > 2 && value.every((x) => typeof x === 'number');
 const isRows = (value) => Array.isArray(value) && value.length > 0 && value.every((x) => x && typeof x === 'object' && !Array.isArray(x));
 const words = (name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/^./, (c) => c.toUpperCase());
 
 function cell(name, value, go) {
-  if (typeof value === 'string' && POSE.test(name) && go) {
-    return el('td', {}, button(value, () => go(value), { className: 'button small', title: 'Go to this pose', 'data-test': 'go-to-pose' }));
-  }
+  if (typeof value === 'string' && POSE.test(name) && go) return el('td', {}, toPose(value, go));
   return el('td', { className: typeof value === 'number' ? 'number' : '' }, shown(value));
 }
+
+const toPose = (pose, go) =>
+  button(pose, () => go(pose), { className: 'button small', title: 'Go to this pose', 'data-test': 'go-to-pose' });
 
 export function shown(value) {
   if (typeof value === 'number') {
@@ -52,17 +57,17 @@ export function shown(value) {
   return String(value);
 }
 
-/** A table of rows of equal kind, and a plot where two of their columns are a curve. */
-function rows(name, value, go) {
-  const flat = value.map((row) => Object.fromEntries(Object.entries(row).flatMap(([key, one]) =>
-    one && typeof one === 'object' && !Array.isArray(one)
-      ? Object.entries(one).filter(([, x]) => typeof x !== 'object').map(([inner, x]) => [`${key} ${inner}`, x])
-      : [[key, one]])));
+/** The fields of a row and of the objects in it, by their path. */
+const flatten = (row, path = '') => Object.entries(row).flatMap(([key, value]) =>
+  value && typeof value === 'object' && !Array.isArray(value) ? flatten(value, `${path}${key} `) : [[path + key, value]]);
+
+/** A table of rows of equal kind, and a plot where their columns are a curve. */
+function rows(title, value, go) {
+  const flat = value.map((row) => Object.fromEntries(flatten(row)));
   const columns = [...new Set(flat.flatMap((row) => Object.keys(row)))]
     .filter((key) => flat.some((row) => row[key] !== null && row[key] !== undefined && typeof row[key] !== 'object'));
-  const out = [el('h3', {}, words(name))];
-  const curve = curveOf(columns, flat);
-  if (curve) out.push(curve);
+  const out = [el('h3', {}, title)];
+  out.push(...(columns.includes('pose') ? perPose(columns, flat, go) : curve(columns, flat)));
   if (flat.length <= MAX_COLUMNS && columns.length > flat.length) out.push(upright(columns, flat, go));
   else if (flat.length <= MAX_ROWS) out.push(lying(columns, flat, go));
   return out;
@@ -76,47 +81,85 @@ const lying = (columns, flat, go) => el('table', {},
   el('tr', {}, ...columns.map((key) => el('th', {}, words(key)))),
   ...flat.map((row) => el('tr', {}, ...columns.map((key) => cell(key, row[key] ?? '', go)))));
 
-function curveOf(columns, flat) {
-  const x = ['influences', 'triangles', 'time', 'frame', 'iteration'].find((key) => columns.includes(key));
-  const y = ['rms', 'error', 'stretch', 'max'].find((key) => columns.includes(key));
+function curve(columns, flat) {
+  const x = Object.keys(ABSCISSAE).find((key) => columns.includes(key));
+  const y = ORDINATES.find((key) => columns.includes(key));
   const points = x && y ? flat.map((row) => [row[x], row[y]]).filter((pair) => pair.every(Number.isFinite)) : [];
-  return points.length > 2 ? plot(`${words(y)} against ${words(x).toLowerCase()}`, points, true) : null;
+  if (points.length < 3) return [];
+  return [plot(`${words(y)} against ${words(x).toLowerCase()}`, [{ points, dots: true }], { logarithmicX: ABSCISSAE[x] })];
 }
 
-function list(name, values) {
-  return el('div', {}, el('h3', {}, words(name)),
+/** Errors per pose, in the order of the poses; every point goes to its pose, a button to the worst. */
+function perPose(columns, flat, go) {
+  const measured = columns.filter((key) => key !== 'max' && flat.every((row) => Number.isFinite(row[key])));
+  if (measured.length === 0 || flat.length < 3) return [];
+  const series = measured.map((key) => ({
+    name: words(key),
+    points: flat.map((row, i) => [i, row[key]]),
+    press: go && ((i) => go(flat[i].pose)),
+    title: (i) => `${flat[i].pose}: ${shown(flat[i][key])}`,
+  }));
+  const worst = flat.reduce((most, row) => (row[measured[0]] > most[measured[0]] ? row : most));
+  return [
+    plot(`${series.map(({ name }) => name).join(', ')} per pose`, series),
+    el('p', { className: 'hint' }, `Largest ${words(measured[0]).toLowerCase()}: `, go ? toPose(worst.pose, go) : worst.pose),
+  ];
+}
+
+function list(title, values) {
+  return el('div', {}, el('h3', {}, title),
     ...values.map((value) => el('p', { className: 'hint' }, typeof value === 'object' ? JSON.stringify(value) : String(value))));
 }
 
-/** A small plot as SVG; with a logarithmic axis where values span more than a decade. */
-export function plot(title, points, dots = false) {
+/** Values to a length; logarithmic if asked for and possible. */
+function axis(values, from, to, logarithmic) {
+  const scale = (value) => (logarithmic ? Math.log10(value) : value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const span = scale(most) - scale(least) || 1;
+  return { least, most, logarithmic, at: (value) => from + ((scale(value) - scale(least)) / span) * (to - from) };
+}
+
+/**
+ * A small plot as SVG; errors are on a logarithmic axis where they span more than a decade.
+ * series: points, dots to mark them, press for what a click on point i does, with its title
+ */
+export function plot(title, series, { logarithmicX = false } = {}) {
   const [width, height, left, bottom] = [280, 130, 38, 18];
-  const ys = points.map(([, y]) => y);
-  const logarithmic = Math.min(...ys) > 0 && Math.max(...ys) > 10 * Math.min(...ys);
-  const scale = (y) => (logarithmic ? Math.log10(y) : y);
-  const xs = points.map(([x]) => x);
-  const [x0, x1] = [Math.min(...xs), Math.max(...xs)];
-  const [y0, y1] = [scale(Math.min(...ys)), scale(Math.max(...ys))];
-  const px = (x) => left + ((x - x0) / (x1 - x0 || 1)) * (width - left - 8);
-  const py = (y) => height - bottom - ((scale(y) - y0) / (y1 - y0 || 1)) * (height - bottom - 12);
+  const all = series.flatMap(({ points }) => points);
+  const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
+  const x = axis(xs, left, width - 8, logarithmicX && Math.min(...xs) > 0);
+  // Rounding of a pose without error must not fill the axis.
+  const floor = Math.max(...ys) * 1e-6;
+  const raised = ys.map((value) => Math.max(value, floor));
+  const y = axis(raised, height - bottom, 12, Math.min(...ys) >= 0 && Math.max(...raised) > 10 * Math.min(...raised));
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const add = (tag, attributes, text = '') => {
     const made = document.createElementNS(svg.namespaceURI, tag);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     made.textContent = text;
     svg.append(made);
+    return made;
   };
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   svg.setAttribute('class', 'plot');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', title);
   add('path', { class: 'axis', d: `M${left} 8V${height - bottom}H${width - 8}` });
-  add('text', { x: left - 4, y: 14, 'text-anchor': 'end' }, shown(Math.max(...ys)));
-  add('text', { x: left - 4, y: height - bottom, 'text-anchor': 'end' }, shown(Math.min(...ys)));
-  add('text', { x: left, y: height - 4 }, shown(x0));
-  add('text', { x: width - 8, y: height - 4, 'text-anchor': 'end' }, shown(x1));
-  const sorted = [...points].sort((a, b) => a[0] - b[0]);
-  add('path', { class: 'curve', d: sorted.map(([x, y], i) => `${i ? 'L' : 'M'}${px(x).toFixed(1)} ${py(y).toFixed(1)}`).join('') });
-  if (dots) sorted.forEach(([x, y]) => add('circle', { class: 'dot', cx: px(x), cy: py(y), r: 2.5 }));
-  return el('figure', { className: 'group' }, el('figcaption', { className: 'hint' }, title + (logarithmic ? ' (log)' : '')), svg);
+  add('text', { x: left - 4, y: 14, 'text-anchor': 'end' }, shown(y.most));
+  add('text', { x: left - 4, y: height - bottom, 'text-anchor': 'end' }, shown(y.least));
+  add('text', { x: left, y: height - 4 }, shown(x.least));
+  add('text', { x: width - 8, y: height - 4, 'text-anchor': 'end' }, shown(x.most));
+  series.forEach(({ points, dots, press, title: titleOf }, k) => {
+    const places = points.map(([px, py], i) => ({ i, x: x.at(px), y: y.at(Math.max(py, floor)) })).sort((a, b) => a.x - b.x);
+    add('path', { class: `curve curve-${k}`, d: places.map((at, i) => `${i ? 'L' : 'M'}${at.x.toFixed(1)} ${at.y.toFixed(1)}`).join('') });
+    for (const at of dots || press ? places : []) {
+      const dot = add('circle', { class: press ? 'dot pressed' : 'dot', cx: at.x, cy: at.y, r: 2.5 });
+      if (!press) continue;
+      dot.append(Object.assign(document.createElementNS(svg.namespaceURI, 'title'), { textContent: titleOf(at.i) }));
+      dot.setAttribute('data-test', 'pose-dot');
+      dot.addEventListener('click', () => press(at.i));
+    }
+  });
+  const axes = [x.logarithmic ? 'log x' : '', y.logarithmic ? 'log' : ''].filter(Boolean).join(', ');
+  return el('figure', { className: 'group' }, el('figcaption', { className: 'hint' }, title + (axes ? ` (${axes})` : '')), svg);
 }

@@ -3,7 +3,8 @@ import * as THREE from 'three';
 import { getJson, postBytes, postJson, remove } from './api.js';
 import * as colours from './colours.js';
 import { Model } from './model.js';
-import { distancesBetween, readPositions } from './probe.js';
+import { distancesByVertex, distancesToSurface } from './distances.js';
+import { readPositions } from './probe.js';
 import { attempt, note } from './ui.js';
 import { Viewer } from './viewer.js';
 
@@ -27,6 +28,7 @@ export class Studio extends EventTarget {
     this.rows = [];
     this.look = { colours: 'material', wireframe: false, normalMap: true, correctives: true };
     this.viewer.addEventListener('pose', () => this.measureError());
+    this.viewer.addEventListener('drawn', () => this.measureOtherLevels());
     this.checker = checkerTexture();
   }
 
@@ -49,15 +51,14 @@ export class Studio extends EventTarget {
   async start() {
     await this.refresh();
     if (this.rows.length > 0) await this.show(0, this.rows[0].id);
-    if (this.rows.length > 1) await this.compare(this.rows[0].id, this.rows[1].id);
+    if (this.rows.length === 2) await this.compare(this.rows[0].id, this.rows[1].id);
   }
 
   async openFiles(list) {
     for (const file of list) {
       await attempt(`Opening ${file.name}…`, async () => {
-        if (!/\.glb$/i.test(file.name)) {
-          throw Object.assign(
-            new Error(`${file.name}: drop a .glb file, or open a .gltf with its files by ./sinew view FILE`), { status: 400 });
+        if (!/\.(glb|gltf)$/i.test(file.name)) {
+          throw Object.assign(new Error(`${file.name}: expected a .glb or .gltf file`), { status: 400 });
         }
         await this.opened(await postBytes(`api/models?name=${encodeURIComponent(file.name)}`, file));
       });
@@ -83,7 +84,7 @@ export class Studio extends EventTarget {
       this.stopCrowd();
       this.viewer.sides[side].show(model);
       this.viewer.options.joint = null;
-      model.setLook({ ...this.look, checker: this.checker });
+      model.setLook(this.fullLook);
       if (side === 0 && !options.keepView) {
         this.viewer.clock.clip = -1;
         this.viewer.setClip(model.clips.length ? 0 : -1, 0);
@@ -151,9 +152,17 @@ export class Studio extends EventTarget {
 
   // Looks.
 
+  /** The look with what it is drawn with. */
+  get fullLook() {
+    return { ...this.look, checker: this.checker };
+  }
+
   setLook(change) {
     Object.assign(this.look, change);
-    for (const { model } of this.viewer.sides) model?.setLook({ ...this.look, checker: this.checker });
+    for (const { model, instead } of this.viewer.sides) {
+      model?.setLook(this.fullLook);
+      instead?.setLook(this.fullLook);
+    }
     this.viewer.pose();
     this.paint();
     this.changed('look');
@@ -169,17 +178,18 @@ export class Studio extends EventTarget {
   /** Writes the colours that the look asks for. */
   paint() {
     this.scale = null;
-    for (const model of this.viewer.models) {
+    for (const { model, drawn } of this.viewer.shown) {
+      if (!model) continue;
       if (this.look.colours === 'weights') {
         const joint = this.viewer.options.joint ?? model.jointNodes[0];
         this.viewer.options.joint ??= joint;
-        if (joint) colours.paintWeights(model, this.viewer.sameJoint(model));
+        if (joint) colours.paintWeights(drawn, this.viewer.sameJoint(model));
         this.scale = { title: `Weight of ${joint?.name || 'the joint'}`, low: '0', high: '1' };
       } else if (this.look.colours === 'influences') {
-        const most = colours.paintInfluences(model);
+        const most = colours.paintInfluences(drawn);
         this.scale = { title: 'Influences per vertex', low: '1', high: String(most) };
       } else if (this.look.colours !== 'error') {
-        colours.unpaint(model);
+        colours.unpaint(drawn);
       }
     }
     if (this.look.colours === 'error') this.measureError(true);
@@ -189,10 +199,10 @@ export class Studio extends EventTarget {
 
   /** Colours both sides by their distance, in shares of the box. */
   measureError(now = false) {
-    if (this.look.colours !== 'error' || this.measuring) return;
-    const models = this.viewer.models;
-    if (models.length < 2) {
-      for (const model of models) colours.paint(model, () => 0);
+    if (this.look.colours !== 'error') return;
+    const sides = this.viewer.shown.filter(({ model }) => model);
+    if (sides.length < 2) {
+      for (const { drawn } of sides) drawn.parts.forEach((part) => colours.paint(part, () => 0));
       this.scale = { title: 'Error: needs a split view', low: '', high: '' };
       this.changed('scale');
       return;
@@ -200,14 +210,27 @@ export class Studio extends EventTarget {
     const time = performance.now();
     if (!now && this.viewer.clock.playing && time - (this.measured ?? 0) < ERROR_PERIOD) return;
     this.measured = time;
-    const [a, b] = models.map((model) => readPositions(this.viewer.renderer, model));
-    const unit = longestSide(models[0].restBox);
-    const near = [distancesBetween(a, b), distancesBetween(b, a)];
-    const largest = Math.max(LEAST_SCALE * unit, near[0].reduce((m, d) => Math.max(m, d), 0), near[1].reduce((m, d) => Math.max(m, d), 0));
-    models.forEach((model, i) => colours.paintDistances(model, near[i], largest));
+    const unit = longestSide(sides[0].model.restBox);
+    const surfaces = sides.map((side) => this.surface(side));
+    const near = distances(sides, surfaces);
+    const largest = Math.max(LEAST_SCALE * unit, ...near.map((list) => list.reduce((most, d) => Math.max(most, d), 0)));
+    surfaces.forEach((surface, i) => colours.paintDistances(surface, near[i], largest));
     this.scale = { title: 'Distance from the other side', low: '0', high: `${Number(((100 * largest) / unit).toPrecision(3))} % of the box` };
     this.viewer.redraw();
     this.changed('scale');
+  }
+
+  /** What a side draws: its points, triangles of them, and the parts that are painted. */
+  surface({ model, instead }) {
+    return instead?.surface() ?? { points: readPositions(this.viewer.renderer, model), triangles: model.triangles, parts: model.parts };
+  }
+
+  /** Another level that the camera has chosen has no colours yet. */
+  measureOtherLevels() {
+    const levels = this.viewer.shown.map(({ instead }) => instead?.now?.fine).join();
+    if (levels === this.measuredLevels) return;
+    this.measuredLevels = levels;
+    this.measureError(true);
   }
 
   // Crowds.
@@ -226,24 +249,40 @@ export class Studio extends EventTarget {
     this.changed('crowd');
   }
 
-  /** Goes to a pose as reports name it: "clip 1.234 s", or "rest". */
-  goTo(name) {
-    const found = /^(.*?) ([\d.]+) s$/.exec(name);
+  /**
+   * Goes to a pose of a model as reports name it: "clip 1.234 s", or "rest".
+   *
+   * @param id the model that the report is about; that of the left side if there is none
+   */
+  async goTo(name, id = this.viewer.sides[0].model?.id) {
+    if (!this.row(id)) {
+      note('The model of this report is closed.', true);
+      return;
+    }
+    if (this.viewer.sides[0].model?.id !== id) await this.show(0, id, { keepView: true });
     const { model } = this.viewer.sides[0];
-    if (!model) return;
-    this.viewer.play(false);
-    if (found) {
-      const clip = model.clips.findIndex((one) => one.name === found[1]);
-      this.viewer.setClip(clip >= 0 ? clip : Number(found[1]) || 0, Number(found[2]));
-      note(`At ${name}`);
-    } else if (name === 'rest') {
-      this.viewer.setClip(-1, 0);
-      note('At rest');
+    const found = /^(.*) ([\d.]+) s$/.exec(name);
+    const clip = found ? model.row.clips.findIndex((one) => one.name === found[1]) : -1;
+    if (found && clip < 0) {
+      note(`${model.row.name} has no clip "${found[1]}".`, true);
+    } else if (found || name === 'rest') {
+      this.viewer.play(false);
+      this.viewer.setClip(clip, found ? Number(found[2]) : 0);
+      note(found ? `At ${name}` : 'At rest');
     } else {
-      note(`${name} is a shape that the command was given, not a time of a clip.`);
+      note(`${name} is a shape or a pose that the command made or was given, not a time of a clip.`);
     }
     this.changed('sides');
   }
+}
+
+/** Distances of each side from the other: vertex by vertex for one model, or to the other surface. */
+function distances(sides, [a, b]) {
+  const [first, second] = sides;
+  const same = !first.instead && !second.instead && first.model.id === second.model.id && first.model.level === second.model.level;
+  return same
+    ? [distancesByVertex(a.points, b.points), distancesByVertex(b.points, a.points)]
+    : [distancesToSurface(a.points, b), distancesToSurface(b.points, a)];
 }
 
 export function longestSide(box) {

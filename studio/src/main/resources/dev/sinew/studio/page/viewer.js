@@ -36,9 +36,17 @@ class Side {
     }
   }
 
+  /** What is drawn: the model, or what replaces it. */
+  get drawn() {
+    return this.instead ?? this.model;
+  }
+
   /** Shows something else in place of the model, posed with it; null for the model again. */
   replace(thing) {
-    if (this.instead) this.scene.remove(this.instead.root);
+    if (this.instead) {
+      this.scene.remove(this.instead.root);
+      this.instead.close?.();
+    }
     this.instead = thing;
     if (thing) this.scene.add(thing.root);
     if (this.model) this.model.drawn.visible = !thing;

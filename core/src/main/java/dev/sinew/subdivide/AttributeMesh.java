@@ -14,14 +14,14 @@ import java.util.Map;
  * if their normals differ, so seams are where texture coordinates or colours are discontinuous.
  * Groups do not share points, because each group has its own texture.
  */
-final class Charts {
+final class AttributeMesh {
   /** The point of every corner of the control mesh. */
   final int[] cornerPoint;
 
   /** The wedge with the values of each point. */
   final int[] wedgeOf;
 
-  Charts(Cage cage) {
+  AttributeMesh(Cage cage) {
     TriMesh mesh = cage.mesh;
     List<MeshAttribute> carried = mesh.attributes().stream().filter(Cage::isCarried).toList();
     Map<IntBuffer, Integer> known = new HashMap<>();

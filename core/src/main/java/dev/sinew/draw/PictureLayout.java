@@ -12,17 +12,17 @@ import java.util.List;
  * @param legendTop the first row of the legend's strip; the picture's height without a legend
  * @param dot pixels per dot of the font
  */
-record Layout(List<Cell> cells, int labelHeight, int legendTop, double dot) {
+record PictureLayout(List<Cell> cells, int labelHeight, int legendTop, double dot) {
   /** A rectangle of pixels with left column {@code x} and top row {@code y}. */
   record Cell(int x, int y, int width, int height) {}
 
-  static Layout of(Scene scene, DrawOptions options) {
+  static PictureLayout of(Scene scene, DrawOptions options) {
     double dot = Math.max(1, Math.min(options.width(), options.height()) / 420.0);
     int legendHeight = scene.legend().map(l -> legendHeight(l, dot)).orElse(0);
     int top = Math.max(1, options.height() - legendHeight);
     int count = scene.items().size();
     if (count == 0) {
-      return new Layout(List.of(), 0, top, dot);
+      return new PictureLayout(List.of(), 0, top, dot);
     }
     boolean labelled = scene.items().stream().anyMatch(i -> !i.label().isEmpty());
     int labelHeight = labelled ? (int) Math.ceil(15 * dot) : 0;
@@ -39,7 +39,7 @@ record Layout(List<Cell> cells, int labelHeight, int legendTop, double dot) {
       int height = edge(top, row + 1, rows) - upper - labelHeight;
       cells.add(new Cell(left, upper, width, Math.max(0, height)));
     }
-    return new Layout(List.copyOf(cells), labelHeight, top, dot);
+    return new PictureLayout(List.copyOf(cells), labelHeight, top, dot);
   }
 
   private static int legendHeight(Legend legend, double dot) {

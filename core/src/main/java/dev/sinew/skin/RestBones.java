@@ -8,7 +8,7 @@ import java.util.Arrays;
  * children, the one whose subtree has the largest sum of weights. A joint without children, or at
  * the same position as its child, has no bone. Joints are indices into the skin's joint list.
  */
-final class Bones {
+final class RestBones {
   static final int NONE = -1;
 
   /**
@@ -26,7 +26,7 @@ final class Bones {
 
   final double[] length;
 
-  Bones(SkinTree tree, Influences influences, double meshSize) {
+  RestBones(SkinTree tree, Influences influences, double meshSize) {
     int n = tree.parent.length;
     origin = tree.origin;
     end = heaviestChildren(tree, subtreeWeights(tree, influences));

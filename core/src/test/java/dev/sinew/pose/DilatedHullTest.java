@@ -9,10 +9,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Tests that hulls contain their points and are not much larger. */
-class HullTest {
+class DilatedHullTest {
   private static final long SEED = 20261115;
 
-  private static double reach(Hull hull, double[] d) {
+  private static double reach(DilatedHull hull, double[] d) {
     double max = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < hull.count(); i++) {
       double h = 0;
@@ -42,7 +42,7 @@ class HullTest {
       for (int i = 0; i < points.length; i++) {
         points[i] = 10 * (trial % 3) + stretch[i % 3] * random.nextGaussian();
       }
-      Hull hull = Hull.around(points);
+      DilatedHull hull = DilatedHull.around(points);
       assertThat(hull.count()).isLessThan(169);
       double size = Box.of(points).diagonal();
       for (int k = 0; k < 300; k++) {
@@ -61,26 +61,26 @@ class HullTest {
 
   @Test
   void boxHasItsCorners() {
-    Hull flat = Hull.of(new Box(1, 2, 3, 4, 2, 5));
+    DilatedHull flat = DilatedHull.of(new Box(1, 2, 3, 4, 2, 5));
     assertThat(flat.count()).isEqualTo(4);
     assertThat(reach(flat, new double[] {1, 0, 0})).isEqualTo(4);
     assertThat(reach(flat, new double[] {0, -1, 0})).isEqualTo(-2);
     assertThat(reach(flat, new double[] {0, 0, -1})).isEqualTo(-3);
-    assertThat(Hull.of(new Box(1, 1, 1, 1, 1, 1)).count()).isEqualTo(1);
+    assertThat(DilatedHull.of(new Box(1, 1, 1, 1, 1, 1)).count()).isEqualTo(1);
   }
 
   @Test
   void onePointHasNoSlack() {
-    Hull hull = Hull.around(new double[] {1, 2, 3, 1, 2, 3});
+    DilatedHull hull = DilatedHull.around(new double[] {1, 2, 3, 1, 2, 3});
     assertThat(hull.slack()).isZero();
     assertThat(reach(hull, new double[] {0, 0, 1})).isEqualTo(3, within(1e-15));
   }
 
   @Test
   void emptyAndInfiniteSetsAreRefused() {
-    assertThatThrownBy(() -> Hull.around(new double[0]))
+    assertThatThrownBy(() -> DilatedHull.around(new double[0]))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Hull.around(new double[] {0, Double.POSITIVE_INFINITY, 0}))
+    assertThatThrownBy(() -> DilatedHull.around(new double[] {0, Double.POSITIVE_INFINITY, 0}))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * within a small distance of the hull of these, and the largest such distance is the slack.
  * Immutable.
  */
-public final class Hull {
+public final class DilatedHull {
   private static final Directions DIRECTIONS = Directions.split(2);
 
   /** Accuracy of the distance from the hull, relative to the hull's size. */
@@ -22,14 +22,14 @@ public final class Hull {
   private final double slack;
   private final Box box;
 
-  private Hull(double[] points, double slack, Box box) {
+  private DilatedHull(double[] points, double slack, Box box) {
     this.points = points;
     this.slack = slack;
     this.box = box;
   }
 
   /** Returns a box exactly, by its corners. */
-  public static Hull of(Box box) {
+  public static DilatedHull of(Box box) {
     if (box.isEmpty() || !Double.isFinite(box.diagonal())) {
       throw new IllegalArgumentException("hull: expected a finite box, got " + box);
     }
@@ -48,7 +48,7 @@ public final class Hull {
         corners[3 * count++ + 2] = z[i >> 2];
       }
     }
-    return new Hull(Arrays.copyOf(corners, 3 * count), 0, box);
+    return new DilatedHull(Arrays.copyOf(corners, 3 * count), 0, box);
   }
 
   /**
@@ -56,18 +56,18 @@ public final class Hull {
    *
    * @param given x, y, z per point, at least one point, all finite; not kept
    */
-  public static Hull around(double[] given) {
+  public static DilatedHull around(double[] given) {
     Box box = Box.of(given);
     if (box.isEmpty() || !Double.isFinite(box.diagonal())) {
       throw new IllegalArgumentException("hull: expected finite points, got " + box);
     }
-    Hull hull = new Hull(extremes(given), 0, box);
+    DilatedHull hull = new DilatedHull(extremes(given), 0, box);
     double accuracy = ACCURACY * box.diagonal();
     double slack = 0;
     for (int p = 0; p < given.length; p += 3) {
       slack = Math.max(slack, hull.distance(given, p, Math.max(accuracy, slack)));
     }
-    return new Hull(hull.points, slack, box);
+    return new DilatedHull(hull.points, slack, box);
   }
 
   /** Returns the points that are furthest along some direction, each once. */
@@ -159,17 +159,17 @@ public final class Hull {
   }
 
   /** Returns a set that contains this one after a motion; exactly it unless the box turns. */
-  public Hull moved(Similarity motion) {
+  public DilatedHull moved(Similarity motion) {
     double[] out = points.clone();
     for (int p = 0; p < out.length; p += 3) {
       motion.movePoint(out, p);
     }
-    return new Hull(out, motion.scale() * slack, box.moved(motion));
+    return new DilatedHull(out, motion.scale() * slack, box.moved(motion));
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Hull hull
+    return other instanceof DilatedHull hull
         && Arrays.equals(points, hull.points)
         && slack == hull.slack
         && box.equals(hull.box);

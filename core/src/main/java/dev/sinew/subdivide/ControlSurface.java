@@ -9,7 +9,7 @@ import java.util.Arrays;
  * or more faces are sharp on all levels. A point where a single edge of three or more faces ends,
  * or where fans of faces touch, is a corner, because it has no smooth neighbourhood.
  */
-final class Surface {
+final class ControlSurface {
   /** The rule of a point's mask. */
   enum Rule {
     SMOOTH,
@@ -29,7 +29,7 @@ final class Surface {
    * @param corners true for points that stay in place; may be shorter than the number of points
    * @param pinBoundary true to keep all boundary points in place
    */
-  Surface(Faces faces, boolean[] corners, boolean pinBoundary) {
+  ControlSurface(Faces faces, boolean[] corners, boolean pinBoundary) {
     this.faces = faces;
     edges = new Edges(faces);
     sharpness = new float[edges.count()];

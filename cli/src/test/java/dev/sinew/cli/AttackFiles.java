@@ -1,0 +1,175 @@
+package dev.sinew.cli;
+
+import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.run.RunContext;
+import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Simplify;
+import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.testkit.MeshoptStream;
+import dev.sinew.testkit.SharedData;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files that {@link Attack} changes. */
+final class AttackFiles {
+  private AttackFiles() {}
+
+  /** Files of all kinds: small ones made here, and real ones where they are at hand. */
+  static List<Path> write(Path into) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String name : List.of("cylinder-bend", "arm")) {
+      var levels =
+          Simplify.run(
+                  Samples.create(name).character(),
+                  SimplifyOptions.DEFAULTS.withRatios(0.02),
+                  RunContext.ofThreads(1))
+              .levels();
+      var document = CharacterWriter.toDocument(name, levels.getFirst().character());
+      for (String ending : List.of(".glb", ".gltf")) {
+        Path file = into.resolve(name + ending);
+        document.write(file);
+        files.add(file);
+      }
+      Path mesh = into.resolve(name + ".obj");
+      ObjWriter.write(mesh, levels.getFirst().character().meshes().getFirst().mesh());
+      files.add(mesh);
+    }
+    float[] points = new float[30];
+    for (String ending : List.of("pc2", "mdd")) {
+      Path cache = into.resolve("points." + ending);
+      if (ending.equals("pc2")) {
+        PointCacheWriter.pc2(cache, 10, 0, 1, w -> w.append(points));
+      } else {
+        PointCacheWriter.mdd(
+            cache,
+            10,
+            new float[] {0, 1},
+            w -> {
+              w.append(points);
+              w.append(points);
+            });
+      }
+      files.add(cache);
+    }
+    files.addAll(made(into));
+    files.add(compressed(into.resolve("packed.glb"), "exp-24", "oct-8", "color-8", "two-lists"));
+    Path bvh = into.resolve("small.bvh");
+    Files.writeString(
+        bvh,
+        """
+        HIERARCHY
+        ROOT hip
+        {
+          OFFSET 0 0 0
+          CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+          JOINT knee
+          {
+            OFFSET 0 -1 0
+            CHANNELS 3 Zrotation Xrotation Yrotation
+            End Site
+            {
+              OFFSET 0 -1 0
+            }
+          }
+        }
+        MOTION
+        Frames: 2
+        Frame Time: 0.1
+        0 0 0 0 0 0 10 20 30
+        0 1 0 5 5 5 20 30 40
+        """);
+    files.add(bvh);
+    for (Path file : SharedData.filesEndingIn(".gltf", ".glb", ".obj", ".bvh", ".pc2", ".mdd")) {
+      if (Files.size(file) < 600_000) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  /** Files that commands write beside models: correctives, collapses, a tangent map. */
+  private static List<Path> made(Path folder) {
+    run(folder, "deform arm.glb --method dqs --clip 0 --fps 4 -o arm.pc2");
+    run(folder, "posespace train arm.glb --examples arm.pc2 --clip 0 --fps 4 -o arm.psdb");
+    run(folder, "simplify arm.glb --ratio 0.5 --save-stream arm.stream -o half.glb");
+    run(
+        folder,
+        "bake arm.glb --detail arm.glb --set 0 --resolution 16 --tangent-map arm.tangents -o"
+            + " map.glb");
+    return Stream.of("arm.pc2", "arm.psdb", "arm.stream", "arm.tangents")
+        .map(folder::resolve)
+        .toList();
+  }
+
+  private static void run(Path folder, String command) {
+    String[] words = command.split(" ");
+    for (int i = 0; i < words.length; i++) {
+      words[i] =
+          words[i].matches("[a-z]+\\.[a-z0-9]+") ? folder.resolve(words[i]).toString() : words[i];
+    }
+    Run run = Run.of(words);
+    if (run.status() != 0) {
+      throw new IllegalStateException(command + ": " + run.err());
+    }
+  }
+
+  /** Writes a file whose positions, normals, colours and triangles are compressed streams. */
+  private static Path compressed(Path file, String... names) throws IOException {
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    StringBuilder views = new StringBuilder();
+    int unpacked = 0;
+    for (String name : names) {
+      MeshoptStream stream = MeshoptStream.named(name);
+      views.append(
+          """
+          %s{"buffer":1,"byteOffset":%d,"byteLength":%d,%s"extensions":{"EXT_meshopt_compression":
+            {"buffer":0,"byteOffset":%d,"byteLength":%d,"byteStride":%d,"count":%d,"mode":"%s",
+             "filter":"%s"}}}\
+          """
+              .formatted(
+                  views.isEmpty() ? "" : ",",
+                  unpacked,
+                  stream.expected().length,
+                  stream.mode().equals("ATTRIBUTES")
+                      ? "\"byteStride\":" + stream.byteStride() + ","
+                      : "",
+                  data.size(),
+                  stream.packed().length,
+                  stream.byteStride(),
+                  stream.count(),
+                  stream.mode(),
+                  stream.filter()));
+      unpacked += stream.expected().length;
+      data.writeBytes(stream.packed());
+      data.writeBytes(new byte[(4 - data.size() % 4) % 4]);
+    }
+    String json =
+        """
+        {"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+         "extensionsUsed":["EXT_meshopt_compression","KHR_mesh_quantization"],
+         "extensionsRequired":["EXT_meshopt_compression","KHR_mesh_quantization"],
+         "meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1,"COLOR_0":2},
+           "indices":3}]}],
+         "accessors":[
+           {"bufferView":0,"componentType":5126,"type":"VEC3","count":18,
+            "min":[-1e9,-1e9,-1e9],"max":[1e9,1e9,1e9]},
+           {"bufferView":1,"componentType":5120,"type":"VEC3","count":18,"normalized":true},
+           {"bufferView":2,"componentType":5121,"type":"VEC4","count":18,"normalized":true},
+           {"bufferView":3,"componentType":5125,"type":"SCALAR","count":102}],
+         "bufferViews":[%s],
+         "buffers":[{"byteLength":%d},{"byteLength":%d,
+           "extensions":{"EXT_meshopt_compression":{"fallback":true}}}]}\
+        """
+            .formatted(views, data.size(), unpacked);
+    Files.write(file, Mutations.glb(json.getBytes(StandardCharsets.UTF_8), data.toByteArray()));
+    return file;
+  }
+}
