@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the appearance of a character is from that of its original: in some poses at the
- * closest points, from samples on both surfaces, and in pictures.
+ * How far the appearance of a character is from that of its original: in some poses at the closest
+ * points, from samples on both surfaces, and in pictures.
  *
  * @param texelDrift root mean square of the drift of textures, in pixels of the base colour texture
  *     (of one with 1024 × 1024 pixels if it cannot be read), where a drift counts as at most half
@@ -236,7 +236,8 @@ public record LookError(
             squared += drift * drift;
           }
           double side = Math.max(ownSide, to.squaredSide(target));
-          squaredTexels += poseWeight * pairs.area(t) * Math.min(squared, MAX_DRIFT * MAX_DRIFT * side);
+          squaredTexels +=
+              poseWeight * pairs.area(t) * Math.min(squared, MAX_DRIFT * MAX_DRIFT * side);
           textureArea += poseWeight * pairs.area(t);
         }
       }

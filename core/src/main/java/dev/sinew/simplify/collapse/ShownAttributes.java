@@ -23,8 +23,8 @@ public record ShownAttributes(List<Channel> channels) {
    * The error of the levels for which these lengths hold, in box sides. A level is shown at a
    * distance at which its error is about a pixel. Lengths shrink with the distance, drifts of a
    * texture among them; errors of shading and colour do not. So the latter cost more in coarser
-   * levels, in proportion to the error. In finer ones they cost the same: with less, CesiumMan at 25
-   * % has 1.5 % larger errors of normals and no smaller distances.
+   * levels, in proportion to the error. In finer ones they cost the same: with less, CesiumMan at
+   * 25 % has 1.5 % larger errors of normals and no smaller distances.
    */
   private static final double USUAL_ERROR = 0.0006;
 

@@ -298,7 +298,7 @@ public final class EdgeFlips {
         return 0;
       }
       set(edge);
-      if (turns() || turnsAway(one, other)) {
+      if (turns()) {
         return 0;
       }
       double old = error(before, one) + error(before, other);
@@ -365,37 +365,6 @@ public final class EdgeFlips {
         }
       }
       return false;
-    }
-
-    /** Returns true if a new triangle faces away from the samples of a pose, and no old one did. */
-    private boolean turnsAway(int[] one, int[] other) {
-      double[] facing = new double[3 * posed.length];
-      for (int[] some : new int[][] {one, other}) {
-        for (int s : some) {
-          for (int k = 0; k < 3; k++) {
-            facing[3 * samples.pose[s] + k] += samples.normal[3 * s + k];
-          }
-        }
-      }
-      for (int pose = 0; pose < posed.length; pose++) {
-        if (least(posed[pose], before, facing, 3 * pose) >= 0
-            && least(posed[pose], after, facing, 3 * pose) < 0) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    /** Returns the smaller area of two triangles along a direction, up to a factor. */
-    private double least(float[] points, int[] wedges, double[] direction, int at) {
-      double least = Double.POSITIVE_INFINITY;
-      for (int t = 0; t < 6; t += 3) {
-        double[] own = normal(points, wedges, t);
-        double along =
-            own[0] * direction[at] + own[1] * direction[at + 1] + own[2] * direction[at + 2];
-        least = Math.min(least, along);
-      }
-      return least;
     }
 
     private double[] normal(float[] s, int[] wedges, int first) {

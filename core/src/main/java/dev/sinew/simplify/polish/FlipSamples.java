@@ -20,9 +20,6 @@ final class FlipSamples {
   /** x, y, z of each sample. */
   final float[] position;
 
-  /** The normal of the original at each sample, of any length. */
-  final float[] normal;
-
   /** The attributes of each sample, as lengths. */
   final float[] values;
 
@@ -53,7 +50,6 @@ final class FlipSamples {
     int count = Math.multiplyExact(SAMPLES * level.triangleCount(), poses);
     pose = new int[count];
     position = new float[3 * count];
-    normal = new float[3 * count];
     values = new float[Math.multiplyExact(width, count)];
     int[] triangle = new int[count];
     float[] originalValues = lengths.of(original);
@@ -83,7 +79,6 @@ final class FlipSamples {
       int[] triangle,
       RunContext context) {
     int perPose = triangle.length / poses;
-    int[] corners = original.triangles();
     TriangleTree.Hit hit = new TriangleTree.Hit();
     int[] scratch = TriangleTree.newScratch();
     double[] bary = new double[3];
@@ -101,10 +96,6 @@ final class FlipSamples {
       int s = k * perPose + i;
       SurfaceSamples.barycentric((long) k * perPose + i, bary);
       pose[s] = k;
-      double[] n = Triangles.normal(shape, corners, 3 * t);
-      for (int axis = 0; axis < 3; axis++) {
-        normal[3 * s + axis] = (float) n[axis];
-      }
       for (int c = 0; c < 3; c++) {
         int wedge = original.wedge(t, c);
         for (int axis = 0; axis < 3; axis++) {
