@@ -3,11 +3,12 @@ package dev.sinew.distance;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
+import java.util.List;
 
 /**
  * Samples on the triangles of a mesh, the same number on each, with their closest points on another
  * mesh that has the same groups. A closest point that faces away or is in another group does not
- * count.
+ * count. Meshes in several poses share the samples: each is in one of the poses.
  */
 public final class ClosestSamples {
   /** Stands for a sample without a closest point. */
@@ -17,7 +18,11 @@ public final class ClosestSamples {
   private static final double MAX_JUMP = 0.5;
 
   private final int perTriangle;
-  private final double[] areas;
+
+  /** The pose of each sample. */
+  private final int[] poseOf;
+
+  private final double[][] areas;
   private final double[] sampleWeights;
   private final int[] triangles;
   private final float[] weights;
@@ -31,37 +36,98 @@ public final class ClosestSamples {
    * @param perTriangle the number of samples per triangle
    */
   public ClosestSamples(TriMesh mesh, TriMesh target, int perTriangle, RunContext context) {
+    this(List.of(mesh), List.of(target), new double[] {1}, perTriangle, context);
+  }
+
+  /**
+   * Finds the closest points in several poses.
+   *
+   * @param meshes the mesh with the samples in every pose: other positions, the same triangles
+   * @param targets the mesh with the closest points in the same poses
+   * @param poseWeights the share of the samples in each pose, of sum 1
+   * @param perTriangle the number of samples per triangle in all poses together
+   */
+  public ClosestSamples(
+      List<TriMesh> meshes,
+      List<TriMesh> targets,
+      double[] poseWeights,
+      int perTriangle,
+      RunContext context) {
+    if (meshes.size() != poseWeights.length || targets.size() != poseWeights.length) {
+      throw new IllegalArgumentException(
+          "poses: expected %d of both, got %d and %d"
+              .formatted(poseWeights.length, meshes.size(), targets.size()));
+    }
     this.perTriangle = perTriangle;
-    areas = new double[mesh.triangleCount()];
-    triangles = new int[perTriangle * areas.length];
+    poseOf = poses(poseWeights, perTriangle);
+    int count = meshes.getFirst().triangleCount();
+    areas = new double[poseWeights.length][count];
+    triangles = new int[perTriangle * count];
     weights = new float[3 * triangles.length];
-    facesAway = new boolean[areas.length];
+    facesAway = new boolean[count];
     sampleWeights = new double[3 * perTriangle];
     double[] point = new double[3];
     for (int s = 0; s < perTriangle; s++) {
       SurfaceSamples.barycentric(s, point);
       System.arraycopy(point, 0, sampleWeights, 3 * s, 3);
     }
-    TriangleTree tree = new TriangleTree(target.floatPositions(), target.triangles(), context);
+    TriangleTree[] trees = trees(targets, context);
     context.runRanges(
-        areas.length,
+        count,
         (from, to) -> {
           TriangleTree.Hit hit = new TriangleTree.Hit();
           int[] scratch = TriangleTree.newScratch();
           for (int t = from; t < to; t++) {
-            find(mesh, target, t, tree, hit, scratch);
+            find(meshes, targets, t, trees, hit, scratch);
           }
         });
   }
 
+  /** Distributes samples: those of a pose follow each other, so that they are spread evenly. */
+  private static int[] poses(double[] weights, int samples) {
+    int[] out = new int[samples];
+    int pose = 0;
+    double upTo = weights[0];
+    for (int s = 0; s < samples; s++) {
+      while (pose + 1 < weights.length && upTo * samples <= s + 0.5) {
+        upTo += weights[++pose];
+      }
+      out[s] = pose;
+    }
+    return out;
+  }
+
+  /** Returns a tree per pose; the boxes of one are fitted to the others. */
+  private static TriangleTree[] trees(List<TriMesh> targets, RunContext context) {
+    TriangleTree[] out = new TriangleTree[targets.size()];
+    TriMesh first = targets.getFirst();
+    out[0] = new TriangleTree(first.floatPositions(), first.triangles(), context);
+    for (int k = 1; k < out.length; k++) {
+      out[k] = out[0].copy();
+      out[k].refit(targets.get(k).floatPositions());
+    }
+    return out;
+  }
+
   private void find(
-      TriMesh mesh, TriMesh target, int t, TriangleTree tree, TriangleTree.Hit hit, int[] scratch) {
-    double[] normal = mesh.areaNormal(t);
-    areas[t] = Math.sqrt(dot(normal, normal)) / 2;
+      List<TriMesh> meshes,
+      List<TriMesh> targets,
+      int t,
+      TriangleTree[] trees,
+      TriangleTree.Hit hit,
+      int[] scratch) {
+    double[][] normals = new double[areas.length][];
+    for (int k = 0; k < normals.length; k++) {
+      normals[k] = meshes.get(k).areaNormal(t);
+      areas[k][t] = Math.sqrt(dot(normals[k], normals[k])) / 2;
+    }
+    facesAway[t] = areas[0][t] > 0;
     int hint = NONE;
-    facesAway[t] = areas[t] > 0;
     double[] p = new double[3];
     for (int s = 0; s < perTriangle; s++) {
+      int pose = pose(s);
+      TriMesh mesh = meshes.get(pose);
+      TriMesh target = targets.get(pose);
       for (int k = 0; k < 3; k++) {
         p[k] = 0;
         for (int c = 0; c < 3; c++) {
@@ -69,12 +135,12 @@ public final class ClosestSamples {
         }
       }
       if (hint == NONE) {
-        tree.closest(p[0], p[1], p[2], hit, scratch);
+        trees[pose].closest(p[0], p[1], p[2], hit, scratch);
       } else {
-        tree.closest(p[0], p[1], p[2], hint, hit, scratch);
+        trees[pose].closest(p[0], p[1], p[2], hint, hit, scratch);
       }
       hint = hit.triangle();
-      double alike = dot(normal, target.areaNormal(hint));
+      double alike = dot(normals[pose], target.areaNormal(hint));
       facesAway[t] &= alike < 0;
       boolean counts = target.group(hint) == mesh.group(t) && alike > 0;
       int at = perTriangle * t + s;
@@ -94,9 +160,19 @@ public final class ClosestSamples {
     return perTriangle;
   }
 
-  /** Returns the area of a triangle. */
+  /** Returns the pose of a sample, the same in all triangles. */
+  public int pose(int sample) {
+    return poseOf[sample];
+  }
+
+  /** Returns the area of a triangle in the first pose. */
   public double area(int triangle) {
-    return areas[triangle];
+    return areas[0][triangle];
+  }
+
+  /** Returns the area of a triangle in a pose. */
+  public double area(int pose, int triangle) {
+    return areas[pose][triangle];
   }
 
   /** Returns true if a triangle faces away from the closest points of all its samples. */

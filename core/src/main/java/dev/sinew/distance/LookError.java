@@ -2,17 +2,20 @@ package dev.sinew.distance;
 
 import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
-import java.util.HashSet;
+import dev.sinew.skin.CharacterSurface;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the appearance of a character is from that of its original: at rest at the closest
+ * How far the appearance of a character is from that of its original: in some poses at the closest
  * points, from samples on both surfaces, and in pictures.
  *
  * @param texelDrift root mean square of the drift of textures, in pixels of the base colour texture
@@ -34,26 +37,31 @@ public record LookError(
   /**
    * Measures a character whose meshes and groups are those of the original.
    *
+   * @param poses poses of its skeleton
    * @param pictures pictures of the original
    */
   public static LookError measure(
       SkinnedCharacter original,
       SkinnedCharacter level,
+      WeightedPoses poses,
       PictureError pictures,
       RunContext context) {
     Sums sums = new Sums();
-    Set<Integer> shown = new HashSet<>();
-    original.parts().forEach(part -> shown.add(part.mesh()));
     for (int m = 0; m < level.meshes().size(); m++) {
-      TriMesh from = original.meshes().get(m).mesh();
-      TriMesh to = level.meshes().get(m).mesh();
-      if (shown.contains(m) && from.triangleCount() > 0 && to.triangleCount() > 0) {
-        Side ours = new Side(level, m, to);
-        Side theirs = new Side(original, m, from);
-        ClosestSamples pairs = new ClosestSamples(to, from, SAMPLES, context);
-        sums.addFlipped(to, pairs);
-        sums.add(ours, theirs, pairs);
-        sums.add(theirs, ours, new ClosestSamples(from, to, samples(from, to), context));
+      Optional<Part> whole = part(original, m);
+      Optional<Part> part = part(level, m);
+      for (int k = 0; whole.isPresent() && part.isPresent() && k < poses.poses().size(); k++) {
+        sums.poseWeight = poses.weights().get(k);
+        TriMesh from = posed(original, whole.get(), poses.poses().get(k), context);
+        TriMesh to = posed(level, part.get(), poses.poses().get(k), context);
+        if (from.triangleCount() > 0 && to.triangleCount() > 0) {
+          Side ours = new Side(level, m, to);
+          Side theirs = new Side(original, m, from);
+          ClosestSamples pairs = new ClosestSamples(to, from, SAMPLES, context);
+          sums.addFlipped(to, pairs);
+          sums.add(ours, theirs, pairs);
+          sums.add(theirs, ours, new ClosestSamples(from, to, samples(from, to), context));
+        }
       }
     }
     return new LookError(
@@ -63,10 +71,24 @@ public record LookError(
         sums.area > 0 ? sums.flippedArea / sums.area : 0);
   }
 
+  /** Returns the first part that shows a mesh. */
+  private static Optional<Part> part(SkinnedCharacter character, int mesh) {
+    return character.parts().stream().filter(part -> part.mesh() == mesh).findFirst();
+  }
+
+  /** Returns a part in a pose: closest points are looked for on the same part. */
+  private static TriMesh posed(
+      SkinnedCharacter character, Part part, Pose pose, RunContext context) {
+    CharacterSurface.Posed posed =
+        CharacterSurface.of(character.withParts(List.of(part))).newPosed();
+    posed.set(pose, context);
+    return posed.mesh();
+  }
+
   /** Returns as many samples per triangle as give the same number on both surfaces, 1 or more. */
   private static int samples(TriMesh original, TriMesh level) {
     double share = (double) level.triangleCount() / original.triangleCount();
-    return (int) Math.clamp(Math.round(SAMPLES * share), 1, SAMPLES);
+    return Math.clamp(Math.round(SAMPLES * share), 1, SAMPLES);
   }
 
   /** A mesh of one of the two characters. */
@@ -116,8 +138,9 @@ public record LookError(
     }
   }
 
-  /** Sums over samples, weighted by area. */
+  /** Sums over samples, weighted by area and pose. */
   private static final class Sums {
+    private double poseWeight;
     private double squaredTexels;
     private double textureArea;
     private boolean hasOtherImages;
@@ -135,8 +158,8 @@ public record LookError(
 
     void addFlipped(TriMesh level, ClosestSamples pairs) {
       for (int t = 0; t < level.triangleCount(); t++) {
-        area += pairs.area(t);
-        flippedArea += pairs.facesAway(t) ? pairs.area(t) : 0;
+        area += poseWeight * pairs.area(t);
+        flippedArea += pairs.facesAway(t) ? poseWeight * pairs.area(t) : 0;
       }
     }
 
@@ -186,8 +209,8 @@ public record LookError(
             }
           }
           double cosine = dot(a, b) / Math.max(Double.MIN_NORMAL, Math.sqrt(dot(a, a) * dot(b, b)));
-          angles += pairs.area(t) * StrictMath.acos(Math.clamp(cosine, -1.0, 1.0));
-          normalArea += pairs.area(t);
+          angles += poseWeight * pairs.area(t) * StrictMath.acos(Math.clamp(cosine, -1.0, 1.0));
+          normalArea += poseWeight * pairs.area(t);
         }
       }
     }
@@ -213,8 +236,9 @@ public record LookError(
             squared += drift * drift;
           }
           double side = Math.max(ownSide, to.squaredSide(target));
-          squaredTexels += pairs.area(t) * Math.min(squared, MAX_DRIFT * MAX_DRIFT * side);
-          textureArea += pairs.area(t);
+          squaredTexels +=
+              poseWeight * pairs.area(t) * Math.min(squared, MAX_DRIFT * MAX_DRIFT * side);
+          textureArea += poseWeight * pairs.area(t);
         }
       }
     }

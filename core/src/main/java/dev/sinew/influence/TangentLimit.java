@@ -12,7 +12,7 @@ import dev.sinew.run.RunContext;
  * at the least cost over all poses, and the two vectors are then made orthonormal again by the
  * Gram–Schmidt process in the metric.
  *
- * <p>Used by tangent maps and by characters whose tangent planes are stored.
+ * <p>Tangent maps use it, for models with fewer influences than the one they were made from.
  */
 public final class TangentLimit {
   private final ExpectationMatrix expectation;

@@ -160,6 +160,32 @@ public record Material(
     return textureSets.stream().anyMatch(set -> attribute.name().equals(MeshAttribute.uv(set)));
   }
 
+  /**
+   * Returns the set of texture coordinates that tangents follow: that of the normal map, else of
+   * another texture that needs tangents, else {@link #colorSet}.
+   */
+  public int tangentSet() {
+    return texture(NORMAL)
+        .or(
+            () ->
+                textures.entrySet().stream()
+                    .filter(slot -> isNormalMap(slot.getKey()))
+                    .min(Map.Entry.comparingByKey())
+                    .map(Map.Entry::getValue))
+        .map(Texture::set)
+        .orElseGet(this::colorSet);
+  }
+
+  /**
+   * Returns the set of texture coordinates of the base colour, else the first one that some texture
+   * uses; 0 without textures.
+   */
+  public int colorSet() {
+    return texture()
+        .map(Texture::set)
+        .orElseGet(() -> textureSets.stream().min(Integer::compare).orElse(0));
+  }
+
   /** Returns the texture of the base colour. */
   public Optional<Texture> texture() {
     return texture(BASE_COLOR);

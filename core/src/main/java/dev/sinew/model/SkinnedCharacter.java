@@ -179,6 +179,11 @@ public record SkinnedCharacter(
     return new SkinnedCharacter(skeleton, skins, changed, parts, clips, materials);
   }
 
+  /** Returns the same with other parts. */
+  public SkinnedCharacter withParts(List<Part> changed) {
+    return new SkinnedCharacter(skeleton, skins, meshes, changed, clips, materials);
+  }
+
   /** Returns the same character with other clips. */
   public SkinnedCharacter withClips(List<Clip> changed) {
     return new SkinnedCharacter(skeleton, skins, meshes, parts, changed, materials);

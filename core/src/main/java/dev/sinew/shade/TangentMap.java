@@ -1,6 +1,7 @@
 package dev.sinew.shade;
 
 import dev.sinew.draw.Srgb;
+import dev.sinew.influence.TangentLimit;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.PlaneMean;
 import dev.sinew.metric.PoseMetric;
@@ -235,6 +236,26 @@ public final class TangentMap {
       second.endRow();
       count++;
       return true;
+    }
+
+    /**
+     * Returns the planes without the joints that their positions do not have.
+     *
+     * @param positions a row per plane
+     */
+    Builder limited(TangentLimit limit, AnimationCoords positions, RunContext context) {
+      TangentLimit.Planes kept =
+          limit.apply(
+              new TangentLimit.Planes(first.buildVectors(), second.buildVectors()),
+              positions,
+              context);
+      Builder out = new Builder(metric);
+      for (int row = 0; row < count; row++) {
+        out.first.add(kept.first(), row, 1).endRow();
+        out.second.add(kept.second(), row, 1).endRow();
+      }
+      out.count = count;
+      return out;
     }
 
     /** Adds all planes of another builder. */

@@ -1,28 +1,30 @@
 package dev.sinew.shade;
 
+import dev.sinew.influence.TangentLimit;
 import dev.sinew.metric.PoseMetric;
 import dev.sinew.metric.SampledMetric;
 import dev.sinew.metric.TangentPlaneFit;
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Makes the {@link TangentMap} of a full model for the atlas of another (Merry's thesis "Animation
  * Space", section 7.5.1): planes are fitted to the full model's triangles around every vertex, and
  * a texel has the mean of the planes at the corners of the triangle that it shows, weighted by
- * barycentric coordinates. Morph targets are not followed.
+ * barycentric coordinates. If the other model has fewer influences per vertex than the full one,
+ * the planes of a texel lose the joints that do not move its triangle (section 6.3): {@link
+ * TangentLimit}. Morph targets are not followed.
  */
 public final class TangentMapBake {
   private static final int POSES = 12;
@@ -31,7 +33,6 @@ public final class TangentMapBake {
   /** The largest resolution: a plane takes about 300 bytes. */
   public static final int MAX_RESOLUTION = 1024;
 
-  private final SkinnedCharacter full;
   private final DetailModel detail;
   private final TargetModel target;
   private final Matching matching;
@@ -40,11 +41,16 @@ public final class TangentMapBake {
   private final WeightedPoses poses;
   private final TangentPlaneFit planes;
   private final int[] pointOfCorner;
+  private final Optional<LevelBones> levelBones;
+  private final TangentLimit limit;
   private final int side;
   private final RunContext context;
 
   /** The triangle of the full model that every texel shows, or -1, and where. */
   private final int[] shown;
+
+  /** The triangle of the level that every texel belongs to. */
+  private final int[] own;
 
   private final float[] shownAt;
 
@@ -64,10 +70,11 @@ public final class TangentMapBake {
       Map<Integer, Integer> sets,
       int side,
       RunContext context) {
-    this.full = knowledge.character();
+    SkinnedCharacter full = knowledge.character();
     this.side = side;
     this.context = context;
     shown = new int[side * side];
+    own = new int[side * side];
     shownAt = new float[3 * shown.length];
     Arrays.fill(shown, -1);
     joined = new JoinedCharacter(full);
@@ -83,7 +90,9 @@ public final class TangentMapBake {
     List<double[]> matrices = poses.poses().stream().map(joined::matrices).toList();
     metric = new SampledMetric(matrices, poses.weightArray());
     planes = TangentPlaneFit.of(joined.mesh().triangles(), joined.coords(), metric);
-    pointOfCorner = pointsOfCorners();
+    pointOfCorner = LevelBones.pointsOfCorners(joined, detail.rest());
+    levelBones = LevelBones.of(joined, level, target.rest());
+    limit = new TangentLimit(knowledge.expectation(joined.boneSkin()).boundBy(joined.boneSkin()));
   }
 
   /**
@@ -104,7 +113,7 @@ public final class TangentMapBake {
     return run(knowledge, level, sets, side, context);
   }
 
-  /** Makes the map of the full model that pose knowledge is of, likewise. */
+  /** Makes the map of the full model that pose knowledge is of. */
   public static Result run(
       PoseKnowledge knowledge,
       SkinnedCharacter level,
@@ -118,22 +127,6 @@ public final class TangentMapBake {
     return new TangentMapBake(knowledge, level, sets, side, context).run();
   }
 
-  /** Returns the point of the joined model for every corner of the surface. */
-  private int[] pointsOfCorners() {
-    CharacterSurface surface = CharacterSurface.of(full);
-    int[] out = detail.rest().cornerWedges();
-    int corner = 0;
-    for (int p = 0; p < full.parts().size(); p++) {
-      Part part = full.parts().get(p);
-      TriMesh mesh = full.geometry(part).mesh();
-      for (int c = 0; c < 3 * mesh.triangleCount(); c++, corner++) {
-        int own = mesh.vertexOfWedge(out[corner] - surface.firstWedge(p));
-        out[corner] = joined.firstPoint(part.mesh()) + own;
-      }
-    }
-    return out;
-  }
-
   private Result run() {
     int bands = (side + BAND - 1) / BAND;
     TangentMap.Builder[] built = new TangentMap.Builder[bands];
@@ -145,8 +138,7 @@ public final class TangentMapBake {
         "tangent planes",
         bands,
         b -> {
-          built[b] = new TangentMap.Builder(metric);
-          bake(b, built[b], rows);
+          built[b] = bake(b, rows);
         });
     TangentMap.Builder all = new TangentMap.Builder(metric);
     for (int b = 0; b < bands; b++) {
@@ -165,22 +157,28 @@ public final class TangentMapBake {
         map, metric, sums[1] > 0 ? Math.toDegrees(sums[0] / sums[1]) : 0, poses.poses().size());
   }
 
-  private void bake(int band, TangentMap.Builder out, int[] rows) {
+  /** Makes the planes of a band; those of a limited level lose the joints that it has lost. */
+  private TangentMap.Builder bake(int band, int[] rows) {
+    TangentMap.Builder out = new TangentMap.Builder(metric);
+    AnimationCoords.Builder bones = AnimationCoords.builder();
     match(band);
     int[] points = new int[3];
     double[] weights = new double[3];
     for (int texel = band * BAND * side; texel < end(band); texel++) {
       if (shown[texel] >= 0) {
+        int triangle = own[texel];
         System.arraycopy(pointOfCorner, 3 * shown[texel], points, 0, 3);
         copyWeights(texel, weights);
         if (out.add(planes.first(), planes.second(), points, weights)) {
           rows[texel] = out.count() - 1;
+          levelBones.ifPresent(known -> known.addRow(triangle, bones));
         }
       }
       if (texel % side == 0) {
         context.checkCancelled();
       }
     }
+    return levelBones.isPresent() ? out.limited(limit, bones.buildVectors(), context) : out;
   }
 
   private int end(int band) {
@@ -240,6 +238,7 @@ public final class TangentMapBake {
           if (search.find(t, target.rest().group(t), at, point, facing)) {
             int texel = row * side + column;
             shown[texel] = search.triangle();
+            own[texel] = t;
             for (int c = 0; c < 3; c++) {
               shownAt[3 * texel + c] = (float) search.weights()[c];
             }

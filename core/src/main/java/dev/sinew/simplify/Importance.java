@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
@@ -13,24 +14,34 @@ final class Importance {
 
   private Importance() {}
 
-  /** Returns a weight of 1 to 10 per point, or null if all weights are 1. */
-  static double @Nullable [] of(TriMesh mesh, BitSet preferred, boolean byColor) {
-    if (preferred.isEmpty() && !byColor) {
-      return null;
-    }
-    double[] out = new double[mesh.vertexCount()];
-    Arrays.fill(out, 1);
-    preferred.stream().forEach(p -> out[p] = MAX);
+  /**
+   * Returns a weight per point, or null if all weights are 1: that of {@link SmallParts}, times up
+   * to 10 where the caller prefers the surface.
+   */
+  static double @Nullable [] of(JoinedCharacter character, BitSet preferred, boolean byColor) {
+    double[] out = SmallParts.weights(character);
+    preferred.stream().forEach(p -> out[p] *= MAX);
     if (byColor) {
-      MeshAttribute color =
-          mesh.attribute(MeshAttribute.COLOR)
-              .orElseThrow(
-                  () -> new RequestException("priority by colour: the model has no COLOR_0"));
-      for (int w = 0; w < mesh.wedgeCount(); w++) {
-        double bright = (color.value(w, 0) + color.value(w, 1) + color.value(w, 2)) / 3;
-        int p = mesh.vertexOfWedge(w);
-        out[p] = Math.max(out[p], 1 + (MAX - 1) * Math.clamp(bright, 0, 1));
+      double[] bright = brightness(character.mesh());
+      for (int p = 0; p < out.length; p++) {
+        double factor = 1 + (MAX - 1) * bright[p];
+        out[p] *= preferred.get(p) ? 1 : factor;
       }
+    }
+    return Arrays.stream(out).allMatch(weight -> weight == 1) ? null : out;
+  }
+
+  /** Returns the brightest colour of each point, 0 to 1. */
+  private static double[] brightness(TriMesh mesh) {
+    MeshAttribute color =
+        mesh.attribute(MeshAttribute.COLOR)
+            .orElseThrow(
+                () -> new RequestException("priority by colour: the model has no COLOR_0"));
+    double[] out = new double[mesh.vertexCount()];
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      double bright = (color.value(w, 0) + color.value(w, 1) + color.value(w, 2)) / 3;
+      int p = mesh.vertexOfWedge(w);
+      out[p] = Math.max(out[p], Math.clamp(bright, 0, 1));
     }
     return out;
   }

@@ -7,13 +7,10 @@ import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.influence.MeshLimiter;
 import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.TangentSpace;
-import dev.sinew.model.TriMesh;
 import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
@@ -28,6 +25,7 @@ import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.polish.AttributeFit;
 import dev.sinew.simplify.polish.EdgeFlips;
 import dev.sinew.simplify.polish.FacingRepair;
+import dev.sinew.simplify.polish.LevelTangents;
 import dev.sinew.simplify.polish.Polish;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.skin.LinearApproximation;
@@ -69,6 +67,7 @@ public final class Simplify {
   private final CharacterSimplification simplification;
   private final WeightedPoses poses;
   private final WeightedPoses polishPoses;
+  private final WeightedPoses lookPoses;
   private final List<Pose> fitted;
   private final PosedSurfaceError error;
   private final MeshLimiter limiter;
@@ -95,6 +94,7 @@ public final class Simplify {
     context.checkCancelled();
     poses = knowledge.samplePoses(joined, options.poses());
     polishPoses = knowledge.samplePoses(joined, POLISHED_POSES);
+    lookPoses = knowledge.samplePoses(joined, LevelLook.POSES);
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
     context.checkCancelled();
     error = new PosedSurfaceError(character, options.effectiveMeasuring().thoroughness(), context);
@@ -198,10 +198,7 @@ public final class Simplify {
     BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
     BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
     return new CharacterSimplification.Options(
-        seams(),
-        locked,
-        Importance.of(joined.mesh(), preferred, options.priorityColor()),
-        options.look());
+        seams(), locked, Importance.of(joined, preferred, options.priorityColor()), options.look());
   }
 
   /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */
@@ -446,39 +443,27 @@ public final class Simplify {
     SkinnedCharacter flipped =
         options.flips()
             ? EdgeFlips.run(
-                joined, withFittedAttributes(near), polishPoses, fixed, options.look(), context)
+                joined,
+                withFittedAttributes(near, fixed),
+                polishPoses,
+                fixed,
+                options.look(),
+                context)
             : near;
     SkinnedCharacter moved =
         Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer, context);
-    SkinnedCharacter facing = FacingRepair.run(joined, moved, fixed, context);
+    SkinnedCharacter facing = FacingRepair.run(joined, moved, polishPoses, fixed, context);
     SkinnedCharacter refitted =
         joined.hasCoords()
             ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
             : facing;
-    return withFittedAttributes(refitted);
+    return withFittedAttributes(refitted, fixed);
   }
 
-  private SkinnedCharacter withFittedAttributes(SkinnedCharacter level) {
-    List<Geometry> meshes = new ArrayList<>(level.meshes());
-    for (int m = 0; m < meshes.size(); m++) {
-      if (joined.isShown(m)) {
-        TriMesh original = joined.character().meshes().get(m).mesh();
-        Geometry own = AttributeFit.run(original, meshes.get(m), context);
-        meshes.set(m, own.withMesh(withTangents(own.mesh())));
-      }
-    }
-    return level.withMeshes(meshes);
-  }
-
-  /** Makes tangents anew from fitted normals and texture coordinates, where the mesh has some. */
-  private static TriMesh withTangents(TriMesh mesh) {
-    Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
-    Optional<MeshAttribute> texture = mesh.attribute(MeshAttribute.UV);
-    return mesh.attribute(MeshAttribute.TANGENT).isPresent()
-            && normals.isPresent()
-            && texture.isPresent()
-        ? mesh.withAttribute(TangentSpace.of(mesh, normals.get(), texture.get()))
-        : mesh;
+  /** Fits normals, texture coordinates and colours to the original, and then makes tangents. */
+  private SkinnedCharacter withFittedAttributes(SkinnedCharacter level, BitSet fixed) {
+    SkinnedCharacter fitted = AttributeFit.run(joined, level, lookPoses, fixed, context);
+    return LevelTangents.of(new JoinedCharacter(fitted), fixed);
   }
 
   private List<Geometry> limited(List<Geometry> meshes, int maxInfluences) {

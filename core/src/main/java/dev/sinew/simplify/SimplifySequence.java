@@ -4,7 +4,6 @@ import dev.sinew.distance.SurfaceError;
 import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -186,8 +185,7 @@ public final class SimplifySequence {
     TriMesh flipped = EdgeFlips.run(whole, fitted, before.move(level.mesh()), near, context);
     ShapePolish after =
         ShapePolish.of(whole, fitted, flipped, near, ITERATIONS_AFTER_FLIPS, context);
-    Geometry moved = new Geometry("level", after.move(flipped), null, null);
-    return new Polished(before, after, AttributeFit.run(whole, moved, context).mesh());
+    return new Polished(before, after, AttributeFit.run(whole, after.move(flipped), context));
   }
 
   private Level replay(int length, MeshSequence sequence) {

@@ -14,6 +14,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
@@ -66,7 +67,12 @@ class LookErrorTest {
 
   private static LookError measure(SkinnedCharacter original, SkinnedCharacter level) {
     List<Pose> rest = List.of(original.restPose());
-    return LookError.measure(original, level, new PictureError(original, rest, CONTEXT), CONTEXT);
+    return LookError.measure(
+        original,
+        level,
+        WeightedPoses.ofEqualWeight(rest),
+        new PictureError(original, rest, CONTEXT),
+        CONTEXT);
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.influence.Limit;
+import dev.sinew.influence.LimitOptions;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -116,6 +118,19 @@ class TangentMapTest {
         assertThat((argb[texel] & 0xFF) / 127.5 - 1).isCloseTo(normals[3 * texel + 2], within(.01));
       }
     }
+  }
+
+  /** Planes of a level with two joints per vertex follow the joints of its triangles. */
+  @Test
+  void planesLoseTheJointsOfALimitedLevel() {
+    SkinnedCharacter limited =
+        Limit.run(ATLAS.character(), LimitOptions.DEFAULTS.withMaxInfluences(2), CONTEXT)
+            .character();
+    TangentMapBake.Result found =
+        TangentMapBake.run(ARM, limited, ATLAS.sets(), SIDE, PoseSource.CLIPS, CONTEXT);
+    assertThat(found.map().rows()).isEqualTo(MADE.map().rows());
+    assertThat(found.map().influences()).isLessThan(MADE.map().influences());
+    assertThat(found.degrees()).isLessThan(MADE.degrees() + 3);
   }
 
   @Test

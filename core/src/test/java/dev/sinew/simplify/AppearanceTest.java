@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.bounds.ReachBounds;
 import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Alpha;
+import dev.sinew.model.Material.Color;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -32,6 +35,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -107,6 +111,33 @@ class AppearanceTest {
           }
         });
     assertThat(checked[0]).isGreaterThan(50);
+  }
+
+  /** Prices follow the set of texture coordinates that the material shows. */
+  @ParameterizedTest
+  @MethodSource("memorylessForms")
+  void pricesByTheSetOfTheMaterial(PriceFactory factory) {
+    TriMesh first = field(11);
+    MeshAttribute uv = first.attribute(MeshAttribute.UV).orElseThrow();
+    TriMesh second =
+        first
+            .withAttribute(new MeshAttribute(MeshAttribute.UV, 2, new float[2 * uv.count()]))
+            .withAttribute(new MeshAttribute(MeshAttribute.uv(1), 2, uv.toArray()));
+    Material shown =
+        new Material("m", Color.WHITE, null, Set.of(1), false, false, Alpha.OPAQUE, 0.5);
+    CollapseMesh collapse = new CollapseMesh(first, SeamRule.PAINTED, new BitSet(), Cases.CONTEXT);
+    Price.Pricer wanted = still(factory, first, collapse).newPricer();
+    JoinedCharacter joined =
+        new JoinedCharacter(Cases.still(second).withMaterials(List.of(List.of(shown))));
+    Price.Pricer found =
+        factory.create(input(joined, collapse, List.of(joined.character().restPose()))).newPricer();
+    collapse.forEachEdge(
+        (a, b) -> {
+          if (collapse.placement(a, b) == Placement.FREE) {
+            assertThat(found.price(a, b, Placement.ONTO_SECOND))
+                .isEqualTo(wanted.price(a, b, Placement.ONTO_SECOND));
+          }
+        });
   }
 
   /** Returns the largest difference of heights before and after a collapse on a fine grid. */

@@ -53,6 +53,25 @@ public final class PosedPoints {
     }
   }
 
+  /** Returns the mean area of a triangle over the poses. */
+  public double meanArea(CollapseView mesh, int triangle, double[] poseWeights) {
+    int a = at(mesh.point(3 * triangle));
+    int b = at(mesh.point(3 * triangle + 1));
+    int c = at(mesh.point(3 * triangle + 2));
+    double sum = 0;
+    for (int k = 0; k < poses; k++, a += 3, b += 3, c += 3) {
+      double ux = positions[b] - positions[a];
+      double uy = positions[b + 1] - positions[a + 1];
+      double uz = positions[b + 2] - positions[a + 2];
+      double vx = positions[c] - positions[a];
+      double vy = positions[c + 1] - positions[a + 1];
+      double vz = positions[c + 2] - positions[a + 2];
+      double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+      sum += poseWeights[k] * Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
+    }
+    return sum;
+  }
+
   /**
    * Recomputes the positions of a point whose motion has changed. Not thread-safe.
    *

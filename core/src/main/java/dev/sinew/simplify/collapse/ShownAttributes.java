@@ -7,6 +7,7 @@ import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /**
  * The normals, texture coordinates and colours that materials show, scaled to lengths, so that
@@ -17,6 +18,18 @@ import java.util.Optional;
 public record ShownAttributes(List<Channel> channels) {
   /** An error of the normal of one radian costs as much as this distance, in box sides. */
   private static final double NORMAL_LENGTH = 0.0045;
+
+  /**
+   * The error of the levels for which these lengths hold, in box sides. A level is shown at a
+   * distance at which its error is about a pixel. Lengths shrink with the distance, drifts of a
+   * texture among them; errors of shading and colour do not. So the latter cost more in coarser
+   * levels, in proportion to the error. In finer ones they cost the same: with less, CesiumMan at
+   * 25 % has 1.5 % larger errors of normals and no smaller distances.
+   */
+  private static final double USUAL_ERROR = 0.0006;
+
+  /** The largest factor of these lengths in a coarser level. */
+  private static final double MAX_CHANGE = 4;
 
   /** A drift of the texture costs as much as this share of it as a distance. */
   private static final double TEXTURE_SHARE = 0.1;
@@ -98,6 +111,21 @@ public record ShownAttributes(List<Channel> channels) {
     for (int g = 0; g < scale.length; g++) {
       scale[g] *= texels[g] > 0 ? Math.sqrt(surface[g] / texels[g]) : 0;
     }
+  }
+
+  /**
+   * Returns the factor of every component in a level of some error.
+   *
+   * @param error the error in box sides
+   */
+  public double[] factors(double error) {
+    double shading = Math.clamp(error / USUAL_ERROR, 1, MAX_CHANGE);
+    return channels.stream()
+        .flatMapToDouble(
+            channel ->
+                DoubleStream.generate(() -> channel.attribute().isUv() ? 1 : shading)
+                    .limit(channel.width()))
+        .toArray();
   }
 
   /** Returns the number of components of all channels. */

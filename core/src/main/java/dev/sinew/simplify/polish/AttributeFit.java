@@ -2,25 +2,29 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.ClosestSamples;
 import dev.sinew.linalg.ConjugateGradient;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.WedgeClasses;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Fits normals, texture coordinates and colours of a level to those of the original at the closest
- * points, by least squares over samples on the level at rest. Samples whose closest point faces
- * away, has another material or, for texture coordinates, is across a seam are left out. Seams and
- * creases stay: wedges of a vertex that differ are fitted separately, those that agree together.
- * New creases come from {@link NormalCreases}.
+ * points, by least squares over samples on the level in a few poses. Samples whose closest point
+ * faces away, has another material or, for texture coordinates, is across a seam are left out.
+ * Seams and creases stay: wedges of a vertex that differ are fitted separately, those that agree
+ * together. New creases come from {@link NormalCreases}. Fixed vertices keep their values: they are
+ * known in the equations of their neighbours.
  */
 public final class AttributeFit {
-  /** Samples per triangle. */
-  private static final int SAMPLES = 28;
-
   /** Weight of the values before, relative to the samples around a wedge. */
   private static final double PULL = 0.02;
 
@@ -29,37 +33,86 @@ public final class AttributeFit {
 
   private final TriMesh original;
   private final TriMesh level;
-  private final RunContext context;
+  private final MeshPairs pairs;
 
   /** Samples on the level with their closest points on the original. */
   private final ClosestSamples samples;
 
-  private AttributeFit(
-      TriMesh original, TriMesh level, ClosestSamples samples, RunContext context) {
-    this.original = original;
-    this.level = level;
-    this.samples = samples;
+  private final BitSet fixed;
+  private final RunContext context;
+
+  private AttributeFit(MeshPairs pairs, BitSet fixed, RunContext context) {
+    this.pairs = pairs;
+    original = pairs.original;
+    level = pairs.level;
+    samples = pairs.samples;
+    this.fixed = fixed;
     this.context = context;
   }
 
   /**
    * Returns a level with fitted attributes, and with creases where its normals need them.
    *
+   * @param original the character the level was made from
+   * @param level the level: the same skeleton, skins and parts
+   * @param poses a few poses with weights
+   * @param fixed points of the joined level whose attributes are not changed
+   */
+  public static SkinnedCharacter run(
+      JoinedCharacter original,
+      SkinnedCharacter level,
+      WeightedPoses poses,
+      BitSet fixed,
+      RunContext context) {
+    JoinedCharacter joined = new JoinedCharacter(level);
+    LevelSkin originalSkin = new LevelSkin(original, poses.poses());
+    LevelSkin levelSkin = new LevelSkin(joined, poses.poses());
+    float[][] originalShapes = originalSkin.shapes(context);
+    float[][] levelShapes = levelSkin.shapes(context);
+    List<Geometry> meshes = new ArrayList<>(level.meshes());
+    for (int m = 0; m < meshes.size(); m++) {
+      TriMesh from = original.character().meshes().get(m).mesh();
+      TriMesh to = meshes.get(m).mesh();
+      if (joined.isShown(m) && from.triangleCount() > 0 && to.triangleCount() > 0) {
+        int first = joined.firstPoint(m);
+        MeshPairs pairs =
+            MeshPairs.inPoses(
+                from,
+                new MeshPairs.Points(originalSkin, originalShapes, original.firstPoint(m)),
+                to,
+                new MeshPairs.Points(levelSkin, levelShapes, first),
+                poses.weightArray(),
+                context);
+        BitSet kept = fixed.get(first, first + to.vertexCount());
+        meshes.set(m, run(pairs, meshes.get(m), kept, context));
+      }
+    }
+    return level.withMeshes(meshes);
+  }
+
+  /**
+   * Returns a mesh with attributes fitted at rest.
+   *
    * @param original the mesh the level was made from, with the same groups
    */
-  public static Geometry run(TriMesh original, Geometry level, RunContext context) {
-    if (original.triangleCount() == 0 || level.mesh().triangleCount() == 0) {
+  public static TriMesh run(TriMesh original, TriMesh level, RunContext context) {
+    if (original.triangleCount() == 0 || level.triangleCount() == 0) {
       return level;
     }
-    ClosestSamples samples = new ClosestSamples(level.mesh(), original, SAMPLES, context);
+    Geometry bare = new Geometry("level", level, null, null);
+    return run(MeshPairs.atRest(original, level, context), bare, new BitSet(), context).mesh();
+  }
+
+  /** Fits one mesh. */
+  static Geometry run(MeshPairs pairs, Geometry level, BitSet fixed, RunContext context) {
     Geometry creased =
-        NormalCreases.split(level.mesh(), original, samples)
+        NormalCreases.split(pairs, fixed)
             .map(split -> level.withWedges(split.mesh(), split.source()))
             .orElse(level);
-    AttributeFit fit = new AttributeFit(original, creased.mesh(), samples, context);
+    AttributeFit fit = new AttributeFit(pairs.withLevel(creased.mesh()), fixed, context);
     TriMesh out = creased.mesh();
     for (MeshAttribute attribute : out.attributes()) {
-      Optional<MeshAttribute> source = original.attribute(attribute.name());
+      Optional<MeshAttribute> source = pairs.original.attribute(attribute.name());
       if (source.isPresent() && isFitted(attribute)) {
         out = out.withAttribute(fit.fitted(attribute, source.get()));
       }
@@ -139,14 +192,15 @@ public final class AttributeFit {
 
     /** Adds the samples of a triangle. */
     void add(int t, int[] hits) {
-      for (int s = 0; s < SAMPLES; s++) {
-        int at = SAMPLES * t + s;
-        if (hits[at] < 0) {
+      int count = samples.perTriangle();
+      for (int s = 0; s < count; s++) {
+        int hit = hits[count * t + s];
+        if (hit == ClosestSamples.NONE || !findTarget(t, s, hit)) {
           continue;
         }
-        findTarget(t, s, hits[at]);
+        double weight = pairs.weight(t, s);
         for (int c = 0; c < 3; c++) {
-          double w = samples.area(t) * samples.sampleWeight(s, c);
+          double w = weight * samples.sampleWeight(s, c);
           int row = unknown[level.wedge(t, c)];
           for (int d = 0; d < 3; d++) {
             matrices[t][3 * c + d] += w * samples.sampleWeight(s, d);
@@ -159,30 +213,48 @@ public final class AttributeFit {
       }
     }
 
-    private void findTarget(int t, int s, int hit) {
-      double squares = 0;
-      double own = 0;
+    /** Computes the value that a sample should have; returns false if there is none. */
+    private boolean findTarget(int t, int s, int hit) {
+      if (isNormal) {
+        return findNormal(t, s, hit);
+      }
       for (int k = 0; k < width; k++) {
         target[k] = 0;
-        double interpolated = 0;
         for (int c = 0; c < 3; c++) {
           target[k] += samples.targetWeight(t, s, c) * source.value(original.wedge(hit, c), k);
-          interpolated += samples.sampleWeight(s, c) * last.value(level.wedge(t, c), k);
         }
-        squares += target[k] * target[k];
-        own += interpolated * interpolated;
       }
-      for (int k = 0; isNormal && squares > 0 && k < width; k++) {
-        target[k] *= Math.sqrt(own / squares);
-      }
+      return true;
     }
 
-    /** Solves (A + μ D) x = b + μ D x₀, D the diagonal of A. */
+    /** The target of a normal has the length of the last solution. */
+    private boolean findNormal(int t, int s, int hit) {
+      if (!pairs.normal(t, s, hit, source, target)) {
+        return false;
+      }
+      double squares = 0;
+      for (int k = 0; k < 3; k++) {
+        double interpolated = 0;
+        for (int c = 0; c < 3; c++) {
+          interpolated += samples.sampleWeight(s, c) * last.value(level.wedge(t, c), k);
+        }
+        squares += interpolated * interpolated;
+      }
+      for (int k = 0; k < 3; k++) {
+        target[k] *= Math.sqrt(squares);
+      }
+      return true;
+    }
+
+    /**
+     * Solves (A + μ D) x = b + μ D x₀, D the diagonal of A. Rows of fixed vertices are left out: x
+     * stays x₀ there.
+     */
     double[] solve() {
       double[] x = start.clone();
       double[] b = right.clone();
       for (int i = 0; i < b.length; i++) {
-        b[i] += PULL * diagonal[i / width] * start[i];
+        b[i] = isFixed(i / width) ? 0 : b[i] + PULL * diagonal[i / width] * start[i];
       }
       SOLVER.solve(this::multiply, this::precondition, b, x);
       return x;
@@ -205,6 +277,9 @@ public final class AttributeFit {
           }
         }
       }
+      for (int i = 0; i < q.length; i++) {
+        q[i] = isFixed(i / width) ? 0 : q[i];
+      }
     }
 
     private void precondition(double[] r, double[] z) {
@@ -215,12 +290,19 @@ public final class AttributeFit {
     }
   }
 
-  private static MeshAttribute result(MeshAttribute attribute, int[] unknown, double[] values) {
+  private boolean isFixed(int wedge) {
+    return fixed.get(level.vertexOfWedge(wedge));
+  }
+
+  private MeshAttribute result(MeshAttribute attribute, int[] unknown, double[] values) {
     int width = attribute.components();
     float[] out = attribute.toArray();
     boolean isNormal = attribute.name().equals(MeshAttribute.NORMAL);
     boolean isColor = attribute.isColor();
     for (int w = 0; w < unknown.length; w++) {
+      if (isFixed(w)) {
+        continue;
+      }
       int from = width * unknown[w];
       double scale = 1;
       if (isNormal) {

@@ -23,6 +23,11 @@ final class AttributeLengths {
     return shown.width();
   }
 
+  /** Returns the factor of every value in a level of some error, in box sides. */
+  double[] factors(double error) {
+    return shown.factors(error);
+  }
+
   /** Returns the values of every wedge; 0 for attributes that the mesh does not have. */
   float[] of(TriMesh mesh) {
     int[] group = new int[mesh.wedgeCount()];

@@ -45,6 +45,10 @@ public final class EdgeFlips {
   private final BitSet fixed;
   private final float[] wedgeValues;
   private final int width;
+
+  /** The factor of each value: what it costs in a level of this error. */
+  private final double[] factors;
+
   private final RunContext context;
 
   /** Samples of the original: changes with every flip. */
@@ -56,6 +60,7 @@ public final class EdgeFlips {
       TriMesh level,
       AttributeLengths lengths,
       FlipSamples samples,
+      double size,
       BitSet fixed,
       RunContext context) {
     this.posed = posed;
@@ -68,6 +73,7 @@ public final class EdgeFlips {
     groups = level.groups();
     width = lengths.width();
     wedgeValues = lengths.of(level);
+    factors = lengths.factors(size > 0 ? samples.rms / size : 0);
   }
 
   /**
@@ -92,6 +98,7 @@ public final class EdgeFlips {
     float[][] originalShapes = originalSkin.shapes(context);
     float[][] levelShapes = levelSkin.shapes(context);
     ShownAttributes shown = ShownAttributes.of(original, look);
+    double size = original.mesh().bounds().longestSide();
     List<Geometry> meshes = new ArrayList<>(level.meshes());
     for (int m = 0; m < meshes.size(); m++) {
       TriMesh from = original.character().meshes().get(m).mesh();
@@ -104,7 +111,7 @@ public final class EdgeFlips {
         BitSet kept = fixed.get(first, first + to.vertexCount());
         FlipSamples samples = new FlipSamples(from, fromShapes, to, toShapes, lengths, context);
         EdgeFlips flips =
-            new EdgeFlips(toShapes, poses.weightArray(), to, lengths, samples, kept, context);
+            new EdgeFlips(toShapes, poses.weightArray(), to, lengths, samples, size, kept, context);
         meshes.set(m, meshes.get(m).withMesh(flips.flipped(to)));
       }
       context.report("flipping edges", m + 1, meshes.size());
@@ -132,7 +139,8 @@ public final class EdgeFlips {
     Arrays.fill(weights, 1.0 / weights.length);
     AttributeLengths lengths = new AttributeLengths(new ShownAttributes(List.of()), 0);
     FlipSamples samples = new FlipSamples(whole, from, level, to, lengths, context);
-    return new EdgeFlips(to, weights, level, lengths, samples, new BitSet(), context)
+    double size = whole.bounds().longestSide();
+    return new EdgeFlips(to, weights, level, lengths, samples, size, new BitSet(), context)
         .flipped(level);
   }
 
@@ -331,7 +339,7 @@ public final class EdgeFlips {
         for (int c = 0; c < 3; c++) {
           difference -= hit.weight(c) * wedgeValues[width * wedges[first + c] + v];
         }
-        squared += difference * difference;
+        squared += factors[v] * factors[v] * difference * difference;
       }
       return squared;
     }

@@ -5,14 +5,15 @@ import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * Turns triangles of a level that face away from the original at rest. Such a triangle is mostly a
  * sliver, one corner of which lies on the wrong side of the opposite edge: the corner that needs
- * the smallest displacement is moved across, unless that turns another triangle away.
+ * the smallest displacement is moved across, unless that turns a triangle away, at rest or in a
+ * pose.
  */
 public final class FacingRepair {
   private static final int SAMPLES = 6;
@@ -21,31 +22,45 @@ public final class FacingRepair {
   /** The height of a turned triangle relative to its base. */
   private static final double HEIGHT = 0.02;
 
+  /** Stands for the rest pose among the poses. */
+  private static final int REST = -1;
+
   private final TriMesh original;
+  private final LevelSkin originalSkin;
+  private final int firstOriginal;
   private final TriMesh level;
+  private final LevelSkin skin;
   private final double[] positions;
   private final int first;
   private final BitSet fixed;
   private final RunContext context;
   private final int[][] trianglesOf;
 
-  /** The unit normal of the original at the point closest to each triangle's centre. */
+  /** The triangle of the original that is closest to each triangle's centre at rest. */
+  private final int[] closest;
+
+  /** Its unit normal at rest. */
   private final double[] normals;
 
   private FacingRepair(
-      TriMesh original,
-      TriMesh level,
-      double[] positions,
-      int first,
+      JoinedCharacter whole,
+      LevelSkin originalSkin,
+      JoinedCharacter joined,
+      LevelSkin skin,
+      int m,
       BitSet fixed,
       RunContext context) {
-    this.original = original;
-    this.level = level;
-    this.positions = positions;
-    this.first = first;
+    this.originalSkin = originalSkin;
+    this.skin = skin;
     this.fixed = fixed;
     this.context = context;
+    original = whole.character().meshes().get(m).mesh();
+    firstOriginal = whole.firstPoint(m);
+    level = joined.character().meshes().get(m).mesh();
+    first = joined.firstPoint(m);
+    positions = skin.rest();
     trianglesOf = trianglesOf(level);
+    closest = new int[level.triangleCount()];
     normals = new double[3 * level.triangleCount()];
   }
 
@@ -54,20 +69,24 @@ public final class FacingRepair {
    *
    * @param original the character the level was made from
    * @param level the level: the same skeleton, skins and parts
+   * @param poses poses in which no triangle is turned away
    * @param fixed points of the joined level that are not moved
    */
   public static SkinnedCharacter run(
-      JoinedCharacter original, SkinnedCharacter level, BitSet fixed, RunContext context) {
+      JoinedCharacter original,
+      SkinnedCharacter level,
+      WeightedPoses poses,
+      BitSet fixed,
+      RunContext context) {
     JoinedCharacter joined = new JoinedCharacter(level);
-    LevelSkin skin = new LevelSkin(joined, List.of());
+    LevelSkin originalSkin = new LevelSkin(original, poses.poses());
+    LevelSkin skin = new LevelSkin(joined, poses.poses());
     boolean moved = false;
     for (int m = 0; m < level.meshes().size(); m++) {
       TriMesh whole = original.character().meshes().get(m).mesh();
       TriMesh own = level.meshes().get(m).mesh();
       if (joined.isShown(m) && whole.triangleCount() > 0 && own.triangleCount() > 0) {
-        moved |=
-            new FacingRepair(whole, own, skin.rest(), joined.firstPoint(m), fixed, context)
-                .repair();
+        moved |= new FacingRepair(original, originalSkin, joined, skin, m, fixed, context).repair();
       }
     }
     return moved ? Polish.result(skin, joined) : level;
@@ -129,6 +148,7 @@ public final class FacingRepair {
               centre[i % 3] += at(level.vertex(t, i / 3), i % 3) / 3;
             }
             tree.closest(centre[0], centre[1], centre[2], hit, scratch);
+            closest[t] = hit.triangle();
             double[] n = original.areaNormal(hit.triangle());
             double length = Math.sqrt(Triangles.dot(n, n));
             for (int k = 0; k < 3; k++) {
@@ -184,16 +204,18 @@ public final class FacingRepair {
     return new double[] {step * left[0], step * left[1], step * left[2]};
   }
 
-  /** Returns true if no triangle of a vertex faces away after a step that did not before. */
+  /** Returns true if a step turns no triangle of a vertex away, in any pose. */
   private boolean turnsNoneAway(int v, double[] step) {
-    double[] before = new double[trianglesOf[v].length];
+    int[] around = trianglesOf[v];
+    int poses = 1 + skin.poseCount();
+    double[] before = new double[poses * around.length];
     for (int i = 0; i < before.length; i++) {
-      before[i] = facing(trianglesOf[v][i]);
+      before[i] = facing(REST + i % poses, around[i / poses]);
     }
     move(v, step, 1);
     boolean keeps = true;
     for (int i = 0; i < before.length; i++) {
-      keeps &= !(before[i] > 0) || facing(trianglesOf[v][i]) > 0;
+      keeps &= !(before[i] > 0) || facing(REST + i % poses, around[i / poses]) > 0;
     }
     move(v, step, -1);
     return keeps;
@@ -205,13 +227,28 @@ public final class FacingRepair {
     }
   }
 
-  /** Returns the area of a triangle along the normal of the original, times 2. */
-  private double facing(int t) {
-    int a = level.vertex(t, 0), b = level.vertex(t, 1), c = level.vertex(t, 2);
-    double ux = at(b, 0) - at(a, 0), uy = at(b, 1) - at(a, 1), uz = at(b, 2) - at(a, 2);
-    double vx = at(c, 0) - at(a, 0), vy = at(c, 1) - at(a, 1), vz = at(c, 2) - at(a, 2);
-    return normals[3 * t] * (uy * vz - uz * vy)
-        + normals[3 * t + 1] * (uz * vx - ux * vz)
-        + normals[3 * t + 2] * (ux * vy - uy * vx);
+  /** Returns the area of a triangle along the normal of the original in a pose, up to a factor. */
+  private double facing(int pose, int t) {
+    double[] own = areaNormal(skin, first, level, t, pose);
+    if (pose != REST) {
+      return Triangles.dot(
+          own, areaNormal(originalSkin, firstOriginal, original, closest[t], pose));
+    }
+    return normals[3 * t] * own[0] + normals[3 * t + 1] * own[1] + normals[3 * t + 2] * own[2];
+  }
+
+  private static double[] areaNormal(LevelSkin skin, int first, TriMesh mesh, int t, int pose) {
+    double[][] p = new double[3][3];
+    for (int c = 0; c < 3; c++) {
+      int point = first + mesh.vertex(t, c);
+      if (pose == REST) {
+        System.arraycopy(skin.rest(), 3 * point, p[c], 0, 3);
+      } else {
+        skin.copyPoint(pose, point, p[c]);
+      }
+    }
+    double ux = p[1][0] - p[0][0], uy = p[1][1] - p[0][1], uz = p[1][2] - p[0][2];
+    double vx = p[2][0] - p[0][0], vy = p[2][1] - p[0][1], vz = p[2][2] - p[0][2];
+    return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
   }
 }

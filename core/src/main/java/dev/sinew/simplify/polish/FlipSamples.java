@@ -26,6 +26,9 @@ final class FlipSamples {
   /** The samples of each triangle. */
   final int[][] of;
 
+  /** Root mean square of the distances from the level, over all samples. */
+  final double rms;
+
   private final int poses;
   private final int width;
 
@@ -52,18 +55,21 @@ final class FlipSamples {
     float[] originalValues = lengths.of(original);
     TriangleTree tree = new TriangleTree(level.floatPositions(), level.triangles(), context);
     double[] areas = SurfaceSamples.areasUpTo(original.floatPositions(), original.triangles());
+    double[] squares = new double[poses];
     context.run(
         poses,
         k -> {
           TriangleTree own = tree.copy();
           own.refit(levelShapes[k]);
-          place(k, originalShapes[k], original, originalValues, areas, own, triangle, context);
+          squares[k] =
+              place(k, originalShapes[k], original, originalValues, areas, own, triangle, context);
         });
+    rms = Math.sqrt(Arrays.stream(squares).sum() / Math.max(1, count));
     of = byTriangle(triangle, level.triangleCount());
   }
 
-  /** Places the samples of one pose. */
-  private void place(
+  /** Places the samples of one pose; returns the sum of their squared distances. */
+  private double place(
       int k,
       float[] shape,
       TriMesh original,
@@ -79,6 +85,7 @@ final class FlipSamples {
     double whole = areas[areas.length - 1];
     double jitter = (0.6180339887498949 * (k + 1)) % 1;
     int t = 0;
+    double squares = 0;
     for (int i = 0; i < perPose; i++) {
       if ((i & 1023) == 0) {
         context.checkCancelled();
@@ -101,7 +108,9 @@ final class FlipSamples {
       }
       tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], hit, scratch);
       triangle[s] = hit.triangle();
+      squares += hit.squaredDistance();
     }
+    return squares;
   }
 
   private static int[][] byTriangle(int[] triangle, int triangles) {

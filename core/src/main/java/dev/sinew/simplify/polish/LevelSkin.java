@@ -108,7 +108,7 @@ final class LevelSkin implements LevelPoints {
         }
       }
       for (int k = 0; k < matrices.length; k++) {
-        point(k, p, linear);
+        copyPoint(k, p, linear);
         for (int r = 0; r < 3; r++) {
           double exact = 0;
           for (int i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ final class LevelSkin implements LevelPoints {
   }
 
   /** Writes a point in a pose. */
-  private void point(int k, int p, double[] out) {
+  void copyPoint(int k, int p, double[] out) {
     double x = rest[3 * p], y = rest[3 * p + 1], z = rest[3 * p + 2];
     if (offsets[k].length > 0) {
       x += offsets[k][3 * p];
@@ -198,19 +198,16 @@ final class LevelSkin implements LevelPoints {
   public void pose(int k, float[] out) {
     double[] v = new double[3];
     for (int p = 0; p < joints.length; p++) {
-      point(k, p, v);
+      copyPoint(k, p, v);
       for (int r = 0; r < 3; r++) {
         out[3 * p + r] = (float) v[r];
       }
     }
   }
 
-  @Override
-  public void derivatives(int k, int p, double[] out) {
-    Arrays.fill(out, 0);
-    if (!moves[p]) {
-      return;
-    }
+  /** Writes the linear part of a point's matrix in a pose, column by column. */
+  void copyLinear(int k, int p, double[] out) {
+    Arrays.fill(out, 0, 9, 0);
     double[] m = matrices[k];
     for (int i = 0; i < joints[p].length; i++) {
       int at = Affine.SIZE * joints[p][i];
@@ -221,9 +218,19 @@ final class LevelSkin implements LevelPoints {
         }
       }
     }
+  }
+
+  @Override
+  public void derivatives(int k, int p, double[] out) {
+    Arrays.fill(out, 0);
+    if (!moves[p]) {
+      return;
+    }
+    copyLinear(k, p, out);
     if (!weightsMove[p]) {
       return;
     }
+    double[] m = matrices[k];
     double x = rest[3 * p], y = rest[3 * p + 1], z = rest[3 * p + 2];
     if (offsets[k].length > 0) {
       x += offsets[k][3 * p];

@@ -6,6 +6,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +33,12 @@ final class NormalCreases {
   private final double[] cornerNormals;
   private final boolean[] known;
 
-  private NormalCreases(
-      TriMesh level, TriMesh original, MeshAttribute normals, ClosestSamples samples) {
-    this.level = level;
+  private NormalCreases(MeshPairs pairs, MeshAttribute normals) {
+    level = pairs.level;
     cornerNormals = new double[9 * level.triangleCount()];
     known = new boolean[level.triangleCount()];
     for (int t = 0; t < known.length; t++) {
-      known[t] = fit(t, original, normals, samples);
+      known[t] = fit(t, pairs, normals);
     }
   }
 
@@ -54,31 +54,33 @@ final class NormalCreases {
   /**
    * Splits wedges along creases; their normals start with the mean of their triangles.
    *
-   * @param samples samples on the level with their closest points on the original
+   * @param pairs the level and the original
+   * @param fixed vertices whose wedges are not split
    * @return empty if there are no creases to add
    */
-  static Optional<Split> split(TriMesh level, TriMesh original, ClosestSamples samples) {
-    Optional<MeshAttribute> own = level.attribute(MeshAttribute.NORMAL);
-    Optional<MeshAttribute> source = original.attribute(MeshAttribute.NORMAL);
+  static Optional<Split> split(MeshPairs pairs, BitSet fixed) {
+    Optional<MeshAttribute> own = pairs.level.attribute(MeshAttribute.NORMAL);
+    Optional<MeshAttribute> source = pairs.original.attribute(MeshAttribute.NORMAL);
     if (own.isEmpty() || source.isEmpty()) {
       return Optional.empty();
     }
-    return new NormalCreases(level, original, source.get(), samples).split(own.get());
+    return new NormalCreases(pairs, source.get()).split(own.get(), fixed);
   }
 
   /** Fits the normals of the original on one triangle; returns false if it has few samples. */
-  private boolean fit(int t, TriMesh original, MeshAttribute normals, ClosestSamples samples) {
+  private boolean fit(int t, MeshPairs pairs, MeshAttribute normals) {
+    ClosestSamples samples = pairs.samples;
     double[] matrix = new double[9];
     double[] right = new double[9];
     double[] mean = new double[3];
+    double[] n = new double[3];
     int count = 0;
     for (int s = 0; s < samples.perTriangle(); s++) {
       int target = samples.target(t, s);
-      if (target == ClosestSamples.NONE) {
+      if (target == ClosestSamples.NONE || !pairs.normal(t, s, target, normals, n)) {
         continue;
       }
       count++;
-      double[] n = normal(original, normals, samples, t, s, target);
       for (int c = 0; c < 3; c++) {
         double b = samples.sampleWeight(s, c);
         for (int d = 0; d < 3; d++) {
@@ -102,22 +104,6 @@ final class NormalCreases {
     return true;
   }
 
-  private static double[] normal(
-      TriMesh original, MeshAttribute normals, ClosestSamples samples, int t, int s, int target) {
-    double[] n = new double[3];
-    for (int c = 0; c < 3; c++) {
-      double b = samples.targetWeight(t, s, c);
-      for (int k = 0; k < 3; k++) {
-        n[k] += b * normals.value(original.wedge(target, c), k);
-      }
-    }
-    double length = Math.sqrt(Triangles.dot(n, n));
-    for (int k = 0; k < 3 && length > 0; k++) {
-      n[k] /= length;
-    }
-    return n;
-  }
-
   /** Solves a positive definite system of three equations with three right sides, in place. */
   private static void solve(double[] m, double[] right) {
     for (int p = 0; p < 3; p++) {
@@ -138,7 +124,7 @@ final class NormalCreases {
 
   // Creases.
 
-  private Optional<Split> split(MeshAttribute normals) {
+  private Optional<Split> split(MeshAttribute normals, BitSet fixed) {
     DisjointSets fans = fans(normals);
     int[] corners = level.cornerWedges();
     Map<Long, Integer> wedges = new HashMap<>();
@@ -150,7 +136,8 @@ final class NormalCreases {
     }
     for (int c = 0; c < corners.length; c++) {
       int old = corners[c];
-      long key = (long) old << 32 | fans.of(c);
+      int fan = fixed.get(level.vertexOfWedge(old)) ? 0 : fans.of(c);
+      long key = (long) old << 32 | fan;
       Integer wedge = wedges.get(key);
       if (wedge == null) {
         wedge = taken[old] ? source.size() : old;

@@ -23,6 +23,9 @@ final class SurfaceFit {
   /** Damping of the steps, relative to the weight of the samples around a point. */
   private static final double DAMPING = 0.01;
 
+  /** The last step is measured in one of so many poses. */
+  private static final int CHECKED_POSES = 4;
+
   /** A distance relative to the size of the original that is only due to rounding. */
   private static final double NO_DISTANCE = 1e-7;
 
@@ -40,6 +43,10 @@ final class SurfaceFit {
 
   private final LevelSystem system;
   private final double squaredSize;
+  private final Surface original;
+
+  /** The triangle of the original that is closest to the centre of each triangle at rest. */
+  private final int[] closest;
 
   /**
    * A surface in several poses.
@@ -66,8 +73,11 @@ final class SurfaceFit {
     this.poseWeights = poseWeights;
     triangles = level.triangles;
     posed = new float[poseWeights.length][3 * points.pointCount()];
+    this.original = original;
     system = new LevelSystem(points.pointCount(), triangles);
-    pairs = pairs(original, level);
+    TriangleTree tree = new TriangleTree(original.rest, original.triangles, context);
+    closest = closest(tree, level);
+    pairs = pairs(tree, level);
     squaredSize = squaredSize(original.rest);
   }
 
@@ -86,10 +96,27 @@ final class SurfaceFit {
     return sum;
   }
 
-  private SurfacePairs[] pairs(Surface original, Surface level) {
+  private static int[] closest(TriangleTree tree, Surface level) {
+    TriangleTree.Hit hit = new TriangleTree.Hit();
+    int[] scratch = TriangleTree.newScratch();
+    int[] out = new int[level.triangles.length / 3];
+    double[] centre = new double[3];
+    for (int t = 0; t < out.length; t++) {
+      for (int k = 0; k < 3; k++) {
+        centre[k] = 0;
+        for (int c = 3 * t; c < 3 * t + 3; c++) {
+          centre[k] += level.rest[3 * level.triangles[c] + k] / 3;
+        }
+      }
+      tree.closest(centre[0], centre[1], centre[2], hit, scratch);
+      out[t] = hit.triangle();
+    }
+    return out;
+  }
+
+  private SurfacePairs[] pairs(TriangleTree tree, Surface level) {
     double[] areas = SurfaceSamples.areasUpTo(original.rest, original.triangles);
     double[] levelAreas = SurfaceSamples.areasUpTo(level.rest, level.triangles);
-    TriangleTree tree = new TriangleTree(original.rest, original.triangles, context);
     TriangleTree levelTree = new TriangleTree(level.rest, level.triangles, context);
     SurfacePairs[] out = new SurfacePairs[original.poses.length];
     context.run(
@@ -110,12 +137,17 @@ final class SurfaceFit {
     return out;
   }
 
-  /** Moves the points; returns true if the surfaces come closer. */
+  /**
+   * Moves the points; returns true if the surfaces come closer. The last step is undone if they do
+   * not.
+   */
   boolean run(int iterations) {
     double first = 0;
     double last = 0;
+    double[] squares = new double[pairs.length];
     for (int i = 0; i < iterations; i++) {
-      last = findPairs(i);
+      findPairs(i, 1, squares);
+      last = mean(squares, 1);
       if (i == 0) {
         first = last;
         start = posed.clone();
@@ -124,21 +156,36 @@ final class SurfaceFit {
       step();
       context.report("polishing", i + 1, iterations);
     }
-    // The last step is not measured: steps that come closer are followed by such steps.
-    return last < first && first > NO_DISTANCE * NO_DISTANCE * squaredSize;
+    double before = mean(squares, CHECKED_POSES);
+    findPairs(iterations - 1, CHECKED_POSES, squares); // The samples of the last step.
+    boolean closer = mean(squares, CHECKED_POSES) < before;
+    for (int p = 0; !closer && p < points.pointCount(); p++) {
+      points.restore(p);
+    }
+    return (iterations > 1 ? last < first : closer)
+        && first > NO_DISTANCE * NO_DISTANCE * squaredSize;
   }
 
-  /** Finds new pairs in all poses; returns the mean squared distance. */
-  private double findPairs(int iteration) {
-    double[] squares = new double[pairs.length];
+  /**
+   * Finds pairs in poses.
+   *
+   * @param iteration decides which samples are used
+   * @param step all poses for 1, else every so many
+   * @param squares receives the mean squared distance of these poses
+   */
+  private void findPairs(int iteration, int step, double[] squares) {
     context.run(
-        pairs.length,
-        k -> {
+        (pairs.length + step - 1) / step,
+        i -> {
+          int k = step * i;
           points.pose(k, posed[k]);
           squares[k] = pairs[k].find(posed[k], iteration * pairs.length + k, context);
         });
+  }
+
+  private double mean(double[] squares, int step) {
     double sum = 0;
-    for (int k = 0; k < squares.length; k++) {
+    for (int k = 0; k < squares.length; k += step) {
       sum += poseWeights[k] * squares[k];
     }
     return sum;
@@ -313,7 +360,7 @@ final class SurfaceFit {
     }
   }
 
-  /** Returns the points of triangles that turn too far from their orientation before the step. */
+  /** Returns the points of triangles that turn too far in the step, or away from the original. */
   private BitSet flippingPoints() {
     BitSet[] found = new BitSet[pairs.length];
     context.run(
@@ -323,7 +370,7 @@ final class SurfaceFit {
           points.pose(k, moved);
           found[k] = new BitSet();
           for (int t = 0; t < triangles.length; t += 3) {
-            if (turns(posed[k], moved, t) || turns(start[k], moved, t)) {
+            if (turns(posed[k], moved, t) || turns(start[k], moved, t) || turnsAway(k, moved, t)) {
               found[k].set(triangles[t]);
               found[k].set(triangles[t + 1]);
               found[k].set(triangles[t + 2]);
@@ -347,6 +394,13 @@ final class SurfaceFit {
     return before > 0
         && (dot <= 0 || dot * dot < 0.25 * before * after || after < 1e-4 * before)
         && !same(from, to, t);
+  }
+
+  /** Returns true if a triangle faces away from the original in a pose, and did not before. */
+  private boolean turnsAway(int k, float[] moved, int t) {
+    double[] n = Triangles.normal(original.poses[k], original.triangles, 3 * closest[t / 3]);
+    return Triangles.dot(n, Triangles.normal(moved, triangles, t)) < 0
+        && Triangles.dot(n, Triangles.normal(start[k], triangles, t)) >= 0;
   }
 
   private boolean same(float[] from, float[] to, int t) {

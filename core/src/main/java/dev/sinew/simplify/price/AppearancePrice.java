@@ -2,7 +2,9 @@ package dev.sinew.simplify.price;
 
 import dev.sinew.bounds.ReachBounds;
 import dev.sinew.math.Affine;
+import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.CollapseView;
@@ -14,6 +16,8 @@ import dev.sinew.simplify.collapse.Price;
 import dev.sinew.simplify.collapse.PriceFactory;
 import dev.sinew.simplify.collapse.PriceInput;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Appearance-preserving simplification, memoryless or standard (Cohen, Olano and Manocha, 1998;
@@ -115,12 +119,21 @@ public class AppearancePrice implements Price {
     }
   }
 
+  /** Returns the set of texture coordinates that the materials of most triangles show. */
   private static MeshAttribute texture(PriceInput input) {
+    TriMesh mesh = input.character().mesh();
+    Map<Integer, Integer> triangles = new TreeMap<>();
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int set = input.character().material(mesh.group(t)).map(Material::colorSet).orElse(0);
+      triangles.merge(set, 1, Integer::sum);
+    }
+    int most = 0;
+    for (Map.Entry<Integer, Integer> set : triangles.entrySet()) {
+      most = set.getValue() > triangles.getOrDefault(most, 0) ? set.getKey() : most;
+    }
     MeshAttribute texture =
-        input
-            .character()
-            .mesh()
-            .attribute(MeshAttribute.UV)
+        mesh.attribute(MeshAttribute.uv(most))
+            .or(() -> mesh.attribute(MeshAttribute.UV))
             .orElseThrow(
                 () -> new RequestException("mesh: expected texture coordinates, got none"));
     if (!input.seams().mayHold(texture)) {

@@ -5,6 +5,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.PosedPoints;
 import dev.sinew.simplify.collapse.ShownAttributes;
 import dev.sinew.simplify.collapse.ShownAttributes.Channel;
 import java.util.Arrays;
@@ -18,6 +19,10 @@ import java.util.List;
  * wedge sums a (g · x + d − s)² over its triangles of area a; the best value s is the mean of g · x
  * + d, so it is eliminated: Σ a (g · x + d)² − (Σ a (g · x + d))² / Σ a. Wedges that merge add
  * their sums. Where an error is seen more than elsewhere, a is larger: {@link TextureContrast}.
+ *
+ * <p>A triangle carries its attributes along: in a pose that maps it by M they are the function M⁻ᵀ
+ * g of the posed position, which is g · x + d again at the rest position x. So over poses only the
+ * area changes, and a is its mean over them.
  *
  * <p>Attributes are scaled to lengths, so that their errors add to those of the surface. Only
  * attributes that the material shows count.
@@ -42,9 +47,17 @@ final class AttributeQuadrics {
    * Sums the triangles of a mesh.
    *
    * @param mesh before any collapse; kept
+   * @param posed its points in all poses
+   * @param poseWeights one weight per pose
    * @param look the share of appearance, 0 to 1
    */
-  AttributeQuadrics(CollapseView mesh, JoinedCharacter character, double look, RunContext context) {
+  AttributeQuadrics(
+      CollapseView mesh,
+      JoinedCharacter character,
+      PosedPoints posed,
+      double[] poseWeights,
+      double look,
+      RunContext context) {
     this.mesh = mesh;
     TriMesh source = character.mesh();
     ShownAttributes shown = ShownAttributes.of(character, look);
@@ -60,7 +73,8 @@ final class AttributeQuadrics {
       if ((t & 255) == 0) {
         context.checkCancelled();
       }
-      if (!mesh.isDead(t) && sum(source, channels, factors, t, own)) {
+      if (!mesh.isDead(t)
+          && sum(source, channels, factors, t, posed.meanArea(mesh, t, poseWeights), own)) {
         for (int c = 3 * t; c < 3 * t + 3; c++) {
           int at = stride * mesh.wedge(c);
           for (int i = 0; i < stride; i++) {
@@ -96,9 +110,14 @@ final class AttributeQuadrics {
     return ones;
   }
 
-  /** Computes the sums of one triangle; returns false if it has no area. */
+  /** Computes the sums of one triangle; returns false if it has no area at rest. */
   private boolean sum(
-      TriMesh source, List<Channel> channels, List<double[]> factors, int t, double[] out) {
+      TriMesh source,
+      List<Channel> channels,
+      List<double[]> factors,
+      int t,
+      double area,
+      double[] out) {
     Arrays.fill(out, 0);
     int a = source.vertex(t, 0), b = source.vertex(t, 1), c = source.vertex(t, 2);
     double[] u = new double[3];
@@ -115,7 +134,6 @@ final class AttributeQuadrics {
     if (!(determinant > 1e-12 * uu * vv)) {
       return false;
     }
-    double area = Math.sqrt(determinant) / 2;
     int at = Q;
     for (int i = 0; i < channels.size(); i++) {
       Channel channel = channels.get(i);

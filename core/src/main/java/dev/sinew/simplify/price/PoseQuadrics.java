@@ -13,6 +13,7 @@ import dev.sinew.simplify.collapse.Price;
 import dev.sinew.simplify.collapse.PriceInput;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +82,14 @@ public final class PoseQuadrics implements InfluencePrice {
         input.importance(),
         QuadricWeights.DEFAULTS,
         input.look() > 0
-            ? new AttributeQuadrics(input.mesh(), input.character(), input.look(), input.context())
+            ? points ->
+                new AttributeQuadrics(
+                    input.mesh(),
+                    input.character(),
+                    points,
+                    input.poses().weightArray(),
+                    input.look(),
+                    input.context())
             : null,
         input.context());
   }
@@ -94,7 +102,8 @@ public final class PoseQuadrics implements InfluencePrice {
    * @param poseWeights one weight per pose
    * @param importance one weight per point, or null for 1
    * @param weights the weights of planes, boundaries and seams
-   * @param appearance what collapses change in attributes, or null if that has no weight
+   * @param attributes gives what collapses change in attributes, from the points in all poses; null
+   *     if that has no weight
    */
   public PoseQuadrics(
       CollapseView mesh,
@@ -102,10 +111,9 @@ public final class PoseQuadrics implements InfluencePrice {
       double[] poseWeights,
       double @Nullable [] importance,
       QuadricWeights weights,
-      @Nullable AttributeQuadrics appearance,
+      @Nullable Function<PosedPoints, AttributeQuadrics> attributes,
       RunContext context) {
     this.motion = motion;
-    this.appearance = appearance;
     poses = motion.poseCount();
     checkSize(mesh.pointCount());
     newMatrices = new double[Affine.SIZE * poses];
@@ -127,6 +135,7 @@ public final class PoseQuadrics implements InfluencePrice {
             posed.set(p, position);
           }
         });
+    appearance = attributes == null ? null : attributes.apply(posed);
     quadrics = MeshQuadrics.of(mesh, posed, poseWeights, importance, weights, context);
     areas = new double[points];
     pulledBack = new double[Q * points];

@@ -3,10 +3,15 @@ package dev.sinew.simplify.polish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -125,7 +130,60 @@ class AttributeFitTest {
   }
 
   private static TriMesh run(TriMesh original, TriMesh level) {
-    return AttributeFit.run(original, new Geometry("square", level, null, null), CONTEXT).mesh();
+    return run(original, level, new BitSet());
+  }
+
+  private static TriMesh run(TriMesh original, TriMesh level, BitSet fixed) {
+    Geometry geometry = new Geometry("square", level, null, null);
+    MeshPairs pairs = MeshPairs.atRest(original, level, CONTEXT);
+    return AttributeFit.run(pairs, geometry, fixed, CONTEXT).mesh();
+  }
+
+  /** Values of fixed vertices stay bit for bit; their neighbours are fitted as well as before. */
+  @Test
+  void fixedVerticesKeepTheirAttributes() {
+    TriMesh level = square(2, 0.02);
+    BitSet fixed = new BitSet();
+    fixed.set(4);
+    TriMesh fitted = run(square(8, 0), level, fixed);
+    for (String name : List.of(MeshAttribute.UV, MeshAttribute.NORMAL)) {
+      MeshAttribute before = level.attribute(name).orElseThrow();
+      MeshAttribute after = fitted.attribute(name).orElseThrow();
+      for (int w = 0; w < level.wedgeCount(); w++) {
+        boolean same = true;
+        for (int k = 0; k < before.components(); k++) {
+          same &= before.value(w, k) == after.value(w, k);
+        }
+        assertThat(same).as("%s of wedge %d", name, w).isEqualTo(level.vertexOfWedge(w) == 4);
+      }
+    }
+  }
+
+  /** Both surfaces move in the same way, so the pose does not matter, whatever its matrix. */
+  @Test
+  void normalsOfPosedSurfacesAreTurnedBack() {
+    TriMesh original = square(8, 0);
+    TriMesh level = square(2, 0.02);
+    SkinnedCharacter character = StillCharacter.of(level);
+    Pose pose = character.restPose();
+    pose.setLocal(0, new double[] {0, -1, 0, 3, 2, 0, 0, 1, 0, 0.3, 0.5, 0}, 0);
+    pose.update();
+    MeshAttribute posed =
+        AttributeFit.run(
+                new JoinedCharacter(StillCharacter.of(original)),
+                character,
+                WeightedPoses.ofEqualWeight(List.of(pose)),
+                new BitSet(),
+                CONTEXT)
+            .meshes()
+            .getFirst()
+            .mesh()
+            .attribute(MeshAttribute.NORMAL)
+            .orElseThrow();
+    assertThat(posed.toArray())
+        .usingComparatorWithPrecision(1e-4f)
+        .containsExactly(
+            run(original, level).attribute(MeshAttribute.NORMAL).orElseThrow().toArray());
   }
 
   /** A step of two plateaus: its original has a narrow slope, the level none. */
@@ -166,6 +224,15 @@ class AttributeFitTest {
         assertThat(normals.value(fitted.wedge(t, c), axis)).isGreaterThan(0.97f);
       }
     }
+  }
+
+  @Test
+  void fixedVerticesGetNoCreases() {
+    TriMesh original = step(new double[] {-1, -0.5, -0.02, -0.01, 0, 0.01, 0.02, 0.5, 1});
+    TriMesh level = step(new double[] {-1, 0, 1});
+    BitSet fixed = new BitSet();
+    fixed.set(2, 4); // The rim.
+    assertThat(run(original, level, fixed).wedgeCount()).isEqualTo(level.wedgeCount());
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseMesh;
 import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.PosedPoints;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.ShownAttributes;
 import dev.sinew.testkit.MeshSuite;
@@ -52,13 +53,26 @@ class AttributeQuadricsTest {
     return colors;
   }
 
+  /** In a second pose everything has twice the size: the mean area is 1.75 times that at rest. */
+  private static AttributeQuadrics quadrics(CollapseMesh mesh, JoinedCharacter character) {
+    PosedPoints posed = new PosedPoints(mesh.pointCount(), 2);
+    for (int p = 0; p < mesh.pointCount(); p++) {
+      double x = BALL.positions()[3 * p];
+      double y = BALL.positions()[3 * p + 1];
+      double z = BALL.positions()[3 * p + 2];
+      posed.set(p, 0, x, y, z);
+      posed.set(p, 1, 2 * x, 2 * y, 2 * z);
+    }
+    return new AttributeQuadrics(mesh, character, posed, new double[] {0.75, 0.25}, 0.5, CONTEXT);
+  }
+
   /** Over all triangles at both ends, with the best colour found by brute force. */
   @Test
   void agreesWithTheSumOverTriangles() {
     float[] colors = randomColors();
     JoinedCharacter character = ball(colors);
     CollapseMesh mesh = new CollapseMesh(character.mesh(), SeamRule.PAINTED, new BitSet(), CONTEXT);
-    AttributeQuadrics quadrics = new AttributeQuadrics(mesh, character, 0.5, CONTEXT);
+    AttributeQuadrics quadrics = quadrics(mesh, character);
     double scale = ShownAttributes.of(character, 0.5).channels().getFirst().scale()[0];
     assertThat(scale).isPositive();
     Random random = new Random(SEED);
@@ -70,7 +84,7 @@ class AttributeQuadricsTest {
       double[] x = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};
       double expected = 0;
       for (int k = 0; k < 3; k++) {
-        expected += scale * scale * leastSquares(mesh, edge, colors, k, x);
+        expected += 1.75 * scale * scale * leastSquares(mesh, edge, colors, k, x);
       }
       assertThat(Quadric.at(q, 0, x[0], x[1], x[2]))
           .as("seed %d, edge %d %d", SEED, edge[0], edge[1])
@@ -129,7 +143,7 @@ class AttributeQuadricsTest {
     java.util.Arrays.fill(colors, 0.5f);
     JoinedCharacter character = ball(colors);
     CollapseMesh mesh = new CollapseMesh(character.mesh(), SeamRule.PAINTED, new BitSet(), CONTEXT);
-    AttributeQuadrics quadrics = new AttributeQuadrics(mesh, character, 0.5, CONTEXT);
+    AttributeQuadrics quadrics = quadrics(mesh, character);
     mesh.forEachEdge(
         (a, b) -> {
           double[] q = new double[Quadric.SIZE];

@@ -1,0 +1,98 @@
+package dev.sinew.simplify;
+
+import dev.sinew.math.Affine;
+import dev.sinew.model.DisjointSets;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.TriMesh;
+import java.util.Arrays;
+
+/**
+ * Weights of separate parts, such as glasses, eyes and props. Errors are weighted by area, so small
+ * and thin parts would be the first to lose their shape, although it is their shape that is seen. A
+ * part is a connected component of the surface. Its weight grows with the square root of the mean
+ * area of the parts over its own, and with the fourth root of the mean thickness over its own; the
+ * thickness is the ratio of volume and area.
+ */
+final class SmallParts {
+  /** With 4, levels of RobotExpressive are up to 6 % farther from the original in the mean. */
+  private static final double MAX_WEIGHT = 2;
+
+  private static final double MAX_THINNESS = 1.5;
+
+  private final JoinedCharacter character;
+  private final TriMesh mesh;
+  private final DisjointSets parts;
+
+  /** Area and volume by part, at the size that the rest pose shows. */
+  private final double[] area;
+
+  private final double[] volume;
+
+  private SmallParts(JoinedCharacter character) {
+    this.character = character;
+    mesh = character.mesh();
+    parts = new DisjointSets(mesh.vertexCount());
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      parts.join(mesh.vertex(t, 0), mesh.vertex(t, 1));
+      parts.join(mesh.vertex(t, 0), mesh.vertex(t, 2));
+    }
+    area = new double[mesh.vertexCount()];
+    volume = new double[mesh.vertexCount()];
+    measure();
+  }
+
+  /** Returns a weight of 1 to 2 per point. */
+  static double[] weights(JoinedCharacter character) {
+    return new SmallParts(character).weights();
+  }
+
+  private void measure() {
+    double[] matrices = character.matrices(character.character().restPose());
+    double[] scale = new double[mesh.vertexCount()];
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int p = mesh.vertex(t, 0);
+      int part = parts.of(p);
+      if (scale[part] == 0) {
+        scale[part] = scale(matrices, p);
+      }
+      double[] n = mesh.areaNormal(t);
+      double height = 0; // Times 3, from a point of the part.
+      for (int k = 0; k < 3; k++) {
+        height += n[k] * (mesh.position(p, k) - mesh.position(part, k));
+      }
+      double s = scale[part];
+      area[part] += s * s * Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
+      volume[part] += s * s * s * height / 6;
+    }
+  }
+
+  /** Returns the size of the surface around a point at rest relative to that of its mesh. */
+  private double scale(double[] matrices, int point) {
+    int joint = character.influences().joint(point, 0);
+    return Math.cbrt(Math.abs(Affine.determinant(matrices, Affine.SIZE * joint)));
+  }
+
+  private double[] weights() {
+    double wholeArea = 0;
+    double wholeVolume = 0;
+    int count = 0;
+    for (int part = 0; part < area.length; part++) {
+      wholeArea += area[part];
+      wholeVolume += Math.abs(volume[part]);
+      count += area[part] > 0 ? 1 : 0;
+    }
+    double[] out = new double[area.length];
+    Arrays.fill(out, 1);
+    for (int p = 0; p < out.length; p++) {
+      int part = parts.of(p);
+      if (area[part] > 0) {
+        double small = Math.max(1, Math.sqrt(wholeArea / (count * area[part])));
+        double thickness = Math.abs(volume[part]) / area[part];
+        double mean = wholeVolume / wholeArea;
+        double thin = thickness < mean ? Math.sqrt(Math.sqrt(mean / thickness)) : 1;
+        out[p] = Math.min(MAX_WEIGHT, small * Math.min(MAX_THINNESS, thin));
+      }
+    }
+    return out;
+  }
+}
