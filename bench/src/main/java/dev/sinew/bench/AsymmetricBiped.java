@@ -7,6 +7,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.posespace.PoseExamples;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.skin.CharacterSurface;
@@ -38,10 +39,9 @@ final class AsymmetricBiped {
     SkinnedCharacter fine =
         Subdivide.run(create(), SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS, context)
             .character();
-    return Simplify.run(fine, SimplifyOptions.DEFAULTS.withRatios(0.586), context)
-        .levels()
-        .getFirst()
-        .character();
+    SimplifyOptions quick =
+        SimplifyOptions.DEFAULTS.withRatios(0.586).withPolish(false).withMeasuring(Measuring.NONE);
+    return Simplify.run(fine, quick, context).levels().getFirst().character();
   }
 
   static Pose pose(SkinnedCharacter character, long seed) {

@@ -165,7 +165,9 @@ public final class PoseSpaces {
   private void samples() {
     line("## Built-in characters");
     line("");
-    line("Leave-one-out rms over each skinning model, Gaussian radial basis functions.");
+    line(
+        "Leave-one-out rms, an estimate by cross-validation, over each skinning model; Gaussian"
+            + " radial basis functions.");
     line("");
     line("| character | model | skin alone | with correctives | poses: max |");
     line("|---|---|---|---|---|");

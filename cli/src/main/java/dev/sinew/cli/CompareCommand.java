@@ -1,10 +1,12 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.LookText;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -28,7 +30,9 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  sinew compare model.glb lighter.glb -o error.png",
       "  sinew compare model.glb model.glb --reference-method ssd --method dqs",
-      "  sinew compare levels.glb --level 2"
+      "  sinew compare levels.glb --level all",
+      "  sinew compare levels.glb --level 1 --correctives level-1.psdb --reference-correctives"
+          + " full.psdb"
     })
 final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareStep.Report> {
   @Parameters(index = "0", paramLabel = "REFERENCE", description = "The reference character.")
@@ -45,11 +49,11 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
 
   @Option(
       names = "--level",
-      paramLabel = "N",
+      paramLabel = "N,..|all",
       description =
-          "The level of detail of the candidate (MSFT_lod), compared with level 0 of the reference"
-              + " (default: the scenes as they are).")
-  private @Nullable Integer level;
+          "Levels of detail of the candidate (MSFT_lod), each compared with level 0 of"
+              + " the reference (default: the scenes as they are).")
+  private @Nullable String level;
 
   @Option(
       names = "--reference-method",
@@ -70,6 +74,13 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
       paramLabel = "N",
       description = "Frames per second at which clips are sampled (default: ${DEFAULT-VALUE}).")
   private double framesPerSecond = CompareOptions.DEFAULTS.framesPerSecond();
+
+  @Option(
+      names = "--reference-correctives",
+      paramLabel = "DB",
+      description =
+          "Pose-space correctives of the reference, to compare a level with a corrected original.")
+  private @Nullable Path referenceCorrectives;
 
   @Option(
       names = "--correctives",
@@ -111,9 +122,10 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
     return new CompareStep.Options(
         reference,
         candidate,
-        Optional.ofNullable(level),
+        level == null ? LevelChoice.SCENE : LevelChoice.parse(level),
         new CompareOptions(
             Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
+        Optional.ofNullable(referenceCorrectives),
         Optional.ofNullable(correctives),
         target);
   }
@@ -125,6 +137,16 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
 
   @Override
   void print(CompareStep.Report found, PrintWriter out) {
+    for (CompareStep.LevelError one : found.levels()) {
+      out.printf(
+          Locale.ROOT,
+          "level %d  %7d triangles  rms %.6f  max %.6f%s%n",
+          one.level(),
+          one.triangles(),
+          one.surface() == null ? one.rms() : one.surface().rms(),
+          one.surface() == null ? one.max() : one.surface().max(),
+          one.look() == null ? "" : "  " + LookText.of(one.look()));
+    }
     out.printf(
         Locale.ROOT,
         "%d poses, %d vertices, by %s%n",
@@ -146,9 +168,12 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
           surface.max(),
           surface.poses());
     }
+    if (found.look() != null) {
+      out.println("  look      " + LookText.of(found.look()) + "  (as simplify measures fully)");
+    }
     out.printf(
         Locale.ROOT,
-        "  normals   mean %.2f°  max %.2f°%n",
+        "  normals of the triangles  mean %.2f°  max %.2f°%n",
         found.meanNormalDegrees(),
         found.maxNormalDegrees());
     out.printf(

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.DeformationOptions;
+import dev.sinew.cli.line.LevelOption;
 import dev.sinew.cli.line.PlayOptions;
 import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.Step;
@@ -39,6 +40,8 @@ final class DeformCommand extends ModelsCommand<DeformStep.Options, DeformStep.D
 
   @Mixin private PlayOptions play = new PlayOptions();
 
+  @Mixin private LevelOption level = new LevelOption();
+
   @Mixin private DeformationOptions deformation = new DeformationOptions();
 
   @Override
@@ -65,6 +68,7 @@ final class DeformCommand extends ModelsCommand<DeformStep.Options, DeformStep.D
   DeformStep.Options options(Path model, Optional<Path> target) {
     return new DeformStep.Options(
         model,
+        level.level(),
         play.clip(),
         play.motion(),
         play.framesPerSecond(),

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.DeformationOptions;
+import dev.sinew.cli.line.LevelOption;
 import dev.sinew.pipeline.PoseStep;
 import dev.sinew.pipeline.Step;
 import java.io.PrintWriter;
@@ -50,6 +51,8 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
       description = "Seconds into the clip (default: ${DEFAULT-VALUE}).")
   private double time;
 
+  @Mixin private LevelOption level = new LevelOption();
+
   @Mixin private DeformationOptions deformation = new DeformationOptions();
 
   @Option(
@@ -80,6 +83,7 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
   PoseStep.Options options(Path model, Optional<Path> target) {
     return new PoseStep.Options(
         model,
+        level.level(),
         Optional.ofNullable(clip),
         Optional.ofNullable(motion),
         time,

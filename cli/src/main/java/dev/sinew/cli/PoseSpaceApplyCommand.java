@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.CorrectedModel;
+import dev.sinew.cli.line.LevelOption;
 import dev.sinew.cli.line.PlayOptions;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.posespace.PoseSpaceApplyStep;
@@ -21,6 +22,8 @@ final class PoseSpaceApplyCommand
     extends StepCommand<PoseSpaceApplyStep.Options, PoseSpaceApplyStep.Report> {
   @Mixin private CorrectedModel corrected = new CorrectedModel();
 
+  @Mixin private LevelOption level = new LevelOption();
+
   @Mixin private PlayOptions play = new PlayOptions();
 
   @Override
@@ -32,6 +35,7 @@ final class PoseSpaceApplyCommand
   PoseSpaceApplyStep.Options options() {
     return new PoseSpaceApplyStep.Options(
         corrected.model(),
+        level.level(),
         corrected.database(),
         play.clip(),
         play.motion(),
@@ -44,13 +48,15 @@ final class PoseSpaceApplyCommand
   void print(PoseSpaceApplyStep.Report report, PrintWriter out) {
     out.printf(
         Locale.ROOT,
-        "played %s (%.3f s): %d frames of %d vertices with %s correctives of %d poses%n",
+        "played %s (%.3f s): %d frames of %d vertices with %s correctives of %d poses,"
+            + " %.3f µs per vertex%n",
         report.played().clip(),
         report.played().seconds(),
         report.played().frames(),
         report.played().vertices(),
         report.method(),
-        report.poses());
+        report.poses(),
+        report.microsecondsPerVertex());
     report.played().notes().forEach(note -> out.println("note: " + note));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.CorrectedModel;
+import dev.sinew.cli.line.LevelOption;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.posespace.PoseSpaceBakeStep;
 import dev.sinew.posespace.bake.MorphBakeOptions;
@@ -22,10 +23,12 @@ import picocli.CommandLine.Option;
           + " of the file is kept. An animation-space skin is baked into the linear blend that"
           + " other viewers show instead of it."
     },
-    footer = {"", "Example:", "  sinew posespace bake arm.glb arm.psdb --clip bend -o baked.glb"})
+    footer = {"", "Example:", "  sinew posespace bake arm.glb arm.psdb --clip flex -o baked.glb"})
 final class PoseSpaceBakeCommand
     extends StepCommand<PoseSpaceBakeStep.Options, PoseSpaceBakeStep.Report> {
   @Mixin private CorrectedModel corrected = new CorrectedModel();
+
+  @Mixin private LevelOption level = new LevelOption();
 
   @Option(
       names = "--clip",
@@ -75,6 +78,7 @@ final class PoseSpaceBakeCommand
   PoseSpaceBakeStep.Options options() {
     return new PoseSpaceBakeStep.Options(
         corrected.model(),
+        level.level(),
         corrected.database(),
         clips,
         corrected.skinning(),

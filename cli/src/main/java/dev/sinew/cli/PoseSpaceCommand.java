@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  sinew posespace train arm.glb --examples examples -o arm.psdb",
       "  sinew posespace apply arm.glb arm.psdb --clip examples -o corrected.pc2",
-      "  sinew posespace bake arm.glb arm.psdb --clip bend -o baked.glb",
+      "  sinew posespace bake arm.glb arm.psdb --clip flex -o baked.glb",
       "",
       "Run 'sinew posespace COMMAND --help' for the options of each."
     })

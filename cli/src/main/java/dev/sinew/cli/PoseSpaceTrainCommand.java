@@ -110,8 +110,7 @@ final class PoseSpaceTrainCommand
   @Option(
       names = "--picks",
       paramLabel = "P",
-      description =
-          "How examples are chosen: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "How --poses are chosen: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private TrainOptions.Picks picks = TrainOptions.DEFAULTS.picks();
 
   @Option(
@@ -126,7 +125,7 @@ final class PoseSpaceTrainCommand
       names = "--dynamic",
       paramLabel = "M",
       description =
-          "Also fit what depends on motion, from takes: ${COMPLETION-CANDIDATES} (default:"
+          "How what depends on motion is fitted to takes: ${COMPLETION-CANDIDATES} (default:"
               + " ${DEFAULT-VALUE}).")
   private DynamicMethod dynamic = DynamicOptions.DEFAULTS.method();
 
@@ -157,6 +156,9 @@ final class PoseSpaceTrainCommand
 
   @Override
   PoseSpaceTrainStep.Options options() {
+    requireWith("--picks", "--poses");
+    requireWith("--dynamic", "--take");
+    requireWith("--take-fps", "--take");
     return new PoseSpaceTrainStep.Options(
         model,
         examples,
@@ -189,7 +191,7 @@ final class PoseSpaceTrainCommand
     print("skin alone", report.skin(), out);
     print("training", report.training(), out);
     print(
-        report.heldOut().equals("others") ? "other examples" : "leave-one-out",
+        report.heldOut().equals("others") ? "other examples" : report.heldOut(),
         report.holdout(),
         out);
     PoseSpaceTrainStep.Dynamics dynamics = report.dynamic();

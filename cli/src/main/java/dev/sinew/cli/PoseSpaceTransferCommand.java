@@ -1,13 +1,13 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.LevelOption;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.posespace.PoseSpaceTransferStep;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,11 +32,7 @@ final class PoseSpaceTransferCommand
   @Parameters(index = "1", paramLabel = "DB", description = "The correctives: .psdb.")
   private Path database = Path.of("");
 
-  @Option(
-      names = "--level",
-      paramLabel = "N",
-      description = "A level of detail of the model (MSFT_lod) (default: the scene as it is).")
-  private @Nullable Integer level;
+  @Mixin private LevelOption level = new LevelOption();
 
   @Option(
       names = {"-o", "--output"},
@@ -52,7 +48,7 @@ final class PoseSpaceTransferCommand
 
   @Override
   PoseSpaceTransferStep.Options options() {
-    return new PoseSpaceTransferStep.Options(model, Optional.ofNullable(level), database, output);
+    return new PoseSpaceTransferStep.Options(model, level.level(), database, output);
   }
 
   @Override
@@ -64,5 +60,6 @@ final class PoseSpaceTransferCommand
         report.vertices(),
         report.meanDistance(),
         report.maxDistance());
+    report.notes().forEach(note -> out.println("note: " + note));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.FallbackOption;
+import dev.sinew.cli.line.LookText;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pose.PoseSource;
@@ -240,8 +241,9 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   @Option(
       names = "--msft-lod",
       description =
-          "Write several levels to one file with the extension MSFT_lod, not to OUT-1.glb,"
-              + " OUT-2.glb and so on. Blender and Godot show all levels of such a file at once.")
+          "Write the levels to one file, after the model itself, with the extension MSFT_lod, not"
+              + " to OUT-1.glb, OUT-2.glb and so on. Blender and Godot show all levels of such a"
+              + " file at once.")
   private boolean oneFile;
 
   @Option(
@@ -442,22 +444,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
             level.worstPose());
   }
 
-  private static String flipped(double share) {
-    return share > 0
-        ? String.format(Locale.ROOT, ", %.3g %% of the area flipped", 100 * share)
-        : "";
-  }
-
   private static String look(SimplifyStep.Level level) {
-    return level.look() == null
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            "  drift %.2f texels, normals %.2f°, pictures %.4f%s",
-            level.look().texelDrift(),
-            level.look().normalDegrees(),
-            level.look().mae(),
-            flipped(level.look().flippedArea()));
+    return level.look() == null ? "" : "  " + LookText.of(level.look());
   }
 
   @Override

@@ -28,6 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
@@ -117,6 +118,14 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
 
   /** Prints the report as text. */
   abstract void print(R report, PrintWriter out);
+
+  /** Refuses an option that would do nothing without another. */
+  final void requireWith(String option, String other) {
+    ParseResult given = spec.commandLine().getParseResult();
+    if (given.hasMatchedOption(option) && !given.hasMatchedOption(other)) {
+      throw new IllegalArgumentException(option + " needs " + other);
+    }
+  }
 
   /** Returns a summary of a report for the table of several models; may be empty. */
   String summary(R report) {

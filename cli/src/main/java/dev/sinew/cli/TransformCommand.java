@@ -114,8 +114,12 @@ final class TransformCommand extends WritingCommand<TransformStep.Options, Trans
   }
 
   private static TransformOptions rotated(TransformOptions options, String text) {
-    if (text.matches("[xyz],.*")) {
-      int axis = "xyz".indexOf(text.charAt(0));
+    if (text.matches("[xyzXYZ](,.*)?")) {
+      int axis = "xyz".indexOf(Character.toLowerCase(text.charAt(0)));
+      if (text.length() < 3) {
+        throw new IllegalArgumentException(
+            "--rotate: expected an axis and degrees, as in y,90, got '" + text + "'");
+      }
       double degrees = numbers("--rotate", text.substring(2), 1)[0];
       return options.withRotation(axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0, degrees);
     }

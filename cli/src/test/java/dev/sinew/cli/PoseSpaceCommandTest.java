@@ -190,5 +190,21 @@ class PoseSpaceCommandTest {
     assertThat(wrong.status()).isEqualTo(1);
     assertThat(run("posespace").status()).isEqualTo(2);
     assertThat(run("posespace", "train", model).status()).isEqualTo(2);
+    for (String[] unused :
+        new String[][] {{"--picks", "farthest"}, {"--dynamic", "spring"}, {"--take-fps", "25"}}) {
+      Output idle =
+          run(
+              "posespace",
+              "train",
+              model,
+              "--examples",
+              folder.resolve("arm"),
+              unused[0],
+              unused[1],
+              "-o",
+              folder.resolve("z.psdb"));
+      assertThat(idle.status()).as(unused[0]).isEqualTo(2);
+      assertThat(idle.err()).contains(unused[0] + " needs --");
+    }
   }
 }

@@ -126,6 +126,41 @@ class PoseSpaceMeshesTest {
         run("posespace", "transfer", both, own, "-o", folder.resolve("dressed.psdb"));
     assertThat(report.get("vertices").getAsInt())
         .isEqualTo(2 * arm.meshes().getFirst().mesh().vertexCount());
+    // Both meshes take the shapes of dual quaternions, the sleeve nearly.
+    double plain = examplesError(run("compare", both, both, "--reference-method", "dqs"));
+    double dressed =
+        examplesError(
+            run(
+                "compare",
+                both,
+                both,
+                "--reference-method",
+                "dqs",
+                "--correctives",
+                folder.resolve("dressed.psdb")));
+    assertThat(dressed).isLessThan(0.5 * plain);
+  }
+
+  @Test
+  void correctivesInForwardFormReproduceTheExamples() {
+    Path forward = folder.resolve("forward.psdb");
+    JsonObject report =
+        run(
+            "posespace",
+            "train",
+            both,
+            "--examples",
+            folder.resolve("both.pc2"),
+            "--skinning",
+            "ssd",
+            "--form",
+            "forward",
+            "-o",
+            forward);
+    assertThat(error(report, "training")).isLessThan(1e-6);
+    JsonObject compared =
+        run("compare", both, both, "--reference-method", "dqs", "--correctives", forward);
+    assertThat(examplesError(compared)).isLessThan(1e-5);
   }
 
   @Test

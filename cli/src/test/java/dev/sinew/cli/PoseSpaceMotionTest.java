@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -334,5 +335,51 @@ class PoseSpaceMotionTest {
     assertThat(bake.err()).contains("fly");
     Run none = Run.of("posespace", "train", model.toString(), "-o", "x.psdb");
     assertThat(none.status()).isEqualTo(2);
+  }
+
+  private static Run train(Path shapes, Path output, String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of("posespace", "train", model.toString(), "--take", shapes + "=flex"));
+    args.addAll(List.of(more));
+    args.addAll(List.of("--json", "-o", output.toString()));
+    return Run.of(args.toArray(String[]::new));
+  }
+
+  @Test
+  void accelerationsPlayTheMotionFromAFile() throws Exception {
+    Path accelerations = folder.resolve("accelerations.psdb");
+    JsonObject report = Run.report(train(take, accelerations, "--dynamic", "acceleration"));
+    assertThat(report.getAsJsonObject("dynamic").get("training").getAsDouble()).isGreaterThan(0.3);
+    Path played = folder.resolve("accelerations.pc2");
+    assertThat(apply(accelerations, "flex", played).status()).isZero();
+    assertThat(energy(readPointCache(played), truth)).isLessThan(0.7 * energy(skinned, truth));
+  }
+
+  @Test
+  void shapesBeyondTheEndOfTheClipAreRefused() {
+    Run slow = train(take, folder.resolve("slow.psdb"), "--take-fps", "5");
+    assertThat(slow.status()).isEqualTo(1);
+    assertThat(slow.err()).contains("clip flex ends after 2.000 s").contains("at 5.0 frames");
+  }
+
+  /** Noise has nothing to do with the motion. */
+  @Test
+  void dynamicsThatExplainNothingAreNoted() throws Exception {
+    Random random = new Random(4);
+    List<float[]> noisy = new ArrayList<>();
+    for (float[] frame : skinned) {
+      float[] shape = frame.clone();
+      for (int i = 0; i < shape.length; i++) {
+        shape[i] += (float) (0.02 * random.nextGaussian());
+      }
+      noisy.add(shape);
+    }
+    Path noise = folder.resolve("noise.pc2");
+    writePointCache(noise, noisy);
+    JsonObject report =
+        Run.report(train(noise, folder.resolve("noise.psdb"), "--dynamic", "acceleration"));
+    assertThat(report.getAsJsonObject("dynamic").get("holdout").getAsDouble()).isNegative();
+    assertThat(report.getAsJsonArray("notes").toString()).contains("worse than none");
   }
 }

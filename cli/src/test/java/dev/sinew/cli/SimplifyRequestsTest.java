@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code simplify} makes of requests that do not go together, or cannot be met. */
@@ -131,6 +132,74 @@ class SimplifyRequestsTest {
     assertThat(read.get("method").getAsString()).isEqualTo("stream");
     assertThat(read.get("pricedPoses").getAsInt()).isZero();
     assertThat(read.get("levels")).isEqualTo(priced.get("levels"));
+  }
+
+  /** Joint ranges give bounds to the forms without sample poses; the sampled form samples them. */
+  @ParameterizedTest
+  @CsvSource({
+    "quadric, clips, true, false",
+    "aps, clips, false, false",
+    "aps-standard, clips, false, false",
+    "aps-sampled, clips, true, false",
+    "aps, range, false, true",
+    "aps-standard, range, false, true",
+    "aps-sampled, range, true, false"
+  })
+  void reportsSayWhatWasPriced(String method, String metric, boolean poses, boolean bound) {
+    JsonObject report =
+        report(
+            simplify(
+                Run.smallArm(sample),
+                "light.glb",
+                "--ratio 0.8 --no-polish --measure none --method "
+                    + method
+                    + " --metric "
+                    + metric));
+    assertThat(report.get("method").getAsString()).isEqualTo(method);
+    assertThat(report.get("pricedPoses").getAsInt()).isEqualTo(poses ? 8 : 0);
+    JsonObject level = report.getAsJsonArray("levels").get(0).getAsJsonObject();
+    assertThat(level.get("bound").isJsonNull()).isEqualTo(!bound);
+  }
+
+  /** A clip that does not count widens no joint range, so bounds are others. */
+  @Test
+  void clipsOfWeightZeroAreNotInABound() {
+    String range = "--ratio 0.7 --no-polish --measure none --method aps --metric range";
+    Path small = Run.smallArm(sample);
+    double all = bound(simplify(small, "a.glb", range));
+    double fewer = bound(simplify(small, "b.glb", range + " --clip-weight flex=0"));
+    assertThat(fewer).isPositive().isNotEqualTo(all);
+  }
+
+  private static double bound(Run run) {
+    return report(run).getAsJsonArray("levels").get(0).getAsJsonObject().get("bound").getAsDouble();
+  }
+
+  @Test
+  void seamsThatMayMoveAreToldWithoutMeasuring() {
+    String options = "--ratio 0.5 --permissive --no-polish --measure ";
+    Path small = Run.smallArm(sample);
+    assertThat(
+            report(simplify(small, "a.glb", options + "none")).getAsJsonArray("notes").toString())
+        .contains("seams may move: the texture drifts; look");
+    assertThat(
+            report(simplify(small, "b.glb", options + "quick")).getAsJsonArray("notes").toString())
+        .contains("seams may move: the texture drifts by up to ");
+  }
+
+  /** Levels with maps of their own have other textures, which the pictures show. */
+  @Test
+  void theLookOfALevelWithMapsIsThatOfItsMaps() {
+    Path small = Run.smallArm(sample);
+    JsonObject plain = look(simplify(small, "a.glb", "--ratio 0.3 --no-polish"));
+    JsonObject mapped = look(simplify(small, "b.glb", "--ratio 0.3 --no-polish --maps 128"));
+    assertThat(plain.get("texelDrift").getAsDouble()).isPositive();
+    assertThat(mapped.get("texelDrift").isJsonNull()).isTrue();
+    assertThat(mapped.get("mae")).isNotEqualTo(plain.get("mae"));
+  }
+
+  private static JsonObject look(Run run) {
+    return report(run).getAsJsonArray("levels").get(0).getAsJsonObject().getAsJsonObject("look");
   }
 
   @Test

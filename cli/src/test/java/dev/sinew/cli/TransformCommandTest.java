@@ -171,6 +171,8 @@ class TransformCommandTest {
         "--scale big;2;--scale",
         "--up w;2;[x, y, z, -x, -y, -z]",
         "--rotate w,90;2;4 numbers",
+        "--rotate y;2;as in y,90",
+        "--rotate y,;2;as in y,90",
         "--rotate x,east;2;a number",
         "--rotate 0,0,0,90;2;rotation axis",
         "--translate 1,2;2;3 numbers",

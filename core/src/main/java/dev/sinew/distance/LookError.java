@@ -9,20 +9,27 @@ import dev.sinew.run.RunContext;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far the appearance of a character is from that of its original: at rest at the closest
- * points, and in pictures.
+ * points, from samples on both surfaces, and in pictures.
  *
  * @param texelDrift root mean square of the drift of textures, in pixels of the base colour texture
- *     (of one with 1024 × 1024 pixels if it cannot be read); 0 without textures
+ *     (of one with 1024 × 1024 pixels if it cannot be read), where a drift counts as at most half
+ *     the longest side of the two triangles in the texture: closest points across a seam have
+ *     unrelated texture coordinates; 0 without textures, null if the level has other images
  * @param normalDegrees mean angle between normals; 0 without normals
  * @param mae mean absolute difference of pictures: {@link PictureError}
  * @param flippedArea the share of the area of triangles that face away from their closest points
  */
-public record LookError(double texelDrift, double normalDegrees, double mae, double flippedArea) {
+public record LookError(
+    @Nullable Double texelDrift, double normalDegrees, double mae, double flippedArea) {
   private static final int SAMPLES = 6;
   private static final double UNKNOWN_SIDE = 1024;
+
+  /** The largest drift that counts, in sides of the triangles in the texture. */
+  private static final double MAX_DRIFT = 0.5;
 
   /**
    * Measures a character whose meshes and groups are those of the original.
@@ -41,64 +48,143 @@ public record LookError(double texelDrift, double normalDegrees, double mae, dou
       TriMesh from = original.meshes().get(m).mesh();
       TriMesh to = level.meshes().get(m).mesh();
       if (shown.contains(m) && from.triangleCount() > 0 && to.triangleCount() > 0) {
-        sums.add(original, m, from, to, new ClosestSamples(to, from, SAMPLES, context));
+        Side ours = new Side(level, m, to);
+        Side theirs = new Side(original, m, from);
+        ClosestSamples pairs = new ClosestSamples(to, from, SAMPLES, context);
+        sums.addFlipped(to, pairs);
+        sums.add(ours, theirs, pairs);
+        sums.add(theirs, ours, new ClosestSamples(from, to, samples(from, to), context));
       }
     }
     return new LookError(
-        sums.textureArea > 0 ? Math.sqrt(sums.squaredTexels / sums.textureArea) : 0,
+        sums.texelDrift(),
         sums.normalArea > 0 ? Math.toDegrees(sums.angles / sums.normalArea) : 0,
         pictures.measure(level),
         sums.area > 0 ? sums.flippedArea / sums.area : 0);
+  }
+
+  /** Returns as many samples per triangle as give the same number on both surfaces, 1 or more. */
+  private static int samples(TriMesh original, TriMesh level) {
+    double share = (double) level.triangleCount() / original.triangleCount();
+    return (int) Math.clamp(Math.round(SAMPLES * share), 1, SAMPLES);
+  }
+
+  /** A mesh of one of the two characters. */
+  private record Side(SkinnedCharacter character, int index, TriMesh mesh) {
+    Optional<Material.Texture> texture(int group) {
+      return character.material(index, group).flatMap(Material::texture);
+    }
+
+    Optional<MeshAttribute> coordinates(Material.Texture texture) {
+      return mesh.attribute(MeshAttribute.uv(texture.set()));
+    }
+  }
+
+  /** The place of a mesh in a texture, in pixels. */
+  private static final class Painted {
+    private final TriMesh mesh;
+    private final MeshAttribute coordinates;
+    private final double[] toPixels;
+
+    Painted(TriMesh mesh, MeshAttribute coordinates, Material.Texture texture) {
+      this.mesh = mesh;
+      this.coordinates = coordinates;
+      Optional<Pixels> pixels = texture.image().pixels();
+      double width = pixels.map(p -> (double) p.width()).orElse(UNKNOWN_SIDE);
+      double height = pixels.map(p -> (double) p.height()).orElse(UNKNOWN_SIDE);
+      toPixels = texture.transform().clone();
+      for (int i = 0; i < toPixels.length; i++) {
+        toPixels[i] *= i < 3 ? width : height;
+      }
+    }
+
+    double pixel(int axis, int triangle, int corner) {
+      int wedge = mesh.wedge(triangle, corner);
+      return toPixels[3 * axis] * coordinates.value(wedge, 0)
+          + toPixels[3 * axis + 1] * coordinates.value(wedge, 1)
+          + toPixels[3 * axis + 2];
+    }
+
+    double squaredSide(int triangle) {
+      double longest = 0;
+      for (int c = 0; c < 3; c++) {
+        double x = pixel(0, triangle, c) - pixel(0, triangle, (c + 1) % 3);
+        double y = pixel(1, triangle, c) - pixel(1, triangle, (c + 1) % 3);
+        longest = Math.max(longest, x * x + y * y);
+      }
+      return longest;
+    }
   }
 
   /** Sums over samples, weighted by area. */
   private static final class Sums {
     private double squaredTexels;
     private double textureArea;
+    private boolean hasOtherImages;
     private double angles;
     private double normalArea;
     private double flippedArea;
     private double area;
 
-    void add(
-        SkinnedCharacter character, int m, TriMesh original, TriMesh level, ClosestSamples pairs) {
+    @Nullable Double texelDrift() {
+      if (hasOtherImages) {
+        return null;
+      }
+      return textureArea > 0 ? Math.sqrt(squaredTexels / textureArea) : 0;
+    }
+
+    void addFlipped(TriMesh level, ClosestSamples pairs) {
       for (int t = 0; t < level.triangleCount(); t++) {
         area += pairs.area(t);
         flippedArea += pairs.facesAway(t) ? pairs.area(t) : 0;
       }
-      Optional<MeshAttribute> ownNormals = level.attribute(MeshAttribute.NORMAL);
-      Optional<MeshAttribute> normals = original.attribute(MeshAttribute.NORMAL);
+    }
+
+    /** Adds samples of one side with their closest points on the other. */
+    void add(Side from, Side to, ClosestSamples pairs) {
+      Optional<MeshAttribute> ownNormals = from.mesh.attribute(MeshAttribute.NORMAL);
+      Optional<MeshAttribute> normals = to.mesh.attribute(MeshAttribute.NORMAL);
       if (ownNormals.isPresent() && normals.isPresent()) {
-        addNormals(level, original, pairs, ownNormals.get(), normals.get());
+        addNormals(from.mesh, to.mesh, pairs, ownNormals.get(), normals.get());
       }
-      for (int g = 0; g < original.groupCount(); g++) {
-        Optional<Material.Texture> texture = character.material(m, g).flatMap(Material::texture);
-        if (texture.isPresent()) {
-          String set = MeshAttribute.uv(texture.get().set());
-          Optional<MeshAttribute> own = level.attribute(set);
-          Optional<MeshAttribute> source = original.attribute(set);
-          if (own.isPresent() && source.isPresent()) {
-            addTexture(level, original, pairs, own.get(), source.get(), g, texture.get());
-          }
+      for (int g = 0; g < from.mesh.groupCount(); g++) {
+        Optional<Material.Texture> ownTexture = from.texture(g);
+        Optional<Material.Texture> texture = to.texture(g);
+        if (ownTexture.isEmpty() || texture.isEmpty()) {
+          hasOtherImages |= ownTexture.isPresent() != texture.isPresent();
+          continue;
+        }
+        hasOtherImages |= !ownTexture.get().image().isSameAs(texture.get().image());
+        Optional<MeshAttribute> own = from.coordinates(ownTexture.get());
+        Optional<MeshAttribute> source = to.coordinates(texture.get());
+        if (own.isPresent() && source.isPresent()) {
+          addTexture(
+              new Painted(from.mesh, own.get(), ownTexture.get()),
+              new Painted(to.mesh, source.get(), texture.get()),
+              pairs,
+              g);
         }
       }
     }
 
     private void addNormals(
-        TriMesh level,
-        TriMesh original,
-        ClosestSamples pairs,
-        MeshAttribute own,
-        MeshAttribute source) {
+        TriMesh from, TriMesh to, ClosestSamples pairs, MeshAttribute own, MeshAttribute source) {
       double[] a = new double[3];
       double[] b = new double[3];
-      for (int t = 0; t < level.triangleCount(); t++) {
+      for (int t = 0; t < from.triangleCount(); t++) {
         for (int s = 0; s < pairs.perTriangle(); s++) {
           int target = pairs.target(t, s);
           if (target == ClosestSamples.NONE) {
             continue;
           }
-          interpolate(level, original, pairs, t, s, target, own, source, a, b);
+          for (int k = 0; k < 3; k++) {
+            a[k] = 0;
+            b[k] = 0;
+            for (int c = 0; c < 3; c++) {
+              a[k] += pairs.sampleWeight(s, c) * own.value(from.wedge(t, c), k);
+              b[k] += pairs.targetWeight(t, s, c) * source.value(to.wedge(target, c), k);
+            }
+          }
           double cosine = dot(a, b) / Math.max(Double.MIN_NORMAL, Math.sqrt(dot(a, a) * dot(b, b)));
           angles += pairs.area(t) * StrictMath.acos(Math.clamp(cosine, -1.0, 1.0));
           normalArea += pairs.area(t);
@@ -106,56 +192,29 @@ public record LookError(double texelDrift, double normalDegrees, double mae, dou
       }
     }
 
-    private void addTexture(
-        TriMesh level,
-        TriMesh original,
-        ClosestSamples pairs,
-        MeshAttribute own,
-        MeshAttribute source,
-        int group,
-        Material.Texture texture) {
-      Optional<Pixels> pixels = texture.image().pixels();
-      double width = pixels.map(p -> (double) p.width()).orElse(UNKNOWN_SIDE);
-      double height = pixels.map(p -> (double) p.height()).orElse(UNKNOWN_SIDE);
-      double[] m = texture.transform();
-      int[] targets = pairs.targetsInTexture(level, own, original, source);
-      double[] a = new double[2];
-      double[] b = new double[2];
-      for (int t = 0; t < level.triangleCount(); t++) {
-        for (int s = 0; level.group(t) == group && s < pairs.perTriangle(); s++) {
-          int target = targets[pairs.perTriangle() * t + s];
+    private void addTexture(Painted from, Painted to, ClosestSamples pairs, int group) {
+      for (int t = 0; t < from.mesh.triangleCount(); t++) {
+        if (from.mesh.group(t) != group) {
+          continue;
+        }
+        double ownSide = from.squaredSide(t);
+        for (int s = 0; s < pairs.perTriangle(); s++) {
+          int target = pairs.target(t, s);
           if (target == ClosestSamples.NONE) {
             continue;
           }
-          interpolate(level, original, pairs, t, s, target, own, source, a, b);
-          double du = a[0] - b[0];
-          double dv = a[1] - b[1];
-          double x = width * (m[0] * du + m[1] * dv);
-          double y = height * (m[3] * du + m[4] * dv);
-          squaredTexels += pairs.area(t) * (x * x + y * y);
+          double squared = 0;
+          for (int axis = 0; axis < 2; axis++) {
+            double drift = 0;
+            for (int c = 0; c < 3; c++) {
+              drift += pairs.sampleWeight(s, c) * from.pixel(axis, t, c);
+              drift -= pairs.targetWeight(t, s, c) * to.pixel(axis, target, c);
+            }
+            squared += drift * drift;
+          }
+          double side = Math.max(ownSide, to.squaredSide(target));
+          squaredTexels += pairs.area(t) * Math.min(squared, MAX_DRIFT * MAX_DRIFT * side);
           textureArea += pairs.area(t);
-        }
-      }
-    }
-
-    /** Interpolates an attribute at a sample and at its closest point. */
-    private static void interpolate(
-        TriMesh level,
-        TriMesh original,
-        ClosestSamples pairs,
-        int t,
-        int s,
-        int target,
-        MeshAttribute own,
-        MeshAttribute source,
-        double[] a,
-        double[] b) {
-      for (int k = 0; k < a.length; k++) {
-        a[k] = 0;
-        b[k] = 0;
-        for (int c = 0; c < 3; c++) {
-          a[k] += pairs.sampleWeight(s, c) * own.value(level.wedge(t, c), k);
-          b[k] += pairs.targetWeight(t, s, c) * source.value(original.wedge(target, c), k);
         }
       }
     }

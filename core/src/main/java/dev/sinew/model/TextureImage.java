@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -37,6 +38,19 @@ public final class TextureImage {
   /** Returns an image of given pixels. */
   public static TextureImage of(Pixels pixels) {
     return new TextureImage(() -> Optional.of(pixels));
+  }
+
+  /** Returns true if this is the other image or has the same pixels. */
+  public boolean isSameAs(TextureImage other) {
+    if (this == other) {
+      return true;
+    }
+    Optional<Pixels> own = pixels();
+    Optional<Pixels> theirs = other.pixels();
+    return own.isPresent()
+        && theirs.isPresent()
+        && own.get().width == theirs.get().width
+        && Arrays.equals(own.get().argb, theirs.get().argb);
   }
 
   /** Returns the pixels; empty if the image cannot be read. */

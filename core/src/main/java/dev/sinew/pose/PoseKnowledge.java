@@ -398,13 +398,16 @@ public final class PoseKnowledge {
     };
   }
 
-  /** Returns the range of every joint: what it does in the clips, or what was given for it. */
+  /**
+   * Returns the range of every joint: what it does in the clips of a weight above 0, or what was
+   * given for it.
+   */
   public List<JointRange> jointRanges() {
     Skeleton skeleton = character.skeleton();
     return switch (source) {
       case REST -> JointRanges.ofClips(skeleton, List.of(), ranges);
       case SKELETON -> JointRanges.withinAngle(skeleton, SKELETON_TURN);
-      case CLIPS, RANGE -> JointRanges.ofClips(skeleton, character.clips(), ranges);
+      case CLIPS, RANGE -> JointRanges.ofClips(skeleton, countedClips(), ranges);
     };
   }
 }

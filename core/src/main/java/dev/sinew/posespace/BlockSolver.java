@@ -28,10 +28,17 @@ final class BlockSolver {
    */
   private static final double BEYOND = 1.5;
 
+  /** The error of a coefficient at its own pose, as a share of the basis error. */
+  private static final double EXACT = 0.1;
+
   private final InterpolatorFamily family;
   private final PoseReader reader;
   private final float[] coordinates;
   private final int poses;
+
+  /** Per joint, the squared distances of all pairs of poses. */
+  private final double[][] jointSquares;
+
   private final double tolerance;
   private final int maxRank;
 
@@ -58,6 +65,8 @@ final class BlockSolver {
     this.tolerance = tolerance;
     this.maxRank = maxRank;
     poses = coordinates.length / Math.max(1, reader.size());
+    jointSquares = new double[reader.hierarchy().joints().size()][];
+    Arrays.setAll(jointSquares, this::squares);
   }
 
   List<Solved> solve(List<BlockPlan> plans, double[][] offsets, boolean posed, RunContext context) {
@@ -106,7 +115,12 @@ final class BlockSolver {
       OffsetBasis basis,
       List<InterpolatorFamily.Member> members) {
     PoseDistances distances = distances(plan, jointWeights);
-    return family.choose(distances, basis.scaledCoefficients(), basis.rank(), members);
+    return family.choose(distances, basis.scaledCoefficients(), basis.rank(), exactness(), members);
+  }
+
+  /** Returns the largest residual of a coefficient: several add up to less than the tolerance. */
+  private double exactness() {
+    return EXACT * tolerance;
   }
 
   /** Returns the largest coefficients: somewhat larger than at any example. */
@@ -146,7 +160,7 @@ final class BlockSolver {
       values.add(bases[largest[i]].scaledCoefficients());
       widths[i] = bases[largest[i]].rank();
     }
-    return family.best(distances, values, widths);
+    return family.best(distances, values, widths, exactness());
   }
 
   private static double energy(OffsetBasis basis) {
@@ -158,23 +172,31 @@ final class BlockSolver {
   }
 
   private double[] squares(int[] joints, double[] weights) {
-    int size = reader.size();
     double[] squares = new double[poses * poses];
     for (int i = 0; i < joints.length; i++) {
-      int from = reader.start(joints[i]);
-      int to = reader.start(joints[i] + 1);
-      for (int a = 0; a < poses; a++) {
-        for (int b = 0; b < poses; b++) {
-          double sum = 0;
-          for (int c = from; c < to; c++) {
-            double d = (double) coordinates[size * a + c] - coordinates[size * b + c];
-            sum += d * d;
-          }
-          squares[poses * a + b] += weights[i] * sum;
-        }
+      double[] own = jointSquares[joints[i]];
+      for (int ab = 0; ab < own.length; ab++) {
+        squares[ab] += weights[i] * own[ab];
       }
     }
     return squares;
+  }
+
+  /** Returns the squared distances of all pairs of poses in the coordinates of a joint. */
+  private double[] squares(int joint) {
+    int size = reader.size();
+    double[] out = new double[poses * poses];
+    for (int a = 0; a < poses; a++) {
+      for (int b = 0; b < poses; b++) {
+        double sum = 0;
+        for (int c = reader.start(joint); c < reader.start(joint + 1); c++) {
+          double d = (double) coordinates[size * a + c] - coordinates[size * b + c];
+          sum += d * d;
+        }
+        out[poses * a + b] = sum;
+      }
+    }
+    return out;
   }
 
   /** Subtracts what a block gives at each database pose. */

@@ -41,17 +41,10 @@ public final class CorrectiveDeformer implements Deformer {
   private final double secondsPerFrame;
 
   /**
-   * A deformer without dynamics.
-   *
    * @param database must fit the character; see {@link Correctives}
    * @param part the index of the part
    * @param base the deformer of the part's wedges
-   */
-  CorrectiveDeformer(PoseDatabase database, SkinnedCharacter character, int part, Deformer base) {
-    this(database, character, part, base, Double.NaN);
-  }
-
-  /**
+   * @param scale the length of the database's offsets at rest in units of the mesh
    * @param secondsPerFrame the time between the poses that are set; NaN for no dynamics
    */
   CorrectiveDeformer(
@@ -59,6 +52,7 @@ public final class CorrectiveDeformer implements Deformer {
       SkinnedCharacter character,
       int part,
       Deformer base,
+      double scale,
       double secondsPerFrame) {
     this.base = base;
     this.database = database;
@@ -67,8 +61,8 @@ public final class CorrectiveDeformer implements Deformer {
     mesh = character.geometry(shown).mesh();
     wedgeVertices = mesh.wedgeVertices();
     int first = database.surface().firstVertex(part);
-    restBlocks = slices(database, false, first, first + mesh.vertexCount());
-    posedBlocks = slices(database, true, first, first + mesh.vertexCount());
+    restBlocks = slices(database, false, first, first + mesh.vertexCount(), (float) scale);
+    posedBlocks = slices(database, true, first, first + mesh.vertexCount(), 1);
     this.secondsPerFrame = secondsPerFrame;
     dynamic =
         Double.isNaN(secondsPerFrame) || database.dynamics().isEmpty()
@@ -94,23 +88,27 @@ public final class CorrectiveDeformer implements Deformer {
   }
 
   /** Returns the blocks of a range of vertices, numbered from 0. */
-  private static List<Block> slices(PoseDatabase database, boolean posed, int from, int to) {
+  private static List<Block> slices(
+      PoseDatabase database, boolean posed, int from, int to, float scale) {
     List<Block> out = new ArrayList<>();
     for (Block block : database.blocks()) {
       int[] own = Arrays.stream(block.vertices()).filter(v -> v >= from && v < to).toArray();
       if (block.posed() == posed && own.length > 0 && block.rank() > 0) {
-        out.add(slice(block, own, from));
+        out.add(slice(block, own, from, scale));
       }
     }
     return out;
   }
 
-  private static Block slice(Block block, int[] own, int from) {
+  private static Block slice(Block block, int[] own, int from, float scale) {
     int length = 3 * block.vertices().length;
     int skip = 3 * Arrays.binarySearch(block.vertices(), own[0]);
     float[] basis = new float[3 * own.length * block.rank()];
     for (int r = 0; r < block.rank(); r++) {
       System.arraycopy(block.basis(), r * length + skip, basis, 3 * own.length * r, 3 * own.length);
+    }
+    for (int i = 0; i < basis.length; i++) {
+      basis[i] *= scale;
     }
     return block.withVertices(Arrays.stream(own).map(v -> v - from).toArray(), basis);
   }

@@ -5,6 +5,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.DeformerChoice;
+import java.util.Locale;
 
 /**
  * A database over a skinning model: gives each part its {@link CorrectiveDeformer}. It can take the
@@ -17,6 +18,12 @@ import dev.sinew.skin.DeformerChoice;
  */
 public record Correctives(PoseDatabase database, DeformerChoice skin, double secondsPerFrame)
     implements DeformerChoice {
+  /** Vertices at rest farther from their place, in units of the longest box side, are others. */
+  private static final double MOVED = 1e-3;
+
+  /** Bones whose mean length differs by a larger share have other poses. */
+  private static final double LONGER = 0.02;
+
   /** Correctives without dynamics. */
   public Correctives(PoseDatabase database, DeformerChoice skin) {
     this(database, skin, Double.NaN);
@@ -35,7 +42,10 @@ public record Correctives(PoseDatabase database, DeformerChoice skin, double sec
   /**
    * {@inheritDoc}
    *
-   * @throws RequestException if the character has other vertices or misses joints
+   * <p>The mesh may be stored in another space, moved and scaled, as quantised files are.
+   *
+   * @throws RequestException if the character has other vertices, bones of another length, or
+   *     misses joints
    */
   @Override
   public Deformer deformer(SkinnedCharacter character, Part part) {
@@ -59,7 +69,61 @@ public record Correctives(PoseDatabase database, DeformerChoice skin, double sec
               + character.parts().size()
               + ": transfer them to it first ('posespace transfer')");
     }
+    RestSurface own = RestSurface.of(character);
+    Placement placement = Placement.ofVertices(surface, own);
+    requireVertices(own, placement);
+    requireBones(character);
     return new CorrectiveDeformer(
-        database, character, index, skin.deformer(character, part), secondsPerFrame);
+        database,
+        character,
+        index,
+        skin.deformer(character, part),
+        placement.scale(),
+        secondsPerFrame);
+  }
+
+  /** Refuses the same number of vertices in another order. */
+  private void requireVertices(RestSurface own, Placement placement) {
+    double unit = own.unit();
+    double[] placed = new double[3];
+    for (int v = 0; v < own.vertexCount(); v++) {
+      placement.place(database.surface().positions(), v, placed);
+      double square = 0;
+      for (int axis = 0; axis < 3; axis++) {
+        double d = placed[axis] - own.positions()[3 * v + axis];
+        square += d * d;
+      }
+      if (square > MOVED * MOVED * unit * unit) {
+        throw new RequestException(
+            String.format(
+                Locale.ROOT,
+                "vertex %d of the model at rest is %.2g of its size from that of the correctives:"
+                    + " another mesh, or another order of vertices; transfer them to it first"
+                    + " ('posespace transfer')",
+                v,
+                Math.sqrt(square) / unit));
+      }
+    }
+  }
+
+  /** Refuses bones of another length: their poses are others. */
+  private void requireBones(SkinnedCharacter character) {
+    PoseReader reader = new PoseReader(database.space(), character.skeleton());
+    double[] own = new double[reader.size()];
+    reader.read(character.restPose(), own);
+    double[] trained = new double[reader.size()];
+    for (int i = 0; i < trained.length; i++) {
+      trained[i] = database.coordinates()[i];
+    }
+    double length = reader.boneLengths(trained);
+    double longer = length > 0 ? reader.boneLengths(own) / length : 1;
+    if (Math.abs(longer - 1) > LONGER) {
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "the bones of the model are %.3g times as long as those of the correctives: transfer"
+                  + " them to it first ('posespace transfer')",
+              longer));
+    }
   }
 }

@@ -73,8 +73,23 @@ record ExampleOffsets(double[][] rest, double[][] posed) {
     }
   }
 
-  /** Returns true if all offsets are 0. */
-  static boolean isZero(double[][] offsets) {
-    return Arrays.stream(offsets).allMatch(row -> Arrays.stream(row).allMatch(x -> x == 0));
+  /** Returns the same with the offsets of an example at the rest pose, too. */
+  ExampleOffsets withRestOf(int example) {
+    double[][] before = rest.clone();
+    double[][] after = posed.clone();
+    before[0] = rest[example + 1].clone();
+    after[0] = posed[example + 1].clone();
+    return new ExampleOffsets(before, after);
+  }
+
+  /** Returns the same without an example. */
+  ExampleOffsets without(int example) {
+    return new ExampleOffsets(without(rest, example + 1), without(posed, example + 1));
+  }
+
+  private static double[][] without(double[][] rows, int row) {
+    double[][] out = Arrays.copyOf(rows, rows.length - 1);
+    System.arraycopy(rows, row + 1, out, row, out.length - row);
+    return out;
   }
 }

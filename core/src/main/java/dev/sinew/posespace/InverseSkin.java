@@ -2,6 +2,7 @@ package dev.sinew.posespace;
 
 import dev.sinew.math.Svd3;
 import dev.sinew.model.Deformer;
+import dev.sinew.model.LinearSkin;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.RestDeformer;
@@ -11,14 +12,25 @@ import java.util.Arrays;
 /**
  * The inverse of a skinning model on the vertices of one part: the offset d of each rest point with
  * S(v + d) = target (equation 4.10 of the thesis on crowds, 5.12 of the thesis on examples). Solved
- * by Gauss-Newton steps, which meet an affine model in one and any smooth model in a few; where the
- * thesis on examples uses Powell's method, which needs no derivative, a difference gives it.
+ * by Newton steps, which meet an affine model in one and any smooth model in a few; where the
+ * thesis on examples uses Powell's method, which needs no derivative, a difference gives it. The
+ * derivative at rest serves until a step does not shrink the residual; then it is taken anew at the
+ * point reached. What no offset reaches is left for after skinning.
  */
 final class InverseSkin {
-  private static final int MAX_STEPS = 8;
+  private static final int MAX_STEPS = 24;
 
   /** Residuals below this fraction of the unit end the steps: the precision of floats. */
   private static final double CLOSE = 2e-8;
+
+  /** Larger ones, in units of the character, are left for after skinning. */
+  private static final double REACHED = 5e-7;
+
+  /** The same in units of the last binary place of the farthest coordinate. */
+  private static final double REACHED_PLACES = 8;
+
+  /** A step that leaves a larger share of the residual needs a new derivative. */
+  private static final double SHRUNK = 0.5;
 
   private final Deformer deformer;
   private final int[] wedgeOfVertex;
@@ -50,57 +62,147 @@ final class InverseSkin {
    */
   Offsets solve(Pose pose, float[] target, boolean forward) {
     double[] rest = new double[target.length];
+    double[] left =
+        !forward && deformer instanceof RestDeformer movable
+            ? new Steps(movable, pose, target, rest).run()
+            : residual(pose, target, rest);
     double[] posed = new double[target.length];
-    boolean[] exact = new boolean[wedgeOfVertex.length];
-    Arrays.fill(exact, !forward);
-    if (!forward && deformer instanceof RestDeformer movable) {
-      stepTowards(movable, pose, target, rest, exact);
-    }
-    double[] left = residual(pose, target, rest);
-    for (int v = 0; v < exact.length; v++) {
-      if (!exact[v]) {
+    double reached = forward ? 0 : reached(target);
+    for (int v = 0; v < wedgeOfVertex.length; v++) {
+      if (length(left, v) > reached) {
         System.arraycopy(left, 3 * v, posed, 3 * v, 3);
       }
     }
     return new Offsets(rest, posed);
   }
 
-  private void stepTowards(
-      RestDeformer movable, Pose pose, float[] target, double[] rest, boolean[] exact) {
-    double[] jacobians = new double[9 * movable.pointCount()];
-    SkinDerivative.of(movable, unit).fill(pose, jacobians);
-    double[] work = new double[Svd3.WORK];
-    double[] r = new double[3];
-    double[] d = new double[3];
-    for (int step = 0; step < MAX_STEPS; step++) {
+  /** Returns the largest residual that is left to rounding. */
+  private double reached(float[] target) {
+    float farthest = 0;
+    for (float x : target) {
+      farthest = Math.max(farthest, Math.abs(x));
+    }
+    return Math.max(REACHED * unit, REACHED_PLACES * Math.ulp(farthest));
+  }
+
+  private static double length(double[] values, int v) {
+    double x = values[3 * v], y = values[3 * v + 1], z = values[3 * v + 2];
+    return Math.sqrt(x * x + y * y + z * z);
+  }
+
+  /** Newton steps of all vertices at once, each with its own derivative and length. */
+  private final class Steps {
+    private final RestDeformer movable;
+    private final Pose pose;
+    private final float[] target;
+    private final double[] rest;
+    private final double[] jacobians;
+    private final double[] stepLength;
+
+    /** Vertices that are done: reached, or singular. */
+    private final boolean[] done = new boolean[wedgeOfVertex.length];
+
+    Steps(RestDeformer movable, Pose pose, float[] target, double[] rest) {
+      this.movable = movable;
+      this.pose = pose;
+      this.target = target;
+      this.rest = rest;
+      jacobians = new double[9 * movable.pointCount()];
+      stepLength = new double[wedgeOfVertex.length];
+      Arrays.fill(stepLength, 1);
+    }
+
+    /** Moves the rest points; returns the residual. */
+    double[] run() {
+      SkinDerivative.of(movable, unit).fill(pose, offsets(rest), jacobians);
       double[] left = residual(pose, target, rest);
-      double largest = 0;
-      for (int v = 0; v < exact.length; v++) {
-        // A damped step is taken once: more would undo the damping.
-        if (wedgeOfVertex[v] >= 0 && (step == 0 || exact[v])) {
-          System.arraycopy(left, 3 * v, r, 0, 3);
-          exact[v] = SingularForm.DEFAULTS.solve(jacobians, 9 * wedgeOfVertex[v], r, work, d);
-          for (int axis = 0; axis < 3; axis++) {
-            rest[3 * v + axis] += d[axis];
-            largest = Math.max(largest, exact[v] ? Math.abs(r[axis]) : 0);
-          }
+      double reached = reached(target);
+      for (int step = 0; step < MAX_STEPS; step++) {
+        double[] moved = rest.clone();
+        if (!step(left, moved)) {
+          break;
+        }
+        double[] next = residual(pose, target, moved);
+        boolean shrunk = hasShrunk(left, next);
+        boolean stuck = accept(moved, next, left, reached) && !(movable instanceof LinearSkin);
+        if (stuck) {
+          SkinDerivative.near(movable, unit).fill(pose, offsets(rest), jacobians);
+        } else if (!shrunk) {
+          break;
         }
       }
-      if (largest <= CLOSE * unit) {
-        return;
-      }
+      return left;
     }
+
+    /** Adds a step to each vertex that is not done; returns false if there are none. */
+    private boolean step(double[] left, double[] moved) {
+      double[] work = new double[Svd3.WORK];
+      double[] r = new double[3];
+      double[] d = new double[3];
+      boolean some = false;
+      for (int v = 0; v < done.length; v++) {
+        if (wedgeOfVertex[v] < 0 || done[v] || length(left, v) <= CLOSE * unit) {
+          continue;
+        }
+        some = true;
+        System.arraycopy(left, 3 * v, r, 0, 3);
+        // A damped step is taken once: more would undo the damping.
+        done[v] = !SingularForm.DEFAULTS.solve(jacobians, 9 * wedgeOfVertex[v], r, work, d);
+        for (int axis = 0; axis < 3; axis++) {
+          moved[3 * v + axis] += stepLength[v] * d[axis];
+        }
+      }
+      return some;
+    }
+
+    private boolean hasShrunk(double[] left, double[] next) {
+      for (int v = 0; v < done.length; v++) {
+        if (!done[v] && length(next, v) < SHRUNK * length(left, v)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /**
+     * Keeps the steps that shrink their residual and halves the others.
+     *
+     * @param left the residual before; receives that of the steps kept
+     * @return true if a vertex that is not reached is stuck
+     */
+    private boolean accept(double[] moved, double[] next, double[] left, double reached) {
+      boolean stuck = false;
+      for (int v = 0; v < done.length; v++) {
+        double before = length(left, v);
+        double after = length(next, v);
+        if (after > SHRUNK * before && after > reached && !done[v]) {
+          stuck = true;
+          stepLength[v] = after > before ? stepLength[v] / 2 : stepLength[v];
+        } else {
+          stepLength[v] = 1;
+        }
+        if (after < before || done[v]) {
+          System.arraycopy(moved, 3 * v, rest, 3 * v, 3);
+          System.arraycopy(next, 3 * v, left, 3 * v, 3);
+        }
+      }
+      return stuck;
+    }
+  }
+
+  private float[] offsets(double[] rest) {
+    float[] out = new float[3 * wedgeVertices.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) rest[3 * wedgeVertices[i / 3] + i % 3];
+    }
+    return out;
   }
 
   /** Returns target − S(v + rest) per vertex. */
   private double[] residual(Pose pose, float[] target, double[] rest) {
     Deformer.Posed posed = deformer.newPosed();
     if (posed instanceof RestDeformer.Posed movable) {
-      float[] offsets = new float[3 * wedgeVertices.length];
-      for (int i = 0; i < offsets.length; i++) {
-        offsets[i] = (float) rest[3 * wedgeVertices[i / 3] + i % 3];
-      }
-      movable.displace(offsets, null);
+      movable.displace(offsets(rest), null);
     }
     posed.set(pose);
     PointBuffer shape = PointBuffer.allocate(deformer.pointCount(), false);

@@ -3,9 +3,9 @@ package dev.sinew.posespace;
 import java.util.Locale;
 
 /**
- * The numbers that describe a joint in a pose. They do not change when the whole character moves.
- * The numbers of the constants are those of the local spaces in the thesis on crowds, section
- * 4.2.4; its space 2 confuses different poses and is left out.
+ * The numbers that describe a joint in a pose. They do not change when the whole character moves
+ * (see the anchor of {@link PoseSpace}). The numbers of the constants are those of the local spaces
+ * in the thesis on crowds, section 4.2.4; its space 2 confuses different poses and is left out.
  *
  * <p>Rotations are compared by chords, |R − R'|, not by Euler angles, so that nothing jumps at
  * 180°. For small angles a chord is the angle in radians.
@@ -25,6 +25,16 @@ public enum JointSpace {
 
   /** The weight of the squared twist angle in {@link #TWIST}; bend has the rest. */
   static final double TWIST_SHARE = 0.5;
+
+  /** Returns the number of coordinates per joint but the first. */
+  int size() {
+    return switch (this) {
+      case TRANSFORM -> 12;
+      case TWIST -> 8;
+      // Five each, and the positions of children: every joint but the first is one.
+      case NEIGHBOURS -> 8;
+    };
+  }
 
   @Override
   public String toString() {

@@ -26,26 +26,30 @@ public record OffsetBasis(int rank, double[] coefficients, double[] sizes, float
   public static OffsetBasis of(double[][] offsets, double tolerance, int maxRank) {
     int poses = offsets.length;
     int length = offsets[0].length;
+    if (length == 0) {
+      return new OffsetBasis(0, new double[0], new double[0], new float[0]);
+    }
     EigenDecomposition_F64<DMatrixRMaj> eigen = eigen(offsets);
-    Integer[] order = new Integer[poses];
+    Integer[] order = new Integer[Math.min(poses, length)];
     Arrays.setAll(order, i -> i);
     Arrays.sort(
         order,
         (a, b) ->
             Double.compare(eigen.getEigenvalue(b).getReal(), eigen.getEigenvalue(a).getReal()));
-    double largest = Math.sqrt(Math.max(0, eigen.getEigenvalue(order[0]).getReal()));
+    double largest = size(eigen, order[0]);
     int limit = Math.min(maxRank, Math.min(poses, length));
     double[][] u = new double[limit][];
     double[] sizes = new double[limit];
     float[][] rows = new float[limit][];
     int rank = 0;
     while (rank < limit && largestOffset(offsets) > tolerance) {
-      double size = Math.sqrt(Math.max(0, eigen.getEigenvalue(order[rank]).getReal()));
+      double size = size(eigen, order[rank]);
       if (size <= NOISE * largest) {
         break;
       }
       sizes[rank] = size;
-      u[rank] = eigen.getEigenVector(order[rank]).data.clone();
+      double[] vector = eigen.getEigenVector(order[rank]).data;
+      u[rank] = poses <= length ? vector.clone() : overPoses(offsets, vector);
       rows[rank] = split(offsets, u[rank]);
       rank++;
     }
@@ -60,24 +64,62 @@ public record OffsetBasis(int rank, double[] coefficients, double[] sizes, float
     return new OffsetBasis(rank, coefficients, Arrays.copyOf(sizes, rank), basis);
   }
 
+  /**
+   * Returns the eigenvectors of D Dᵀ, over poses, or of the smaller Dᵀ D, over coordinates, which
+   * has the same eigenvalues: many blocks have a few vertices.
+   */
   private static EigenDecomposition_F64<DMatrixRMaj> eigen(double[][] offsets) {
-    int poses = offsets.length;
-    DMatrixRMaj gram = new DMatrixRMaj(poses, poses);
-    for (int a = 0; a < poses; a++) {
+    double[][] rows = offsets.length <= offsets[0].length ? offsets : transposed(offsets);
+    DMatrixRMaj gram = new DMatrixRMaj(rows.length, rows.length);
+    for (int a = 0; a < rows.length; a++) {
       for (int b = 0; b <= a; b++) {
         double sum = 0;
-        for (int i = 0; i < offsets[a].length; i++) {
-          sum += offsets[a][i] * offsets[b][i];
+        for (int i = 0; i < rows[a].length; i++) {
+          sum += rows[a][i] * rows[b][i];
         }
         gram.set(a, b, sum);
         gram.set(b, a, sum);
       }
     }
-    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(poses, true, true);
+    EigenDecomposition_F64<DMatrixRMaj> eigen =
+        DecompositionFactory_DDRM.eig(rows.length, true, true);
     if (!eigen.decompose(gram)) {
       throw new IllegalArgumentException("offsets: expected finite numbers");
     }
     return eigen;
+  }
+
+  private static double size(EigenDecomposition_F64<DMatrixRMaj> eigen, int i) {
+    return Math.sqrt(Math.max(0, eigen.getEigenvalue(i).getReal()));
+  }
+
+  private static double[][] transposed(double[][] rows) {
+    double[][] out = new double[rows[0].length][rows.length];
+    for (int i = 0; i < out.length; i++) {
+      for (int k = 0; k < rows.length; k++) {
+        out[i][k] = rows[k][i];
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Returns D v with length 1: the component over poses of one over coordinates. What was split off
+   * D before is orthogonal to v.
+   */
+  private static double[] overPoses(double[][] offsets, double[] vector) {
+    double[] out = new double[offsets.length];
+    double square = 0;
+    for (int k = 0; k < out.length; k++) {
+      for (int i = 0; i < vector.length; i++) {
+        out[k] += offsets[k][i] * vector[i];
+      }
+      square += out[k] * out[k];
+    }
+    for (int k = 0; k < out.length && square > 0; k++) {
+      out[k] /= Math.sqrt(square);
+    }
+    return out;
   }
 
   private static double largestOffset(double[][] offsets) {

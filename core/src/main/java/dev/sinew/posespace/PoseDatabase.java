@@ -31,11 +31,16 @@ public record PoseDatabase(
     poses = List.copyOf(poses);
     blocks = List.copyOf(blocks);
     dynamics = List.copyOf(dynamics);
-    if (poses.isEmpty() || coordinates.length % poses.size() != 0) {
+    long values = (long) space.coordinateCount() * poses.size();
+    if (poses.isEmpty() || coordinates.length != values) {
       throw new IllegalArgumentException(
-          "coordinates: expected a multiple of the number of poses, "
+          "coordinates: expected "
+              + values
+              + " of "
               + poses.size()
-              + ", got "
+              + " poses of "
+              + space.jointCount()
+              + " joints, got "
               + coordinates.length);
     }
     for (Block block : blocks) {
@@ -96,7 +101,7 @@ public record PoseDatabase(
 
   /** Returns the number of coordinates per pose. */
   int coordinateCount() {
-    return coordinates.length / poses.size();
+    return space.coordinateCount();
   }
 
   /** Returns the same with other dynamics. */
@@ -104,8 +109,13 @@ public record PoseDatabase(
     return new PoseDatabase(method, skinning, space, poses, coordinates, surface, blocks, other);
   }
 
-  /** Returns the same poses with the offsets and dynamics of another surface. */
-  PoseDatabase onSurface(RestSurface other, List<Block> changed, List<DynamicModel> moving) {
-    return new PoseDatabase(method, skinning, space, poses, coordinates, other, changed, moving);
+  /** Returns the same poses on another surface and its skeleton. */
+  PoseDatabase onSurface(
+      PoseSpace joints,
+      float[] moved,
+      RestSurface other,
+      List<Block> changed,
+      List<DynamicModel> moving) {
+    return new PoseDatabase(method, skinning, joints, poses, moved, other, changed, moving);
   }
 }

@@ -10,10 +10,11 @@ import java.util.List;
  * per thread.
  */
 final class PoseReader {
-  private static final double CHORD = Math.sqrt(0.5);
+  /** The weight of the nine numbers of a rotation: chords of small angles are the angles. */
+  static final double CHORD = Math.sqrt(0.5);
 
   /** Cosine and sine of a twist. */
-  private static final int TWIST_SIZE = 2;
+  static final int TWIST_SIZE = 2;
 
   private final PoseSpace space;
   private final JointHierarchy hierarchy;
@@ -97,6 +98,25 @@ final class PoseReader {
   /** Returns the index of a joint's first coordinate; that of the end for the number of joints. */
   int start(int joint) {
     return start[joint];
+  }
+
+  /** Returns the sum of the distances of joints from their parents, from the coordinates. */
+  double boneLengths(double[] coordinates) {
+    double sum = 0;
+    for (int j = 1; j < hierarchy.joints().size(); j++) {
+      sum +=
+          switch (space.space()) {
+            case TRANSFORM -> length(coordinates, start[j] + 3, 4);
+            case TWIST -> length(coordinates, start[j] + 3 + TWIST_SIZE, 1);
+            case NEIGHBOURS -> length(coordinates, start[j], 1);
+          };
+    }
+    return sum;
+  }
+
+  private static double length(double[] v, int at, int step) {
+    return Math.sqrt(
+        v[at] * v[at] + v[at + step] * v[at + step] + v[at + 2 * step] * v[at + 2 * step]);
   }
 
   JointHierarchy hierarchy() {

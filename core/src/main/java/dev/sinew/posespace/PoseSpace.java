@@ -2,18 +2,17 @@ package dev.sinew.posespace;
 
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
- * The joints whose motion selects correctives. The first joint is the anchor: its motion moves the
- * whole character and selects nothing.
+ * The joints whose motion selects correctives. The first joint is the anchor, which carries the
+ * whole character: its motion selects nothing. A root above it that moves no vertex, and stays
+ * still while the character walks, does not belong to the space.
  *
  * @param space the numbers that describe a joint
- * @param joints the joints that move the skin, by name, parents first
+ * @param joints the joints that move the skin, by name: the anchor, then parents before children
  * @param indices the index of each in the skeleton of the examples
  * @param lengthUnit the length that counts as much as a radian
  */
@@ -42,20 +41,11 @@ public record PoseSpace(
    * @throws RequestException if no part has a skin
    */
   public static PoseSpace of(SkinnedCharacter character, JointSpace space) {
-    TreeSet<Integer> movers = new TreeSet<>();
-    for (Part part : character.parts()) {
-      if (part.skin() != SkinnedCharacter.NO_SKIN) {
-        for (int i = 0; i < character.skins().get(part.skin()).jointCount(); i++) {
-          movers.add(character.skins().get(part.skin()).joint(i));
-        }
-      }
-    }
-    if (movers.isEmpty()) {
+    List<Integer> indices = new SkinJoints(character).joints();
+    if (indices.isEmpty()) {
       throw new RequestException("no part has a skin: correctives need joints");
     }
-    List<String> names = new ArrayList<>();
-    movers.forEach(joint -> names.add(character.skeleton().name(joint)));
-    List<Integer> indices = List.copyOf(movers);
+    List<String> names = indices.stream().map(character.skeleton()::name).toList();
     double unit = JointHierarchy.of(character.skeleton(), indices).meanBoneLength();
     return new PoseSpace(space, names, indices, unit);
   }
@@ -63,6 +53,17 @@ public record PoseSpace(
   /** Returns the number of joints. */
   public int jointCount() {
     return joints.size();
+  }
+
+  /** Returns the number of coordinates of a pose; the anchor has none of its own. */
+  int coordinateCount() {
+    return space.size() * (joints.size() - 1);
+  }
+
+  /** Returns the joints of another skeleton that have the names of this space. */
+  PoseSpace on(Skeleton skeleton) {
+    List<Integer> found = find(skeleton);
+    return new PoseSpace(space, joints, found, JointHierarchy.of(skeleton, found).meanBoneLength());
   }
 
   /** Returns the same joints in another space. */

@@ -7,7 +7,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.DeformerChoice;
-import java.util.List;
+import java.util.function.IntFunction;
 
 /** Measures a skin, with or without correctives, against example shapes. */
 public final class PoseSpaceErrors {
@@ -51,13 +51,18 @@ public final class PoseSpaceErrors {
     return collector.summary();
   }
 
-  /** Returns the error at each example of a database as interpolated from the others. */
+  /**
+   * Returns the error at each example as interpolated from the others.
+   *
+   * @param without the database without an example
+   * @param skin the skinning model below
+   */
   ErrorSummary leftOut(
-      PoseDatabase database, List<BlockSolver.Solved> solved, PoseExamples examples) {
+      IntFunction<PoseDatabase> without, DeformerChoice skin, PoseExamples examples) {
     ErrorCollector collector = new ErrorCollector(unit);
     for (int k = 0; k < examples.count(); k++) {
-      Correctives without = new Correctives(FixedPose.of(database, solved, k + 1));
-      add(CharacterSurface.of(character, without).newPosed(), examples, k, collector);
+      Correctives others = new Correctives(without.apply(k), skin);
+      add(CharacterSurface.of(character, others).newPosed(), examples, k, collector);
       context.report("measuring without each example", k + 1, examples.count());
     }
     return collector.summary();

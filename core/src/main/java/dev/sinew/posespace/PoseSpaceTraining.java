@@ -1,10 +1,13 @@
 package dev.sinew.posespace;
 
+import dev.sinew.distance.ErrorSummary;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.posespace.TrainResult.HeldOut;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.DeformerChoice;
 import dev.sinew.skin.SkinningMethod;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,26 +23,45 @@ public final class PoseSpaceTraining {
   /** Shapes of one pose that differ by more, in units of the longest box side, contradict. */
   private static final double DIFFERENT = 1e-4;
 
+  /** Examples are met to this, in units of the longest box side, unless the basis loses more. */
+  private static final double EXACT = 1e-6;
+
+  /**
+   * The largest number of examples of which each is left out in turn, with a database of its own.
+   * Cross-validation alone is too optimistic: the choice of parameters, of regions and of principal
+   * offsets has seen all examples.
+   */
+  private static final int RETRAINED = 20;
+
   /** Squared coordinates that differ by less are one pose. */
   private static final double SAME_POSE = 1e-10;
 
   private final SkinnedCharacter character;
   private final TrainOptions options;
   private final SkinningMethod skinning;
+  private final DeformerChoice skin;
   private final PoseSpace space;
   private final PoseReader reader;
   private final RestSurface surface;
+  private final DatabaseSolver solver;
   private final RunContext context;
   private final List<String> notes = new ArrayList<>();
 
-  private PoseSpaceTraining(SkinnedCharacter character, TrainOptions options, RunContext context) {
+  private PoseSpaceTraining(
+      SkinnedCharacter character,
+      SkinningMethod skinning,
+      DeformerChoice skin,
+      TrainOptions options,
+      RunContext context) {
     this.character = character;
+    this.skinning = skinning;
+    this.skin = skin;
     this.options = options;
     this.context = context;
-    skinning = options.skinning().orElseGet(() -> SkinningMethod.of(character));
     space = PoseSpace.of(character, options.space());
     reader = new PoseReader(space, character.skeleton());
     surface = RestSurface.of(character);
+    solver = new DatabaseSolver(character, space, surface, options, context);
   }
 
   /**
@@ -51,7 +73,25 @@ public final class PoseSpaceTraining {
    */
   public static TrainResult run(
       SkinnedCharacter character, PoseExamples examples, TrainOptions options, RunContext context) {
-    return new PoseSpaceTraining(character, options, context).train(examples);
+    SkinningMethod skinning = options.skinning().orElseGet(() -> SkinningMethod.of(character));
+    return new PoseSpaceTraining(character, skinning, skinning, options, context).train(examples);
+  }
+
+  /**
+   * Makes a database over any deformer, which corrects it as {@code new Correctives(database,
+   * skin)}. One that is no {@link dev.sinew.model.RestDeformer} gets all offsets after skinning.
+   *
+   * @param skin the deformer of each part; a file of the database names the skinning model of the
+   *     options, or the character's own, instead
+   */
+  public static TrainResult run(
+      SkinnedCharacter character,
+      PoseExamples examples,
+      DeformerChoice skin,
+      TrainOptions options,
+      RunContext context) {
+    SkinningMethod named = options.skinning().orElseGet(() -> SkinningMethod.of(character));
+    return new PoseSpaceTraining(character, named, skin, options, context).train(examples);
   }
 
   private TrainResult train(PoseExamples all) {
@@ -61,30 +101,52 @@ public final class PoseSpaceTraining {
     PoseExamples chosen = different.select(picked);
     ExampleOffsets offsets =
         ExampleOffsets.of(
-            character,
-            skinning,
-            space,
-            chosen,
-            options.form() == TrainOptions.Form.FORWARD,
-            context);
-    float[] coordinates = coordinates(chosen);
-    boolean restGiven = offsetsAtRest(chosen, offsets);
-    List<BlockSolver.Solved> solved = solve(offsets, coordinates);
-    List<String> names = new ArrayList<>(List.of("rest"));
-    names.addAll(chosen.names());
-    PoseDatabase database =
-        new PoseDatabase(
-            options.method(),
-            skinning,
-            space,
-            names,
-            coordinates,
-            surface,
-            solved.stream().map(BlockSolver.Solved::block).toList());
-    if (restGiven) {
-      notes.add("an example at rest replaces the rest pose");
+            character, skin, space, chosen, options.form() == TrainOptions.Form.FORWARD, context);
+    noteAfterSkinning(offsets);
+    Examples examples = new Examples(chosen, coordinates(chosen), offsets, indexAtRest(chosen));
+    noteRest(examples);
+    List<BlockSolver.Solved> solved = solver.solve(examples.offsets(), examples.coordinates);
+    return measure(examples, solved, different, picked);
+  }
+
+  /**
+   * The examples of a database.
+   *
+   * @param shapes poses and shapes
+   * @param coordinates those of the rest pose and of each example
+   * @param own the offsets at each example; those of the rest pose are 0
+   * @param atRest the example at rest; −1 if there is none
+   */
+  private record Examples(
+      PoseExamples shapes, float[] coordinates, ExampleOffsets own, int atRest) {
+    /** Returns the offsets, at rest those of an example there. */
+    ExampleOffsets offsets() {
+      return atRest < 0 ? own : own.withRestOf(atRest);
     }
-    return measure(database, solved, different, picked);
+
+    Examples without(int k) {
+      int size = coordinates.length / (shapes.count() + 1);
+      float[] left = Arrays.copyOf(coordinates, coordinates.length - size);
+      System.arraycopy(
+          coordinates, size * (k + 2), left, size * (k + 1), coordinates.length - size * (k + 2));
+      List<Integer> others =
+          IntStream.range(0, shapes.count()).filter(i -> i != k).boxed().toList();
+      return new Examples(
+          shapes.select(others), left, own.without(k), atRest == k ? -1 : others.indexOf(atRest));
+    }
+  }
+
+  private PoseDatabase database(Examples examples, List<BlockSolver.Solved> solved) {
+    List<String> names = new ArrayList<>(List.of("rest"));
+    names.addAll(examples.shapes.names());
+    return new PoseDatabase(
+        options.method(),
+        skinning,
+        space,
+        names,
+        examples.coordinates,
+        surface,
+        solved.stream().map(BlockSolver.Solved::block).toList());
   }
 
   /** Leaves out examples that repeat an earlier one; refuses those that contradict it. */
@@ -194,112 +256,79 @@ public final class PoseSpaceTraining {
     return out;
   }
 
-  /** Copies the offsets of an example at rest to the rest pose; returns true if there is one. */
-  private boolean offsetsAtRest(PoseExamples chosen, ExampleOffsets offsets) {
+  /** Returns the example at rest; −1 if there is none. */
+  private int indexAtRest(PoseExamples chosen) {
     double[] rest = new double[reader.size()];
     double[] own = new double[reader.size()];
     reader.read(character.restPose(), rest);
     for (int k = 0; k < chosen.count(); k++) {
       reader.read(chosen.poses().get(k), own);
       if (squaredDistance(rest, own) <= SAME_POSE) {
-        offsets.rest()[0] = offsets.rest()[k + 1].clone();
-        offsets.posed()[0] = offsets.posed()[k + 1].clone();
-        return Arrays.stream(offsets.rest()[0]).anyMatch(x -> Math.abs(x) > 1e-6 * surface.unit());
+        return k;
       }
     }
-    return false;
+    return -1;
   }
 
-  private List<BlockSolver.Solved> solve(ExampleOffsets offsets, float[] coordinates) {
-    BlockPlanner planner = new BlockPlanner(character, space);
-    BlockSolver solver =
-        new BlockSolver(
-            options.method().family(),
-            reader,
-            coordinates,
-            options.basisError() * surface.unit(),
-            options.rank());
-    List<BlockSolver.Solved> out = new ArrayList<>();
-    solveChannel(planner, solver, offsets.rest(), false, out);
-    solveChannel(planner, solver, offsets.posed(), true, out);
-    return out;
-  }
-
-  private void solveChannel(
-      BlockPlanner planner,
-      BlockSolver solver,
-      double[][] offsets,
-      boolean posed,
-      List<BlockSolver.Solved> out) {
-    int[] moved =
-        IntStream.range(0, surface.vertexCount()).filter(v -> isMoved(offsets, v, 0)).toArray();
-    if (moved.length == 0) {
-      return;
+  private void noteRest(Examples examples) {
+    if (Arrays.stream(examples.offsets().rest()[0])
+        .anyMatch(x -> Math.abs(x) > 1e-6 * surface.unit())) {
+      notes.add("an example at rest replaces the rest pose");
     }
-    if (posed && options.form() == TrainOptions.Form.INVERSE) {
+  }
+
+  private void noteAfterSkinning(ExampleOffsets offsets) {
+    int behind = DatabaseSolver.moved(offsets.posed(), 0).length;
+    if (behind > 0 && options.form() == TrainOptions.Form.INVERSE) {
       notes.add(
-          moved.length
-              + " vertices have an offset after skinning, where the skin is singular at an"
-              + " example");
+          behind
+              + " vertices have an offset after skinning, where no offset at rest reaches an"
+              + " example: the skin is singular there");
     }
-    List<BlockSolver.Solved> solved =
-        solver.solve(planner.plan(options.method(), moved), offsets, posed, context);
-    out.addAll(solved);
-    if (options.method() == PoseSpaceMethod.LOCAL) {
-      out.addAll(solveRemainder(planner, solver, offsets, posed, solved));
-    }
-  }
-
-  /**
-   * Interpolates over the whole pose what joint regions cannot: poses may be alike around a joint
-   * and have different offsets there.
-   */
-  private List<BlockSolver.Solved> solveRemainder(
-      BlockPlanner planner,
-      BlockSolver solver,
-      double[][] offsets,
-      boolean posed,
-      List<BlockSolver.Solved> solved) {
-    double[][] left = Arrays.stream(offsets).map(double[]::clone).toArray(double[][]::new);
-    for (BlockSolver.Solved one : solved) {
-      solver.subtract(one.block(), left);
-    }
-    double least = options.basisError() * surface.unit();
-    int[] moved =
-        IntStream.range(0, surface.vertexCount()).filter(v -> isMoved(left, v, least)).toArray();
-    return moved.length == 0
-        ? List.of()
-        : solver.solve(planner.plan(PoseSpaceMethod.RBF, moved), left, posed, context);
-  }
-
-  private static boolean isMoved(double[][] offsets, int v, double least) {
-    for (double[] pose : offsets) {
-      double x = pose[3 * v], y = pose[3 * v + 1], z = pose[3 * v + 2];
-      if (x * x + y * y + z * z > least * least) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private TrainResult measure(
-      PoseDatabase database,
-      List<BlockSolver.Solved> solved,
-      PoseExamples examples,
-      List<Integer> picked) {
+      Examples own, List<BlockSolver.Solved> solved, PoseExamples all, List<Integer> picked) {
+    PoseDatabase database = database(own, solved);
     PoseSpaceErrors errors = new PoseSpaceErrors(character, surface, context);
     List<Integer> others =
-        IntStream.range(0, examples.count()).filter(k -> !picked.contains(k)).boxed().toList();
-    PoseExamples chosen = examples.select(picked);
-    Correctives correctives = new Correctives(database);
-    return new TrainResult(
-        database,
-        errors.of(skinning, examples),
-        errors.of(correctives, chosen),
-        others.isEmpty()
-            ? errors.leftOut(database, solved, chosen)
-            : errors.of(correctives, examples.select(others)),
-        !others.isEmpty(),
-        notes);
+        IntStream.range(0, all.count()).filter(k -> !picked.contains(k)).boxed().toList();
+    ErrorSummary training = errors.of(new Correctives(database, skin), own.shapes);
+    noteInexact(training);
+    boolean retrained = isFew(own.shapes.count());
+    HeldOut heldOut =
+        !others.isEmpty()
+            ? HeldOut.OTHERS
+            : retrained ? HeldOut.LEAVE_ONE_OUT : HeldOut.LEAVE_ONE_OUT_ESTIMATE;
+    ErrorSummary holdout =
+        heldOut == HeldOut.OTHERS
+            ? errors.of(new Correctives(database, skin), all.select(others))
+            : errors.leftOut(
+                k -> retrained ? without(own, k) : FixedPose.of(database, solved, k + 1),
+                skin,
+                own.shapes);
+    return new TrainResult(database, errors.of(skin, all), training, holdout, heldOut, notes);
+  }
+
+  /** Returns true if there are so few examples that training without each one is quick. */
+  private static boolean isFew(int examples) {
+    return examples > 1 && examples <= RETRAINED;
+  }
+
+  private PoseDatabase without(Examples examples, int k) {
+    Examples others = examples.without(k);
+    return database(others, solver.solve(others.offsets(), others.coordinates));
+  }
+
+  /** Notes examples that are not met: a few offsets per region, or poses too dense for floats. */
+  private void noteInexact(ErrorSummary training) {
+    if (training.max() > Math.max(EXACT, 2 * options.basisError())) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the examples are met to %.2g of the character's size, not exactly; the worst is %s",
+              training.max(),
+              training.worst().pose()));
+    }
   }
 }

@@ -69,14 +69,28 @@ public record RestSurface(int[] partVertices, float[] positions, int[] triangles
   public double unit() {
     double longest = 0;
     for (int axis = 0; axis < 3; axis++) {
-      double low = Double.POSITIVE_INFINITY;
-      double high = Double.NEGATIVE_INFINITY;
-      for (int i = axis; i < positions.length; i += 3) {
-        low = Math.min(low, positions[i]);
-        high = Math.max(high, positions[i]);
-      }
-      longest = Math.max(longest, high - low);
+      double[] range = range(axis);
+      longest = Math.max(longest, range[1] - range[0]);
     }
     return longest > 0 ? longest : 1;
+  }
+
+  /** Returns the centre of the box around the vertices. */
+  double[] centre() {
+    double[] out = new double[3];
+    for (int axis = 0; axis < 3; axis++) {
+      double[] range = range(axis);
+      out[axis] = (range[0] + range[1]) / 2;
+    }
+    return out;
+  }
+
+  private double[] range(int axis) {
+    double[] out = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
+    for (int i = axis; i < positions.length; i += 3) {
+      out[0] = Math.min(out[0], positions[i]);
+      out[1] = Math.max(out[1], positions[i]);
+    }
+    return out;
   }
 }

@@ -9,14 +9,23 @@ import dev.sinew.model.RestDeformer;
 
 /** The derivative of posed points by their rest points: nine values per point, row by row. */
 interface SkinDerivative {
-  /** Writes the derivative of every point in a pose. */
-  void fill(Pose pose, double[] out);
+  /**
+   * Writes the derivative of every point in a pose.
+   *
+   * @param at the offsets of the rest points, x, y, z each
+   */
+  void fill(Pose pose, float[] at, double[] out);
 
   /** Returns the closed form for a linear skin, else differences. */
   static SkinDerivative of(RestDeformer deformer, double unit) {
     return deformer instanceof LinearSkin linear
         ? new Linear(linear)
-        : new Differences(deformer, unit);
+        : new Differences(deformer, Differences.LONG * unit);
+  }
+
+  /** Returns differences over short steps, for models that are not affine in the rest point. */
+  static SkinDerivative near(RestDeformer deformer, double unit) {
+    return new Differences(deformer, Differences.SHORT * unit);
   }
 
   /** The blended matrices of a linear skin: Σ_j w_j N_j. */
@@ -32,7 +41,7 @@ interface SkinDerivative {
     }
 
     @Override
-    public void fill(Pose pose, double[] out) {
+    public void fill(Pose pose, float[] at, double[] out) {
       skin.skin().skinningMatrices(pose, matrices);
       for (int p = 0; p < coords.rowCount(); p++) {
         for (int i = 0; i < 9; i++) {
@@ -49,12 +58,12 @@ interface SkinDerivative {
     }
   }
 
-  /**
-   * Differences along the axes, for any other deformer. The step is long, since the skinning models
-   * are affine in the rest point and floats have few digits.
-   */
+  /** Differences along the axes, for any other deformer. */
   final class Differences implements SkinDerivative {
-    private static final double STEP = 0.25;
+    /** The built-in models are affine in the rest point, and floats have few digits. */
+    private static final double LONG = 0.25;
+
+    private static final double SHORT = 1e-3;
 
     private final int points;
     private final float step;
@@ -63,9 +72,9 @@ interface SkinDerivative {
     private final PointBuffer from;
     private final PointBuffer to;
 
-    Differences(RestDeformer deformer, double unit) {
+    Differences(RestDeformer deformer, double step) {
       points = deformer.pointCount();
-      step = (float) (STEP * unit);
+      this.step = (float) step;
       posed = deformer.newPosed();
       offsets = new float[3 * points];
       posed.displace(offsets, null);
@@ -74,14 +83,13 @@ interface SkinDerivative {
     }
 
     @Override
-    public void fill(Pose pose, double[] out) {
+    public void fill(Pose pose, float[] at, double[] out) {
       posed.set(pose);
       for (int axis = 0; axis < 3; axis++) {
-        put(axis, -step);
+        put(at, axis, -step);
         posed.fill(0, points, from);
-        put(axis, step);
+        put(at, axis, step);
         posed.fill(0, points, to);
-        put(axis, 0);
         for (int i = 0; i < 3 * points; i++) {
           double change = (double) to.positions()[i] - from.positions()[i];
           out[3 * i + axis] = change / (2.0 * step);
@@ -89,9 +97,9 @@ interface SkinDerivative {
       }
     }
 
-    private void put(int axis, float value) {
-      for (int i = axis; i < offsets.length; i += 3) {
-        offsets[i] = value;
+    private void put(float[] at, int axis, float value) {
+      for (int i = 0; i < offsets.length; i++) {
+        offsets[i] = at[i] + (i % 3 == axis ? value : 0);
       }
     }
   }

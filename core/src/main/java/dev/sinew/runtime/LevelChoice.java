@@ -50,13 +50,18 @@ public final class LevelChoice {
     }
     this.errors = new double[errors.size() + 1];
     for (int i = 0; i < errors.size(); i++) {
-      double error = errors.get(i);
-      if (!(error >= 0)) {
-        throw new IllegalArgumentException("errors[" + i + "]: expected 0 or more, got " + error);
-      }
+      double error = checked("errors", i, errors.get(i));
+      double travel = checked("travels", i, travels.get(i));
       // A coarser level may happen to be better. It is then as good as the finer one.
-      this.errors[i + 1] = Math.max(error, this.errors[i] + travels.get(i) / MAX_SPEED);
+      this.errors[i + 1] = Math.max(error, this.errors[i] + travel / MAX_SPEED);
     }
+  }
+
+  private static double checked(String what, int i, double value) {
+    if (!(value >= 0)) {
+      throw new IllegalArgumentException(what + "[" + i + "]: expected 0 or more, got " + value);
+    }
+    return value;
   }
 
   /** Returns the number of levels, with the original. */

@@ -1,8 +1,6 @@
 package dev.sinew.simplify;
 
 import dev.sinew.bounds.ReachBounds;
-import dev.sinew.distance.LookError;
-import dev.sinew.distance.PictureError;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.influence.AnimationSpaceConversion;
@@ -35,10 +33,14 @@ import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +62,6 @@ public final class Simplify {
   /** Poses to which the linear blend of animation coordinates is fitted. */
   private static final int FITTED_POSES = 24;
 
-  /** Steps of the search for a level within an error. */
-  private static final int SEARCH_STEPS = 10;
-
   private final SimplifyOptions options;
   private final RunContext context;
   private final PoseKnowledge knowledge;
@@ -75,7 +74,7 @@ public final class Simplify {
   private final MeshLimiter limiter;
   private final OperationStream stream;
   private final SkinnedCharacter character;
-  private @Nullable PictureError pictures;
+  private @Nullable LevelLook look;
 
   /** The same with seams that move, for goals that cannot be reached with seams kept. */
   private @Nullable Simplify moving;
@@ -98,7 +97,7 @@ public final class Simplify {
     polishPoses = knowledge.samplePoses(joined, POLISHED_POSES);
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
     context.checkCancelled();
-    error = new PosedSurfaceError(character, measuring().thoroughness(), context);
+    error = new PosedSurfaceError(character, options.effectiveMeasuring().thoroughness(), context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
     stream = options.stream().orElseGet(this::collapse);
     context.report("collapsing edges", 1, 1);
@@ -122,7 +121,7 @@ public final class Simplify {
         levels,
         work.stream,
         work.knowledge.source(),
-        options.stream().isPresent() ? 0 : work.poses.poses().size(),
+        work.pricedPoses(),
         levels.stream()
             .flatMap(level -> level.error().stream())
             .mapToInt(SurfaceError::poses)
@@ -132,28 +131,34 @@ public final class Simplify {
         work.notes);
   }
 
+  private int pricedPoses() {
+    return options.stream().isEmpty() && options.method().pricesSamplePoses()
+        ? poses.poses().size()
+        : 0;
+  }
+
   /** Warns that textures move with their seams. */
   private void noteDrift(List<Level> levels) {
-    double drift =
-        levels.stream()
-            .flatMap(level -> level.look().stream())
-            .mapToDouble(LookError::texelDrift)
-            .max()
-            .orElse(0);
-    if ((options.permissive() || moving != null) && drift > 0) {
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "seams may move: the texture drifts by up to %.1f texels (rms); look at the result",
-              drift));
+    boolean mayMove = options.permissive() || moving != null;
+    if (mayMove && hasTextures()) {
+      OptionalDouble drift =
+          levels.stream()
+              .flatMap(level -> level.look().stream())
+              .flatMap(look -> Stream.ofNullable(look.texelDrift()))
+              .mapToDouble(Double::doubleValue)
+              .max();
+      String known =
+          drift.isPresent()
+              ? String.format(Locale.ROOT, " by up to %.1f texels (rms)", drift.getAsDouble())
+              : "";
+      notes.add("seams may move: the texture drifts" + known + "; look at the result");
     }
   }
 
-  /** A level within an error is searched by its measured error. */
-  private Measuring measuring() {
-    return options.levels().stream().anyMatch(goal -> goal.kind() == LevelGoal.Kind.ERROR)
-        ? Measuring.FULL
-        : options.measuring();
+  private boolean hasTextures() {
+    return character.materials().stream()
+        .flatMap(List::stream)
+        .anyMatch(material -> !material.textures().isEmpty());
   }
 
   // Input and constraints.
@@ -253,7 +258,7 @@ public final class Simplify {
 
   /** Returns true if costs are bounds for every pose within the joint ranges. */
   private boolean isBounded() {
-    return options.method().needsTexture()
+    return options.method().canBound()
         && knowledge.source() == PoseSource.RANGE
         && options.stream().isEmpty();
   }
@@ -322,28 +327,12 @@ public final class Simplify {
 
   /** Returns the coarsest level found whose largest measured distance is within the goal. */
   private Level withinError(LevelGoal goal, int maxInfluences) {
-    int fine = 0;
-    int coarse = stream.length();
-    SkinnedCharacter best = characterAt(0, maxInfluences);
-    double least = maxError(best);
-    for (int step = 0; step < SEARCH_STEPS && fine < coarse; step++) {
-      int middle = Math.clamp(step == 0 ? coarse : between(fine, coarse), fine + 1, coarse);
-      SkinnedCharacter tried = characterAt(middle, maxInfluences);
-      double largest = maxError(tried);
-      if (largest <= goal.value()) {
-        best = tried;
-        least = largest;
-        fine = middle;
-      } else {
-        coarse = middle - 1;
-      }
-      context.report("searching a level", step + 1, SEARCH_STEPS);
-    }
-    if (least <= goal.value()) {
-      // Polish reduces the mean of the squared distances, mostly also the largest distance.
-      SkinnedCharacter fitted = fine == 0 ? best : polished(best);
-      boolean keeps = maxError(fitted) <= goal.value();
-      return measured(keeps ? fitted : best, fine, goal, true);
+    MeasuredLevels levels = new MeasuredLevels(maxInfluences);
+    ErrorSearch search = new ErrorSearch(levels, goal.value(), context);
+    ErrorSearch.Found found = search.collapsed();
+    if (found.error() <= goal.value()) {
+      ErrorSearch.Found best = options.polish() ? search.polished(found) : found;
+      return measured(levels.character(best), best.length(), goal, true);
     }
     notes.add(
         String.format(
@@ -352,21 +341,55 @@ public final class Simplify {
                 + " and it is %.3g",
             goal.value(),
             maxInfluences,
-            least));
+            found.error()));
     return measured(characterAt(0, maxInfluences), 0, goal, false);
   }
 
-  private double maxError(SkinnedCharacter level) {
-    return error.measure(level).max();
-  }
+  /** The levels of the stream with their measured errors. */
+  private final class MeasuredLevels implements ErrorSearch.Levels {
+    private final int maxInfluences;
 
-  /** Bisects the logarithm of the triangle count, since errors grow with powers of it. */
-  private int between(int fine, int coarse) {
-    if (stream.trianglesAt(fine) == stream.trianglesAt(coarse)) {
-      return (fine + coarse) >>> 1; // Only removals of influences remain.
+    /** The polished levels, which take time to make. */
+    private final Map<Integer, SkinnedCharacter> made = new HashMap<>();
+
+    MeasuredLevels(int maxInfluences) {
+      this.maxInfluences = maxInfluences;
     }
-    return stream.lengthFor(
-        (int) Math.sqrt((double) stream.trianglesAt(fine) * stream.trianglesAt(coarse)));
+
+    @Override
+    public int coarsest() {
+      return stream.length();
+    }
+
+    @Override
+    public int trianglesAt(int length) {
+      return stream.trianglesAt(length);
+    }
+
+    @Override
+    public int lengthFor(int triangles) {
+      return stream.lengthFor(triangles);
+    }
+
+    @Override
+    public double error(int length) {
+      return error.measure(characterAt(length, maxInfluences)).max();
+    }
+
+    @Override
+    public double polishedError(int length) {
+      return error.measure(polishedAt(length)).max();
+    }
+
+    private SkinnedCharacter polishedAt(int length) {
+      return made.computeIfAbsent(length, n -> polished(characterAt(n, maxInfluences)));
+    }
+
+    SkinnedCharacter character(ErrorSearch.Found level) {
+      return level.isPolished()
+          ? polishedAt(level.length())
+          : characterAt(level.length(), maxInfluences);
+    }
   }
 
   private Level levelAt(int length, LevelGoal goal, int maxInfluences, boolean reached) {
@@ -388,26 +411,24 @@ public final class Simplify {
 
   private Level measured(SkinnedCharacter level, int length, LevelGoal goal, boolean reached) {
     Size size = Size.of(level.meshes(), joined);
+    boolean isMeasured = options.effectiveMeasuring() != Measuring.NONE;
     return new Level(
         level,
         goal,
         reached,
         size,
         maxInfluences(level.meshes()),
-        measuring() == Measuring.NONE ? Optional.empty() : Optional.of(error.measure(level)),
-        measuring() == Measuring.NONE
-            ? Optional.empty()
-            : Optional.of(LookError.measure(joined.character(), level, pictures(), context)),
+        isMeasured ? Optional.of(error.measure(level)) : Optional.empty(),
+        isMeasured ? Optional.of(look().of(level)) : Optional.empty(),
         isBounded() ? boundAt(length) : null);
   }
 
-  /** Returns pictures of the original, drawn when first asked for. */
-  private PictureError pictures() {
-    if (pictures == null) {
-      List<Pose> shown = knowledge.spreadPoses(measuring().pictures());
-      pictures = new PictureError(joined.character(), shown, context);
+  /** Returns the look of the original, drawn when first asked for. */
+  private LevelLook look() {
+    if (look == null) {
+      look = new LevelLook(joined.character(), options.effectiveMeasuring(), context);
     }
-    return pictures;
+    return look;
   }
 
   private SkinnedCharacter polished(SkinnedCharacter level) {

@@ -43,6 +43,16 @@ public enum SimplifyMethod {
     return this == APS || this == APS_SAMPLED || this == APS_STANDARD;
   }
 
+  /** Returns true if sample poses are priced; otherwise they only show triangles that flip. */
+  boolean pricesSamplePoses() {
+    return this == QUADRIC || this == APS_SAMPLED;
+  }
+
+  /** Returns true if the price is a proven bound where joint ranges are the source of the poses. */
+  boolean canBound() {
+    return this == APS || this == APS_STANDARD;
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -111,7 +111,7 @@ public record SimplifyOptions(
       throw new IllegalArgumentException(
           "influences: the rest pose needs none; choose another metric");
     }
-    boolean bounded = method.needsTexture() && metric.equals(Optional.of(PoseSource.RANGE));
+    boolean bounded = method.canBound() && metric.equals(Optional.of(PoseSource.RANGE));
     if (bounded && (influences.isPresent() || !maxInfluences.isEmpty())) {
       throw new IllegalArgumentException(
           "influences: cannot be removed within proven bounds (aps with range)");
@@ -128,6 +128,13 @@ public record SimplifyOptions(
         throw new IllegalArgumentException("max influences: expected 1 or more, got " + limit);
       }
     }
+  }
+
+  /** Returns how levels are measured: one within an error is searched by its full error. */
+  public Measuring effectiveMeasuring() {
+    return levels.stream().anyMatch(goal -> goal.kind() == LevelGoal.Kind.ERROR)
+        ? Measuring.FULL
+        : measuring;
   }
 
   /** Returns the limit of influences per vertex of a level. */

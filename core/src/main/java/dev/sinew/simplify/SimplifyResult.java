@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param levels in the requested order
  * @param stream the operations that lead to these levels and others
  * @param metric the source of the poses
- * @param pricedPoses the number of sample poses of the price; 0 if a stream was given
+ * @param pricedPoses the number of sample poses of the price; 0 if it has none, or a stream was
+ *     given
  * @param measuredPoses the number of poses in which errors were measured; 0 if they were not
  * @param before the size of the character
  * @param notes remarks about the result
@@ -63,6 +64,12 @@ public record SimplifyResult(
     /** Returns the same level with another character, whose meshes have the same size. */
     public Level withCharacter(SkinnedCharacter other) {
       return new Level(other, goal, reached, size, maxInfluences, error, look, bound);
+    }
+
+    /** Returns the same level with another distance in appearance. */
+    public Level withLook(LookError other) {
+      return new Level(
+          character, goal, reached, size, maxInfluences, error, Optional.of(other), bound);
     }
   }
 

@@ -84,6 +84,42 @@ class LookErrorTest {
     assertThat(found.texelDrift()).isCloseTo(2, within(1e-3));
   }
 
+  /** A drift of more than half the longest side, 224 pixels, counts as that half. */
+  @Test
+  void aTextureThatIsFarOff() {
+    LookError found = measure(square(0, 0), square(0.9f, 0));
+    assertThat(found.texelDrift()).isCloseTo(Math.hypot(200, 100) / 2, within(1e-3));
+  }
+
+  /** The level lacks a triangle: the texture of the original is far from its closest points. */
+  @Test
+  void samplesAreOnBothSurfaces() {
+    SkinnedCharacter half = square(0, 0);
+    TriMesh mesh = half.meshes().getFirst().mesh();
+    SkinnedCharacter missing =
+        half.withMeshes(
+            List.of(
+                half.meshes()
+                    .getFirst()
+                    .withMesh(
+                        TriMesh.of(mesh.positions(), new int[] {0, 1, 2})
+                            .withAttribute(mesh.attribute(MeshAttribute.UV).orElseThrow())
+                            .withAttribute(mesh.attribute(MeshAttribute.NORMAL).orElseThrow()))));
+    assertThat(measure(half, missing).texelDrift()).isGreaterThan(10);
+  }
+
+  /** Texture coordinates in another image cannot be compared. */
+  @Test
+  void anotherImageHasNoDrift() {
+    int[] white = new int[20_000];
+    Arrays.fill(white, 0xFFFFFFFF);
+    SkinnedCharacter other = square(0.1f, 0).withMaterials(List.of(List.of(textured(white))));
+    assertThat(measure(square(0, 0), other).texelDrift()).isNull();
+    SkinnedCharacter copy =
+        square(0.01f, 0).withMaterials(List.of(List.of(textured(new int[20_000]))));
+    assertThat(measure(square(0, 0), copy).texelDrift()).isCloseTo(2, within(1e-3));
+  }
+
   @Test
   void tiltedNormals() {
     LookError found = measure(square(0, 0), square(0, Math.toRadians(10)));
@@ -93,7 +129,8 @@ class LookErrorTest {
   @Test
   void withoutTexturesThereIsNoDrift() {
     SkinnedCharacter plain = square(0, 0).withMaterials(List.of(List.of(Material.PLAIN)));
-    assertThat(measure(plain, square(0.5f, 0)).texelDrift()).isZero();
+    SkinnedCharacter shifted = square(0.5f, 0).withMaterials(List.of(List.of(Material.PLAIN)));
+    assertThat(measure(plain, shifted).texelDrift()).isZero();
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -291,6 +292,35 @@ class PoseKnowledgeTest {
         PoseKnowledge.of(source, character(used, unused), SEED).expectation(skin);
     // Entry (3, 3) of the foot: its expected squared distance from the origin.
     assertThat(both.get(3, 3)).isNotCloseTo(alone.get(3, 3), within(0.01));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PoseSource.class,
+      names = {"CLIPS", "RANGE"})
+  void clipsOfWeightZeroAreNotInTheJointRanges(PoseSource source) {
+    Clip used = holding("used", 2, 1);
+    Clip unused = holding("unused", -2, 3);
+    PoseKnowledge both = PoseKnowledge.of(source, character(used, unused), SEED);
+    PoseKnowledge alone = PoseKnowledge.of(source, character(used), SEED);
+    assertThat(reach(both.withClipWeights(Map.of("unused", 0.0))))
+        .isEqualTo(reach(alone))
+        .isNotEqualTo(reach(both));
+  }
+
+  /** Returns the sideways translations that the range of a joint contains. */
+  private static List<Double> reach(PoseKnowledge knowledge) {
+    List<Double> out = new ArrayList<>();
+    for (JointRange range : knowledge.jointRanges()) {
+      if (range instanceof JointRange.Cone cone) {
+        for (int i = 0; i < cone.translation().count(); i++) {
+          for (int c = 0; c < 3; c++) {
+            out.add(cone.translation().value(i, c));
+          }
+        }
+      }
+    }
+    return out;
   }
 
   @Test

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.posespace.TrainOptions.Form;
 import dev.sinew.posespace.TrainOptions.Picks;
+import dev.sinew.posespace.TrainResult.HeldOut;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Cylinder;
@@ -22,6 +24,7 @@ import dev.sinew.skin.SkinningMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,7 +78,7 @@ class PoseSpaceTrainingTest {
   void everySkinningModelCanBeCorrected(SkinningMethod skinning) {
     TrainResult result = train(ARM, OPTIONS.withSkinning(skinning).withPicks(Picks.FARTHEST, 12));
     assertThat(result.training().max()).isLessThan(1e-6);
-    assertThat(result.heldOut()).isTrue();
+    assertThat(result.heldOut()).isEqualTo(HeldOut.OTHERS);
     assertThat(result.holdout().rms()).isLessThan(0.5 * result.skin().rms());
   }
 
@@ -417,5 +420,78 @@ class PoseSpaceTrainingTest {
     Pose pose = given.poses().get(7);
     float[] corrected = shape(character, new Correctives(result.database()), pose);
     assertThat(largest(corrected, given.shapes().get(7))).isLessThan(1e-5);
+  }
+
+  /** Half a clip in many frames: neighbouring poses are much closer than most. */
+  @ParameterizedTest
+  @CsvSource({"RBF, 0", "RBF, 1e-3", "WEIGHTED, 0", "WEIGHTED, 1e-3", "LOCAL, 0", "LOCAL, 1e-3"})
+  void denseExamplesAreReproduced(PoseSpaceMethod method, double noise) {
+    PoseExamples dense = frames(ARM.character(), "flex", 40, noise);
+    TrainResult result =
+        PoseSpaceTraining.run(ARM.character(), dense, OPTIONS.withMethod(method), CONTEXT);
+    assertThat(result.training().max()).isLessThan(1e-6);
+    assertThat(result.notes()).noneMatch(note -> note.contains("met to"));
+  }
+
+  /** Frames of the first half of a clip, shaped by dual quaternions and noise. */
+  private static PoseExamples frames(
+      SkinnedCharacter character, String name, int count, double noise) {
+    Random random = new Random(1);
+    Clip clip = character.clip(name);
+    List<String> names = new ArrayList<>();
+    List<Pose> poses = new ArrayList<>();
+    List<float[]> shapes = new ArrayList<>();
+    for (int f = 0; f < count; f++) {
+      Pose pose = character.restPose();
+      clip.sample(0.5 * clip.duration() * f / count, pose);
+      float[] shape = shape(character, SkinningMethod.DQS, pose);
+      for (int i = 0; i < shape.length; i++) {
+        shape[i] += (float) (noise * random.nextGaussian());
+      }
+      names.add("frame " + f);
+      poses.add(pose);
+      shapes.add(shape);
+    }
+    return new PoseExamples(names, poses, shapes);
+  }
+
+  @Test
+  void whatIsNotMetIsNoted() {
+    TrainResult few = train(ARM, OPTIONS.withMethod(PoseSpaceMethod.EIGENSKIN));
+    assertThat(few.training().max()).isGreaterThan(1e-6);
+    assertThat(few.notes()).anyMatch(note -> note.startsWith("the examples are met to "));
+    assertThat(train(ARM, OPTIONS.withBasis(1e-3, Integer.MAX_VALUE)).notes()).isEmpty();
+  }
+
+  /** The reported error is that of databases that never saw the pose. */
+  @ParameterizedTest
+  @EnumSource(
+      value = PoseSpaceMethod.class,
+      names = {"RBF", "WEIGHTED", "LOCAL", "EIGENSKIN"})
+  void leaveOneOutIsWhatTrainingWithoutEachExampleGives(PoseSpaceMethod method) {
+    TrainOptions options = OPTIONS.withMethod(method);
+    PoseExamples some = examples(ARM).select(List.of(0, 3, 7, 11, 14, 18, 22));
+    TrainResult result = PoseSpaceTraining.run(ARM.character(), some, options, CONTEXT);
+    PoseSpaceErrors errors = new PoseSpaceErrors(ARM.character(), CONTEXT);
+    double sum = 0;
+    for (int k = 0; k < some.count(); k++) {
+      int left = k;
+      PoseExamples others =
+          some.select(IntStream.range(0, some.count()).filter(i -> i != left).boxed().toList());
+      PoseDatabase without =
+          PoseSpaceTraining.run(ARM.character(), others, options, CONTEXT).database();
+      double rms = errors.of(new Correctives(without), some.select(List.of(k))).rms();
+      sum += rms * rms;
+    }
+    double wanted = Math.sqrt(sum / some.count());
+    assertThat(result.heldOut()).isEqualTo(HeldOut.LEAVE_ONE_OUT);
+    assertThat(result.holdout().rms()).isCloseTo(wanted, within(1e-6 * wanted));
+  }
+
+  @Test
+  void withManyExamplesTheLeftOutErrorIsAnEstimate() {
+    PoseExamples many = frames(ARM.character(), "flex", 21, 0);
+    assertThat(PoseSpaceTraining.run(ARM.character(), many, OPTIONS, CONTEXT).heldOut())
+        .isEqualTo(HeldOut.LEAVE_ONE_OUT_ESTIMATE);
   }
 }

@@ -64,5 +64,10 @@ class LevelChoiceTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new LevelChoice(List.of(0.1), List.of()))
         .withMessageContaining("travels: expected 1, got 0");
+    for (double wrong : new double[] {-1, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new LevelChoice(List.of(0.1), List.of(wrong)))
+          .withMessageContaining("travels[0]: expected 0 or more, got " + wrong);
+    }
   }
 }

@@ -8,13 +8,18 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
+import dev.sinew.runtime.HalvingLevels;
 import dev.sinew.runtime.LevelChoice;
 import dev.sinew.runtime.LevelMorph;
 import dev.sinew.runtime.PerspectiveView;
 import dev.sinew.runtime.VertexMap;
+import dev.sinew.simplify.CharacterSimplification;
+import dev.sinew.simplify.LevelGoal;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
+import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.skin.Geomorph;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,6 +33,7 @@ import java.util.Locale;
  */
 public final class DrawLevels {
   private static final double PIXELS = 1;
+  private static final int COARSER_LEVELS = 3;
 
   private DrawLevels() {}
 
@@ -35,9 +41,7 @@ public final class DrawLevels {
   public static void main(String[] args) throws IOException {
     SkinnedCharacter original = GltfReader.read(Path.of(args[0])).requireSound().character();
     try (RunContext context = RunContext.create()) {
-      SimplifyOptions options =
-          SimplifyOptions.DEFAULTS.withRatios(0.5, 0.25, 0.1).withFlips(false);
-      SimplifyResult result = Simplify.run(original, options, context);
+      SimplifyResult result = halvingLevels(original, context);
       Sphere sphere = Bounds.run(original, context).whole().any().sphere();
       Levels levels = new Levels(original, result);
       for (double distance = 2; distance <= 512; distance *= 4) {
@@ -46,6 +50,33 @@ public final class DrawLevels {
         levels.draw(new PerspectiveView(camera, 1, 1920, 1080, 0.1, 200), sphere, distance);
       }
     }
+  }
+
+  /**
+   * Prices all collapses, chooses levels with half of the influences each, and makes these. All
+   * share one sequence of collapses, without flips, so that they blend into each other.
+   */
+  private static SimplifyResult halvingLevels(SkinnedCharacter original, RunContext context) {
+    SimplifyOptions options = SimplifyOptions.DEFAULTS.withKeepUnusedSeams(true).withFlips(false);
+    OperationStream stream =
+        Simplify.run(
+            original,
+            options.withRatios(1).withFullStream(true).withMeasuring(Measuring.NONE),
+            context)
+            .stream();
+    List<Double> triangles =
+        HalvingLevels.choose(
+                new CharacterSimplification(
+                    new JoinedCharacter(original), CharacterSimplification.Options.DEFAULTS),
+                stream,
+                COARSER_LEVELS + 1,
+                context)
+            .stream()
+            .skip(1) // The original.
+            .map(level -> (double) level.triangles())
+            .toList();
+    List<LevelGoal> goals = LevelGoal.all(LevelGoal.Kind.TRIANGLES, triangles);
+    return Simplify.run(original, options.withStream(stream).withLevels(goals), context);
   }
 
   /** The levels of a character, with the surfaces between each and the next. */

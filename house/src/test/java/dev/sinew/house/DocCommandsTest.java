@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands of the pages for beginners work as they are written: those in blocks marked {@code
+ * The commands of the pages below work as they are written: those in blocks marked {@code
  * sh}, in their order, in one folder. A command that several pages show runs once. A block marked
  * {@code text} below has lines that they print.
  */
@@ -35,7 +35,8 @@ class DocCommandsTest {
           "first-ten-minutes.md",
           "guides/technical-artist.md",
           "guides/engine-programmer.md",
-          "guides/researcher.md");
+          "guides/researcher.md",
+          "posespace.md");
   private static final Pattern SPACE = Pattern.compile(" ");
   private static final Pattern FILE = Pattern.compile(".*(/.*|\\.(glb|obj|pc2|png|psdb))");
 
@@ -54,7 +55,7 @@ class DocCommandsTest {
       List<Block> blocks = blocks(Files.readAllLines(DOCS.resolve(page)));
       assertThat(blocks.stream().mapToInt(block -> block.commands.size()).sum())
           .as(page)
-          .isGreaterThan(4);
+          .isGreaterThan(2);
       for (Block block : blocks) {
         StringBuilder said = new StringBuilder();
         for (String command : block.commands) {

@@ -5,21 +5,137 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.sinew.bounds.Bounds;
 import dev.sinew.bounds.BoundsResult;
 import dev.sinew.bounds.Sphere;
+import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.GltfDocument;
+import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Box;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Bounds in the extras of scenes and nodes, as {@link BoundsStep} writes them. */
-final class BoundsExtras {
+/**
+ * Bounds in the extras of scenes and nodes. A step that changes a surface or its motion moves them
+ * or computes them anew, so that they stay true; {@link BoundsStep} adds them.
+ */
+public final class BoundsExtras {
   /** The three bounds of an entry. */
   private static final List<String> KINDS = List.of("clips", "range", "any");
+
+  /** The lists of objects that may have bounds. */
+  private static final List<String> CARRIERS = List.of("scenes", "nodes");
+
+  /** Marks an entry whose range is not that of the clips. */
+  private static final String GIVEN = "givenRanges";
 
   private static final Gson GSON = new Gson();
 
   private BoundsExtras() {}
+
+  /**
+   * Adds the bounds of the character to the scene, and those of each mesh to its node.
+   *
+   * @param asset an asset whose document is modified
+   * @param found the bounds of its character
+   * @param givenRanges whether they hold in given joint ranges, which only their user knows
+   * @param notes receives a remark about bounds that are not written
+   */
+  static void write(GltfAsset asset, BoundsResult found, boolean givenRanges, List<String> notes) {
+    JsonObject json = asset.document().json();
+    if (json.get("scenes") instanceof JsonArray scenes && !scenes.isEmpty()) {
+      int shown = json.get("scene") instanceof JsonPrimitive index ? index.getAsInt() : 0;
+      JsonObject scene = scenes.get(shown).getAsJsonObject();
+      put(scene, "scene " + shown, entry(found.whole(), givenRanges), notes);
+    } else {
+      notes.add("the file has no scene: the bounds of the whole character are not written");
+    }
+    for (BoundsResult.MeshEntry mesh : found.meshes()) {
+      int node = asset.nodes().get(asset.character().parts().get(mesh.part()).node());
+      JsonObject carrier = json.getAsJsonArray("nodes").get(node).getAsJsonObject();
+      put(carrier, "node " + node, entry(mesh.bounds(), givenRanges), notes);
+    }
+  }
+
+  private static JsonObject entry(BoundsResult.Entry entry, boolean givenRanges) {
+    JsonObject out = new JsonObject();
+    out.add("clips", GSON.toJsonTree(BoundsStep.bound(entry.clips())));
+    out.add("range", GSON.toJsonTree(BoundsStep.bound(entry.range())));
+    out.add("any", GSON.toJsonTree(BoundsStep.bound(entry.any())));
+    if (givenRanges) {
+      out.addProperty(GIVEN, true);
+    }
+    return out;
+  }
+
+  private static void put(JsonObject carrier, String where, JsonObject entry, List<String> notes) {
+    JsonElement extras = carrier.get("extras");
+    if (extras != null && !extras.isJsonNull() && !extras.isJsonObject()) {
+      notes.add(where + " has extras that are not an object: its bounds are not written");
+      return;
+    }
+    if (!(extras instanceof JsonObject)) {
+      carrier.add("extras", new JsonObject());
+    }
+    carrier.getAsJsonObject("extras").add(BoundsStep.EXTRAS, entry);
+  }
+
+  /**
+   * Computes the bounds anew if a document has some, after its surface or its clips changed. Those
+   * for given joint ranges are removed, since the document does not contain these ranges.
+   *
+   * @param document the document, which is modified
+   * @param notes receives a remark about what happened to the bounds
+   * @return the document
+   */
+  public static GltfDocument renewed(
+      GltfDocument document, Consumer<String> notes, RunContext context) throws IOException {
+    List<JsonObject> carriers = carriers(document.json());
+    if (carriers.isEmpty()) {
+      return document;
+    }
+    boolean givenRanges =
+        carriers.stream().anyMatch(extras -> member(extras.get(BoundsStep.EXTRAS), GIVEN) != null);
+    carriers.forEach(extras -> extras.remove(BoundsStep.EXTRAS));
+    if (givenRanges) {
+      notes.accept(
+          "the stored bounds hold for joint ranges of another file: they are removed, 'bounds"
+              + " --ranges' computes them anew");
+      return document;
+    }
+    List<String> remarks = new ArrayList<>();
+    try {
+      GltfAsset asset = GltfReader.read(document).allLevels();
+      write(asset, Bounds.run(asset.character(), context), false, remarks);
+      remarks.add("the stored bounds are computed anew");
+    } catch (RequestException e) {
+      remarks.add("the stored bounds are removed: " + e.getMessage());
+    }
+    remarks.forEach(notes);
+    return document;
+  }
+
+  /** Returns the extras with bounds. */
+  private static List<JsonObject> carriers(JsonObject json) {
+    List<JsonObject> out = new ArrayList<>();
+    for (String list : CARRIERS) {
+      if (json.get(list) instanceof JsonArray items) {
+        for (JsonElement item : items) {
+          if (member(item, "extras") instanceof JsonObject extras
+              && extras.has(BoundsStep.EXTRAS)) {
+            out.add(extras);
+          }
+        }
+      }
+    }
+    return out;
+  }
 
   /**
    * Moves all stored bounds of a document.
@@ -30,7 +146,7 @@ final class BoundsExtras {
    */
   static int move(JsonObject json, Similarity motion, List<String> notes) {
     int moved = 0;
-    for (String list : List.of("scenes", "nodes")) {
+    for (String list : CARRIERS) {
       if (json.get(list) instanceof JsonArray carriers) {
         for (int i = 0; i < carriers.size(); i++) {
           if (carriers.get(i) instanceof JsonObject carrier
@@ -60,6 +176,9 @@ final class BoundsExtras {
         return null;
       }
       out.add(kind, GSON.toJsonTree(BoundsStep.bound(bound.moved(motion))));
+    }
+    if (member(stored, GIVEN) != null) {
+      out.addProperty(GIVEN, true);
     }
     return out;
   }

@@ -1,10 +1,5 @@
 package dev.sinew.pipeline;
 
-import com.google.gson.Gson;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.sinew.bounds.Bounds;
 import dev.sinew.bounds.BoundsResult;
 import dev.sinew.bounds.Sphere;
@@ -45,7 +40,8 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   }
 
   /**
-   * The bounds, in scene coordinates, where glTF places skinned meshes.
+   * The bounds, in scene coordinates, where glTF places skinned meshes; of all levels of detail
+   * together, if the file has some.
    *
    * @param clips valid at any time of any clip; without clips, at rest
    * @param range valid with every joint within its given range, or else within its range in the
@@ -92,12 +88,12 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   @Override
   public Outcome<BoundsReport> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    GltfAsset asset = ModelFile.readToReplace(options.model, files).allLevels();
     BoundsResult found = bounds(asset.character(), options, files, context);
     List<String> notes = new ArrayList<>(found.notes());
     BoundsReport report = report(asset.character(), found, notes);
     if (options.output.isPresent()) {
-      writeExtras(asset, found, report, notes);
+      BoundsExtras.write(asset, found, options.ranges.isPresent(), notes);
       asset.document().write(options.output.get(), files);
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));
@@ -154,41 +150,5 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   static Corners corners(Box box) {
     return new Corners(
         List.of(box.minX(), box.minY(), box.minZ()), List.of(box.maxX(), box.maxY(), box.maxZ()));
-  }
-
-  /** Adds the bounds of the character to the scene, and those of each mesh to its node. */
-  private static void writeExtras(
-      GltfAsset asset, BoundsResult found, BoundsReport report, List<String> notes) {
-    JsonObject json = asset.document().json();
-    if (json.get("scenes") instanceof JsonArray scenes && !scenes.isEmpty()) {
-      int shown = json.get("scene") instanceof JsonPrimitive index ? index.getAsInt() : 0;
-      Entry whole = new Entry("", report.clips, report.range, report.any);
-      put(scenes.get(shown).getAsJsonObject(), "scene " + shown, whole, notes);
-    } else {
-      notes.add("the file has no scene: the bounds of the whole character are not written");
-    }
-    for (int i = 0; i < found.meshes().size(); i++) {
-      int part = found.meshes().get(i).part();
-      int node = asset.nodes().get(asset.character().parts().get(part).node());
-      JsonObject carrier = json.getAsJsonArray("nodes").get(node).getAsJsonObject();
-      put(carrier, "node " + node, report.meshes.get(i), notes);
-    }
-  }
-
-  private static void put(JsonObject carrier, String where, Entry entry, List<String> notes) {
-    JsonElement extras = carrier.get("extras");
-    if (extras != null && !extras.isJsonNull() && !extras.isJsonObject()) {
-      notes.add(where + " has extras that are not an object: its bounds are not written");
-      return;
-    }
-    if (!(extras instanceof JsonObject)) {
-      carrier.add("extras", new JsonObject());
-    }
-    JsonObject bounds = new JsonObject();
-    Gson gson = new Gson();
-    bounds.add("clips", gson.toJsonTree(entry.clips));
-    bounds.add("range", gson.toJsonTree(entry.range));
-    bounds.add("any", gson.toJsonTree(entry.any));
-    carrier.getAsJsonObject("extras").add(EXTRAS, bounds);
   }
 }

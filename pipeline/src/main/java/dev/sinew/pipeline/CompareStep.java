@@ -1,9 +1,11 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.distance.CandidateLevel;
 import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
+import dev.sinew.distance.LookError;
 import dev.sinew.distance.PoseError;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.distance.SurfaceError;
@@ -23,6 +25,8 @@ import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.ErrorPicture;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.LevelLook;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.DeformerChoice;
 import dev.sinew.skin.SkinningMethod;
@@ -45,19 +49,21 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    *
    * @param reference the reference character
    * @param candidate the character to measure
-   * @param level the level of detail of the candidate (MSFT_lod), which is compared with level 0 of
-   *     the reference; empty for the scenes as they are
+   * @param levels the levels of detail of the candidate (MSFT_lod), which are compared with level 0
+   *     of the reference, or the scenes as they are; the output shows the last level
    * @param compare the skinning models and the frame rate
-   * @param correctives a database of correctives for the candidate; its dynamics start at rest in
-   *     the first frame of every clip
+   * @param referenceCorrectives a database of correctives for the reference
+   * @param correctives a database of correctives for the candidate; dynamics start at rest in the
+   *     first frame of every clip
    * @param output the reference coloured by error, as a .glb or .gltf, or a .png picture of it;
    *     empty to write nothing
    */
   public record Options(
       Path reference,
       Path candidate,
-      Optional<Integer> level,
+      LevelChoice levels,
       CompareOptions compare,
+      Optional<Path> referenceCorrectives,
       Optional<Path> correctives,
       Optional<Path> output) {
     /** Checks the name of the output. */
@@ -67,19 +73,26 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
     /** Options to compare scenes as they are. */
     public Options(Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
-      this(reference, candidate, Optional.empty(), compare, Optional.empty(), output);
+      this(
+          reference,
+          candidate,
+          LevelChoice.SCENE,
+          compare,
+          Optional.empty(),
+          Optional.empty(),
+          output);
     }
   }
 
   /**
    * The error over the rest pose and all frames of all clips, in units of the reference's longest
-   * box side at rest.
+   * box side at rest; that of the last level, if several were asked for.
    *
    * @param mean mean distance
    * @param rms root of the mean squared distance
    * @param max largest distance
-   * @param meanNormalDegrees mean angle between normals
-   * @param maxNormalDegrees largest angle between normals
+   * @param meanNormalDegrees mean angle between the normals of the triangles at reference vertices
+   * @param maxNormalDegrees largest angle between them
    * @param worst pose and reference vertex of the largest distance
    * @param poses the number of poses compared
    * @param vertices the number of reference vertices
@@ -88,6 +101,10 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param surface the distance between the surfaces as simplify measures it, from samples on both
    *     with their own skinning models; null if the vertices correspond, or with other skinning
    *     models
+   * @param look the distance in appearance as simplify measures it fully, with the normals and
+   *     textures of the files: the candidate's meshes and materials in the clips of the reference;
+   *     null if meshes, groups or bind matrices differ, or with other skinning models
+   * @param levels the errors of all levels, if several were asked for; else empty
    * @param largestColored the error of the last colour of the output: that of all but the worst 2 %
    *     of the vertices
    * @param clips the same for every clip
@@ -104,23 +121,59 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       int vertices,
       String correspondence,
       @Nullable SurfaceError surface,
+      @Nullable LookError look,
+      List<LevelError> levels,
       double largestColored,
       List<Comparison.ClipError> clips,
       List<PoseError> perPose) {}
 
+  /**
+   * The error of one of several levels; figures as for the last.
+   *
+   * @param level its number
+   * @param triangles the number of its triangles
+   * @param rms root of the mean squared distance
+   * @param max largest distance
+   * @param surface the distance between the surfaces; null if not measured
+   * @param look the distance in appearance; null if not measured
+   */
+  public record LevelError(
+      int level,
+      long triangles,
+      double rms,
+      double max,
+      @Nullable SurfaceError surface,
+      @Nullable LookError look) {}
+
+  /** One candidate and its errors. */
+  private record Found(
+      LevelChoice.Level level,
+      CompareOptions compare,
+      Comparison comparison,
+      @Nullable SurfaceError surface,
+      @Nullable LookError look) {
+    LevelError error() {
+      ErrorSummary error = comparison.error();
+      long triangles =
+          level.character().parts().stream()
+              .mapToLong(part -> level.character().geometry(part).mesh().triangleCount())
+              .sum();
+      return new LevelError(level.number(), triangles, error.rms(), error.max(), surface, look);
+    }
+  }
+
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    SkinnedCharacter reference = level(options.reference, options.level.map(n -> 0), files);
-    SkinnedCharacter candidate = level(options.candidate, options.level, files);
-    CompareOptions compare = withCorrectives(options, candidate, files);
-    Comparison found;
-    try {
-      found = CharacterComparison.run(reference, candidate, compare, context);
-    } catch (RequestException e) {
-      throw e.naming("candidate", options.candidate).naming("", options.reference);
+    SkinnedCharacter reference = reference(options, files);
+    GltfAsset candidate = ModelFile.read(options.candidate, files);
+    List<Found> levels = new ArrayList<>();
+    for (LevelChoice.Level level : options.levels.of(options.candidate, candidate)) {
+      levels.add(compare(options, reference, level, files, context));
     }
-    noteMethods(options, reference, candidate, files);
+    Comparison found = levels.getLast().comparison;
+    CompareOptions compare = levels.getLast().compare;
+    SkinnedCharacter shown = levels.getLast().level.character();
     double[] errors = relative(found.vertexRms(), reference);
     ErrorScale scale = ErrorScale.of(errors);
     if (options.output.isPresent()) {
@@ -129,7 +182,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       if (ModelFile.outputFormat(output, Format.Kind.CHARACTER, Format.Kind.PICTURE).kind()
           == Format.Kind.PICTURE) {
         Picture picture =
-            new ErrorPicture(reference, candidate, compare)
+            new ErrorPicture(reference, shown, compare)
                 .paint(colors, found.error().worst().pose(), scale.legend(), context);
         PngWriter.write(output, picture, files);
       } else {
@@ -148,7 +201,9 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.poses(),
             found.vertexRms().length,
             found.corresponding() ? "vertices" : "surface",
-            found.corresponding() ? null : surface(reference, candidate, compare, context),
+            levels.getLast().surface,
+            levels.getLast().look,
+            levels.size() == 1 ? List.of() : levels.stream().map(Found::error).toList(),
             scale.largest(),
             found.clips(),
             found.perPose()),
@@ -156,52 +211,90 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
         options.output.map(List::of).orElse(List.of()));
   }
 
+  private static Found compare(
+      Options options,
+      SkinnedCharacter reference,
+      LevelChoice.Level level,
+      FileSession files,
+      RunContext context)
+      throws IOException {
+    SkinnedCharacter candidate = level.character();
+    CompareOptions compare = withCorrectives(options, reference, candidate, files);
+    Comparison found;
+    try {
+      found = CharacterComparison.run(reference, candidate, compare, context);
+    } catch (RequestException e) {
+      throw e.naming("candidate", options.candidate).naming("", options.reference);
+    }
+    noteMethods(options, reference, candidate, files);
+    boolean ownModels = compare.referenceMethod().isEmpty() && compare.candidateMethod().isEmpty();
+    boolean isShown =
+        reference.parts().stream()
+            .anyMatch(part -> reference.geometry(part).mesh().triangleCount() > 0);
+    boolean hasSurface = ownModels && isShown && !found.corresponding();
+    return new Found(
+        level,
+        compare,
+        found,
+        hasSurface ? surface(reference, candidate, context) : null,
+        ownModels && isShown ? look(reference, candidate, context) : null);
+  }
+
   private static List<Path> inputs(Options options) {
     List<Path> out = new ArrayList<>(List.of(options.reference, options.candidate));
+    options.referenceCorrectives.ifPresent(out::add);
     options.correctives.ifPresent(out::add);
     return out;
   }
 
   private static CompareOptions withCorrectives(
-      Options options, SkinnedCharacter candidate, FileSession files) throws IOException {
-    if (options.correctives.isEmpty()) {
-      return options.compare;
+      Options options, SkinnedCharacter reference, SkinnedCharacter candidate, FileSession files)
+      throws IOException {
+    CompareOptions compare = options.compare;
+    double rate = compare.framesPerSecond();
+    return compare.withMethods(
+        corrected(reference, compare.referenceMethod(), options.referenceCorrectives, rate, files),
+        corrected(candidate, compare.candidateMethod(), options.correctives, rate, files));
+  }
+
+  /** Returns the correctives of a database over a skinning model; that alone without any. */
+  private static Optional<? extends DeformerChoice> corrected(
+      SkinnedCharacter character,
+      Optional<? extends DeformerChoice> skin,
+      Optional<Path> database,
+      double framesPerSecond,
+      FileSession files)
+      throws IOException {
+    if (database.isEmpty()) {
+      return skin;
     }
     Optional<SkinningMethod> method =
-        options
-            .compare
-            .candidateMethod()
-            .filter(SkinningMethod.class::isInstance)
-            .map(SkinningMethod.class::cast);
-    CorrectivesFile corrected = CorrectivesFile.of(candidate, method, options.correctives, files);
-    if (corrected.hasMotion() && candidate.clips().isEmpty()) {
-      Remarks.onMotion(options.correctives.get(), files);
+        skin.filter(SkinningMethod.class::isInstance).map(SkinningMethod.class::cast);
+    CorrectivesFile corrected = CorrectivesFile.of(character, method, database, files);
+    if (corrected.hasMotion() && character.clips().isEmpty()) {
+      Remarks.onMotion(database.get(), files);
     }
-    return options.compare.withMethods(
-        options.compare.referenceMethod(),
-        Optional.of(corrected.moving(options.compare.framesPerSecond())));
+    return Optional.of(corrected.moving(framesPerSecond));
   }
 
-  private static @Nullable SurfaceError surface(
-      SkinnedCharacter reference,
-      SkinnedCharacter candidate,
-      CompareOptions compare,
-      RunContext context) {
-    boolean ownModels = compare.referenceMethod().isEmpty() && compare.candidateMethod().isEmpty();
-    boolean isShown =
-        reference.parts().stream()
-            .anyMatch(part -> reference.geometry(part).mesh().triangleCount() > 0);
-    return ownModels && isShown
-        ? new PosedSurfaceError(reference, PosedSurfaceError.Thoroughness.FULL, context)
-            .measure(candidate)
-        : null;
+  private static SurfaceError surface(
+      SkinnedCharacter reference, SkinnedCharacter candidate, RunContext context) {
+    return new PosedSurfaceError(reference, PosedSurfaceError.Thoroughness.FULL, context)
+        .measure(candidate);
   }
 
-  private static SkinnedCharacter level(Path file, Optional<Integer> level, FileSession files)
-      throws IOException {
-    GltfAsset asset = ModelFile.read(file, files);
-    boolean asStored = level.isEmpty() || (level.get() == 0 && asset.levelCount() == 1);
-    return asStored ? asset.character() : LevelChoice.read(file, asset, level.get());
+  private static @Nullable LookError look(
+      SkinnedCharacter reference, SkinnedCharacter candidate, RunContext context) {
+    return CandidateLevel.of(reference, candidate)
+        .map(level -> new LevelLook(reference, Measuring.FULL, context).of(level))
+        .orElse(null);
+  }
+
+  private static SkinnedCharacter reference(Options options, FileSession files) throws IOException {
+    GltfAsset asset = ModelFile.read(options.reference, files);
+    return options.levels.isScene()
+        ? asset.character()
+        : LevelChoice.read(options.reference, asset, 0);
   }
 
   private static void noteMethods(

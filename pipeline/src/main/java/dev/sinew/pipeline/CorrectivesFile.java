@@ -41,6 +41,9 @@ public record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
     }
     PoseDatabase read = read(database.get(), files);
     SkinningMethod under = skinning.orElse(read.skinning());
+    if (under != read.skinning()) {
+      Remarks.onOtherSkinning(database.get(), read.skinning(), under, files);
+    }
     Correctives correctives = new Correctives(read, under);
     try {
       // The deformers are made again later; a misfit is better found before other work.

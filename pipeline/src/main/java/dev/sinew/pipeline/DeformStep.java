@@ -2,10 +2,11 @@ package dev.sinew.pipeline;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
-import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Clip;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RequestException;
@@ -29,6 +30,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    * What to play.
    *
    * @param model a character
+   * @param level its level of detail (MSFT_lod); empty for the scene as it is
    * @param clip the name or index of a clip; empty for the motion
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param framesPerSecond frames per second, more than 0
@@ -38,13 +40,14 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    */
   public record Options(
       Path model,
+      Optional<Integer> level,
       Optional<String> clip,
       Optional<Path> motion,
       double framesPerSecond,
       Optional<SkinningMethod> method,
       Optional<Path> correctives,
       Path output) {
-    /** Options without correctives. */
+    /** Options for the scene as it is, without correctives. */
     public Options(
         Path model,
         Optional<String> clip,
@@ -52,7 +55,8 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
         double framesPerSecond,
         Optional<SkinningMethod> method,
         Path output) {
-      this(model, clip, motion, framesPerSecond, method, Optional.empty(), output);
+      this(
+          model, Optional.empty(), clip, motion, framesPerSecond, method, Optional.empty(), output);
     }
 
     /** The default number of frames per second. */
@@ -101,21 +105,36 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
   @Override
   public Outcome<DeformReport> run(Options options, FileSession files, RunContext context)
       throws IOException {
+    SkinnedCharacter character =
+        LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level)
+            .character();
+    CorrectivesFile deformation =
+        CorrectivesFile.of(character, options.method, options.correctives, files);
+    return play(character, deformation, options, files, context);
+  }
+
+  /**
+   * Plays a character that has been read.
+   *
+   * @param deformation its skinning model, with correctives or without
+   * @param options those of the clip and the output
+   */
+  public static Outcome<DeformReport> play(
+      SkinnedCharacter character,
+      CorrectivesFile deformation,
+      Options options,
+      FileSession files,
+      RunContext context)
+      throws IOException {
     Optional<Format> format = Format.named(options.output).filter(Format::writes);
-    GltfAsset asset = ModelFile.read(options.model, files);
     List<String> notes = new ArrayList<>();
     Clip clip =
-        PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files)
+        PlayedClip.of(options.model, character, options.clip, options.motion, notes, files)
             .orElseThrow();
-    options.method.ifPresent(m -> Remarks.onMethod(options.model, asset.character(), m, files));
-    CorrectivesFile deformation =
-        CorrectivesFile.of(asset.character(), options.method, options.correctives, files);
+    options.method.ifPresent(m -> Remarks.onMethod(options.model, character, m, files));
     ClipPlayer player =
         new ClipPlayer(
-            asset.character(),
-            clip,
-            deformation.moving(options.framesPerSecond),
-            options.framesPerSecond);
+            character, clip, deformation.moving(options.framesPerSecond), options.framesPerSecond);
     ModelFile.requireShown(options.model, player.vertexCount());
     try {
       write(options.output, format, player, files, context);

@@ -96,7 +96,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
       for (int m : result.changedMeshes()) {
         edit.reweigh(m, limited.meshes().get(m));
       }
-      edit.build().write(options.output.get(), files);
+      BoundsExtras.renewed(edit.build(), files::note, context).write(options.output.get(), files);
     }
     List<String> notes = new ArrayList<>(result.notes());
     Fallback.warnings(limited).forEach(issue -> notes.add(issue.where() + ": " + issue.what()));

@@ -88,12 +88,14 @@ public final class Model {
     }
     MeshEdit edit = new MeshEdit(source);
     List<Geometry> before = source.character().meshes();
+    boolean changed = false;
     for (int m = 0; m < before.size(); m++) {
       Geometry after = character.meshes().get(m);
       if (!after.equals(before.get(m))) {
         edit.replace(m, after);
+        changed = true;
       }
     }
-    return edit.build();
+    return changed ? BoundsExtras.renewed(edit.build(), note -> {}, context) : edit.build();
   }
 }

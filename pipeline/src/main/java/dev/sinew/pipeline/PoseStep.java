@@ -7,6 +7,7 @@ import dev.sinew.io.gltf.PosedDocument;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RunContext;
@@ -27,6 +28,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * What to pose.
    *
    * @param model a character
+   * @param level its level of detail (MSFT_lod); empty for the scene as it is
    * @param clip the name or index of a clip; empty for the motion, or the rest pose without one
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param time seconds into the clip, clamped to its ends; 0 without a clip
@@ -37,13 +39,14 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    */
   public record Options(
       Path model,
+      Optional<Integer> level,
       Optional<String> clip,
       Optional<Path> motion,
       double time,
       Optional<SkinningMethod> method,
       Optional<Path> correctives,
       Path output) {
-    /** Options without correctives. */
+    /** Options for the scene as it is, without correctives. */
     public Options(
         Path model,
         Optional<String> clip,
@@ -51,7 +54,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
         double time,
         Optional<SkinningMethod> method,
         Path output) {
-      this(model, clip, motion, time, method, Optional.empty(), output);
+      this(model, Optional.empty(), clip, motion, time, method, Optional.empty(), output);
     }
 
     /** Checks the name of the output and the time. */
@@ -88,7 +91,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
   public Outcome<PoseReport> run(Options options, FileSession files, RunContext context)
       throws IOException {
     Format format = ModelFile.outputFormat(options.output, Format.Kind.MESH, Format.Kind.CHARACTER);
-    GltfAsset asset = ModelFile.read(options.model, files);
+    GltfAsset asset =
+        LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level);
     List<String> notes = new ArrayList<>();
     Optional<Clip> clip =
         PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files);

@@ -34,6 +34,19 @@ final class Remarks {
             + " what depends on the pose is shown");
   }
 
+  /** Notes correctives over another skinning model than they were made for. */
+  static void onOtherSkinning(
+      Path database, SkinningMethod trained, SkinningMethod used, FileSession files) {
+    files.note(
+        String.format(
+            Locale.ROOT,
+            "%s: these correctives were trained over %s; over %s they do not give the example"
+                + " shapes",
+            database,
+            trained,
+            used));
+  }
+
   /** Notes a skinning model that was asked for and that no mesh uses. */
   static void onMethod(
       Path model, SkinnedCharacter character, SkinningMethod method, FileSession files) {

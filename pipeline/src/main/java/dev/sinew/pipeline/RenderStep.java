@@ -285,6 +285,14 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     }
     options.methods.forEach(method -> Remarks.onMethod(file, asset.character(), method, files));
     List<LevelChoice.Level> levels = options.levels.of(file, asset);
+    if (options.correctives.isPresent() && levels.size() > 1) {
+      throw new RequestException(
+          file.toString(),
+          "correctives fit one level of detail, not "
+              + levels.size()
+              + ": choose one by --level, with a database that 'posespace transfer --level' made"
+              + " for it");
+    }
     for (LevelChoice.Level level : levels) {
       String label = options.style.labels || levels.size() == 1 ? Format.stemOf(file) : "";
       if (!options.levels.isScene()) {

@@ -6,6 +6,7 @@ import dev.sinew.distance.SurfaceError;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
@@ -18,6 +19,7 @@ import dev.sinew.shade.Bake;
 import dev.sinew.shade.BakeOptions;
 import dev.sinew.shade.BakeResult;
 import dev.sinew.shade.BakedMap;
+import dev.sinew.simplify.LevelLook;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.ScreenCoverage;
 import dev.sinew.simplify.SequenceOptions;
@@ -62,7 +64,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * @param simplify how to simplify
    * @param saveStream where to write the stream of collapses; empty to write none
    * @param useStream a stream to use instead of pricing
-   * @param oneFile whether several levels are written to one file (MSFT_lod), not to one each
+   * @param oneFile whether the levels are written to one file with the model (MSFT_lod), not to one
+   *     each
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
    *     approximation beside animation space
    * @param maps the side in texels of the textures that every level gets for an atlas of its own;
@@ -143,7 +146,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    *
    * @param method the price; {@code stream} for a given stream
    * @param metric the source of the poses
-   * @param pricedPoses number of poses in the price; 0 for a given stream
+   * @param pricedPoses number of poses in the price; 0 if it has none, or for a given stream
    * @param measuredPoses number of poses of the measured errors
    * @param before the size of the input
    * @param weights the weights of the whole mesh; null without a rig
@@ -292,7 +295,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
 
   private static Outcome<Report> run(
       CharacterRequest request, FileSession files, RunContext context) throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(request.model, files);
+    GltfAsset file = ModelFile.readToReplace(request.model, files);
+    GltfAsset asset = file.withoutLevels().requireSound();
     SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
     if (request.oneFile && options.measuring() == Measuring.NONE) {
       throw new RequestException(
@@ -308,6 +312,12 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     } catch (RequestException e) {
       throw e.naming("", request.model);
     }
+    List<String> notes = new ArrayList<>(result.notes());
+    if (asset != file) {
+      notes.add(
+          "the coarser levels of detail that the file has are dropped: they are not levels of the"
+              + " result");
+    }
     List<SimplifyResult.Level> levels =
         result.levels().stream()
             .map(
@@ -315,12 +325,15 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
                     level.withCharacter(
                         Fallback.limited(level.character(), request.fallbackInfluences, context)))
             .toList();
-    List<String> notes = new ArrayList<>(result.notes());
     if (!levels.isEmpty()) {
       Fallback.warnings(levels.getFirst().character())
           .forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     }
-    List<Path> written = new ArrayList<>(write(request, asset, levels, notes, files, context));
+    List<BakeResult> maps = maps(request, asset, levels, notes, context);
+    if (!maps.isEmpty()) {
+      levels = withLookOf(maps, levels, asset.character(), options.effectiveMeasuring(), context);
+    }
+    List<Path> written = new ArrayList<>(write(request, asset, levels, maps, files, context));
     if (request.saveStream.isPresent()) {
       StreamFile.write(request.saveStream.get(), result.stream(), files);
       written.add(request.saveStream.get());
@@ -345,23 +358,23 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       CharacterRequest request,
       GltfAsset asset,
       List<SimplifyResult.Level> levels,
-      List<String> notes,
+      List<BakeResult> maps,
       FileSession files,
       RunContext context)
       throws IOException {
-    if (levels.size() > 1 && request.oneFile) {
-      writeLevels(asset, levels, request.output, files);
+    if (request.oneFile) {
+      GltfDocument all = levelsInOneFile(asset, levels);
+      BoundsExtras.renewed(all, files::note, context).write(request.output, files);
       return List.of(request.output);
     }
     List<Path> written = new ArrayList<>();
     for (int i = 0; i < levels.size(); i++) {
       Path file = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
-      SkinnedCharacter level = levels.get(i).character();
-      MeshEdit edit = replaced(asset, level);
-      if (request.maps.isPresent()) {
-        edit = mapped(request, asset, level, notes, context);
-      }
-      edit.build().write(file, files);
+      MeshEdit edit =
+          maps.isEmpty()
+              ? replaced(asset, levels.get(i).character())
+              : BakeStep.edit(asset, maps.get(i));
+      BoundsExtras.renewed(edit.build(), files::note, context).write(file, files);
       written.add(file);
     }
     return written;
@@ -377,14 +390,28 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     return edit;
   }
 
-  /** Returns a level with an atlas of its own and the maps of the whole model. */
-  private static MeshEdit mapped(
+  /** Returns the levels with atlases of their own and the maps of the whole model, if wanted. */
+  private static List<BakeResult> maps(
+      CharacterRequest request,
+      GltfAsset asset,
+      List<SimplifyResult.Level> levels,
+      List<String> notes,
+      RunContext context) {
+    List<BakeResult> out = new ArrayList<>();
+    if (request.maps.isPresent()) {
+      for (SimplifyResult.Level level : levels) {
+        out.add(mapped(request, asset, level.character(), notes, context));
+      }
+    }
+    return out;
+  }
+
+  private static BakeResult mapped(
       CharacterRequest request,
       GltfAsset asset,
       SkinnedCharacter level,
       List<String> notes,
-      RunContext context)
-      throws IOException {
+      RunContext context) {
     int side = request.maps.orElseThrow();
     PoseSource metric = request.simplify.metric().orElse(PoseSource.CLIPS);
     try {
@@ -403,15 +430,32 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
               context);
       atlas.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
       baked.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
-      return BakeStep.edit(asset, baked);
+      return baked;
     } catch (RequestException e) {
       throw e.naming("", request.model);
     }
   }
 
+  /** Measures how levels look with their maps, whose textures replace those of the model. */
+  private static List<SimplifyResult.Level> withLookOf(
+      List<BakeResult> maps,
+      List<SimplifyResult.Level> levels,
+      SkinnedCharacter original,
+      Measuring how,
+      RunContext context) {
+    if (how == Measuring.NONE) {
+      return levels;
+    }
+    LevelLook look = new LevelLook(original, how, context);
+    List<SimplifyResult.Level> out = new ArrayList<>();
+    for (int i = 0; i < levels.size(); i++) {
+      out.add(levels.get(i).withLook(look.of(maps.get(i).character())));
+    }
+    return out;
+  }
+
   /** Sorts the levels from fine to coarse, as the file needs them. */
-  private static void writeLevels(
-      GltfAsset asset, List<SimplifyResult.Level> levels, Path output, FileSession files)
+  private static GltfDocument levelsInOneFile(GltfAsset asset, List<SimplifyResult.Level> levels)
       throws IOException {
     List<SimplifyResult.Level> falling =
         levels.stream()
@@ -419,12 +463,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
                 Comparator.comparingLong((SimplifyResult.Level one) -> one.size().triangles())
                     .reversed())
             .toList();
-    LevelsOfDetail.write(
-            asset,
-            falling.stream().map(one -> one.character().meshes()).toList(),
-            ScreenCoverage.of(
-                falling.stream().map(one -> one.error().orElseThrow().max()).toList()))
-        .write(output, files);
+    return LevelsOfDetail.write(
+        asset,
+        falling.stream().map(one -> one.character().meshes()).toList(),
+        ScreenCoverage.of(falling.stream().map(one -> one.error().orElseThrow().max()).toList()));
   }
 
   /** Reads a stream of collapses. */

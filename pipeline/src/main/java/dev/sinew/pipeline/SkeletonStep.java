@@ -104,7 +104,7 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
     SkeletonResult found = extract(shapes, options.skeleton, context);
     List<Path> outputs = new ArrayList<>();
     if (options.output.isPresent()) {
-      write(shapes, found.character(), options.output.get(), files);
+      write(shapes, found.character(), options.output.get(), files, context);
       outputs.add(options.output.get());
     }
     if (options.field.isPresent()) {
@@ -142,7 +142,11 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
 
   /** Writes the skeleton into a copy of the reference's file if that is a glTF. */
   private static void write(
-      ShapeFiles shapes, SkinnedCharacter rigged, Path output, FileSession files)
+      ShapeFiles shapes,
+      SkinnedCharacter rigged,
+      Path output,
+      FileSession files,
+      RunContext context)
       throws IOException {
     if (shapes.asset().isEmpty()) {
       CharacterWriter.toDocument(Format.stemOf(output), rigged).write(output, files);
@@ -169,6 +173,6 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
       }
     }
     edit.rig(rigged);
-    edit.build().write(output, files);
+    BoundsExtras.renewed(edit.build(), files::note, context).write(output, files);
   }
 }

@@ -150,7 +150,7 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
     }
     inputs.addAll(sources);
     List<Issue> issues = new ArrayList<>(result.issues());
-    List<Path> outputs = write(options, how, asset, result, files, issues);
+    List<Path> outputs = write(options, how, asset, result, files, issues, context);
     boolean angles = how.euler() || how.scales() || !how.ranges().isEmpty();
     return new Outcome<>(
         new Report(
@@ -226,7 +226,8 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
       GltfAsset asset,
       SolveResult result,
       FileSession files,
-      List<Issue> issues)
+      List<Issue> issues,
+      RunContext context)
       throws IOException {
     List<Path> outputs = new ArrayList<>();
     if (options.output.isPresent()) {
@@ -236,7 +237,7 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
       } else {
         MeshEdit edit = new MeshEdit(asset);
         edit.animate(List.of(result.clip()));
-        edit.build().write(output, files);
+        BoundsExtras.renewed(edit.build(), files::note, context).write(output, files);
         issues.addAll(edit.issues());
       }
       outputs.add(output);

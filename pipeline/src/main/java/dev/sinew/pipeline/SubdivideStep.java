@@ -102,7 +102,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
         edit.replace(m, refined.get(m));
       }
     }
-    edit.build().write(options.output, files);
+    BoundsExtras.renewed(edit.build(), files::note, context).write(options.output, files);
     List<Issue> issues = new ArrayList<>(edit.issues());
     issues.addAll(Fallback.warnings(subdivided));
     return new Outcome<>(

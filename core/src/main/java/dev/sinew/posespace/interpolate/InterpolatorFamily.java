@@ -1,6 +1,7 @@
 package dev.sinew.posespace.interpolate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,7 +9,9 @@ import java.util.Optional;
  * Interpolators that differ in their parameters: σ of a kernel, σ and α with a linear term, p of
  * Shepard's method. {@link #choose} takes the one with the smallest leave-one-out error. Widths are
  * multiples of the median distance between the poses. The largest is limited, so that Gaussians
- * vanish within the range of poses that joints can reach; all others are {@link Fading}.
+ * vanish within the range of poses that joints can reach; all others are {@link Fading}. Where
+ * poses are so dense that no member solves exactly, narrower ones follow: as the width falls below
+ * the smallest distance, the matrix of a Gaussian tends to the identity, so one is always exact.
  */
 public enum InterpolatorFamily {
   /** Shepard's method. */
@@ -24,6 +27,9 @@ public enum InterpolatorFamily {
 
   /** Errors that differ by a smaller fraction are equal. */
   private static final double EQUAL = 1e-9;
+
+  /** Widths down to a millionth of the narrowest: poses that are closer are one. */
+  private static final int HALVINGS = 20;
 
   private RadialFunction function() {
     return switch (this) {
@@ -70,17 +76,39 @@ public enum InterpolatorFamily {
    * Fits the member with the smallest leave-one-out error.
    *
    * @param values K rows of {@code width} numbers
+   * @param tolerance the largest error of a value at its own pose; 0 for rounding errors only
    */
-  public InterpolatorFit choose(PoseDistances distances, double[] values, int width) {
-    return choose(distances, values, width, members());
+  public InterpolatorFit choose(
+      PoseDistances distances, double[] values, int width, double tolerance) {
+    return choose(distances, values, width, tolerance, members());
   }
 
-  /** Fits the best of some members. */
+  /** Fits the best of some members; if none of them is exact, the best of all. */
   public InterpolatorFit choose(
-      PoseDistances distances, double[] values, int width, List<Member> among) {
+      PoseDistances distances,
+      double[] values,
+      int width,
+      double tolerance,
+      List<Member> preferred) {
+    Data data = new Data(distances, values, width, tolerance);
+    InterpolatorFit fit =
+        best(preferred, data)
+            .or(() -> best(members(), data))
+            .or(() -> narrower(data))
+            .orElseGet(
+                () ->
+                    InterpolatorFit.leastSquares(
+                        kernel(members().getFirst(), distances), distances, values, width));
+    return vanishes() ? fit : fit.within(reach(distances));
+  }
+
+  /** What is interpolated. */
+  private record Data(PoseDistances distances, double[] values, int width, double tolerance) {}
+
+  private Optional<InterpolatorFit> best(List<Member> among, Data data) {
     Optional<InterpolatorFit> best = Optional.empty();
     for (Member member : among) {
-      Optional<InterpolatorFit> fit = fit(member, distances, values, width);
+      Optional<InterpolatorFit> fit = fit(member, data);
       // Among equal ones the widest, which is the last, gives the smoothest motion.
       if (fit.isPresent()
           && (best.isEmpty()
@@ -88,12 +116,27 @@ public enum InterpolatorFamily {
         best = fit;
       }
     }
-    InterpolatorFit fit =
-        best.orElseGet(
-            () ->
-                InterpolatorFit.leastSquares(
-                    kernel(among.getFirst(), distances), distances, values, width));
-    return vanishes() ? fit : fit.within(reach(distances));
+    return best;
+  }
+
+  /** Halves the width until a member is exact, and on as long as the left-out error falls. */
+  private Optional<InterpolatorFit> narrower(Data data) {
+    Optional<InterpolatorFit> best = Optional.empty();
+    double parameter = parameters()[0];
+    for (int i = 0; i < HALVINGS; i++) {
+      parameter /= 2;
+      double width = parameter;
+      Optional<InterpolatorFit> fit =
+          best(
+              Arrays.stream(linearTerms()).mapToObj(linear -> new Member(linear, width)).toList(),
+              data);
+      if (best.isPresent()
+          && (fit.isEmpty() || fit.get().leftOutError() >= best.get().leftOutError())) {
+        return best;
+      }
+      best = fit;
+    }
+    return best;
   }
 
   /** Returns true if members vanish far from all poses by themselves. */
@@ -110,13 +153,15 @@ public enum InterpolatorFamily {
   }
 
   /** Returns the member with the smallest sum of errors over several data sets. */
-  public Member best(List<PoseDistances> distances, List<double[]> values, int[] widths) {
+  public Member best(
+      List<PoseDistances> distances, List<double[]> values, int[] widths, double tolerance) {
     Member best = members().getFirst();
     double least = Double.POSITIVE_INFINITY;
     for (Member member : members()) {
       double sum = 0;
       for (int i = 0; i < widths.length && sum <= least; i++) {
-        Optional<InterpolatorFit> fit = fit(member, distances.get(i), values.get(i), widths[i]);
+        Optional<InterpolatorFit> fit =
+            fit(member, new Data(distances.get(i), values.get(i), widths[i], tolerance));
         double error = fit.map(InterpolatorFit::leftOutError).orElse(Double.POSITIVE_INFINITY);
         sum += error * error;
       }
@@ -128,12 +173,17 @@ public enum InterpolatorFamily {
     return best;
   }
 
-  private Optional<InterpolatorFit> fit(
-      Member member, PoseDistances distances, double[] values, int width) {
+  private Optional<InterpolatorFit> fit(Member member, Data data) {
     return this == SHEPARD
-        ? Optional.of(InterpolatorFit.shepard(member.parameter, distances, values, width))
+        ? Optional.of(
+            InterpolatorFit.shepard(member.parameter, data.distances, data.values, data.width))
         : Optional.ofNullable(
-            InterpolatorFit.exact(kernel(member, distances), distances, values, width));
+            InterpolatorFit.exact(
+                kernel(member, data.distances),
+                data.distances,
+                data.values,
+                data.width,
+                data.tolerance));
   }
 
   private KernelSum kernel(Member member, PoseDistances distances) {

@@ -22,6 +22,9 @@ public record InterpolatorFit(
   /** The largest relative residual of a solve that is used. */
   private static final double RESIDUAL = 1e-6;
 
+  /** The smallest that rounding allows. */
+  private static final double ROUNDING = 1e-11;
+
   /** Added to the diagonal of Gaussians, which are positive definite but nearly singular. */
   private static final double RIDGE = 1e-10;
 
@@ -29,7 +32,7 @@ public record InterpolatorFit(
   private static final double GROWTH = 1e6;
 
   /** Steps that remove the effect of the ridge on the weights. */
-  private static final int REFINEMENTS = 4;
+  private static final int REFINEMENTS = 8;
 
   /** Returns the same, fading beyond a distance from the nearest pose. */
   InterpolatorFit within(double reach) {
@@ -76,9 +79,10 @@ public record InterpolatorFit(
    * Fits a kernel; null if its matrix cannot be solved exactly.
    *
    * @param values K rows of {@code width} numbers
+   * @param tolerance the largest residual of the solve; 0 for a millionth of the largest value
    */
   static @Nullable InterpolatorFit exact(
-      KernelSum kernel, PoseDistances distances, double[] values, int width) {
+      KernelSum kernel, PoseDistances distances, double[] values, int width, double tolerance) {
     int[] leaders = distances.leaders();
     DMatrixRMaj phi = matrix(kernel, distances, leaders);
     DMatrixRMaj ridged = phi.copy();
@@ -95,7 +99,7 @@ public record InterpolatorFit(
     DMatrixRMaj solved = new DMatrixRMaj(leaders.length, width);
     CommonOps_DDRM.mult(inverse, right, solved);
     DMatrixRMaj refined = solved.copy();
-    return refine(phi, inverse, right, refined)
+    return refine(phi, inverse, right, refined, tolerance)
         ? of(kernel, distances, values, width, inverse, solved, refined)
         : null;
   }
@@ -173,14 +177,22 @@ public record InterpolatorFit(
 
   /** Repeats the solve on its residual; returns true if that becomes small. */
   private static boolean refine(
-      DMatrixRMaj phi, DMatrixRMaj inverse, DMatrixRMaj right, DMatrixRMaj solved) {
-    double limit = RESIDUAL * Math.max(CommonOps_DDRM.elementMaxAbs(right), Double.MIN_NORMAL);
+      DMatrixRMaj phi,
+      DMatrixRMaj inverse,
+      DMatrixRMaj right,
+      DMatrixRMaj solved,
+      double tolerance) {
+    double largest = Math.max(CommonOps_DDRM.elementMaxAbs(right), Double.MIN_NORMAL);
+    double limit =
+        tolerance > 0
+            ? Math.clamp(tolerance, ROUNDING * largest, RESIDUAL * largest)
+            : RESIDUAL * largest;
     DMatrixRMaj residual = right.copy();
     for (int step = 0; step < REFINEMENTS; step++) {
       residual.setTo(right);
       CommonOps_DDRM.multAdd(-1, phi, solved, residual);
       if (CommonOps_DDRM.elementMaxAbs(residual) <= limit) {
-        return CommonOps_DDRM.elementMaxAbs(solved) <= GROWTH * limit / RESIDUAL;
+        return CommonOps_DDRM.elementMaxAbs(solved) <= GROWTH * largest;
       }
       CommonOps_DDRM.multAdd(inverse, residual, solved);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class InterpolatorFitTest {
     double[] points = points(1);
     double[] values = values(points);
     PoseDistances distances = distances(points, POSES);
-    InterpolatorFit fit = family.choose(distances, values, WIDTH);
+    InterpolatorFit fit = family.choose(distances, values, WIDTH, 0);
     double[] row = new double[POSES];
     for (int k = 0; k < POSES; k++) {
       distances.copyRow(k, row);
@@ -82,12 +83,12 @@ class InterpolatorFitTest {
     KernelSum kernel = KernelSum.radial(RadialFunction.GAUSSIAN, 0.4);
     InterpolatorFit fit =
         Objects.requireNonNull(
-            InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH));
+            InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH, 0));
     int last = POSES - 1;
     double[] fewer = Arrays.copyOf(values, WIDTH * last);
     InterpolatorFit without =
         Objects.requireNonNull(
-            InterpolatorFit.exact(kernel, distances(points, last), fewer, WIDTH));
+            InterpolatorFit.exact(kernel, distances(points, last), fewer, WIDTH, 0));
     double[] squares = new double[last];
     for (int k = 0; k < last; k++) {
       squares[k] = square(points, k, last);
@@ -108,7 +109,7 @@ class InterpolatorFitTest {
     values[WIDTH * 9] = 3;
     PoseDistances distances = distances(points, POSES);
     for (InterpolatorFamily family : InterpolatorFamily.values()) {
-      InterpolatorFit fit = family.choose(distances, values, WIDTH);
+      InterpolatorFit fit = family.choose(distances, values, WIDTH, 0);
       double[] row = new double[POSES];
       distances.copyRow(5, row);
       assertThat(evaluate(fit, row, POSES)[0]).as(family.name()).isCloseTo(2, within(1e-5));
@@ -119,9 +120,43 @@ class InterpolatorFitTest {
   void gaussiansVanishFarAway() {
     double[] points = points(4);
     InterpolatorFit fit =
-        InterpolatorFamily.GAUSSIAN.choose(distances(points, POSES), values(points), WIDTH);
+        InterpolatorFamily.GAUSSIAN.choose(distances(points, POSES), values(points), WIDTH, 0);
     double[] squares = new double[POSES];
     Arrays.fill(squares, 400);
     assertThat(evaluate(fit, squares, POSES)[0]).isCloseTo(0, within(1e-9));
+  }
+
+  /** Frames of a motion with noise: neighbours are far closer than the median. */
+  @ParameterizedTest
+  @EnumSource(InterpolatorFamily.class)
+  void densePosesAreInterpolatedToo(InterpolatorFamily family) {
+    int count = 100;
+    Random random = new Random(6);
+    double[] points = new double[2 * count];
+    double[] values = new double[WIDTH * count];
+    for (int k = 0; k < count; k++) {
+      double t = (double) k / count;
+      points[2 * k] = Math.sin(t);
+      points[2 * k + 1] = t * t;
+      values[WIDTH * k] = Math.sin(3 * t) + 0.01 * random.nextGaussian();
+      values[WIDTH * k + 1] = 1e-3 * random.nextGaussian();
+    }
+    PoseDistances distances = distances(points, count);
+    InterpolatorFit fit =
+        family.choose(
+            distances,
+            values,
+            WIDTH,
+            1e-8,
+            List.of(
+                new InterpolatorFamily.Member(0, family == InterpolatorFamily.SHEPARD ? 2 : 1)));
+    double[] row = new double[count];
+    for (int k = 0; k < count; k++) {
+      distances.copyRow(k, row);
+      double[] found = evaluate(fit, row, count);
+      for (int c = 0; c < WIDTH; c++) {
+        assertThat(found[c]).as("pose %d", k).isCloseTo(values[WIDTH * k + c], within(1e-7));
+      }
+    }
   }
 }

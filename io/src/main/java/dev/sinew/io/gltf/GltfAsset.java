@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.LevelNodes;
+import dev.sinew.io.gltf.json.LevelRemoval;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
@@ -83,6 +84,24 @@ public record GltfAsset(
                   : ": the file has the levels 0 to " + (count - 1)));
     }
     return GltfReader.level(this, level);
+  }
+
+  /** Returns what all levels of detail show together; this asset if there is only the original. */
+  public GltfAsset allLevels() throws MalformedAssetException {
+    return levelCount() == 1 ? this : GltfReader.allLevels(this);
+  }
+
+  /** Returns a copy without the coarser levels of detail; this asset if there are none. */
+  public GltfAsset withoutLevels() throws MalformedAssetException {
+    if (levelCount() == 1) {
+      return this;
+    }
+    GltfAsset original = level(0);
+    List<Integer> shown =
+        original.character.parts().stream().map(part -> original.nodes.get(part.node())).toList();
+    GltfDocument copy = document.withTree(document.json().deepCopy());
+    LevelRemoval.run(copy.root(), shown);
+    return GltfReader.read(copy);
   }
 
   /** Returns this asset, or throws if it has an issue that is an error. */

@@ -99,6 +99,11 @@ public final class GltfDocument {
         made.source, made.folder, made.json, made.buffers, original.extraChunks, made.fileSize);
   }
 
+  /** Returns a document with the same bytes and another tree, which is kept, not copied. */
+  GltfDocument withTree(JsonObject tree) {
+    return new GltfDocument(source, folder, tree, buffers, extraChunks, fileSize);
+  }
+
   /** Reads a .gltf or .glb file, recognised by its content, and its external buffers. */
   public static GltfDocument read(Path file) throws IOException {
     return read(file, new FileSession());

@@ -102,14 +102,27 @@ public final class GltfReader {
    * @param whole the asset of the document
    */
   static GltfAsset level(GltfAsset whole, int level) throws MalformedAssetException {
-    return new GltfReader(whole.document()).buildLevel(whole, level);
+    return new GltfReader(whole.document()).buildLevels(whole, level, level);
   }
 
-  private GltfAsset buildLevel(GltfAsset asset, int level) throws MalformedAssetException {
+  /** Builds what all levels of detail show together. */
+  static GltfAsset allLevels(GltfAsset whole) throws MalformedAssetException {
+    return new GltfReader(whole.document()).buildLevels(whole, 0, whole.levelCount() - 1);
+  }
+
+  private GltfAsset buildLevels(GltfAsset asset, int first, int last)
+      throws MalformedAssetException {
     SkinnedCharacter whole = asset.character();
     LevelNodes levels = LevelNodes.read(document.root(), issues);
     NodeTree tree = NodeTree.read(document.root(), issues, levels.owners());
-    boolean[] shown = levels.shown(level, tree, nodesInScene(tree));
+    boolean[] inScene = nodesInScene(tree);
+    boolean[] shown = new boolean[inScene.length];
+    for (int level = first; level <= last; level++) {
+      boolean[] own = levels.shown(level, tree, inScene);
+      for (int n = 0; n < shown.length; n++) {
+        shown[n] |= own[n];
+      }
+    }
     List<Skin> skins = readSkins(tree);
     List<Part> parts = readParts(shown, tree, skins, whole.meshes());
     ClipReader clips = new ClipReader(document.root(), accessors, tree, issues);

@@ -32,6 +32,16 @@ class LevelNodesTest {
     return asset.level(level).character().parts().stream().map(Part::name).sorted().toList();
   }
 
+  /** The scene without its coarser levels, as it is, is level 0. */
+  private static void requireOriginalAlone(GltfAsset asset) throws Exception {
+    GltfAsset original = asset.withoutLevels().requireSound();
+    assertThat(original.levelCount()).isEqualTo(1);
+    assertThat(original.character().parts().stream().map(Part::name).sorted())
+        .containsExactlyElementsOf(shown(asset, 0));
+    assertThat(original.document().json().toString()).doesNotContain("MSFT_");
+    assertThat(asset.document().json().toString()).contains("MSFT_");
+  }
+
   @Test
   void aFileWithoutLevelsHasOne() throws Exception {
     GltfAsset asset = read("[0]", "{'name':'a','mesh':0}", "{'name':'b','mesh':0}");
@@ -72,6 +82,7 @@ class LevelNodesTest {
     assertThatThrownBy(() -> asset.level(3)).hasMessageContaining("levels 0 to 2");
     assertThatThrownBy(() -> asset.level(-1)).hasMessageContaining("no level -1");
     assertThat(asset.issues()).isEmpty();
+    requireOriginalAlone(asset);
   }
 
   /** As exporters write them that have one node per level with everything below it. */
@@ -88,6 +99,7 @@ class LevelNodesTest {
             "{'name':'coarse','mesh':0}");
     assertThat(shown(asset, 0)).containsExactly("fine", "fine three");
     assertThat(shown(asset, 1)).containsExactly("coarse");
+    requireOriginalAlone(asset);
   }
 
   @Test
@@ -104,6 +116,7 @@ class LevelNodesTest {
     assertThat(shown(asset, 2)).containsExactly("a2 below a", "other");
     // Without a level the scene is as it is in the file.
     assertThat(asset.character().parts()).hasSize(4);
+    requireOriginalAlone(asset);
   }
 
   @Test
@@ -119,6 +132,7 @@ class LevelNodesTest {
     assertThat(asset.levelCount()).isEqualTo(2);
     assertThat(shown(asset, 0)).containsExactly("inner");
     assertThat(shown(asset, 1)).containsExactly("outer1");
+    requireOriginalAlone(asset);
   }
 
   @Test

@@ -246,7 +246,7 @@ record DemoPage(
         level.rms(),
         level.max(),
         look.normalDegrees(),
-        look.texelDrift(),
+        Objects.requireNonNull(look.texelDrift()),
         look.mae());
   }
 

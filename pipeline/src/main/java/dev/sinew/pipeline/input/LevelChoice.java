@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -68,8 +69,17 @@ public record LevelChoice(boolean all, List<Integer> numbers) {
 
   /** Returns a level of a file; names the file if there is none. */
   public static SkinnedCharacter read(Path file, GltfAsset asset, int number) throws IOException {
+    return asset(file, asset, Optional.of(number)).character();
+  }
+
+  /** Returns a level of a file, or the scene as it is without a number. */
+  public static GltfAsset asset(Path file, GltfAsset asset, Optional<Integer> number)
+      throws IOException {
+    if (number.isEmpty()) {
+      return asset;
+    }
     try {
-      return asset.level(number).requireSound().character();
+      return asset.level(number.get()).requireSound();
     } catch (RequestException e) {
       throw e.naming("", file);
     }

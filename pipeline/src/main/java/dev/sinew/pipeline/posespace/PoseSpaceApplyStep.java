@@ -1,9 +1,13 @@
 package dev.sinew.pipeline.posespace;
 
 import dev.sinew.io.FileSession;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.CorrectivesFile;
 import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.input.LevelChoice;
+import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.posespace.Correctives;
 import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.posespace.PoseSpaceMethod;
 import dev.sinew.run.RunContext;
@@ -22,6 +26,7 @@ public final class PoseSpaceApplyStep
    * What to play.
    *
    * @param model a character
+   * @param level its level of detail (MSFT_lod); empty for the scene as it is
    * @param database its correctives
    * @param clip the name or index of a clip; empty for the motion
    * @param motion a BVH file whose motion becomes a clip of the character
@@ -31,6 +36,7 @@ public final class PoseSpaceApplyStep
    */
   public record Options(
       Path model,
+      Optional<Integer> level,
       Path database,
       Optional<String> clip,
       Optional<Path> motion,
@@ -44,7 +50,7 @@ public final class PoseSpaceApplyStep
 
     private DeformStep.Options deform() {
       return new DeformStep.Options(
-          model, clip, motion, framesPerSecond, skinning, Optional.of(database), output);
+          model, level, clip, motion, framesPerSecond, skinning, Optional.of(database), output);
     }
   }
 
@@ -54,7 +60,8 @@ public final class PoseSpaceApplyStep
    * @param poses database poses
    * @param method the interpolator
    * @param bytes the size of the database
-   * @param microsecondsPerVertex the time of the whole run, per vertex and frame
+   * @param microsecondsPerVertex what the correctives cost per vertex and frame, on one thread,
+   *     beyond the skin
    * @param played what was played
    */
   public record Report(
@@ -67,18 +74,20 @@ public final class PoseSpaceApplyStep
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    PoseDatabase database = CorrectivesFile.read(options.database, files);
-    long start = System.nanoTime();
+    SkinnedCharacter character =
+        LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level)
+            .character();
+    CorrectivesFile deformation =
+        CorrectivesFile.of(character, options.skinning, Optional.of(options.database), files);
+    PoseDatabase database = ((Correctives) deformation.choice()).database();
     Outcome<DeformStep.DeformReport> played =
-        new DeformStep().run(options.deform(), files, context);
-    double microseconds = (System.nanoTime() - start) / 1e3;
-    double points = (double) played.report().frames() * played.report().vertices();
+        DeformStep.play(character, deformation, options.deform(), files, context);
     return new Outcome<>(
         new Report(
             database.poses().size(),
             database.method(),
             Files.size(options.database),
-            microseconds / Math.max(1, points),
+            CorrectiveCost.microsecondsPerVertex(character, database, deformation.skinning()),
             played.report()),
         played.inputs(),
         List.of(options.output));

@@ -5,8 +5,10 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.BoundsExtras;
 import dev.sinew.pipeline.CorrectivesFile;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.posespace.bake.MorphBake;
 import dev.sinew.posespace.bake.MorphBakeOptions;
@@ -29,6 +31,7 @@ public final class PoseSpaceBakeStep
    * What to bake.
    *
    * @param model a character
+   * @param level its level of detail (MSFT_lod) that gets the targets; empty for the scene as it is
    * @param database its correctives
    * @param clips the names or indices of clips; empty for all
    * @param skinning the skinning model under the correctives; empty for the one of the database
@@ -37,6 +40,7 @@ public final class PoseSpaceBakeStep
    */
   public record Options(
       Path model,
+      Optional<Integer> level,
       Path database,
       List<String> clips,
       Optional<SkinningMethod> skinning,
@@ -86,7 +90,9 @@ public final class PoseSpaceBakeStep
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    GltfAsset asset =
+        LevelChoice.asset(
+            options.model, ModelFile.readToReplace(options.model, files), options.level);
     SkinnedCharacter character = asset.character();
     CorrectivesFile correctives =
         CorrectivesFile.of(character, options.skinning, Optional.of(options.database), files);
@@ -102,7 +108,7 @@ public final class PoseSpaceBakeStep
     }
     MeshEdit edit = new MeshEdit(asset);
     edit.morph(result.character());
-    edit.build().write(options.output, files);
+    BoundsExtras.renewed(edit.build(), files::note, context).write(options.output, files);
     return new Outcome<>(
         new Report(
             clips.stream().map(c -> character.clips().get(c).name()).toList(),

@@ -5,12 +5,9 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.posespace.PoseDatabaseFile;
-import dev.sinew.model.Deformer;
-import dev.sinew.model.PointBuffer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.posespace.Correctives;
 import dev.sinew.posespace.MotionExamples;
 import dev.sinew.posespace.MotionTraining;
 import dev.sinew.posespace.PoseDatabase;
@@ -34,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads a character with example shapes and writes a database of correctives. */
 public final class PoseSpaceTrainStep
     implements Step<PoseSpaceTrainStep.Options, PoseSpaceTrainStep.Report> {
-  private static final int TIMED_FRAMES = 20;
-
   /** A skin this far from the examples is rather another order of vertices. */
   private static final double FAR = 0.05;
 
@@ -112,7 +107,7 @@ public final class PoseSpaceTrainStep
    * @param skin the error of the skinning model alone
    * @param training the error at the examples of the database
    * @param holdout the error at examples that are not in the database, or of each left out
-   * @param heldOut "others" or "leave-one-out"
+   * @param heldOut "others", "leave-one-out" or "leave-one-out estimate"
    * @param bytes the size of the database
    * @param microsecondsPerVertex what the correctives cost per vertex and frame, on one thread
    * @param dynamic the dynamics; null without
@@ -211,45 +206,26 @@ public final class PoseSpaceTrainStep
         new Errors(result.skin()),
         new Errors(result.training()),
         new Errors(result.holdout()),
-        result.heldOut() ? "others" : "leave-one-out",
+        result.heldOut().toString(),
         PoseDatabaseFile.size(database),
-        microsecondsPerVertex(character, database),
+        CorrectiveCost.microsecondsPerVertex(character, database, database.skinning()),
         dynamics,
         perPose,
-        notes(result));
+        notes(result, dynamics));
   }
 
-  private static List<String> notes(TrainResult result) {
+  private static List<String> notes(TrainResult result, @Nullable Dynamics dynamics) {
     List<String> out = new ArrayList<>(result.notes());
     if (result.skin().rms() > FAR) {
       out.add(
           "the examples are far from the skin in their poses: if their vertices have another order"
               + " than the model's, give --reference");
     }
+    if (dynamics != null && dynamics.holdout < 0) {
+      out.add(
+          "the dynamics are worse than none in the frames held out: more or longer takes may help,"
+              + " or these shapes do not depend on the motion");
+    }
     return out;
-  }
-
-  /** Returns the time of a frame with correctives less that of one without, per vertex. */
-  private static double microsecondsPerVertex(SkinnedCharacter character, PoseDatabase database) {
-    long nanoseconds = 0;
-    long vertices = 0;
-    for (SkinnedCharacter.Part part : character.parts()) {
-      nanoseconds += time(new Correctives(database).deformer(character, part), character);
-      nanoseconds -= time(database.skinning().deformer(character, part), character);
-      vertices += character.geometry(part).mesh().vertexCount();
-    }
-    return Math.max(0, nanoseconds) / 1e3 / TIMED_FRAMES / Math.max(1, vertices);
-  }
-
-  private static long time(Deformer deformer, SkinnedCharacter character) {
-    Deformer.Posed posed = deformer.newPosed();
-    PointBuffer out = PointBuffer.allocate(deformer.pointCount(), false);
-    long start = 0;
-    for (int frame = -TIMED_FRAMES; frame < TIMED_FRAMES; frame++) {
-      start = frame == 0 ? System.nanoTime() : start; // The frames before warm up.
-      posed.set(character.restPose());
-      posed.fill(0, deformer.pointCount(), out);
-    }
-    return System.nanoTime() - start;
   }
 }

@@ -2,7 +2,6 @@ package dev.sinew.pipeline.posespace;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
-import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.posespace.PoseDatabaseFile;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.CorrectivesFile;
@@ -41,20 +40,24 @@ public final class PoseSpaceTransferStep
    *     the old surface's longest box side
    * @param maxDistance the largest
    * @param bytes the size of the new database
+   * @param notes what a user should know
    */
   public record Report(
-      int poses, int vertices, double meanDistance, double maxDistance, long bytes) {}
+      int poses,
+      int vertices,
+      double meanDistance,
+      double maxDistance,
+      long bytes,
+      List<String> notes) {}
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
     ModelFile.outputFormat(options.output, Format.Kind.CORRECTIVES);
     PoseDatabase database = CorrectivesFile.read(options.database, files);
-    GltfAsset asset = ModelFile.read(options.model, files);
     SkinnedCharacter character =
-        options.level.isEmpty()
-            ? asset.character()
-            : LevelChoice.read(options.model, asset, options.level.get());
+        LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level)
+            .character();
     DatabaseTransfer.Result result;
     try {
       result = DatabaseTransfer.run(database, character, context);
@@ -68,7 +71,8 @@ public final class PoseSpaceTransferStep
             result.database().surface().vertexCount(),
             result.meanDistance(),
             result.maxDistance(),
-            PoseDatabaseFile.size(result.database())),
+            PoseDatabaseFile.size(result.database()),
+            result.notes()),
         List.of(options.model, options.database),
         List.of(options.output));
   }

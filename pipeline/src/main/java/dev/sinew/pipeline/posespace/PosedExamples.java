@@ -138,7 +138,7 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
 
   private static List<Pose> poses(SkinnedCharacter character, Times times, int count) {
     Clip clip = character.clip(times.clip);
-    double[] at = times.framesPerSecond > 0 ? frames(times, count) : keys(clip, count);
+    double[] at = times.framesPerSecond > 0 ? frames(clip, times, count) : keys(clip, count);
     List<Pose> out = new ArrayList<>();
     for (double time : at) {
       Pose pose = character.restPose();
@@ -148,7 +148,20 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
     return out;
   }
 
-  private static double[] frames(Times times, int count) {
+  private static double[] frames(Clip clip, Times times, int count) {
+    double last = (count - 1) / times.framesPerSecond;
+    if (last > clip.duration() + 1 / times.framesPerSecond) {
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "clip %s ends after %.3f s, but %d shapes at %s frames per second last %.3f s: give"
+                  + " the clip and the rate that they were made with",
+              clip.name(),
+              clip.duration(),
+              count,
+              times.framesPerSecond,
+              last));
+    }
     double[] out = new double[count];
     for (int k = 0; k < count; k++) {
       out[k] = k / times.framesPerSecond;

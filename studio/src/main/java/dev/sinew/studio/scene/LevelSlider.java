@@ -1,12 +1,12 @@
 package dev.sinew.studio.scene;
 
-import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pipeline.BoundsExtras;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
@@ -17,6 +17,7 @@ import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.SeamRule;
+import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 
@@ -72,7 +73,7 @@ final class LevelSlider {
   }
 
   /** Returns a level as a file. */
-  GltfDocument document(int triangles, RunContext context) throws MalformedAssetException {
+  GltfDocument document(int triangles, RunContext context) throws IOException {
     SkinnedCharacter level = level(triangles, context);
     MeshEdit edit = new MeshEdit(asset);
     for (int m = 0; m < level.meshes().size(); m++) {
@@ -80,7 +81,7 @@ final class LevelSlider {
         edit.replace(m, level.meshes().get(m));
       }
     }
-    return edit.build();
+    return BoundsExtras.renewed(edit.build(), note -> {}, context);
   }
 
   private SkinnedCharacter level(int triangles, RunContext context) {
