@@ -28,7 +28,16 @@ class PoseSpaceLevelsTest {
     arm = Run.smallArm(Run.sampleArm(folder));
     levels = folder.resolve("levels.glb");
     report(
-        "simplify", arm, "--ratio", "0.5,0.25", "--msft-lod", "--no-polish", "--measure", "none", "-o", levels);
+        "simplify",
+        arm,
+        "--ratio",
+        "0.5,0.25",
+        "--msft-lod",
+        "--no-polish",
+        "--measure",
+        "none",
+        "-o",
+        levels);
     Path examples = folder.resolve("examples.pc2");
     report("deform", arm, "--clip", "examples", "--method", "dqs", "-o", examples);
     full = folder.resolve("full.psdb");

@@ -66,7 +66,7 @@ public record LookError(
   /** Returns as many samples per triangle as give the same number on both surfaces, 1 or more. */
   private static int samples(TriMesh original, TriMesh level) {
     double share = (double) level.triangleCount() / original.triangleCount();
-    return (int) Math.clamp(Math.round(SAMPLES * share), 1, SAMPLES);
+    return Math.clamp(Math.round(SAMPLES * share), 1, SAMPLES);
   }
 
   /** A mesh of one of the two characters. */

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands of the pages below work as they are written: those in blocks marked {@code
- * sh}, in their order, in one folder. A command that several pages show runs once. A block marked
- * {@code text} below has lines that they print.
+ * The commands of the pages below work as they are written: those in blocks marked {@code sh}, in
+ * their order, in one folder. A command that several pages show runs once. A block marked {@code
+ * text} below has lines that they print.
  */
 class DocCommandsTest {
   private static final Path DOCS = Path.of("..", "docs");
