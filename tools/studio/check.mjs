@@ -17,7 +17,7 @@ if (!url || missingBrowser()) {
   process.exit(url ? 1 : 2);
 }
 const { quick } = options;
-const QUICK_JOBS = new Set(['simplify', 'limit', 'bounds', 'compare']);
+const QUICK_JOBS = new Set(['simplify', 'limit', 'compare']);
 const driver = await Driver.open(url, { pictures: options.pictures, ...(quick ? { width: 760, height: 480 } : {}) });
 
 /** Runs a check, tells what it found and what the console said. */

@@ -41,7 +41,7 @@ final class BrowserTool {
             .redirectError(err.toFile())
             .start();
     try {
-      assertThat(node.waitFor(3, TimeUnit.MINUTES)).as("done in time").isTrue();
+      assertThat(node.waitFor(5, TimeUnit.MINUTES)).as("done in time").isTrue();
     } finally {
       node.destroy();
     }

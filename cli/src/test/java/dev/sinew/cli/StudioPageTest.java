@@ -77,7 +77,6 @@ class StudioPageTest {
             "files",
             "job simplify",
             "job limit",
-            "job bounds",
             "job compare",
             "cancel",
             "crowd",

@@ -180,7 +180,7 @@ public final class FileSession implements AutoCloseable {
 
   private static boolean isSame(Path file, Path other) {
     try {
-      return Files.exists(file) && Files.exists(other)
+      return (Files.exists(file) && Files.exists(other))
           ? Files.isSameFile(file, other)
           : located(file).equals(located(other));
     } catch (IOException e) {

@@ -199,7 +199,7 @@ class StudioModelsTest {
   void memoryIsBoundedWhenFilesAreDroppedAgainAndAgain() throws Exception {
     byte[] arm = glb("arm");
     int pinned = object(send("POST", "api/models?name=used", arm)).get("id").getAsInt();
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 20; i++) {
       assertThat(send("POST", "api/models?name=arm", arm).statusCode()).isEqualTo(200);
       // A model that is looked at stays open.
       assertThat(get("api/models/" + pinned + "/parts").statusCode()).isEqualTo(200);
