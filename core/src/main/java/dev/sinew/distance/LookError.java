@@ -66,7 +66,7 @@ public record LookError(
   /** Returns as many samples per triangle as give the same number on both surfaces, 1 or more. */
   private static int samples(TriMesh original, TriMesh level) {
     double share = (double) level.triangleCount() / original.triangleCount();
-    return (int) Math.clamp(Math.round(SAMPLES * share), 1, SAMPLES);
+    return Math.clamp(Math.round(SAMPLES * share), 1, SAMPLES);
   }
 
   /** A mesh of one of the two characters. */
@@ -130,7 +130,7 @@ public record LookError(
       if (hasOtherImages) {
         return null;
       }
-      return textureArea > 0 ? Math.sqrt(squaredTexels / textureArea) : 0;
+      return textureArea > 0 ? Math.sqrt(squaredTexels / textureArea) : 0.0;
     }
 
     void addFlipped(TriMesh level, ClosestSamples pairs) {

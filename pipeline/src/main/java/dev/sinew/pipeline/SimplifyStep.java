@@ -313,7 +313,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       throw e.naming("", request.model);
     }
     List<String> notes = new ArrayList<>(result.notes());
-    if (asset != file) {
+    if (file.levelCount() > 1) {
       notes.add(
           "the coarser levels of detail that the file has are dropped: they are not levels of the"
               + " result");
