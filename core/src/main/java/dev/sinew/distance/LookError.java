@@ -153,7 +153,7 @@ public record LookError(
       if (hasOtherImages) {
         return null;
       }
-      return textureArea > 0 ? Math.sqrt(squaredTexels / textureArea) : 0;
+      return textureArea > 0 ? Math.sqrt(squaredTexels / textureArea) : 0.0;
     }
 
     void addFlipped(TriMesh level, ClosestSamples pairs) {
