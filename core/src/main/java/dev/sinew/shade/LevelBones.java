@@ -45,7 +45,7 @@ final class LevelBones {
     int[] fullJoints = full.boneJoints();
     for (int b = 0; b < fullJoints.length; b++) {
       String name = full.character().skeleton().name(fullJoints[b]);
-      bonesByName.computeIfAbsent(name, unused -> new ArrayList<>()).add(b);
+      bonesByName.computeIfAbsent(name, _ -> new ArrayList<>()).add(b);
     }
     List<List<Integer>> matches = new ArrayList<>();
     for (int joint : joined.boneJoints()) {
