@@ -35,7 +35,7 @@ public final class SkeletonExtraction {
     }
     PoseLimbs limbs = PoseLimbs.of(shapes, options, context);
     JointPlan plan = JointPlacement.of(limbs, options.jointGain());
-    RigidBones.refine(limbs, plan, context);
+    JointRefinement.refine(limbs, plan, context);
     TriMesh mesh = shapes.getFirst().mesh();
     Influences heat = BoneHeat.weights(limbs, plan, mesh, options.maxInfluences(), context);
     List<String> names =

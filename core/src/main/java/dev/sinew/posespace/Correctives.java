@@ -70,7 +70,7 @@ public record Correctives(PoseDatabase database, DeformerChoice skin, double sec
               + ": transfer them to it first ('posespace transfer')");
     }
     RestSurface own = RestSurface.of(character);
-    Placement placement = Placement.ofVertices(surface, own);
+    OffsetPlacement placement = OffsetPlacement.ofVertices(surface, own);
     requireVertices(own, placement);
     requireBones(character);
     return new CorrectiveDeformer(
@@ -83,7 +83,7 @@ public record Correctives(PoseDatabase database, DeformerChoice skin, double sec
   }
 
   /** Refuses the same number of vertices in another order. */
-  private void requireVertices(RestSurface own, Placement placement) {
+  private void requireVertices(RestSurface own, OffsetPlacement placement) {
     double unit = own.unit();
     double[] placed = new double[3];
     for (int v = 0; v < own.vertexCount(); v++) {

@@ -34,7 +34,7 @@ public final class DatabaseTransfer {
   private final RestSurface target;
 
   /** The place of the new surface in the space of the old one. */
-  private Placement placement = Placement.SAME;
+  private OffsetPlacement placement = OffsetPlacement.SAME;
 
   /** Three vertices of the old surface and their weights, per vertex of the new one. */
   private final int[] corners;
@@ -106,17 +106,17 @@ public final class DatabaseTransfer {
         new TriangleTree(database.surface().positions(), database.surface().triangles(), context);
     double least = findCorners(tree, context);
     if (Math.abs(growth() - 1) > GROWN) {
-      least = tryPlacement(Placement.scaling(1 / growth()), least, tree, context);
+      least = tryPlacement(OffsetPlacement.scaling(1 / growth()), least, tree, context);
     }
     if (least > FAR * database.surface().unit()) {
-      tryPlacement(Placement.ofBoxes(target, database.surface()), least, tree, context);
+      tryPlacement(OffsetPlacement.ofBoxes(target, database.surface()), least, tree, context);
     }
   }
 
   /** Takes a placement if it makes the mean distance much smaller; returns the mean distance. */
   private double tryPlacement(
-      Placement other, double least, TriangleTree tree, RunContext context) {
-    Placement before = placement;
+      OffsetPlacement other, double least, TriangleTree tree, RunContext context) {
+    OffsetPlacement before = placement;
     placement = other;
     double found = findCorners(tree, context);
     if (found < CLOSER * least) {

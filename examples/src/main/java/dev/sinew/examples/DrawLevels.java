@@ -9,9 +9,9 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
 import dev.sinew.runtime.HalvingLevels;
-import dev.sinew.runtime.LevelChoice;
 import dev.sinew.runtime.LevelMorph;
 import dev.sinew.runtime.PerspectiveView;
+import dev.sinew.runtime.PixelLevels;
 import dev.sinew.runtime.VertexMap;
 import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.LevelGoal;
@@ -82,7 +82,7 @@ public final class DrawLevels {
   /** The levels of a character, with the surfaces between each and the next. */
   private static final class Levels {
     private final SkinnedCharacter original;
-    private final LevelChoice choice;
+    private final PixelLevels choice;
     private final List<Geomorph> morphs = new ArrayList<>();
 
     Levels(SkinnedCharacter original, SimplifyResult result) {
@@ -105,7 +105,7 @@ public final class DrawLevels {
       // Nothing follows the last level: it stays as it is.
       VertexMap same = VertexMap.of(joined, result.stream(), length, length);
       morphs.add(LevelMorph.of(fine, fine, 0, same));
-      choice = new LevelChoice(errors, travels);
+      choice = new PixelLevels(errors, travels);
     }
 
     void draw(PerspectiveView view, Sphere sphere, double distance) {
@@ -113,7 +113,7 @@ public final class DrawLevels {
         System.out.printf(Locale.ROOT, "%5.0f m: not in view%n", distance);
         return;
       }
-      LevelChoice.Choice chosen = choice.within(view.allowedError(sphere, PIXELS));
+      PixelLevels.Choice chosen = choice.within(view.allowedError(sphere, PIXELS));
       Geomorph morph = morphs.get(chosen.fine());
       Geomorph.Morphed posed = morph.newPosed();
       posed.setLevel(chosen.share());

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 
@@ -74,8 +75,8 @@ public final class LevelTangents {
     return mesh.withAttribute(new MeshAttribute(MeshAttribute.TANGENT, 4, out));
   }
 
-  private static TreeSet<Integer> setsOf(TriMesh mesh, IntUnaryOperator sets) {
-    TreeSet<Integer> out = new TreeSet<>();
+  private static Set<Integer> setsOf(TriMesh mesh, IntUnaryOperator sets) {
+    Set<Integer> out = new TreeSet<>();
     for (int t = 0; t < mesh.triangleCount(); t++) {
       out.add(sets.applyAsInt(mesh.group(t)));
     }

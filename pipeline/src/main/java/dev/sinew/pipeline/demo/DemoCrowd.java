@@ -7,8 +7,8 @@ import dev.sinew.math.Similarity;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.run.RunContext;
-import dev.sinew.runtime.LevelChoice;
 import dev.sinew.runtime.PerspectiveView;
+import dev.sinew.runtime.PixelLevels;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,11 +71,11 @@ record DemoCrowd(List<Long> sizes, List<Person> people) {
       errors.add(unit * Objects.requireNonNull(level.max()));
     }
     Sphere sphere = Bounds.run(figure, context).whole().clips().sphere();
-    return new DemoCrowd(sizes, place(sphere, new LevelChoice(errors), context.seed()));
+    return new DemoCrowd(sizes, place(sphere, new PixelLevels(errors), context.seed()));
   }
 
   /** Puts figures on a jittered grid in front of a camera at its edge. */
-  private static List<Person> place(Sphere sphere, LevelChoice choice, long seed) {
+  private static List<Person> place(Sphere sphere, PixelLevels choice, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int side = (int) Math.ceil(Math.sqrt(COUNT));
     double spacing = SPACING * sphere.radius();

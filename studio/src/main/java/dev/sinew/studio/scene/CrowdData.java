@@ -14,8 +14,8 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
-import dev.sinew.runtime.LevelChoice;
 import dev.sinew.runtime.LevelMorph;
+import dev.sinew.runtime.PixelLevels;
 import dev.sinew.runtime.VertexMap;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyMethod;
@@ -140,7 +140,7 @@ final class CrowdData {
       before = level.character();
       fine = length;
     }
-    return new LevelPack.Changes(maps, new LevelChoice(errors, travels));
+    return new LevelPack.Changes(maps, new PixelLevels(errors, travels));
   }
 
   private SimplifyOptions options(Request request) {

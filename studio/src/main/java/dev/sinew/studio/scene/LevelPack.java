@@ -10,7 +10,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
-import dev.sinew.runtime.LevelChoice;
+import dev.sinew.runtime.PixelLevels;
 import dev.sinew.runtime.VertexMap;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,9 +42,9 @@ final class LevelPack {
    * @param maps the vertices of each level in the next; empty to draw levels without smooth changes
    * @param choice when each level is drawn
    */
-  record Changes(List<VertexMap> maps, LevelChoice choice) {
+  record Changes(List<VertexMap> maps, PixelLevels choice) {
     /** One level, always. */
-    static final Changes NONE = new Changes(List.of(), new LevelChoice(List.of()));
+    static final Changes NONE = new Changes(List.of(), new PixelLevels(List.of()));
 
     /** Copies the list. */
     Changes {

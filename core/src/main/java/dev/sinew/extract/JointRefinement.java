@@ -14,7 +14,7 @@ import java.util.List;
  * of the Reeb graph; each round moves the joints by damped Gauss-Newton steps on the distances,
  * then restores the lengths.
  */
-final class RigidBones {
+final class JointRefinement {
   private static final int ROUNDS = 40;
 
   /** Curves per limb. */
@@ -32,7 +32,7 @@ final class RigidBones {
   /** An iso-curve in all poses, and the bone that it surrounds. */
   private record Ring(Bones.Bone bone, List<IsoCurve> curves, double distance) {}
 
-  private RigidBones(PoseLimbs limbs, JointPlan plan) {
+  private JointRefinement(PoseLimbs limbs, JointPlan plan) {
     this.plan = plan;
     List<Bones.Bone> bones = Bones.of(plan).list();
     for (int l = 0; l < limbs.tree().count(); l++) {
@@ -44,7 +44,7 @@ final class RigidBones {
 
   /** Refines the poses after the reference, in place. */
   static void refine(PoseLimbs limbs, JointPlan plan, RunContext context) {
-    RigidBones bones = new RigidBones(limbs, plan);
+    JointRefinement bones = new JointRefinement(limbs, plan);
     for (int k = 1; k < plan.poseCount(); k++) {
       bones.refinePose(k);
       context.report("refining joints", k, plan.poseCount() - 1);

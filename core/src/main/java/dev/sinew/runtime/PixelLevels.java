@@ -6,7 +6,7 @@ import java.util.List;
  * Chooses a level of detail, with fractions for smooth changes, from the errors of the levels
  * (Merry's thesis, section 7.3). Immutable.
  */
-public final class LevelChoice {
+public final class PixelLevels {
   /**
    * How many times faster than the allowed error grows a vertex may move. Where a camera moves away
    * by 5 % of the distance per frame, vertices then move by less than the tolerance.
@@ -32,7 +32,7 @@ public final class LevelChoice {
    * @param errors the largest distance of each level from the original, fine to coarse, without the
    *     original; in the unit of {@link PerspectiveView#allowedError}
    */
-  public LevelChoice(List<Double> errors) {
+  public PixelLevels(List<Double> errors) {
     this(errors, errors.stream().map(error -> 0.0).toList());
   }
 
@@ -43,7 +43,7 @@ public final class LevelChoice {
    * @param travels the longest way of a vertex to each level from the one before ({@link
    *     LevelMorph#travel}), in the unit of the errors
    */
-  public LevelChoice(List<Double> errors, List<Double> travels) {
+  public PixelLevels(List<Double> errors, List<Double> travels) {
     if (travels.size() != errors.size()) {
       throw new IllegalArgumentException(
           "travels: expected " + errors.size() + ", got " + travels.size());

@@ -7,20 +7,20 @@ package dev.sinew.posespace;
  * @param scale above 0
  * @param shift x, y, z
  */
-record Placement(double scale, double[] shift) {
+record OffsetPlacement(double scale, double[] shift) {
   /** Scales that differ by less are one: the precision of quantised positions is far better. */
   private static final double SAME_SCALE = 1e-3;
 
   /** The same space. */
-  static final Placement SAME = new Placement(1, new double[3]);
+  static final OffsetPlacement SAME = new OffsetPlacement(1, new double[3]);
 
   /** Returns a scaling about the origin. */
-  static Placement scaling(double scale) {
-    return new Placement(scale, new double[3]);
+  static OffsetPlacement scaling(double scale) {
+    return new OffsetPlacement(scale, new double[3]);
   }
 
   /** Returns the placement with the least squared distances of corresponding vertices. */
-  static Placement ofVertices(RestSurface from, RestSurface to) {
+  static OffsetPlacement ofVertices(RestSurface from, RestSurface to) {
     double[] a = centroid(from.positions());
     double[] b = centroid(to.positions());
     double product = 0;
@@ -35,16 +35,16 @@ record Placement(double scale, double[] shift) {
   }
 
   /** Returns the placement that makes the boxes of two surfaces equally long and concentric. */
-  static Placement ofBoxes(RestSurface from, RestSurface to) {
+  static OffsetPlacement ofBoxes(RestSurface from, RestSurface to) {
     return of(to.unit() / from.unit(), from.centre(), to.centre());
   }
 
-  private static Placement of(double scale, double[] from, double[] to) {
+  private static OffsetPlacement of(double scale, double[] from, double[] to) {
     double[] shift = new double[3];
     for (int axis = 0; axis < 3; axis++) {
       shift[axis] = to[axis] - scale * from[axis];
     }
-    return new Placement(scale, shift);
+    return new OffsetPlacement(scale, shift);
   }
 
   private static double[] centroid(float[] positions) {
