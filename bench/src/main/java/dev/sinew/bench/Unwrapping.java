@@ -91,7 +91,8 @@ public final class Unwrapping {
 
   private static void compare(String[] args) throws IOException, InterruptedException {
     System.out.println("## Beside xatlas, 1,024 texels, padding 2\n");
-    System.out.println("Stretch over the frames of the clips; that of the horse over its gallop.\n");
+    System.out.println(
+        "Stretch over the frames of the clips; that of the horse over its gallop.\n");
     System.out.println(
         "| model | tool | charts | stretch rest | mean | rms | max | used | seconds |");
     System.out.println("|---|---|---|---|---|---|---|---|---|");

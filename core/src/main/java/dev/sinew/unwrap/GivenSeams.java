@@ -29,8 +29,7 @@ final class GivenSeams {
   void cut(MetricSurface surface) {
     for (int h = 0; h < 3 * surface.triangleCount(); h++) {
       int twin = surface.twin(h);
-      if (twin >= 0
-          && !(same(h, MetricSurface.next(twin)) && same(MetricSurface.next(h), twin))) {
+      if (twin >= 0 && !(same(h, MetricSurface.next(twin)) && same(MetricSurface.next(h), twin))) {
         surface.cut(h);
       }
     }

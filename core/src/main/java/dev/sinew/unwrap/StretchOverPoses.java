@@ -24,8 +24,8 @@ public final class StretchOverPoses {
   private StretchOverPoses() {}
 
   /**
-   * Measures the stretch at rest and in the frames of all clips; without clips in random poses,
-   * and without a skin, too, at rest only.
+   * Measures the stretch at rest and in the frames of all clips; without clips in random poses, and
+   * without a skin, too, at rest only.
    *
    * @param uv u, v per corner of the character's {@link JoinedCharacter} mesh
    */

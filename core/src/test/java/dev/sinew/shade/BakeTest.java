@@ -173,8 +173,7 @@ class BakeTest {
   }
 
   private static Material unnamed(Color color) {
-    return new Material(
-        "", color, null, Set.of(), false, false, Material.Alpha.OPAQUE, 0.5);
+    return new Material("", color, null, Set.of(), false, false, Material.Alpha.OPAQUE, 0.5);
   }
 
   /** A set that was made for another purpose is used, but what is wrong with it is told. */
@@ -199,8 +198,7 @@ class BakeTest {
       uv[i] = change.apply(uv[i]);
     }
     TriMesh moved = mesh.withAttribute(new MeshAttribute(name, 2, uv));
-    SkinnedCharacter changed =
-        level.withMeshes(List.of(level.meshes().getFirst().withMesh(moved)));
+    SkinnedCharacter changed = level.withMeshes(List.of(level.meshes().getFirst().withMesh(moved)));
     return Bake.run(ARM, changed, ATLAS.sets(), colors(64), CONTEXT);
   }
 
@@ -212,8 +210,7 @@ class BakeTest {
     BakeResult given =
         Bake.run(rest, LEVEL_ATLAS.character(), LEVEL_ATLAS.sets(), options, CONTEXT);
     BakeResult named = bake(ARM, LEVEL_ATLAS, options.withMetric(PoseSource.REST));
-    assertThat(given.image(Material.NORMAL).argb())
-        .isEqualTo(named.image(Material.NORMAL).argb());
+    assertThat(given.image(Material.NORMAL).argb()).isEqualTo(named.image(Material.NORMAL).argb());
     assertThat(errors(given)).isEqualTo(errors(named));
   }
 

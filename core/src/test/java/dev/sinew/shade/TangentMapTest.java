@@ -112,7 +112,8 @@ class TangentMapTest {
     for (int texel = 0; texel < argb.length; texel++) {
       assertThat(argb[texel] & 0xFFFFFF).isNotEqualTo(0x808080).isNotZero();
       if (MADE.map().hasPlane(texel)) {
-        assertThat((argb[texel] >> 16 & 0xFF) / 127.5 - 1).isCloseTo(normals[3 * texel], within(.01));
+        assertThat((argb[texel] >> 16 & 0xFF) / 127.5 - 1)
+            .isCloseTo(normals[3 * texel], within(.01));
         assertThat((argb[texel] & 0xFF) / 127.5 - 1).isCloseTo(normals[3 * texel + 2], within(.01));
       }
     }

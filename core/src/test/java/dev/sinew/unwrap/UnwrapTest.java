@@ -276,8 +276,7 @@ class UnwrapTest {
       uv[2 * w + 1] = (float) (0.5 + radius * Math.sin(angle));
     }
     TriMesh textured = mesh.withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv));
-    SkinnedCharacter given =
-        sock.withMeshes(List.of(sock.meshes().getFirst().withMesh(textured)));
+    SkinnedCharacter given = sock.withMeshes(List.of(sock.meshes().getFirst().withMesh(textured)));
     UnwrapResult result = unwrap(given, ROWS.withSeams(Seams.ISLANDS));
     assertThat(result.charts()).isEqualTo(1);
     assertThat(result.notes()).isEmpty();

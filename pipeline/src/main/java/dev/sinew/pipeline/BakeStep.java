@@ -111,8 +111,7 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
       charts = atlas.charts();
       notes.addAll(atlas.notes());
     }
-    PoseKnowledge knowledge =
-        PoseKnowledge.orSkeleton(options.bake.metric(), full, context.seed());
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(options.bake.metric(), full, context.seed());
     BakeResult result = bake(knowledge, level, sets, options, context);
     notes.addAll(result.notes());
     List<Path> outputs = new ArrayList<>();

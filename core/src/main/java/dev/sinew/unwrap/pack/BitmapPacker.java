@@ -98,7 +98,8 @@ public final class BitmapPacker {
 
   private final int rounds;
 
-  private BitmapPacker(List<Outline> outlines, double gap, int cells, int rounds, RunContext context) {
+  private BitmapPacker(
+      List<Outline> outlines, double gap, int cells, int rounds, RunContext context) {
     this.outlines = outlines;
     this.gap = gap;
     this.context = context;
@@ -289,7 +290,8 @@ public final class BitmapPacker {
           Outline turned = outlines.get(k / angles).turned(angle(k / angles, k % angles));
           BitGrid cells = BitGrid.covered(turned, scale * this.cells);
           double angle = angle(k / angles, k % angles);
-          masks[k] = new Mask(cells, cells.longestRuns(true), angle, FirstRows.kind(cells, k % angles));
+          masks[k] =
+              new Mask(cells, cells.longestRuns(true), angle, FirstRows.kind(cells, k % angles));
         });
     for (int round = 0; round < rounds; round++) {
       Attempt first = attempt(strategies.getFirst(), masks, scale);

@@ -25,10 +25,10 @@ import java.util.List;
  * Per bone: the number of bytes of its joint's name as an unsigned short, the name in UTF-8, and
  * its inverse bind matrix as 12 doubles, row by row. Then the resolutions: the first has {@code
  * side} texels per row, each other half of the one before, at least one. Per texel, row by row from
- * the top: the number of its bones as a byte, 0 without a plane; per bone its index as an unsigned short and the entries x, y, z,
- * weight of the first and of the second vector as floats. In a pose, a vector is the sum over its
- * bones of (global matrix of the joint) · (inverse bind matrix) · entry, and the normal of the
- * texel is first × second, normalised.
+ * the top: the number of its bones as a byte, 0 without a plane; per bone its index as an unsigned
+ * short and the entries x, y, z, weight of the first and of the second vector as floats. In a pose,
+ * a vector is the sum over its bones of (global matrix of the joint) · (inverse bind matrix) ·
+ * entry, and the normal of the texel is first × second, normalised.
  *
  * <p>Version 1, which is still read, has one resolution and does not name their number.
  */

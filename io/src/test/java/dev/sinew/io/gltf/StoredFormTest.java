@@ -142,13 +142,15 @@ class StoredFormTest {
     }
     TriMesh small = geometry.mesh().withAttribute(new MeshAttribute(MeshAttribute.UV, 2, values));
     Path file = folder.resolve("small-uv.glb");
-    CharacterWriter.toDocument("arm", arm.withMeshes(List.of(geometry.withMesh(small)))).write(file);
+    CharacterWriter.toDocument("arm", arm.withMeshes(List.of(geometry.withMesh(small))))
+        .write(file);
     FileSession files = stored("small-uv-q.glb", file, Storage.ALWAYS, Storage.NEVER);
     assertThat(files.notes()).anyMatch(n -> n.contains("triangles would flip or lose their area"));
     TriMesh read =
         GltfReader.read(folder.resolve("small-uv-q.glb")).character().meshes().getFirst().mesh();
     MeshAttribute found = read.attribute(MeshAttribute.UV).orElseThrow();
-    assertThat(IntStream.range(0, found.count()).mapToObj(i -> found.value(i, 0)).distinct().count())
+    assertThat(
+            IntStream.range(0, found.count()).mapToObj(i -> found.value(i, 0)).distinct().count())
         .isGreaterThan(50);
     FileSession usual = stored("usual-q.glb", plain, Storage.ALWAYS, Storage.NEVER);
     assertThat(usual.notes()).noneMatch(note -> note.contains("texture coordinates"));
