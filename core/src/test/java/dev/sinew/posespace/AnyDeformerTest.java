@@ -67,8 +67,7 @@ class AnyDeformerTest {
   }
 
   private static DeformerChoice bent(DoubleUnaryOperator effect) {
-    return (character, part) ->
-        new Bent((RestDeformer) SkinningMethod.SSD.deformer(character, part), effect);
+    return (character, part) -> new Bent(SkinningMethod.SSD.deformer(character, part), effect);
   }
 
   /** Hides that rest points can be moved. */
