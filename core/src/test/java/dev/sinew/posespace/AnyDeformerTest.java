@@ -83,9 +83,9 @@ class AnyDeformerTest {
     }
 
     @Override
-    public Posed newPosed() {
-      Posed posed = inside.newPosed();
-      return new Posed() {
+    public Deformer.Posed newPosed() {
+      Deformer.Posed posed = inside.newPosed();
+      return new Deformer.Posed() {
         @Override
         public void set(Pose pose) {
           posed.set(pose);
@@ -112,11 +112,11 @@ class AnyDeformerTest {
     }
 
     @Override
-    public Posed newPosed() {
+    public RestDeformer.Posed newPosed() {
       RestDeformer.Posed posed = inside.newPosed();
       float[] moved = new float[3 * pointCount()];
       posed.displace(moved, null);
-      return new Posed() {
+      return new RestDeformer.Posed() {
         private float @Nullable [] given;
 
         @Override
