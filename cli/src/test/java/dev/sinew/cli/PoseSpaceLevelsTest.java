@@ -27,17 +27,7 @@ class PoseSpaceLevelsTest {
   static void train() {
     arm = Run.smallArm(Run.sampleArm(folder));
     levels = folder.resolve("levels.glb");
-    report(
-        "simplify",
-        arm,
-        "--ratio",
-        "0.5,0.25",
-        "--msft-lod",
-        "--no-polish",
-        "--measure",
-        "none",
-        "-o",
-        levels);
+    report("simplify", arm, "--ratio", "0.5,0.25", "--msft-lod", "--no-polish", "-o", levels);
     Path examples = folder.resolve("examples.pc2");
     report("deform", arm, "--clip", "examples", "--method", "dqs", "-o", examples);
     full = folder.resolve("full.psdb");
