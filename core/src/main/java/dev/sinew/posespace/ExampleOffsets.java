@@ -4,6 +4,7 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.posespace.inverse.InverseSkin;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.DeformerChoice;
 import java.util.Arrays;

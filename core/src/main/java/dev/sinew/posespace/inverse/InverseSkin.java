@@ -1,4 +1,4 @@
-package dev.sinew.posespace;
+package dev.sinew.posespace.inverse;
 
 import dev.sinew.math.Svd3;
 import dev.sinew.model.Deformer;
@@ -17,7 +17,7 @@ import java.util.Arrays;
  * derivative at rest serves until a step does not shrink the residual; then it is taken anew at the
  * point reached. What no offset reaches is left for after skinning.
  */
-final class InverseSkin {
+public final class InverseSkin {
   private static final int MAX_STEPS = 24;
 
   /** Residuals below this fraction of the unit end the steps: the precision of floats. */
@@ -37,13 +37,20 @@ final class InverseSkin {
   private final int[] wedgeVertices;
   private final double unit;
 
-  /** Offsets of one pose: before skinning, and what they cannot reach, after skinning. */
-  record Offsets(double[] rest, double[] posed) {}
+  /**
+   * Offsets of one pose, x, y, z per vertex.
+   *
+   * @param rest before skinning
+   * @param posed what these cannot reach, after skinning
+   */
+  public record Offsets(double[] rest, double[] posed) {}
 
   /**
+   * @param deformer computes the wedges of the part
+   * @param mesh the part at rest
    * @param unit the size of the character
    */
-  InverseSkin(Deformer deformer, TriMesh mesh, double unit) {
+  public InverseSkin(Deformer deformer, TriMesh mesh, double unit) {
     this.deformer = deformer;
     this.unit = unit;
     wedgeVertices = mesh.wedgeVertices();
@@ -60,7 +67,7 @@ final class InverseSkin {
    * @param target x, y, z of the part's vertices in scene space
    * @param forward true for offsets after skinning only
    */
-  Offsets solve(Pose pose, float[] target, boolean forward) {
+  public Offsets solve(Pose pose, float[] target, boolean forward) {
     double[] rest = new double[target.length];
     double[] left =
         !forward && deformer instanceof RestDeformer movable

@@ -1,4 +1,4 @@
-package dev.sinew.posespace;
+package dev.sinew.posespace.inverse;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
