@@ -45,7 +45,7 @@ public final class LookWeights {
         name.endsWith(".glb") || name.endsWith(".gltf")
             ? GltfReader.read(Path.of(name)).character()
             : Samples.create(name).character();
-    System.out.printf("## %s%n%n", Path.of(name).getFileName());
+    System.out.printf(Locale.ROOT, "## %s%n%n", Path.of(name).getFileName());
     System.out.println("| look | triangles | rms | degrees | pixels | pictures |");
     System.out.println("|---|---|---|---|---|---|");
     for (double look : LOOKS) {

@@ -209,7 +209,10 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
           tangents.influences(),
           tangents.degrees());
     }
-    report.sets().forEach(at -> out.printf("%s: texture coordinates %d%n", at.mesh(), at.set()));
+    report
+        .sets()
+        .forEach(
+            at -> out.printf(Locale.ROOT, "%s: texture coordinates %d%n", at.mesh(), at.set()));
     report.notes().forEach(note -> out.println("note: " + note));
   }
 }

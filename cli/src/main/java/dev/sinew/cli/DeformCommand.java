@@ -79,7 +79,8 @@ final class DeformCommand extends ModelsCommand<DeformStep.Options, DeformStep.D
 
   @Override
   String summary(DeformStep.DeformReport report) {
-    return "%d frames of %d vertices".formatted(report.frames(), report.vertices());
+    return String.format(
+        Locale.ROOT, "%d frames of %d vertices", report.frames(), report.vertices());
   }
 
   @Override

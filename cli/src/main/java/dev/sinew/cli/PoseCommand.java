@@ -94,7 +94,8 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
 
   @Override
   String summary(PoseStep.PoseReport report) {
-    return "%d vertices, %d triangles".formatted(report.vertices(), report.triangles());
+    return String.format(
+        Locale.ROOT, "%d vertices, %d triangles", report.vertices(), report.triangles());
   }
 
   @Override

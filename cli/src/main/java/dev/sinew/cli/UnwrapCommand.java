@@ -181,7 +181,10 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
           stretch.frames());
     }
     out.printf(Locale.ROOT, "; texel efficiency %.3f%n", report.texelEfficiency());
-    report.sets().forEach(set -> out.printf("%s: texture coordinates %d%n", set.mesh(), set.set()));
+    report
+        .sets()
+        .forEach(
+            set -> out.printf(Locale.ROOT, "%s: texture coordinates %d%n", set.mesh(), set.set()));
     report.notes().forEach(note -> out.println("note: " + note));
   }
 

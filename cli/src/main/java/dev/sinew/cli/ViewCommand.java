@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -129,8 +130,12 @@ final class ViewCommand implements Callable<Integer> {
     int left = models.size() - bad - studio.openCount();
     if (left > 0) {
       err.printf(
+          Locale.ROOT,
           "sinew: warning: %d of %d models are left out: at most %d of %d MB together are open%n",
-          left, models.size(), Studio.MAX_MODELS, StudioOptions.DEFAULTS.modelBytes() >> 20);
+          left,
+          models.size(),
+          Studio.MAX_MODELS,
+          StudioOptions.DEFAULTS.modelBytes() >> 20);
     }
     err.flush();
     return studio.openCount();

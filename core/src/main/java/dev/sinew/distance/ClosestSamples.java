@@ -4,6 +4,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Samples on the triangles of a mesh, the same number on each, with their closest points on another
@@ -55,8 +56,12 @@ public final class ClosestSamples {
       RunContext context) {
     if (meshes.size() != poseWeights.length || targets.size() != poseWeights.length) {
       throw new IllegalArgumentException(
-          "poses: expected %d of both, got %d and %d"
-              .formatted(poseWeights.length, meshes.size(), targets.size()));
+          String.format(
+              Locale.ROOT,
+              "poses: expected %d of both, got %d and %d",
+              poseWeights.length,
+              meshes.size(),
+              targets.size()));
     }
     this.perTriangle = perTriangle;
     poseOf = poses(poseWeights, perTriangle);

@@ -12,6 +12,7 @@ import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -115,8 +116,11 @@ public final class MotionTraining {
     if (motion.frames().count() < Take.MIN_FRAMES) {
       throw new RequestException(
           String.format(
+              Locale.ROOT,
               "motion %s has %d frames: at least %d show an acceleration and its effect",
-              motion.name(), motion.frames().count(), Take.MIN_FRAMES));
+              motion.name(),
+              motion.frames().count(),
+              Take.MIN_FRAMES));
     }
     List<float[]> own = new ArrayList<>();
     for (float[] frame : remainders) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -130,8 +131,10 @@ public final class Bake {
     @Nullable NormalErrors errors = slots.contains(Material.NORMAL) ? texels.normalErrors() : null;
     if (texels.unmatched() > 0) {
       notes.add(
-          "%.2f %% of the texels show no point of the full model and are filled from beside"
-              .formatted(100 * texels.unmatched()));
+          String.format(
+              Locale.ROOT,
+              "%.2f %% of the texels show no point of the full model and are filled from beside",
+              100 * texels.unmatched()));
     }
     return new BakeResult(
         plan.apply(images, sets),
@@ -146,14 +149,18 @@ public final class Bake {
   private void addNotes(AtlasCheck check) {
     if (check.overlapping() > 0) {
       notes.add(
-          "%d triangles overlap others in the texture: the maps are right for one of them only"
-              .formatted(check.overlapping()));
+          String.format(
+              Locale.ROOT,
+              "%d triangles overlap others in the texture: the maps are right for one of them only",
+              check.overlapping()));
     }
     int hidden = check.outside() + check.crossing();
     if (hidden > 0) {
       notes.add(
-          "%d triangles lie outside the texture, at least in part: the maps do not show them"
-              .formatted(hidden));
+          String.format(
+              Locale.ROOT,
+              "%d triangles lie outside the texture, at least in part: the maps do not show them",
+              hidden));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sinew.shade;
 
 import dev.sinew.pose.PoseSource;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -55,7 +56,7 @@ public record BakeOptions(Set<BakedMap> maps, int resolution, PoseSource metric,
   private static void check(String what, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
-          "%s: expected %d to %d, got %d".formatted(what, least, most, value));
+          String.format(Locale.ROOT, "%s: expected %d to %d, got %d", what, least, most, value));
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A texture whose texels are tangent planes of a surface in animation space: pairs of vectors that
@@ -38,8 +39,13 @@ public final class TangentMap {
   public TangentMap(int side, int[] rowOf, AnimationCoords first, AnimationCoords second) {
     if (rowOf.length != Math.multiplyExact(side, side) || second.rowCount() != first.rowCount()) {
       throw new IllegalArgumentException(
-          "tangent map: expected %d texels and %d second vectors, got %d and %d"
-              .formatted(side * side, first.rowCount(), rowOf.length, second.rowCount()));
+          String.format(
+              Locale.ROOT,
+              "tangent map: expected %d texels and %d second vectors, got %d and %d",
+              side * side,
+              first.rowCount(),
+              rowOf.length,
+              second.rowCount()));
     }
     for (int row : rowOf) {
       if (row >= first.rowCount()) {

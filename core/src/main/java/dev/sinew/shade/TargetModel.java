@@ -12,6 +12,7 @@ import dev.sinew.skin.CharacterSurface;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -76,8 +77,11 @@ final class TargetModel {
         .orElseThrow(
             () ->
                 new RequestException(
-                    "mesh \"%s\" has no texture coordinates %d"
-                        .formatted(level.geometry(part).name(), set)));
+                    String.format(
+                        Locale.ROOT,
+                        "mesh \"%s\" has no texture coordinates %d",
+                        level.geometry(part).name(),
+                        set)));
   }
 
   /**
@@ -92,8 +96,10 @@ final class TargetModel {
     AtlasCheck check = AtlasCheck.of(uv, CHECK_TEXELS);
     if (check.outside() == triangles.length) {
       throw new RequestException(
-          "all %d triangles of the model that gets the maps lie outside the texture"
-              .formatted(triangles.length));
+          String.format(
+              Locale.ROOT,
+              "all %d triangles of the model that gets the maps lie outside the texture",
+              triangles.length));
     }
     return check;
   }

@@ -8,6 +8,7 @@ import dev.sinew.unwrap.pack.Outline;
 import dev.sinew.unwrap.pack.RowPacker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Charts at their places in the unit square. */
 final class Atlas {
@@ -45,12 +46,13 @@ final class Atlas {
     double gap = Math.min(wanted, MAX_GAPS / Math.sqrt(charts.size()));
     if (gap < wanted) {
       notes.add(
-          "padding reduced to %.2f texels: %d charts with %d leave no room at %d texels"
-              .formatted(
-                  gap * options.resolution(),
-                  charts.size(),
-                  options.padding(),
-                  options.resolution()));
+          String.format(
+              Locale.ROOT,
+              "padding reduced to %.2f texels: %d charts with %d leave no room at %d texels",
+              gap * options.resolution(),
+              charts.size(),
+              options.padding(),
+              options.resolution()));
     }
     Layout layout = RowPacker.pack(outlines, gap, context);
     if (options.packing() == Packing.BITMAP && charts.size() <= MAX_BITMAP_CHARTS) {

@@ -20,6 +20,7 @@ import dev.sinew.unwrap.flat.StraightEdges;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -111,8 +112,12 @@ public final class Unwrap {
     int wanted = islands ? chosen.size() : options.charts();
     if (flat.size() > wanted && (islands || isCountWanted())) {
       notes.add(
-          "%d charts instead of %d: larger ones are no discs, or would flip or overlap triangles"
-              .formatted(flat.size(), wanted));
+          String.format(
+              Locale.ROOT,
+              "%d charts instead of %d: larger ones are no discs, or would flip or overlap"
+                  + " triangles",
+              flat.size(),
+              wanted));
     }
     return options.straight() ? straight(surface, flat) : flat;
   }

@@ -1,6 +1,7 @@
 package dev.sinew.unwrap;
 
 import dev.sinew.pose.PoseSource;
+import java.util.Locale;
 
 /**
  * Options of unwrapping.
@@ -123,7 +124,7 @@ public record UnwrapOptions(
   private static void check(String what, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
-          "%s: expected %d to %d, got %d".formatted(what, least, most, value));
+          String.format(Locale.ROOT, "%s: expected %d to %d, got %d", what, least, most, value));
     }
   }
 }

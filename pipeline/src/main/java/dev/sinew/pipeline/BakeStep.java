@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -119,7 +120,9 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
     if (options.tangents.any()) {
       int side = Math.min(options.bake.resolution(), TangentMapBake.MAX_RESOLUTION);
       if (side < options.bake.resolution()) {
-        notes.add("the tangent map has %d texels, the most that it can have".formatted(side));
+        notes.add(
+            String.format(
+                Locale.ROOT, "the tangent map has %d texels, the most that it can have", side));
       }
       TangentMapBake.Result made =
           options.tangents.write(knowledge, level, sets, side, outputs, files, context);

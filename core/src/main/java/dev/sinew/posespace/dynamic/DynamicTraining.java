@@ -5,6 +5,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
@@ -84,8 +85,11 @@ public final class DynamicTraining {
     if (end < Take.MIN_FRAMES || end >= take.frameCount()) {
       throw new RequestException(
           String.format(
+              Locale.ROOT,
               "take %s has %d frames: too few to hold out a share of %s",
-              take.name(), take.frameCount(), holdout));
+              take.name(),
+              take.frameCount(),
+              holdout));
     }
     return end;
   }

@@ -291,8 +291,11 @@ record QuantizedDocument(GltfDocument document, String note) {
     private String note(PositionGrid grid) {
       return lostTriangles == 0
           ? positionNote(grid)
-          : "%s; texture coordinates as they were: %d triangles would flip or lose their area"
-              .formatted(positionNote(grid), lostTriangles);
+          : String.format(
+              Locale.ROOT,
+              "%s; texture coordinates as they were: %d triangles would flip or lose their area",
+              positionNote(grid),
+              lostTriangles);
     }
 
     private static String positionNote(PositionGrid grid) {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Reads and writes a {@link TangentMap} in several resolutions, with the bones that its vectors
@@ -76,13 +77,17 @@ public final class TangentMapFile {
       bones = List.copyOf(bones);
       if (levels.isEmpty() || levels.size() > MAX_LEVELS) {
         throw new IllegalArgumentException(
-            "resolutions: expected 1 to %d, got %d".formatted(MAX_LEVELS, levels.size()));
+            String.format(
+                Locale.ROOT, "resolutions: expected 1 to %d, got %d", MAX_LEVELS, levels.size()));
       }
       for (int i = 1; i < levels.size(); i++) {
         if (levels.get(i).side() != half(levels.get(i - 1).side())) {
           throw new IllegalArgumentException(
-              "side: expected %d, got %d"
-                  .formatted(half(levels.get(i - 1).side()), levels.get(i).side()));
+              String.format(
+                  Locale.ROOT,
+                  "side: expected %d, got %d",
+                  half(levels.get(i - 1).side()),
+                  levels.get(i).side()));
         }
       }
     }
@@ -192,7 +197,7 @@ public final class TangentMapFile {
       throw new MalformedAssetException(
           source,
           "byte " + at,
-          "%s: expected %d to %d, got %d".formatted(what, least, most, value));
+          String.format(Locale.ROOT, "%s: expected %d to %d, got %d", what, least, most, value));
     }
     return value;
   }

@@ -211,6 +211,7 @@ record DemoPage(
       ways.append(row(String.valueOf(way.file().getFileName()), way.title(), way.level()));
     }
     return String.format(
+        Locale.ROOT,
         """
         <h2>Levels of detail for every pose</h2>
         <p>Edge collapses are priced over the clips, with normals and texture; then positions, weights, normals and texture
@@ -231,7 +232,12 @@ record DemoPage(
         %s</table>
         <p><img src="%s" alt="The character in a squat, and three ways to simplify it"></p>
         """,
-        rows, levelPlot(), DemoLevels.PICTURE, simplified.player(), ways, DemoLevels.WAYS_PICTURE);
+        rows,
+        levelPlot(),
+        DemoLevels.PICTURE,
+        simplified.player(),
+        ways,
+        DemoLevels.WAYS_PICTURE);
   }
 
   private static String row(String file, String title, SimplifyStep.Level level) {
