@@ -134,7 +134,7 @@ class StepsTest {
                     database),
                 CONTEXT)
             .report();
-    assertThat(trained.training().rms()).isLessThan(trained.skin().rms() / 10);
+    assertThat(trained.training().error().rms()).isLessThan(trained.skin().error().rms() / 10);
     Path applied = folder.resolve("applied.pc2");
     new PoseSpaceApplyStep()
         .run(
