@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 class AttackTest {
   private static final long SEED = 20261116;
-  private static final int INPUTS = 10_000;
+  private static final int INPUTS = 20_000;
 
   @TempDir Path folder;
 

@@ -23,7 +23,7 @@ final class SurfaceFit {
   /** Damping of the steps, relative to the weight of the samples around a point. */
   private static final double DAMPING = 0.01;
 
-  /** The last step is measured in one of so many poses. */
+  /** The last step is measured in every fourth pose. */
   private static final int CHECKED_POSES = 4;
 
   /** A distance relative to the size of the original that is only due to rounding. */
@@ -170,7 +170,7 @@ final class SurfaceFit {
    * Finds pairs in poses.
    *
    * @param iteration decides which samples are used
-   * @param step all poses for 1, else every so many
+   * @param step 1 for all poses, n for every n-th
    * @param squares receives the mean squared distance of these poses
    */
   private void findPairs(int iteration, int step, double[] squares) {
