@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -50,13 +49,6 @@ public class GlbReading {
   private Path file = Path.of("");
   private long size;
 
-  /** Counts bytes read, so that JMH reports bytes per second. */
-  @State(Scope.Thread)
-  @AuxCounters(AuxCounters.Type.OPERATIONS)
-  public static class Read {
-    public long bytes;
-  }
-
   /** Writes the file to read. */
   @Setup(Level.Trial)
   public void writeFile() throws IOException {
@@ -73,21 +65,21 @@ public class GlbReading {
 
   /** Reads the bytes of the file. */
   @Benchmark
-  public byte[] bytes(Read read) throws IOException {
+  public byte[] bytes(BytesRead read) throws IOException {
     read.bytes += size;
     return Files.readAllBytes(file);
   }
 
   /** Reads the JSON and the buffers. */
   @Benchmark
-  public GltfDocument document(Read read) throws IOException {
+  public GltfDocument document(BytesRead read) throws IOException {
     read.bytes += size;
     return GltfDocument.read(file);
   }
 
   /** Reads a whole character. */
   @Benchmark
-  public GltfAsset character(Read read) throws IOException {
+  public GltfAsset character(BytesRead read) throws IOException {
     read.bytes += size;
     return GltfReader.read(file);
   }

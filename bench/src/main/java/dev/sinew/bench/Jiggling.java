@@ -19,6 +19,7 @@ import dev.sinew.posespace.dynamic.DynamicMethod;
 import dev.sinew.posespace.dynamic.DynamicOptions;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.sample.SoftParts;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.DeformerChoice;
 import dev.sinew.skin.SkinningMethod;
@@ -181,14 +182,7 @@ public final class Jiggling {
 
   private MotionExamples simulate(Motion motion, MassSpring.Flesh flesh) {
     TriMesh mesh = biped.meshes().getFirst().mesh();
-    double[] softness = new double[mesh.vertexCount()];
-    for (int v = 0; v < softness.length; v++) {
-      double x = mesh.position(v, 0) / 0.16;
-      double y = (mesh.position(v, 1) - 0.87) / 0.19;
-      double z = (mesh.position(v, 2) - 0.10) / 0.14;
-      double r = x * x + y * y + z * z;
-      softness[v] = r < 1 ? (1 - r) * (1 - r) : 0;
-    }
+    double[] softness = SoftParts.bellyOfBiped(mesh);
     CharacterSurface.Posed skin = CharacterSurface.of(biped, SkinningMethod.SSD).newPosed();
     List<double[]> targets = new ArrayList<>();
     List<String> names = new ArrayList<>();

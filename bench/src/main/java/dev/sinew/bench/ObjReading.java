@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -52,13 +51,6 @@ public class ObjReading {
   private final List<Path> files = new ArrayList<>();
   private byte[] first = {};
   private long sequenceBytes;
-
-  /** Counts bytes read, so that JMH reports bytes per second. */
-  @State(Scope.Thread)
-  @AuxCounters(AuxCounters.Type.OPERATIONS)
-  public static class Read {
-    public long bytes;
-  }
 
   /** Writes the files to read. */
   @Setup(Level.Trial)
@@ -118,7 +110,7 @@ public class ObjReading {
 
   /** Reads the whole sequence from disk and checks correspondence, on one thread. */
   @Benchmark
-  public ObjSequence sequence(Read read) throws IOException {
+  public ObjSequence sequence(BytesRead read) throws IOException {
     ObjSequence sequence = ObjSequence.read(files, RunContext.ofThreads(1));
     read.bytes += sequenceBytes;
     return sequence;
@@ -126,7 +118,7 @@ public class ObjReading {
 
   /** Parses one file that is in memory: the parser alone. */
   @Benchmark
-  public MeshFile parser(Read read) throws IOException {
+  public MeshFile parser(BytesRead read) throws IOException {
     MeshFile result = ObjReader.read("first.obj", first);
     read.bytes += first.length;
     return result;

@@ -25,10 +25,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.rig.WindingNumber;
@@ -392,15 +389,7 @@ public final class Skeletons {
   }
 
   private TriMesh decimated(TriMesh mesh, double ratio) {
-    Skeleton.Builder node = Skeleton.builder();
-    node.add("mesh", Skeleton.NO_PARENT, 0, 0, 0);
-    SkinnedCharacter still =
-        new SkinnedCharacter(
-            node.build(),
-            List.of(),
-            List.of(new Geometry("mesh", plain(mesh), null, null)),
-            List.of(new Part("mesh", 0, 0, SkinnedCharacter.NO_SKIN)),
-            List.of());
+    SkinnedCharacter still = SkinnedCharacter.ofMesh("mesh", plain(mesh));
     SimplifyOptions options =
         SimplifyOptions.DEFAULTS.withRatios(ratio).withMetric(PoseSource.REST).withPolish(false);
     return plain(

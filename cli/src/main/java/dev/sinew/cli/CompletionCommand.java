@@ -3,10 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.cli.line.CompletionScripts;
 import java.util.Locale;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "completion",
@@ -16,7 +13,7 @@ import picocli.CommandLine.Spec;
           + " after compinit. fish: sinew completion fish > ~/.config/fish/completions/sinew.fish."
     },
     footer = {"", "Example:", "  sinew completion bash > sinew-completion"})
-final class CompletionCommand implements Runnable {
+final class CompletionCommand extends LineCommand implements Runnable {
   /** The shells. */
   enum Shell {
     BASH,
@@ -29,17 +26,8 @@ final class CompletionCommand implements Runnable {
     }
   }
 
-  @Spec private CommandSpec spec;
-
   @Parameters(paramLabel = "SHELL", description = "The shell: ${COMPLETION-CANDIDATES}.")
   private Shell shell = Shell.BASH;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  @SuppressWarnings("UnusedVariable") // Read by the parser.
-  private boolean help;
 
   @Override
   public void run() {

@@ -4,31 +4,19 @@ import dev.sinew.cli.line.Usage;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "help",
     description = "Prints the list of commands, or the help of one.",
     footer = {"", "Example:", "  sinew help simplify", "  sinew help posespace train"})
-final class HelpCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
+final class HelpCommand extends LineCommand implements Runnable {
   @Parameters(
       arity = "0..*",
       paramLabel = "COMMAND",
       description = "The command, and the command below it if it has any.")
   private List<String> commands = List.of();
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  @SuppressWarnings("UnusedVariable") // Read by the parser.
-  private boolean help;
 
   @Override
   public void run() {

@@ -2,9 +2,6 @@ package dev.sinew.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "posespace",
@@ -26,16 +23,7 @@ import picocli.CommandLine.Spec;
       "",
       "Run 'sinew posespace COMMAND --help' for the options of each."
     })
-final class PoseSpaceCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  @SuppressWarnings("UnusedVariable") // Read by the parser.
-  private boolean help;
-
+final class PoseSpaceCommand extends LineCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(

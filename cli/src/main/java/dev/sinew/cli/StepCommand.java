@@ -24,12 +24,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /**
  * The common part of all commands: options, timing and the report.
@@ -37,11 +34,9 @@ import picocli.CommandLine.Spec;
  * @param <O> the options of the step
  * @param <R> the report of the step
  */
-abstract class StepCommand<O, R> implements Callable<Integer> {
+abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer> {
   /** The number of models that get pictures on the page; they are kept in memory. */
   private static final int MAX_PICTURED = 50;
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--json",
@@ -89,13 +84,6 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
 
   @Option(names = "--debug", description = "Print the stack trace of an error.")
   private boolean debug;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  @SuppressWarnings("UnusedVariable") // Read by the parser.
-  private boolean help;
 
   /**
    * One piece of work.
@@ -283,7 +271,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     } catch (RequestException e) {
       throw e;
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      throw wrongUsage(e);
     }
   }
 
@@ -305,7 +293,7 @@ abstract class StepCommand<O, R> implements Callable<Integer> {
     try {
       return new RunContext(threads, seed, progress, new Cancellation());
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      throw wrongUsage(e);
     }
   }
 }

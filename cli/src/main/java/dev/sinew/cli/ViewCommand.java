@@ -14,11 +14,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "view",
@@ -34,9 +31,7 @@ import picocli.CommandLine.Spec;
       "  sinew view models/",
       "  sinew view --no-open --port 8080"
     })
-final class ViewCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class ViewCommand extends LineCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "FILE",
@@ -79,13 +74,6 @@ final class ViewCommand implements Callable<Integer> {
 
   @Option(names = "--debug", description = "Print the stack trace of an error.")
   private boolean debug;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  @SuppressWarnings("UnusedVariable") // Read by the parser.
-  private boolean help;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -147,7 +135,7 @@ final class ViewCommand implements Callable<Integer> {
           .withAddress(host, port)
           .withWork(new WorkSettings(threads, seed));
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+      throw wrongUsage(e);
     }
   }
 }

@@ -46,26 +46,19 @@ class PoseSpaceLevelsTest {
     return Run.report(run(all.toArray()));
   }
 
+  private static double rms(Object... compared) {
+    List<Object> all = new ArrayList<>(List.of(compared));
+    all.addFirst("compare");
+    return report(all.toArray()).get("rms").getAsDouble();
+  }
+
   /** The reference of a corrected level is the corrected original. */
   @Test
   void aCorrectedLevelIsCloseToTheCorrectedOriginal() {
-    double plain = report("compare", levels, "--level", 1).get("rms").getAsDouble();
+    double plain = rms(levels, "--level", 1);
     double corrected =
-        report(
-                "compare",
-                levels,
-                "--level",
-                1,
-                "--correctives",
-                coarse,
-                "--reference-correctives",
-                full)
-            .get("rms")
-            .getAsDouble();
-    double uncorrected =
-        report("compare", levels, "--level", 1, "--reference-correctives", full)
-            .get("rms")
-            .getAsDouble();
+        rms(levels, "--level", 1, "--correctives", coarse, "--reference-correctives", full);
+    double uncorrected = rms(levels, "--level", 1, "--reference-correctives", full);
     assertThat(corrected).isLessThan(1.2 * plain).isLessThan(0.7 * uncorrected);
   }
 
@@ -115,48 +108,32 @@ class PoseSpaceLevelsTest {
     assertThat(level.parts()).allMatch(part -> level.geometry(part).morphs() != null);
     SkinnedCharacter original = GltfReader.read(baked).level(0).requireSound().character();
     assertThat(original.parts()).allMatch(part -> original.geometry(part).morphs() == null);
-    double away =
-        report("compare", levels, baked, "--level", 1, "--reference-correctives", full)
-            .get("rms")
-            .getAsDouble();
-    assertThat(away)
-        .isLessThan(
-            report("compare", levels, "--level", 1, "--reference-correctives", full)
-                .get("rms")
-                .getAsDouble());
+    double uncorrected = rms(levels, "--level", 1, "--reference-correctives", full);
+    assertThat(rms(levels, baked, "--level", 1, "--reference-correctives", full))
+        .isLessThan(uncorrected);
   }
 
   @Test
   void correctivesOfOneLevelAreNotDrawnOnSeveral() {
-    Path picture = folder.resolve("levels.png");
-    Run several =
-        run(
-            "render",
-            levels,
-            "--level",
-            "0,1",
-            "--correctives",
-            coarse,
-            "--size",
-            "32x32",
-            "-o",
-            picture);
+    Run several = render("0,1");
     assertThat(several.status()).isEqualTo(1);
     assertThat(several.err()).contains("one level of detail").contains("transfer --level");
-    assertThat(
-            run(
-                    "render",
-                    levels,
-                    "--level",
-                    1,
-                    "--correctives",
-                    coarse,
-                    "--size",
-                    "32x32",
-                    "-o",
-                    picture)
-                .status())
-        .isZero();
+    assertThat(render("1").status()).isZero();
+  }
+
+  private static Run render(String shown) {
+    Path picture = folder.resolve("levels.png");
+    return run(
+        "render",
+        levels,
+        "--level",
+        shown,
+        "--correctives",
+        coarse,
+        "--size",
+        "32x32",
+        "-o",
+        picture);
   }
 
   /** The positions of quantised files are on a grid of their own. */
@@ -188,32 +165,16 @@ class PoseSpaceLevelsTest {
 
   @Test
   void anotherSkinningModelUnderCorrectivesIsNoted() {
-    Run other =
-        run(
-            "posespace",
-            "apply",
-            arm,
-            full,
-            "--clip",
-            "flex",
-            "--skinning",
-            "dqs",
-            "-o",
-            folder.resolve("other.pc2"));
+    Run other = applied("dqs");
     assertThat(other.status()).isZero();
     assertThat(other.out() + other.err()).contains("trained over ssd");
-    Run same =
-        run(
-            "posespace",
-            "apply",
-            arm,
-            full,
-            "--clip",
-            "flex",
-            "--skinning",
-            "ssd",
-            "-o",
-            folder.resolve("same.pc2"));
+    Run same = applied("ssd");
     assertThat(same.out() + same.err()).doesNotContain("trained over");
+  }
+
+  private static Run applied(String skinning) {
+    Path output = folder.resolve(skinning + ".pc2");
+    return run(
+        "posespace", "apply", arm, full, "--clip", "flex", "--skinning", skinning, "-o", output);
   }
 }

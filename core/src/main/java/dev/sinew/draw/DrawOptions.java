@@ -1,5 +1,6 @@
 package dev.sinew.draw;
 
+import dev.sinew.run.NumberRange;
 import java.util.function.Consumer;
 
 /**
@@ -59,15 +60,15 @@ public record DrawOptions(
   }
 
   public DrawOptions {
-    require("width", width, 1, MAX_SIDE);
-    require("height", height, 1, MAX_SIDE);
-    require("columns", columns, 0, MAX_SIDE);
-    require("azimuth", azimuth, -1e6, 1e6);
-    require("elevation", elevation, -90, 90);
-    require("fieldOfView", fieldOfView, 0, 120);
-    require("distance", distance, 1e-3, 1e3);
-    require("margin", margin, 0, 0.45);
-    require("samples", samples, 1, 4);
+    NumberRange.require("width", width, 1, MAX_SIDE);
+    NumberRange.require("height", height, 1, MAX_SIDE);
+    NumberRange.require("columns", columns, 0, MAX_SIDE);
+    NumberRange.require("azimuth", azimuth, -1e6, 1e6);
+    NumberRange.require("elevation", elevation, -90, 90);
+    NumberRange.require("fieldOfView", fieldOfView, 0, 120);
+    NumberRange.require("distance", distance, 1e-3, 1e3);
+    NumberRange.require("margin", margin, 0, 0.45);
+    NumberRange.require("samples", samples, 1, 4);
     long total = (long) width * height * samples * samples;
     if (total > MAX_SAMPLES) {
       throw new IllegalArgumentException(
@@ -204,13 +205,6 @@ public record DrawOptions(
           groundShadow,
           samples,
           background);
-    }
-  }
-
-  private static void require(String what, double value, double low, double high) {
-    if (!(value >= low && value <= high)) {
-      throw new IllegalArgumentException(
-          what + ": expected " + low + " to " + high + ", got " + value);
     }
   }
 }

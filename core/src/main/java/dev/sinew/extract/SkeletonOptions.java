@@ -1,5 +1,6 @@
 package dev.sinew.extract;
 
+import dev.sinew.run.NumberRange;
 import java.util.Optional;
 
 /**
@@ -49,12 +50,8 @@ public record SkeletonOptions(
       throw new IllegalArgumentException(
           "joint gain: expected more than 0 and less than 1, got " + jointGain);
     }
-    if (levels < 8 || levels > MAX_LEVELS) {
-      throw new IllegalArgumentException("levels: expected 8 to " + MAX_LEVELS + ", got " + levels);
-    }
-    if (maxInfluences < 1) {
-      throw new IllegalArgumentException("influences: expected 1 or more, got " + maxInfluences);
-    }
+    NumberRange.require("levels", levels, 8, MAX_LEVELS);
+    NumberRange.requireAtLeast("influences", maxInfluences, 1);
   }
 
   /** Returns the same with another least length of a limb. */

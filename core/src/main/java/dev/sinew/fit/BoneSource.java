@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.run.NumberRange;
+
 /** The source of the bones of a fit. */
 public sealed interface BoneSource permits BoneSource.Found, GivenRig {
   /** The maximum number of bones of a fit: more than any rig has, few enough for dense sums. */
@@ -23,8 +25,6 @@ public sealed interface BoneSource permits BoneSource.Found, GivenRig {
    * @throws IllegalArgumentException if it is not 1 to {@value #MAX_BONES}
    */
   static void checkCount(int count) {
-    if (count < 1 || count > MAX_BONES) {
-      throw new IllegalArgumentException("bones: expected 1 to " + MAX_BONES + ", got " + count);
-    }
+    NumberRange.require("bones", count, 1, MAX_BONES);
   }
 }

@@ -5,8 +5,6 @@ import dev.sinew.fit.system.BoneSolve;
 import dev.sinew.fit.system.MotionSolver;
 import dev.sinew.fit.system.Reach;
 import dev.sinew.fit.system.RigidBones;
-import dev.sinew.fit.system.SkinError;
-import dev.sinew.fit.system.SkinRows;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
@@ -18,24 +16,15 @@ import org.jspecify.annotations.Nullable;
  * Alternating fit of bones and an animation-space skin: influence sets and corrections for given
  * bones, then bones for that skin.
  */
-final class BonesAndSkin {
+final class BonesAndSkin extends AlternatingFit {
   private static final int SWEEPS = 10;
   private static final int LAST_SWEEPS = 300;
   private static final ConjugateGradient ROUND = new ConjugateGradient(8, 1e-3);
   private static final ConjugateGradient LAST = new ConjugateGradient(60, 1e-5);
 
-  private final Examples examples;
-  private final FitOptions options;
-  private final RunContext context;
   private final InfluenceSearch influences;
   private final CorrectionSolve corrections;
-
-  private final int @Nullable [][] given;
   final MotionSolver solver;
-
-  BoneRegions regions;
-  BoneMotions motions;
-  SkinRows rows;
 
   /**
    * Starts with each vertex rigid on the bone of its region.
@@ -49,15 +38,9 @@ final class BonesAndSkin {
       BoneMotions motions,
       int @Nullable [][] given,
       RunContext context) {
-    this.examples = examples;
-    this.options = options;
-    this.context = context;
-    this.given = given;
-    this.regions = regions;
-    this.motions = motions;
+    super(examples, options, regions, motions, given, context);
     influences = new InfluenceSearch(examples, options, context);
     corrections = new CorrectionSolve(examples, options, context);
-    rows = SkinRows.rigid(regions.bone, options.maxInfluences());
     solver =
         (skin, moved, sweeps) ->
             new BoneSolve(skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
@@ -66,15 +49,9 @@ final class BonesAndSkin {
 
   /** Starts again from other bones, with motions that are solved in another way. */
   BonesAndSkin(BonesAndSkin from, BoneRegions regions, BoneMotions motions, MotionSolver solver) {
-    examples = from.examples;
-    options = from.options;
-    context = from.context;
-    given = from.given;
+    super(from.examples, from.options, regions, motions, from.given, from.context);
     influences = from.influences;
     corrections = from.corrections;
-    this.regions = regions;
-    this.motions = motions;
-    rows = SkinRows.rigid(regions.bone, options.maxInfluences());
     this.solver = solver;
   }
 
@@ -136,26 +113,10 @@ final class BonesAndSkin {
     RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, context);
   }
 
-  Reach reach() {
-    return Reach.of(regions, given);
-  }
-
   /** Returns the rigid error, or infinity for a bone that must not move the vertex. */
   private double costOf(int vertex, int bone) {
     boolean barred = given != null && Arrays.stream(given[vertex]).noneMatch(b -> b == bone);
     return barred ? Double.POSITIVE_INFINITY : rigidError(vertex, bone);
-  }
-
-  double rigidError(int vertex, int bone) {
-    return motions.error(bone, examples.rest, vertex, examples.shapes());
-  }
-
-  double[] vertexErrors() {
-    return SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context);
-  }
-
-  double rms() {
-    return SkinError.rms(vertexErrors(), examples.frameCount());
   }
 
   /**

@@ -2,8 +2,6 @@ package dev.sinew.fit;
 
 import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.MotionSolver;
-import dev.sinew.fit.system.Reach;
-import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
@@ -11,17 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Alternating fit of bones and the weights of a linear blend skin. */
-final class BonesAndWeights {
+final class BonesAndWeights extends AlternatingFit {
   private static final int SWEEPS = 20;
-
-  private final Examples examples;
-  private final FitOptions options;
-  private final int @Nullable [][] given;
-  private final RunContext context;
-
-  BoneRegions regions;
-  BoneMotions motions;
-  SkinRows rows;
 
   /**
    * @param regions the start; not modified
@@ -35,13 +24,7 @@ final class BonesAndWeights {
       BoneMotions motions,
       int @Nullable [][] given,
       RunContext context) {
-    this.examples = examples;
-    this.options = options;
-    this.given = given;
-    this.context = context;
-    this.regions = regions;
-    this.motions = motions;
-    rows = SkinRows.rigid(regions.bone, options.maxInfluences());
+    super(examples, options, regions, motions, given, context);
   }
 
   /** Solves weights and motions in turn, then the weights again. */
@@ -61,25 +44,17 @@ final class BonesAndWeights {
     updateRegions();
   }
 
-  double[] vertexErrors() {
-    return SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context);
-  }
-
-  double rms() {
-    return SkinError.rms(vertexErrors(), examples.frameCount());
-  }
-
   /** Solves the weights of the current motions. */
   void solveWeights() {
     rows =
         LinearBlendWeights.search(
-            examples, motions, regions, Reach.of(regions, given), options.maxInfluences(), context);
+            examples, motions, regions, reach(), options.maxInfluences(), context);
   }
 
   private void updateRegions() {
     regions = regionsOf(examples, rows, motions.boneCount());
     if (given == null) {
-      regions.connect((v, b) -> motions.error(b, examples.rest, v, examples.shapes()));
+      regions.connect(this::rigidError);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.system.VertexSystem;
+import dev.sinew.run.NumberRange;
 
 /**
  * Options of a fit.
@@ -40,21 +41,12 @@ public record FitOptions(
 
   /** Checks all limits. */
   public FitOptions {
-    if (maxInfluences < 1 || maxInfluences > MAX_INFLUENCES) {
-      throw new IllegalArgumentException(
-          "influences: expected 1 to " + MAX_INFLUENCES + ", got " + maxInfluences);
-    }
-    requireAtLeast("mean influences", meanInfluences, 1);
-    requireAtLeast("smooth", smooth, 0);
-    requireAtLeast("shrink", shrink, 0);
-    requireAtLeast("moves", moves, 0);
-    requireAtLeast("rounds", rounds, 1);
-  }
-
-  private static void requireAtLeast(String what, double value, double least) {
-    if (!(value >= least) || Double.isInfinite(value)) {
-      throw new IllegalArgumentException(what + ": expected " + least + " or more, got " + value);
-    }
+    NumberRange.require("influences", maxInfluences, 1, MAX_INFLUENCES);
+    NumberRange.requireAtLeast("mean influences", meanInfluences, 1);
+    NumberRange.requireAtLeast("smooth", smooth, 0);
+    NumberRange.requireAtLeast("shrink", shrink, 0);
+    NumberRange.requireAtLeast("moves", moves, 0);
+    NumberRange.requireAtLeast("rounds", rounds, 1);
   }
 
   /** Returns the same options with another maximum number of influences. */

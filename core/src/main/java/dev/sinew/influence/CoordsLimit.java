@@ -4,6 +4,7 @@ import dev.sinew.metric.AnimationVector;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,9 +28,7 @@ public final class CoordsLimit {
    * @param maxJoints the maximum number of joints per point, 1 or more
    */
   public CoordsLimit(ExpectationMatrix expectation, int maxJoints) {
-    if (maxJoints < 1) {
-      throw new IllegalArgumentException("joints: expected 1 or more, got " + maxJoints);
-    }
+    NumberRange.requireAtLeast("joints", maxJoints, 1);
     this.expectation = expectation;
     this.maxJoints = maxJoints;
   }

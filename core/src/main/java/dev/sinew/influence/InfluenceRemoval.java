@@ -2,6 +2,7 @@ package dev.sinew.influence;
 
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.run.NumberRange;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -125,9 +126,7 @@ public final class InfluenceRemoval {
    */
   public double limit(
       AnimationVector point, int maxJoints, AnimationVector out, AnimationVector work) {
-    if (maxJoints < 1) {
-      throw new IllegalArgumentException("joints: expected 1 or more, got " + maxJoints);
-    }
+    NumberRange.requireAtLeast("joints", maxJoints, 1);
     copy(point, out);
     double cost = 0;
     while (out.count() > maxJoints) {

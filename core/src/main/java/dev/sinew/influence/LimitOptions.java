@@ -2,6 +2,7 @@ package dev.sinew.influence;
 
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
+import dev.sinew.run.NumberRange;
 import java.util.Locale;
 import java.util.Map;
 
@@ -47,13 +48,8 @@ public record LimitOptions(
   public LimitOptions {
     clipWeights = Map.copyOf(clipWeights);
     PoseKnowledge.checkClipWeights(clipWeights);
-    if (maxInfluences < 1) {
-      throw new IllegalArgumentException("influences: expected 1 or more, got " + maxInfluences);
-    }
-    if (helpers < 0 || helpers > MAX_HELPERS) {
-      throw new IllegalArgumentException(
-          "helpers: expected 0 to " + MAX_HELPERS + ", got " + helpers);
-    }
+    NumberRange.requireAtLeast("influences", maxInfluences, 1);
+    NumberRange.require("helpers", helpers, 0, MAX_HELPERS);
     if (helpers > 0 && (metric != PoseSource.CLIPS || model != Model.SSD)) {
       throw new IllegalArgumentException(
           "helpers: expected metric clips and model ssd, got metric %s and model %s"

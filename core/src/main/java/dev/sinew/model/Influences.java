@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.NumberRange;
 import java.util.Arrays;
 
 /**
@@ -163,12 +164,8 @@ public final class Influences {
 
     /** Adds a weight to the open row. Zero weights are dropped, weights of one joint are summed. */
     public Builder add(int joint, double weight) {
-      if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY) {
-        throw new IllegalArgumentException("weight: expected 0 or more, got " + weight);
-      }
-      if (joint < 0) {
-        throw new IllegalArgumentException("joint: expected 0 or more, got " + joint);
-      }
+      NumberRange.requireAtLeast("weight", weight, 0);
+      NumberRange.requireAtLeast("joint", joint, 0);
       if (weight > 0) {
         int entry = rows.entry(joint);
         rows.values[entry] = Math.min(rows.values[entry] + weight, Double.MAX_VALUE);

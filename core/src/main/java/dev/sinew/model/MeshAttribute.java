@@ -1,5 +1,7 @@
 package dev.sinew.model;
 
+import dev.sinew.run.NumberRange;
+
 /** Named values per wedge of a {@link TriMesh}: normals, tangents, UVs, colours. */
 public final class MeshAttribute {
   /** Unit normals, three components. */
@@ -26,9 +28,7 @@ public final class MeshAttribute {
    * @param values the values of all wedges, one wedge after the other; copied
    */
   public MeshAttribute(String name, int components, float[] values) {
-    if (components < 1 || components > 16) {
-      throw new IllegalArgumentException(name + " components: expected 1 to 16, got " + components);
-    }
+    NumberRange.require(name + " components", components, 1, 16);
     Checks.multiple(name + " values", values.length, components);
     this.name = name;
     this.components = components;

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.NumberRange;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +18,7 @@ public final class PointBuffer {
    * @param first the index of point 0
    */
   public PointBuffer(float[] positions, float @Nullable [] normals, int first) {
-    if (first < 0) {
-      throw new IllegalArgumentException("first: expected 0 or more, got " + first);
-    }
+    NumberRange.requireAtLeast("first", first, 0);
     this.positions = positions;
     this.normals = normals;
     this.first = first;

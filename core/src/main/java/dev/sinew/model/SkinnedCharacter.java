@@ -163,6 +163,18 @@ public record SkinnedCharacter(
     this(skeleton, skins, meshes, parts, clips, List.of());
   }
 
+  /** Returns a character of one mesh that does not move. */
+  public static SkinnedCharacter ofMesh(String name, TriMesh mesh) {
+    Skeleton.Builder node = Skeleton.builder();
+    node.add(name, Skeleton.NO_PARENT, 0, 0, 0);
+    return new SkinnedCharacter(
+        node.build(),
+        List.of(),
+        List.of(new Geometry(name, mesh, null, null)),
+        List.of(new Part(name, 0, 0, NO_SKIN)),
+        List.of());
+  }
+
   /** Returns the material of a group of a mesh; empty if it is not known. */
   public Optional<Material> material(int mesh, int group) {
     List<Material> known = materials.isEmpty() ? List.of() : materials.get(mesh);

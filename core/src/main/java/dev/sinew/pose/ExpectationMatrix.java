@@ -3,6 +3,7 @@ package dev.sinew.pose;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Skin;
+import dev.sinew.run.NumberRange;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -209,9 +210,7 @@ public final class ExpectationMatrix {
     if (other.joints != joints) {
       throw new IllegalArgumentException("joints: expected " + joints + ", got " + other.joints);
     }
-    if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("share: expected 0 to 1, got " + share);
-    }
+    NumberRange.require("share", share, 0, 1);
     return new ExpectationMatrix(
         joints, mix(blocks, other.blocks, share), mix(means, other.means, share));
   }

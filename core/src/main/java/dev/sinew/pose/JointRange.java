@@ -3,6 +3,7 @@ package dev.sinew.pose;
 import dev.sinew.math.Quaternion;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Box;
+import dev.sinew.run.NumberRange;
 
 /**
  * The range of a joint's motion relative to its parent: a set of local transforms v → t + R S v,
@@ -74,9 +75,7 @@ public sealed interface JointRange {
   record Any(DilatedHull translation, double scale) implements JointRange {
     /** Checks the scale. */
     public Any {
-      if (!(scale >= 0) || Double.isInfinite(scale)) {
-        throw new IllegalArgumentException("scale: expected 0 or more, got " + scale);
-      }
+      NumberRange.requireAtLeast("scale", scale, 0);
     }
   }
 

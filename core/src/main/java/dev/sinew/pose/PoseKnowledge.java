@@ -8,6 +8,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,10 +110,7 @@ public final class PoseKnowledge {
   public static void checkClipWeights(Map<String, Double> weights) {
     weights.forEach(
         (clip, weight) -> {
-          if (!(weight >= 0) || !Double.isFinite(weight)) {
-            throw new IllegalArgumentException(
-                "weight of clip " + clip + ": expected 0 or more, got " + weight);
-          }
+          NumberRange.requireAtLeast("weight of clip " + clip, weight, 0);
         });
   }
 

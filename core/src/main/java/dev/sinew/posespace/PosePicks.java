@@ -2,6 +2,7 @@ package dev.sinew.posespace;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,10 +94,7 @@ public final class PosePicks {
    * @param count 1 to the number of poses
    */
   public List<Integer> choose(TrainOptions.Picks how, int first, int count, RunContext context) {
-    if (count < 1 || count > points.length) {
-      throw new IllegalArgumentException(
-          "poses: expected 1 to " + points.length + ", got " + count);
-    }
+    NumberRange.require("poses", count, 1, points.length);
     int[] picked =
         switch (how) {
           case UNIFORM -> uniform(count);

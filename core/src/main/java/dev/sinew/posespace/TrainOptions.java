@@ -1,5 +1,6 @@
 package dev.sinew.posespace;
 
+import dev.sinew.run.NumberRange;
 import dev.sinew.skin.SkinningMethod;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,15 +71,9 @@ public record TrainOptions(
 
   /** Checks the numbers. */
   public TrainOptions {
-    if (poses < 0) {
-      throw new IllegalArgumentException("poses: expected 0 or more, got " + poses);
-    }
-    if (!(basisError >= 0) || basisError > 1) {
-      throw new IllegalArgumentException("basis error: expected 0 to 1, got " + basisError);
-    }
-    if (maxRank < 1) {
-      throw new IllegalArgumentException("rank: expected 1 or more, got " + maxRank);
-    }
+    NumberRange.requireAtLeast("poses", poses, 0);
+    NumberRange.require("basis error", basisError, 0, 1);
+    NumberRange.requireAtLeast("rank", maxRank, 1);
   }
 
   /** Returns the largest number of offsets per block for the method. */

@@ -53,10 +53,7 @@ public final class RunContext implements AutoCloseable {
    * @param cancellation ends the run when set
    */
   public RunContext(int threads, long seed, Progress progress, Cancellation cancellation) {
-    if (threads < 1 || threads > MAX_THREADS) {
-      throw new IllegalArgumentException(
-          "threads: expected 1 to " + MAX_THREADS + ", got " + threads);
-    }
+    NumberRange.require("threads", threads, 1, MAX_THREADS);
     this.team = threads == 1 ? null : new ThreadTeam(threads, cancellation);
     this.seed = seed;
     this.progress = progress;

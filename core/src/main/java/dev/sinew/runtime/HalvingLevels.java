@@ -2,6 +2,7 @@ package dev.sinew.runtime;
 
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
@@ -37,9 +38,7 @@ public final class HalvingLevels {
       OperationStream stream,
       int maxCount,
       RunContext context) {
-    if (maxCount < 1) {
-      throw new IllegalArgumentException("levels: expected 1 or more, got " + maxCount);
-    }
+    NumberRange.requireAtLeast("levels", maxCount, 1);
     CharacterReplay replay = simplification.replay(stream, context);
     List<Level> out = new ArrayList<>();
     double cost = 0;

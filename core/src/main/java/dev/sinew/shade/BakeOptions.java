@@ -1,8 +1,8 @@
 package dev.sinew.shade;
 
 import dev.sinew.pose.PoseSource;
+import dev.sinew.run.NumberRange;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -29,8 +29,8 @@ public record BakeOptions(Set<BakedMap> maps, int resolution, PoseSource metric,
       throw new IllegalArgumentException("maps: expected at least one, got none");
     }
     maps = Set.copyOf(maps);
-    check("resolution", resolution, 1, MAX_RESOLUTION);
-    check("samples", samples, 1, MAX_SAMPLES);
+    NumberRange.require("resolution", resolution, 1, MAX_RESOLUTION);
+    NumberRange.require("samples", samples, 1, MAX_SAMPLES);
   }
 
   /** Returns the same with other maps. */
@@ -51,12 +51,5 @@ public record BakeOptions(Set<BakedMap> maps, int resolution, PoseSource metric,
   /** Returns the same with another number of samples per texel along each side. */
   public BakeOptions withSamples(int perSide) {
     return new BakeOptions(maps, resolution, metric, perSide);
-  }
-
-  private static void check(String what, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%s: expected %d to %d, got %d", what, least, most, value));
-    }
   }
 }

@@ -10,6 +10,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -120,10 +121,7 @@ public final class TangentMapBake {
       Map<Integer, Integer> sets,
       int side,
       RunContext context) {
-    if (side < 1 || side > MAX_RESOLUTION) {
-      throw new IllegalArgumentException(
-          "resolution: expected 1 to " + MAX_RESOLUTION + ", got " + side);
-    }
+    NumberRange.require("resolution", side, 1, MAX_RESOLUTION);
     return new TangentMapBake(knowledge, level, sets, side, context).run();
   }
 

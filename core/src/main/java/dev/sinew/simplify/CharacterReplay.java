@@ -9,6 +9,7 @@ import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.Collapse;
@@ -77,10 +78,7 @@ public final class CharacterReplay {
    * @param target the number of operations from the start, not less than {@link #length}
    */
   public void advanceTo(int target) {
-    if (target < length || target > stream.length()) {
-      throw new IllegalArgumentException(
-          "length: expected " + length + " to " + stream.length() + ", got " + target);
-    }
+    NumberRange.require("length", target, length, stream.length());
     for (; length < target; length++) {
       context.checkCancelled();
       switch (stream.operation(length)) {

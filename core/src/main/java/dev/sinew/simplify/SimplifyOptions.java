@@ -2,6 +2,7 @@ package dev.sinew.simplify;
 
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
+import dev.sinew.run.NumberRange;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.OperationStream;
 import java.util.List;
@@ -88,12 +89,8 @@ public record SimplifyOptions(
     if (levels.isEmpty()) {
       throw new IllegalArgumentException("levels: expected at least 1, got 0");
     }
-    if (poses < 1 || poses > 256) {
-      throw new IllegalArgumentException("poses: expected 1 to 256, got " + poses);
-    }
-    if (!(look >= 0 && look <= 1)) {
-      throw new IllegalArgumentException("look: expected 0 to 1, got " + look);
-    }
+    NumberRange.require("poses", poses, 1, 256);
+    NumberRange.require("look", look, 0, 1);
     if (permissive && strictSeams) {
       throw new IllegalArgumentException("strict seams: cannot be permissive too");
     }
@@ -124,9 +121,7 @@ public record SimplifyOptions(
               + maxInfluences.size());
     }
     for (int limit : maxInfluences) {
-      if (limit < 1) {
-        throw new IllegalArgumentException("max influences: expected 1 or more, got " + limit);
-      }
+      NumberRange.requireAtLeast("max influences", limit, 1);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.run.NumberRange;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
 import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernels;
@@ -118,9 +119,7 @@ public final class Geomorph implements Deformer {
 
     /** Sets one level, 0 to 1, for all points. */
     public void setLevel(double level) {
-      if (!(level >= 0 && level <= 1)) {
-        throw new IllegalArgumentException("level: expected 0 to 1, got " + level);
-      }
+      NumberRange.require("level", level, 0, 1);
       Arrays.fill(levels, (float) level);
     }
 

@@ -1,6 +1,7 @@
 package dev.sinew.solve;
 
 import dev.sinew.pose.Turn;
+import dev.sinew.run.NumberRange;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,19 +40,13 @@ public record SolveOptions(
     Map<Integer, List<Turn>> copy = new TreeMap<>();
     ranges.forEach((joint, turns) -> copy.put(joint, List.copyOf(turns)));
     ranges = Map.copyOf(copy);
-    requireFinite("stiffness", stiffness);
-    requireFinite("tolerance", tolerance);
+    NumberRange.requireAtLeast("stiffness", stiffness, 0);
+    NumberRange.requireAtLeast("tolerance", tolerance, 0);
     if (!(framesPerSecond > 0) || Double.isInfinite(framesPerSecond)) {
       throw new IllegalArgumentException("fps: expected more than 0, got " + framesPerSecond);
     }
     if (clip.isEmpty()) {
       throw new IllegalArgumentException("clip: expected a name, got none");
-    }
-  }
-
-  private static void requireFinite(String what, double value) {
-    if (!(value >= 0) || Double.isInfinite(value)) {
-      throw new IllegalArgumentException(what + ": expected 0 or more, got " + value);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sinew.subdivide;
 
+import dev.sinew.run.NumberRange;
 import java.util.List;
 
 /**
@@ -32,13 +33,8 @@ public record SubdivisionOptions(
       new SubdivisionOptions(1, List.of(), false, false, false, 20_000_000);
 
   public SubdivisionOptions {
-    if (levels < 1 || levels > MAX_LEVELS) {
-      throw new IllegalArgumentException("levels: expected 1 to " + MAX_LEVELS + ", got " + levels);
-    }
-    if (maxTriangles < 1 || maxTriangles > MAX_TRIANGLES) {
-      throw new IllegalArgumentException(
-          "maxTriangles: expected 1 to " + MAX_TRIANGLES + ", got " + maxTriangles);
-    }
+    NumberRange.require("levels", levels, 1, MAX_LEVELS);
+    NumberRange.require("maxTriangles", maxTriangles, 1, MAX_TRIANGLES);
     creases = List.copyOf(creases);
   }
 

@@ -1,7 +1,7 @@
 package dev.sinew.unwrap;
 
 import dev.sinew.pose.PoseSource;
-import java.util.Locale;
+import dev.sinew.run.NumberRange;
 
 /**
  * Options of unwrapping.
@@ -50,9 +50,9 @@ public record UnwrapOptions(
 
   /** Checks the values. */
   public UnwrapOptions {
-    check("charts", charts, 1, Integer.MAX_VALUE);
-    check("resolution", resolution, MIN_RESOLUTION, MAX_RESOLUTION);
-    check("padding", padding, 0, resolution / 8);
+    NumberRange.require("charts", charts, 1, Integer.MAX_VALUE);
+    NumberRange.require("resolution", resolution, MIN_RESOLUTION, MAX_RESOLUTION);
+    NumberRange.require("padding", padding, 0, resolution / 8);
     if (!(maxStretch > 1)) {
       throw new IllegalArgumentException("stretch: expected more than 1, got " + maxStretch);
     }
@@ -119,12 +119,5 @@ public record UnwrapOptions(
   public UnwrapOptions withReplace(boolean first) {
     return new UnwrapOptions(
         metric, charts, maxStretch, price, seams, resolution, padding, packing, straight, first);
-  }
-
-  private static void check(String what, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%s: expected %d to %d, got %d", what, least, most, value));
-    }
   }
 }

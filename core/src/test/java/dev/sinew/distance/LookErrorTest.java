@@ -9,7 +9,6 @@ import dev.sinew.model.Material.Color;
 import dev.sinew.model.Material.Texture;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
@@ -54,15 +53,7 @@ class LookErrorTest {
         TriMesh.of(new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, new int[] {0, 1, 2, 0, 2, 3})
             .withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv))
             .withAttribute(new MeshAttribute(MeshAttribute.NORMAL, 3, normals));
-    Skeleton.Builder joints = Skeleton.builder();
-    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
-    return new SkinnedCharacter(
-            joints.build(),
-            List.of(),
-            List.of(new SkinnedCharacter.Geometry("square", mesh, null, null)),
-            List.of(new SkinnedCharacter.Part("square", 0, 0, SkinnedCharacter.NO_SKIN)),
-            List.of())
-        .withMaterials(List.of(List.of(TEXTURED)));
+    return SkinnedCharacter.ofMesh("square", mesh).withMaterials(List.of(List.of(TEXTURED)));
   }
 
   private static LookError measure(SkinnedCharacter original, SkinnedCharacter level) {

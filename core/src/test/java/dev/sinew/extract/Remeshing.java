@@ -1,9 +1,6 @@
 package dev.sinew.extract;
 
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
@@ -30,15 +27,7 @@ final class Remeshing {
 
   /** Returns a mesh with this fraction of the triangles. */
   static TriMesh decimated(TriMesh mesh, double ratio) {
-    Skeleton.Builder node = Skeleton.builder();
-    node.add("mesh", Skeleton.NO_PARENT, 0, 0, 0);
-    SkinnedCharacter still =
-        new SkinnedCharacter(
-            node.build(),
-            List.of(),
-            List.of(new Geometry("mesh", plain(mesh), null, null)),
-            List.of(new Part("mesh", 0, 0, SkinnedCharacter.NO_SKIN)),
-            List.of());
+    SkinnedCharacter still = SkinnedCharacter.ofMesh("mesh", plain(mesh));
     try (RunContext context = RunContext.ofThreads(1)) {
       SimplifyOptions options =
           SimplifyOptions.DEFAULTS.withRatios(ratio).withMetric(PoseSource.REST).withPolish(false);

@@ -70,18 +70,23 @@ class AnyDeformerTest {
     return (character, part) -> new Bent(SkinningMethod.SSD.deformer(character, part), effect);
   }
 
-  /** Hides that rest points can be moved. */
-  private record Opaque(Deformer inside) implements Deformer {
+  /** A deformer around another, without normals. */
+  private interface Around extends Deformer {
+    Deformer inside();
+
     @Override
-    public int pointCount() {
-      return inside.pointCount();
+    default int pointCount() {
+      return inside().pointCount();
     }
 
     @Override
-    public boolean hasNormals() {
+    default boolean hasNormals() {
       return false;
     }
+  }
 
+  /** Hides that rest points can be moved. */
+  private record Opaque(Deformer inside) implements Around {
     @Override
     public Deformer.Posed newPosed() {
       Deformer.Posed posed = inside.newPosed();
@@ -100,17 +105,8 @@ class AnyDeformerTest {
   }
 
   /** Moves rest points by offsets of another length than given. */
-  private record Bent(RestDeformer inside, DoubleUnaryOperator effect) implements RestDeformer {
-    @Override
-    public int pointCount() {
-      return inside.pointCount();
-    }
-
-    @Override
-    public boolean hasNormals() {
-      return false;
-    }
-
+  private record Bent(RestDeformer inside, DoubleUnaryOperator effect)
+      implements Around, RestDeformer {
     @Override
     public RestDeformer.Posed newPosed() {
       RestDeformer.Posed posed = inside.newPosed();

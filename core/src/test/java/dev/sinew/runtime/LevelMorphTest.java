@@ -10,10 +10,8 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.LinearSkin;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
@@ -202,15 +200,7 @@ class LevelMorphTest {
     // A single triangle beside a square of two: the stream removes it.
     double[] positions = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 5, 0, 0, 6, 0, 0, 5, 1, 0};
     int[] triangles = {0, 1, 2, 2, 1, 3, 4, 5, 6};
-    Skeleton.Builder skeleton = Skeleton.builder();
-    skeleton.add("node", Skeleton.NO_PARENT, 0, 0, 0);
-    SkinnedCharacter original =
-        new SkinnedCharacter(
-            skeleton.build(),
-            List.of(),
-            List.of(new Geometry("mesh", TriMesh.of(positions, triangles), null, null)),
-            List.of(new Part("part", 0, 0, SkinnedCharacter.NO_SKIN)),
-            List.of());
+    SkinnedCharacter original = SkinnedCharacter.ofMesh("mesh", TriMesh.of(positions, triangles));
     OperationStream stream =
         new OperationStream(
             7, 0, 3, List.of(new Collapse(5, 4, 5, 0, 0, 0.5, 0.5, 1)), new int[] {2});

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.Cancellation;
@@ -82,15 +79,7 @@ class UnwrapTest {
   }
 
   private static SkinnedCharacter character(RawMesh raw) {
-    Skeleton.Builder joints = Skeleton.builder();
-    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
-    TriMesh mesh = TriMesh.of(raw.positions(), raw.triangles());
-    return new SkinnedCharacter(
-        joints.build(),
-        List.of(),
-        List.of(new Geometry("mesh", mesh, null, null)),
-        List.of(new Part("part", 0, 0, SkinnedCharacter.NO_SKIN)),
-        List.of());
+    return SkinnedCharacter.ofMesh("mesh", TriMesh.of(raw.positions(), raw.triangles()));
   }
 
   /** Packing in rows is quicker; charts are the same. */

@@ -52,8 +52,17 @@ public final class InputFile {
 
   /** Opens a file for reading at any position. */
   public static FileChannel open(Path file) throws IOException {
-    requireRegular(file, file.toString(), "");
+    requireRegular(file);
     return FileChannel.open(file, StandardOpenOption.READ);
+  }
+
+  /**
+   * Refuses what is not a regular file.
+   *
+   * @throws MalformedAssetException if there is no such file, or it is a folder, a pipe or a device
+   */
+  public static void requireRegular(Path file) throws MalformedAssetException {
+    requireRegular(file, file.toString(), "");
   }
 
   private static void requireRegular(Path file, String source, String where)

@@ -7,6 +7,7 @@ import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.LinearApproximation;
 import java.util.List;
@@ -45,9 +46,6 @@ final class Fallback {
 
   /** Checks a maximum number of influences. */
   static void check(int maxInfluences) {
-    if (maxInfluences < 1) {
-      throw new IllegalArgumentException(
-          "fallback influences: expected 1 or more, got " + maxInfluences);
-    }
+    NumberRange.requireAtLeast("fallback influences", maxInfluences, 1);
   }
 }

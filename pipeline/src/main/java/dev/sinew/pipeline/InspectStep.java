@@ -225,21 +225,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     TriMesh mesh = read.mesh().toTriMesh();
     List<Issue> issues = new ArrayList<>(read.issues());
     issues.addAll(CharacterFindings.meshIssues("the mesh", mesh));
-    return new FileInspection(
-        file.toString(),
-        1,
-        mesh.vertexCount(),
-        mesh.vertexCount(),
-        mesh.triangleCount(),
-        0,
-        InfluenceCounts.NONE,
-        0,
-        List.of(),
-        List.of(),
-        FileSize.of(Files.size(file)),
-        Details.NONE,
-        0,
-        issues);
+    return inspection(file, Counts.of(mesh), Files.size(file), 0, issues);
   }
 
   /** A folder of example meshes, which must correspond vertex by vertex. */
@@ -254,21 +240,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     }
     List<Issue> issues = new ArrayList<>(sequence.issues());
     issues.addAll(CharacterFindings.meshIssues("the first mesh", mesh));
-    return new FileInspection(
-        folder.toString(),
-        1,
-        mesh.vertexCount(),
-        mesh.vertexCount(),
-        mesh.triangleCount(),
-        0,
-        InfluenceCounts.NONE,
-        0,
-        List.of(),
-        List.of(),
-        FileSize.of(bytes),
-        Details.NONE,
-        sequence.meshes().frameCount(),
-        issues);
+    return inspection(folder, Counts.of(mesh), bytes, sequence.meshes().frameCount(), issues);
   }
 
   private static FileInspection inspectPointCache(Path file) throws IOException {
@@ -277,19 +249,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       for (int f = 0; f < cache.frameCount(); f++) {
         cache.frame(f, frame);
       }
-      return new FileInspection(
-          file.toString(),
-          0,
-          cache.pointCount(),
-          cache.pointCount(),
-          0,
-          0,
-          InfluenceCounts.NONE,
-          0,
-          List.of(),
-          List.of(),
-          FileSize.of(Files.size(file)),
-          Details.NONE,
+      return inspection(
+          file,
+          Counts.ofPoints(cache.pointCount()),
+          Files.size(file),
           cache.frameCount(),
           List.of());
     }
@@ -338,5 +301,36 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
 
   private static List<ClipEntry> entries(List<Clip> clips) {
     return clips.stream().map(c -> new ClipEntry(c.name(), c.duration())).toList();
+  }
+
+  /** What a file without skins shows. */
+  private record Counts(int meshes, int vertices, int triangles) {
+    static Counts of(TriMesh mesh) {
+      return new Counts(1, mesh.vertexCount(), mesh.triangleCount());
+    }
+
+    static Counts ofPoints(int points) {
+      return new Counts(0, points, 0);
+    }
+  }
+
+  /** Returns the inspection of a file without skins, clips and materials. */
+  private static FileInspection inspection(
+      Path file, Counts counts, long bytes, int frames, List<Issue> issues) {
+    return new FileInspection(
+        file.toString(),
+        counts.meshes,
+        counts.vertices,
+        counts.vertices,
+        counts.triangles,
+        0,
+        InfluenceCounts.NONE,
+        0,
+        List.of(),
+        List.of(),
+        FileSize.of(bytes),
+        Details.NONE,
+        frames,
+        issues);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.studio;
 
+import dev.sinew.run.NumberRange;
 import dev.sinew.studio.http.Limits;
 import dev.sinew.studio.model.WorkSettings;
 
@@ -28,9 +29,7 @@ public record StudioOptions(
 
   /** Checks the port. */
   public StudioOptions {
-    if (port < 0 || port > MAX_PORT) {
-      throw new IllegalArgumentException("port: expected 0 to " + MAX_PORT + ", got " + port);
-    }
+    NumberRange.require("port", port, 0, MAX_PORT);
   }
 
   /** Returns these options with another place to listen. */

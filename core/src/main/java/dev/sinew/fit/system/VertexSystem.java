@@ -3,6 +3,7 @@ package dev.sinew.fit.system;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
+import dev.sinew.run.NumberRange;
 
 /**
  * The least squares problem of one vertex (Merry, Marais and Gain, "Animation Space", equations 16
@@ -78,9 +79,7 @@ public final class VertexSystem {
    * @param from the index of the first bone of the list: the base; no bone occurs twice
    */
   public void load(int vertex, int[] bones, int from, int count) {
-    if (count < 1 || count > capacity) {
-      throw new IllegalArgumentException("bones: expected 1 to " + capacity + ", got " + count);
-    }
+    NumberRange.require("bones", count, 1, capacity);
     this.bones = count;
     System.arraycopy(bones, from, list, 0, count);
     fillMatrix(vertex);

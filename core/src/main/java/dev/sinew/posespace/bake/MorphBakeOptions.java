@@ -1,5 +1,7 @@
 package dev.sinew.posespace.bake;
 
+import dev.sinew.run.NumberRange;
+
 /**
  * Options of {@link MorphBake}.
  *
@@ -18,9 +20,7 @@ public record MorphBakeOptions(double error, int targets, double framesPerSecond
   public MorphBakeOptions {
     requireAbove("error", error);
     requireAbove("frames per second", framesPerSecond);
-    if (targets < 1) {
-      throw new IllegalArgumentException("targets: expected 1 or more, got " + targets);
-    }
+    NumberRange.requireAtLeast("targets", targets, 1);
   }
 
   private static void requireAbove(String what, double value) {

@@ -1,5 +1,7 @@
 package dev.sinew.posespace.dynamic;
 
+import dev.sinew.run.NumberRange;
+
 /**
  * Options of {@link DynamicTraining}.
  *
@@ -18,16 +20,9 @@ public record DynamicOptions(DynamicMethod method, double holdout, double quiet,
 
   /** Checks all limits. */
   public DynamicOptions {
-    requireWithin("holdout", holdout, 0, Math.nextDown(1.0));
-    requireWithin("quiet", quiet, 0, 1);
-    requireWithin("ridge", ridge, 0, Double.MAX_VALUE);
-  }
-
-  private static void requireWithin(String what, double value, double least, double most) {
-    if (!(value >= least && value <= most)) {
-      throw new IllegalArgumentException(
-          what + ": expected " + least + " to " + most + ", got " + value);
-    }
+    NumberRange.require("holdout", holdout, 0, Math.nextDown(1.0));
+    NumberRange.require("quiet", quiet, 0, 1);
+    NumberRange.require("ridge", ridge, 0, Double.MAX_VALUE);
   }
 
   /** Returns the same options with another method. */

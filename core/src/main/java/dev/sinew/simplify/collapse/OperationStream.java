@@ -1,5 +1,6 @@
 package dev.sinew.simplify.collapse;
 
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import java.util.Arrays;
 import java.util.List;
@@ -36,10 +37,7 @@ public final class OperationStream {
     }
     int before = firstTriangles;
     for (int after : trianglesAfter) {
-      if (after < 0 || after > before) {
-        throw new IllegalArgumentException(
-            "trianglesAfter: expected 0 to " + before + ", got " + after);
-      }
+      NumberRange.require("trianglesAfter", after, 0, before);
       before = after;
     }
     for (Operation one : operations) {

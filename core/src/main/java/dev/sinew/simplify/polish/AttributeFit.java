@@ -64,27 +64,21 @@ public final class AttributeFit {
       WeightedPoses poses,
       BitSet fixed,
       RunContext context) {
-    JoinedCharacter joined = new JoinedCharacter(level);
-    LevelSkin originalSkin = new LevelSkin(original, poses.poses());
-    LevelSkin levelSkin = new LevelSkin(joined, poses.poses());
-    float[][] originalShapes = originalSkin.shapes(context);
-    float[][] levelShapes = levelSkin.shapes(context);
+    LevelPair pair = new LevelPair(original, level, poses);
+    float[][] originalShapes = pair.originalSkin.shapes(context);
+    float[][] levelShapes = pair.levelSkin.shapes(context);
     List<Geometry> meshes = new ArrayList<>(level.meshes());
     for (int m = 0; m < meshes.size(); m++) {
-      TriMesh from = original.character().meshes().get(m).mesh();
-      TriMesh to = meshes.get(m).mesh();
-      if (joined.isShown(m) && from.triangleCount() > 0 && to.triangleCount() > 0) {
-        int first = joined.firstPoint(m);
+      if (pair.isShown(m)) {
         MeshPairs pairs =
             MeshPairs.inPoses(
-                from,
-                new MeshPairs.Points(originalSkin, originalShapes, original.firstPoint(m)),
-                to,
-                new MeshPairs.Points(levelSkin, levelShapes, first),
+                pair.originalMesh(m),
+                new MeshPairs.Points(pair.originalSkin, originalShapes, original.firstPoint(m)),
+                pair.levelMesh(m),
+                new MeshPairs.Points(pair.levelSkin, levelShapes, pair.level.firstPoint(m)),
                 poses.weightArray(),
                 context);
-        BitSet kept = fixed.get(first, first + to.vertexCount());
-        meshes.set(m, run(pairs, meshes.get(m), kept, context));
+        meshes.set(m, run(pairs, meshes.get(m), pair.ofMesh(m, fixed), context));
       }
     }
     return level.withMeshes(meshes);

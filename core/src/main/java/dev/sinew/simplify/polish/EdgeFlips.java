@@ -92,23 +92,20 @@ public final class EdgeFlips {
       BitSet fixed,
       double look,
       RunContext context) {
-    JoinedCharacter joined = new JoinedCharacter(level);
-    LevelSkin originalSkin = new LevelSkin(original, poses.poses());
-    LevelSkin levelSkin = new LevelSkin(joined, poses.poses());
-    float[][] originalShapes = originalSkin.shapes(context);
-    float[][] levelShapes = levelSkin.shapes(context);
+    LevelPair pair = new LevelPair(original, level, poses);
+    float[][] originalShapes = pair.originalSkin.shapes(context);
+    float[][] levelShapes = pair.levelSkin.shapes(context);
     ShownAttributes shown = ShownAttributes.of(original, look);
     double size = original.mesh().bounds().longestSide();
     List<Geometry> meshes = new ArrayList<>(level.meshes());
     for (int m = 0; m < meshes.size(); m++) {
-      TriMesh from = original.character().meshes().get(m).mesh();
-      TriMesh to = meshes.get(m).mesh();
-      if (joined.isShown(m) && from.triangleCount() > 0 && to.triangleCount() > 1) {
+      TriMesh from = pair.originalMesh(m);
+      TriMesh to = pair.levelMesh(m);
+      if (pair.isShown(m) && to.triangleCount() > 1) {
         float[][] fromShapes = slices(originalShapes, original.firstPoint(m), from.vertexCount());
-        float[][] toShapes = slices(levelShapes, joined.firstPoint(m), to.vertexCount());
-        AttributeLengths lengths = new AttributeLengths(shown, joined.firstGroup(m));
-        int first = joined.firstPoint(m);
-        BitSet kept = fixed.get(first, first + to.vertexCount());
+        float[][] toShapes = slices(levelShapes, pair.level.firstPoint(m), to.vertexCount());
+        AttributeLengths lengths = new AttributeLengths(shown, pair.level.firstGroup(m));
+        BitSet kept = pair.ofMesh(m, fixed);
         FlipSamples samples = new FlipSamples(from, fromShapes, to, toShapes, lengths, context);
         EdgeFlips flips =
             new EdgeFlips(toShapes, poses.weightArray(), to, lengths, samples, size, kept, context);

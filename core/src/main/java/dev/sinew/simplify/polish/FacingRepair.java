@@ -42,22 +42,15 @@ public final class FacingRepair {
   /** Its unit normal at rest. */
   private final double[] normals;
 
-  private FacingRepair(
-      JoinedCharacter whole,
-      LevelSkin originalSkin,
-      JoinedCharacter joined,
-      LevelSkin skin,
-      int m,
-      BitSet fixed,
-      RunContext context) {
-    this.originalSkin = originalSkin;
-    this.skin = skin;
+  private FacingRepair(LevelPair pair, int m, BitSet fixed, RunContext context) {
     this.fixed = fixed;
     this.context = context;
-    original = whole.character().meshes().get(m).mesh();
-    firstOriginal = whole.firstPoint(m);
-    level = joined.character().meshes().get(m).mesh();
-    first = joined.firstPoint(m);
+    originalSkin = pair.originalSkin;
+    skin = pair.levelSkin;
+    original = pair.originalMesh(m);
+    firstOriginal = pair.original.firstPoint(m);
+    level = pair.levelMesh(m);
+    first = pair.level.firstPoint(m);
     positions = skin.rest();
     trianglesOf = trianglesOf(level);
     closest = new int[level.triangleCount()];
@@ -78,18 +71,14 @@ public final class FacingRepair {
       WeightedPoses poses,
       BitSet fixed,
       RunContext context) {
-    JoinedCharacter joined = new JoinedCharacter(level);
-    LevelSkin originalSkin = new LevelSkin(original, poses.poses());
-    LevelSkin skin = new LevelSkin(joined, poses.poses());
+    LevelPair pair = new LevelPair(original, level, poses);
     boolean moved = false;
-    for (int m = 0; m < level.meshes().size(); m++) {
-      TriMesh whole = original.character().meshes().get(m).mesh();
-      TriMesh own = level.meshes().get(m).mesh();
-      if (joined.isShown(m) && whole.triangleCount() > 0 && own.triangleCount() > 0) {
-        moved |= new FacingRepair(original, originalSkin, joined, skin, m, fixed, context).repair();
+    for (int m = 0; m < pair.meshCount(); m++) {
+      if (pair.isShown(m)) {
+        moved |= new FacingRepair(pair, m, fixed, context).repair();
       }
     }
-    return moved ? Polish.result(skin, joined) : level;
+    return moved ? Polish.result(pair.levelSkin, pair.level) : level;
   }
 
   private static int[][] trianglesOf(TriMesh mesh) {

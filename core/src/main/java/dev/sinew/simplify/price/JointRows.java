@@ -3,6 +3,7 @@ package dev.sinew.simplify.price;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import java.util.Arrays;
 
@@ -177,9 +178,7 @@ public final class JointRows {
    * @return true if no joint was dropped
    */
   public boolean blend(int from, int into, double share, double... x) {
-    if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("share: expected 0 to 1, got " + share);
-    }
+    NumberRange.require("share", share, 0, 1);
     if (x.length != axes) {
       throw new IllegalArgumentException("x: expected " + axes + " values, got " + x.length);
     }

@@ -171,6 +171,15 @@ public final class ChartMesh {
     return loops.getFirst();
   }
 
+  /** Returns the length of {@link #boundary} in the metric. */
+  public double boundaryLength() {
+    double sum = 0;
+    for (int h : boundary()) {
+      sum += length(h);
+    }
+    return sum;
+  }
+
   /** Returns the sum of the triangles' areas in the metric. */
   public double area() {
     double sum = 0;

@@ -22,10 +22,7 @@ final class ConformalMap {
     double[] uv = new double[2 * chart.vertexCount()];
     boolean[] fixed = new boolean[chart.vertexCount()];
     int[] boundary = chart.boundary();
-    double total = 0;
-    for (int h : boundary) {
-      total += chart.length(h);
-    }
+    double total = chart.boundaryLength();
     int a = chart.start(boundary[0]);
     double done = 0;
     int i = 0;
@@ -46,17 +43,12 @@ final class ConformalMap {
    * @param uv u, v per vertex, those of fixed vertices given
    */
   static void solve(ChartMesh chart, boolean[] fixed, double[] uv) {
-    int n = chart.vertexCount();
-    int[] row = new int[n];
-    int free = 0;
-    for (int v = 0; v < n; v++) {
-      row[v] = fixed[v] ? -1 : free++;
-    }
-    if (free == 0) {
+    FreeVertices free = new FreeVertices(fixed);
+    if (free.count() == 0) {
       return;
     }
-    double[] right = new double[2 * free];
-    SparseSymmetric.Builder matrix = SparseSymmetric.builder(2 * free);
+    double[] right = new double[2 * free.count()];
+    SparseSymmetric.Builder matrix = SparseSymmetric.builder(2 * free.count());
     for (int t = 0; t < chart.triangleCount(); t++) {
       double[] cot = Cotangents.of(chart, t);
       for (int k = 0; k < 3; k++) {
@@ -64,9 +56,9 @@ final class ConformalMap {
         int b = chart.vertex(t, (k + 1) % 3);
         double w = cot[k];
         for (int c = 0; c < 2; c++) {
-          couple(matrix, right, row, uv, a, c, a, c, w);
-          couple(matrix, right, row, uv, b, c, b, c, w);
-          couple(matrix, right, row, uv, a, c, b, c, -w);
+          couple(matrix, right, free, uv, a, c, a, c, w);
+          couple(matrix, right, free, uv, b, c, b, c, w);
+          couple(matrix, right, free, uv, a, c, b, c, -w);
         }
       }
     }
@@ -75,15 +67,15 @@ final class ConformalMap {
       for (int h : loop) {
         int a = chart.start(h);
         int b = chart.end(h);
-        couple(matrix, right, row, uv, a, 0, b, 1, -0.5);
-        couple(matrix, right, row, uv, b, 0, a, 1, 0.5);
+        couple(matrix, right, free, uv, a, 0, b, 1, -0.5);
+        couple(matrix, right, free, uv, b, 0, a, 1, 0.5);
       }
     }
     double[] solved = SparseCholesky.of(matrix.build()).solve(right);
-    for (int v = 0; v < n; v++) {
-      if (row[v] >= 0) {
-        uv[2 * v] = solved[2 * row[v]];
-        uv[2 * v + 1] = solved[2 * row[v] + 1];
+    for (int v = 0; v < fixed.length; v++) {
+      if (free.contains(v)) {
+        uv[2 * v] = solved[2 * free.row(v)];
+        uv[2 * v + 1] = solved[2 * free.row(v) + 1];
       }
     }
   }
@@ -92,19 +84,19 @@ final class ConformalMap {
   private static void couple(
       SparseSymmetric.Builder matrix,
       double[] right,
-      int[] row,
+      FreeVertices free,
       double[] uv,
       int a,
       int c,
       int b,
       int d,
       double value) {
-    if (row[a] >= 0 && row[b] >= 0) {
-      matrix.add(2 * row[a] + c, 2 * row[b] + d, value);
-    } else if (row[a] >= 0) {
-      right[2 * row[a] + c] -= value * uv[2 * b + d];
-    } else if (row[b] >= 0) {
-      right[2 * row[b] + d] -= value * uv[2 * a + c];
+    if (free.contains(a) && free.contains(b)) {
+      matrix.add(2 * free.row(a) + c, 2 * free.row(b) + d, value);
+    } else if (free.contains(a)) {
+      right[2 * free.row(a) + c] -= value * uv[2 * b + d];
+    } else if (free.contains(b)) {
+      right[2 * free.row(b) + d] -= value * uv[2 * a + c];
     }
   }
 }

@@ -16,10 +16,7 @@ final class ConvexMap {
     double[] uv = new double[2 * chart.vertexCount()];
     boolean[] fixed = new boolean[chart.vertexCount()];
     int[] boundary = chart.boundary();
-    double total = 0;
-    for (int h : boundary) {
-      total += chart.length(h);
-    }
+    double total = chart.boundaryLength();
     double radius = Math.sqrt(chart.area() / Math.PI);
     double done = 0;
     // Blended with even spacing: very short edges must not vanish.
@@ -37,47 +34,42 @@ final class ConvexMap {
 
   /** Places every vertex that is not fixed at the mean of its neighbours. */
   static void solve(ChartMesh chart, boolean[] fixed, double[] uv) {
-    int n = chart.vertexCount();
-    int[] row = new int[n];
-    int free = 0;
-    for (int v = 0; v < n; v++) {
-      row[v] = fixed[v] ? -1 : free++;
-    }
-    if (free == 0) {
+    FreeVertices free = new FreeVertices(fixed);
+    if (free.count() == 0) {
       return;
     }
-    SparseSymmetric.Builder matrix = SparseSymmetric.builder(free);
-    double[] u = new double[free];
-    double[] w = new double[free];
+    SparseSymmetric.Builder matrix = SparseSymmetric.builder(free.count());
+    double[] u = new double[free.count()];
+    double[] w = new double[free.count()];
     for (int t = 0; t < chart.triangleCount(); t++) {
       for (int k = 0; k < 3; k++) {
         int a = chart.vertex(t, k);
         int b = chart.vertex(t, (k + 1) % 3);
         // Every inner edge is visited from both sides, with half its weight.
-        if (row[a] >= 0) {
-          matrix.add(row[a], row[a], 0.5);
+        if (free.contains(a)) {
+          matrix.add(free.row(a), free.row(a), 0.5);
         }
-        if (row[b] >= 0) {
-          matrix.add(row[b], row[b], 0.5);
+        if (free.contains(b)) {
+          matrix.add(free.row(b), free.row(b), 0.5);
         }
-        if (row[a] >= 0 && row[b] >= 0) {
-          matrix.add(row[a], row[b], -0.5);
-        } else if (row[a] >= 0) {
-          u[row[a]] += 0.5 * uv[2 * b];
-          w[row[a]] += 0.5 * uv[2 * b + 1];
-        } else if (row[b] >= 0) {
-          u[row[b]] += 0.5 * uv[2 * a];
-          w[row[b]] += 0.5 * uv[2 * a + 1];
+        if (free.contains(a) && free.contains(b)) {
+          matrix.add(free.row(a), free.row(b), -0.5);
+        } else if (free.contains(a)) {
+          u[free.row(a)] += 0.5 * uv[2 * b];
+          w[free.row(a)] += 0.5 * uv[2 * b + 1];
+        } else if (free.contains(b)) {
+          u[free.row(b)] += 0.5 * uv[2 * a];
+          w[free.row(b)] += 0.5 * uv[2 * a + 1];
         }
       }
     }
     SparseCholesky factor = SparseCholesky.of(matrix.build());
     double[] solvedU = factor.solve(u);
     double[] solvedV = factor.solve(w);
-    for (int v = 0; v < n; v++) {
-      if (row[v] >= 0) {
-        uv[2 * v] = solvedU[row[v]];
-        uv[2 * v + 1] = solvedV[row[v]];
+    for (int v = 0; v < fixed.length; v++) {
+      if (free.contains(v)) {
+        uv[2 * v] = solvedU[free.row(v)];
+        uv[2 * v + 1] = solvedV[free.row(v)];
       }
     }
   }

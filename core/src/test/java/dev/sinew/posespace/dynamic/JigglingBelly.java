@@ -8,7 +8,9 @@ import dev.sinew.model.LinearSkin;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Samples;
+import dev.sinew.sample.SoftParts;
 import dev.sinew.testkit.MassSpring;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,17 +38,8 @@ final class JigglingBelly {
   }
 
   JigglingBelly(MassSpring.Flesh flesh) {
-    double[] rest = character.meshes().getFirst().mesh().positions();
-    double[] softness = new double[vertices];
-    for (int v = 0; v < vertices; v++) {
-      // The front of the trunk, softest at its middle.
-      double x = rest[3 * v] / 0.16;
-      double y = (rest[3 * v + 1] - 0.87) / 0.19;
-      double z = (rest[3 * v + 2] - 0.10) / 0.14;
-      double r = x * x + y * y + z * z;
-      softness[v] = r < 1 ? (1 - r) * (1 - r) : 0;
-    }
-    simulation = new MassSpring(character.meshes().getFirst().mesh().triangles(), softness, flesh);
+    TriMesh mesh = character.meshes().getFirst().mesh();
+    simulation = new MassSpring(mesh.triangles(), SoftParts.bellyOfBiped(mesh), flesh);
   }
 
   /** Returns a clip played again and again. */

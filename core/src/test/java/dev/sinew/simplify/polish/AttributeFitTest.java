@@ -164,13 +164,13 @@ class AttributeFitTest {
   void normalsOfPosedSurfacesAreTurnedBack() {
     TriMesh original = square(8, 0);
     TriMesh level = square(2, 0.02);
-    SkinnedCharacter character = StillCharacter.of(level);
+    SkinnedCharacter character = SkinnedCharacter.ofMesh("mesh", level);
     Pose pose = character.restPose();
     pose.setLocal(0, new double[] {0, -1, 0, 3, 2, 0, 0, 1, 0, 0.3, 0.5, 0}, 0);
     pose.update();
     MeshAttribute posed =
         AttributeFit.run(
-                new JoinedCharacter(StillCharacter.of(original)),
+                new JoinedCharacter(SkinnedCharacter.ofMesh("mesh", original)),
                 character,
                 WeightedPoses.ofEqualWeight(List.of(pose)),
                 new BitSet(),

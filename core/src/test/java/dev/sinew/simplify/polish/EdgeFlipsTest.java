@@ -53,10 +53,10 @@ class EdgeFlipsTest {
   }
 
   private static TriMesh flipped(TriMesh level, BitSet fixed) {
-    JoinedCharacter original = new JoinedCharacter(StillCharacter.of(roof(16)));
+    JoinedCharacter original = new JoinedCharacter(SkinnedCharacter.ofMesh("mesh", roof(16)));
     WeightedPoses rest =
         WeightedPoses.ofEqualWeight(Collections.nCopies(8, original.character().restPose()));
-    return EdgeFlips.run(original, StillCharacter.of(level), rest, fixed, 0, CONTEXT)
+    return EdgeFlips.run(original, SkinnedCharacter.ofMesh("mesh", level), rest, fixed, 0, CONTEXT)
         .meshes()
         .getFirst()
         .mesh();

@@ -49,8 +49,8 @@ class FacingRepairTest {
   }
 
   private static TriMesh repaired(TriMesh mesh, BitSet fixed) {
-    SkinnedCharacter level = StillCharacter.of(mesh);
-    return repaired(StillCharacter.of(SQUARE), level, level.restPose(), fixed)
+    SkinnedCharacter level = SkinnedCharacter.ofMesh("mesh", mesh);
+    return repaired(SkinnedCharacter.ofMesh("mesh", SQUARE), level, level.restPose(), fixed)
         .meshes()
         .getFirst()
         .mesh();
@@ -123,8 +123,10 @@ class FacingRepairTest {
 
   @Test
   void aLevelThatFacesTheRightWayIsLeftAlone() {
-    SkinnedCharacter level = StillCharacter.of(moved(2.5));
-    assertThat(repaired(StillCharacter.of(SQUARE), level, level.restPose(), new BitSet()))
+    SkinnedCharacter level = SkinnedCharacter.ofMesh("mesh", moved(2.5));
+    assertThat(
+            repaired(
+                SkinnedCharacter.ofMesh("mesh", SQUARE), level, level.restPose(), new BitSet()))
         .isSameAs(level);
   }
 }

@@ -63,7 +63,7 @@ class LevelTangentsTest {
 
   private static MeshAttribute tangents(Material one, Material other, BitSet fixed) {
     SkinnedCharacter level =
-        StillCharacter.of(squares()).withMaterials(List.of(List.of(one, other)));
+        SkinnedCharacter.ofMesh("mesh", squares()).withMaterials(List.of(List.of(one, other)));
     return LevelTangents.of(new JoinedCharacter(level), fixed)
         .meshes()
         .getFirst()

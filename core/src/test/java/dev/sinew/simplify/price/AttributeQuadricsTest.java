@@ -3,10 +3,8 @@ package dev.sinew.simplify.price;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.math.Affine;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
@@ -32,16 +30,7 @@ class AttributeQuadricsTest {
     TriMesh mesh =
         TriMesh.of(BALL.positions(), BALL.triangles())
             .withAttribute(new MeshAttribute(MeshAttribute.COLOR, 3, colors));
-    Skeleton.Builder joints = Skeleton.builder();
-    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
-    assertThat(Affine.SIZE).isEqualTo(12);
-    return new JoinedCharacter(
-        new SkinnedCharacter(
-            joints.build(),
-            List.of(),
-            List.of(new SkinnedCharacter.Geometry("ball", mesh, null, null)),
-            List.of(new SkinnedCharacter.Part("ball", 0, 0, SkinnedCharacter.NO_SKIN)),
-            List.of()));
+    return new JoinedCharacter(SkinnedCharacter.ofMesh("ball", mesh));
   }
 
   private static float[] randomColors() {

@@ -7,10 +7,7 @@ import dev.sinew.model.Material;
 import dev.sinew.model.Material.Alpha;
 import dev.sinew.model.Material.Color;
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
@@ -41,15 +38,7 @@ class TextureContrastTest {
             false,
             Alpha.OPAQUE,
             0.5);
-    Skeleton.Builder joints = Skeleton.builder();
-    joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
-    return new SkinnedCharacter(
-            joints.build(),
-            List.of(),
-            List.of(new Geometry("mesh", MESH, null, null)),
-            List.of(new Part("mesh", 0, 0, SkinnedCharacter.NO_SKIN)),
-            List.of())
-        .withMaterials(List.of(List.of(material)));
+    return SkinnedCharacter.ofMesh("mesh", MESH).withMaterials(List.of(List.of(material)));
   }
 
   private static double[] factors(SkinnedCharacter character) {

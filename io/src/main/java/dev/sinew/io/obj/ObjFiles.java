@@ -1,6 +1,7 @@
 package dev.sinew.io.obj;
 
 import dev.sinew.io.Format;
+import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
 import java.io.File;
@@ -26,8 +27,8 @@ public final class ObjFiles {
    * natural order: frame2.obj before frame10.obj.
    *
    * @throws NoSuchFileException if there is no such file
-   * @throws MalformedAssetException if a file of a folder or a pattern is a link to a file outside
-   *     its folder
+   * @throws MalformedAssetException if it is a pipe or a device, or if a file of a folder or a
+   *     pattern is a link to a file outside its folder
    */
   public static List<Path> expand(String argument) throws IOException {
     return expand(argument, false);
@@ -42,13 +43,14 @@ public final class ObjFiles {
     List<Path> found;
     if (!isPattern(argument) || exists(argument)) {
       Path path = Path.of(argument);
-      if (Files.isRegularFile(path)) {
-        return List.of(path);
-      }
       if (!Files.exists(path)) {
         throw new NoSuchFileException(argument);
       }
-      found = Files.isDirectory(path) ? inFolder(path) : List.of();
+      if (!Files.isDirectory(path)) {
+        InputFile.requireRegular(path);
+        return List.of(path);
+      }
+      found = inFolder(path);
     } else {
       found = matching(argument);
     }

@@ -15,6 +15,7 @@ import dev.sinew.posespace.interpolate.Interpolator;
 import dev.sinew.posespace.interpolate.KernelSum;
 import dev.sinew.posespace.interpolate.RadialFunction;
 import dev.sinew.posespace.interpolate.Shepard;
+import dev.sinew.run.NumberRange;
 import dev.sinew.skin.SkinningMethod;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -218,7 +219,7 @@ final class PoseDatabaseReader {
     int value = in.getInt();
     int most = in.remaining() / elementBytes;
     if (value < 0 || value > most) {
-      throw malformed(at, "length: expected 0 to " + most + ", got " + value);
+      throw malformed(at, NumberRange.outside("length", value, 0, most));
     }
     return value;
   }

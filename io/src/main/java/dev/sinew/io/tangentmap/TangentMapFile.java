@@ -5,6 +5,7 @@ import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.run.NumberRange;
 import dev.sinew.shade.TangentMap;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -75,11 +76,7 @@ public final class TangentMapFile {
     public Contents {
       levels = List.copyOf(levels);
       bones = List.copyOf(bones);
-      if (levels.isEmpty() || levels.size() > MAX_LEVELS) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "resolutions: expected 1 to %d, got %d", MAX_LEVELS, levels.size()));
-      }
+      NumberRange.require("resolutions", levels.size(), 1, MAX_LEVELS);
       for (int i = 1; i < levels.size(); i++) {
         if (levels.get(i).side() != half(levels.get(i - 1).side())) {
           throw new IllegalArgumentException(
@@ -195,9 +192,7 @@ public final class TangentMapFile {
     int value = in.getInt();
     if (value < least || value > most) {
       throw new MalformedAssetException(
-          source,
-          "byte " + at,
-          String.format(Locale.ROOT, "%s: expected %d to %d, got %d", what, least, most, value));
+          source, "byte " + at, NumberRange.outside(what, value, least, most));
     }
     return value;
   }

@@ -65,6 +65,9 @@ class ObjSequenceTest {
     assertThatThrownBy(() -> ObjFiles.expand(root + "/poses/{a"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("not a pattern");
+    assertThatThrownBy(() -> ObjFiles.expand("/dev/null"))
+        .isInstanceOf(MalformedAssetException.class)
+        .hasMessage("/dev/null: expected a file, got a pipe or a device");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sinew.pipeline.demo;
 
 import dev.sinew.model.TriMesh;
+import dev.sinew.sample.SoftParts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,14 +25,7 @@ final class SoftBelly {
   private final List<int[]> edges = new ArrayList<>();
 
   SoftBelly(TriMesh mesh) {
-    softness = new double[mesh.vertexCount()];
-    for (int v = 0; v < softness.length; v++) {
-      double x = mesh.position(v, 0) / 0.16;
-      double y = (mesh.position(v, 1) - 0.87) / 0.19;
-      double z = (mesh.position(v, 2) - 0.10) / 0.14;
-      double r = x * x + y * y + z * z;
-      softness[v] = r < 1 ? (1 - r) * (1 - r) : 0;
-    }
+    softness = SoftParts.bellyOfBiped(mesh);
     for (int t = 0; t < mesh.triangleCount(); t++) {
       for (int c = 0; c < 3; c++) {
         int a = mesh.vertex(t, c);

@@ -8,10 +8,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,15 +82,7 @@ public final class SkeletonPictures {
 
   private static void write(String name, TriMesh mesh, Path output, FileSession files)
       throws IOException {
-    Skeleton.Builder node = Skeleton.builder();
-    node.add(name, Skeleton.NO_PARENT, 0, 0, 0);
-    SkinnedCharacter still =
-        new SkinnedCharacter(
-            node.build(),
-            List.of(),
-            List.of(new Geometry(name, mesh, null, null)),
-            List.of(new Part(name, 0, 0, SkinnedCharacter.NO_SKIN)),
-            List.of());
+    SkinnedCharacter still = SkinnedCharacter.ofMesh(name, mesh);
     CharacterWriter.toDocument(Format.stemOf(output), still).write(output, files);
   }
 

@@ -1,6 +1,7 @@
 package dev.sinew.studio.model;
 
 import dev.sinew.run.Cancellation;
+import dev.sinew.run.NumberRange;
 import dev.sinew.run.Progress;
 import dev.sinew.run.RunContext;
 
@@ -17,10 +18,7 @@ public record WorkSettings(int threads, long seed) {
 
   /** Checks the number of threads. */
   public WorkSettings {
-    if (threads < 1 || threads > RunContext.MAX_THREADS) {
-      throw new IllegalArgumentException(
-          "threads: expected 1 to " + RunContext.MAX_THREADS + ", got " + threads);
-    }
+    NumberRange.require("threads", threads, 1, RunContext.MAX_THREADS);
   }
 
   /** Returns a context for a computation that nobody watches. */
