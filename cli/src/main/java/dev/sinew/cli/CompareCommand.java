@@ -7,6 +7,7 @@ import dev.sinew.distance.SurfaceError;
 import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.LevelChoice;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -76,6 +77,14 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
   private double framesPerSecond = CompareOptions.DEFAULTS.framesPerSecond();
 
   @Option(
+      names = "--measure",
+      paramLabel = "HOW",
+      description =
+          "How thoroughly the distance between the surfaces and the appearance are measured, as"
+              + " simplify does: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private Measuring measure = Measuring.FULL;
+
+  @Option(
       names = "--reference-correctives",
       paramLabel = "DB",
       description =
@@ -125,6 +134,7 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
         level == null ? LevelChoice.SCENE : LevelChoice.parse(level),
         new CompareOptions(
             Optional.ofNullable(referenceMethod), Optional.ofNullable(method), framesPerSecond),
+        measure,
         Optional.ofNullable(referenceCorrectives),
         Optional.ofNullable(correctives),
         target);
@@ -169,7 +179,7 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
           surface.poses());
     }
     if (found.look() != null) {
-      out.println("  look      " + LookText.of(found.look()) + "  (as simplify measures fully)");
+      out.println("  look      " + LookText.of(found.look()) + "  (as simplify measures)");
     }
     out.printf(
         Locale.ROOT,

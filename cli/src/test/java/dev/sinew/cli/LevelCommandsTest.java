@@ -105,12 +105,17 @@ class LevelCommandsTest {
           .as(key)
           .isCloseTo(made.getAsJsonObject("look").get(key).getAsDouble(), within(1e-3));
     }
-    assertThat(Run.of("compare", model, level).out())
+    assertThat(Run.of("compare", model, level, "--measure", "quick").out())
         .contains("as simplify measures")
         .contains("normals of the triangles");
-    // With the same triangles, vertices are compared with vertices, and that is all.
-    assertThat(Run.report(Run.of("compare", model, model, "--json")).get("surface").isJsonNull())
-        .isTrue();
+    // With the same triangles, vertices are compared with vertices.
+    JsonObject same = Run.report(Run.of("compare", model, model, "--measure", "quick", "--json"));
+    assertThat(same.get("surface").isJsonNull()).isTrue();
+    assertThat(same.getAsJsonObject("look").get("mae").getAsDouble()).isZero();
+    JsonObject plain = Run.report(Run.of("compare", model, level, "--measure", "none", "--json"));
+    assertThat(plain.get("rms")).isEqualTo(compared.get("rms"));
+    assertThat(plain.get("surface").isJsonNull()).isTrue();
+    assertThat(plain.get("look").isJsonNull()).isTrue();
   }
 
   @Test
@@ -127,12 +132,13 @@ class LevelCommandsTest {
 
   @Test
   void compareMeasuresALevelLikeItsFile() {
-    JsonObject file = Run.report(Run.of("compare", model, separate(2), "--json"));
+    JsonObject file =
+        Run.report(Run.of("compare", model, separate(2), "--measure", "none", "--json"));
     for (String[] args :
         new String[][] {
-          {"compare", levels, "--level", "2", "--json"},
-          {"compare", levels, levels, "--level", "2", "--json"},
-          {"compare", model, levels, "--level", "2", "--json"}
+          {"compare", levels, "--level", "2", "--measure", "none", "--json"},
+          {"compare", levels, levels, "--level", "2", "--measure", "none", "--json"},
+          {"compare", model, levels, "--level", "2", "--measure", "none", "--json"}
         }) {
       JsonObject level = Run.report(Run.of(args));
       assertThat(level.get("rms").getAsDouble())
@@ -141,18 +147,21 @@ class LevelCommandsTest {
       assertThat(level.get("max").getAsDouble())
           .isCloseTo(file.get("max").getAsDouble(), within(1e-6));
     }
-    JsonObject same = Run.report(Run.of("compare", levels, "--level", "0", "--json"));
+    JsonObject same =
+        Run.report(Run.of("compare", levels, "--level", "0", "--measure", "none", "--json"));
     assertThat(same.get("max").getAsDouble()).isZero();
   }
 
   @Test
   void compareMeasuresSeveralLevels() {
-    JsonObject all = Run.report(Run.of("compare", levels, "--level", "all", "--json"));
+    JsonObject all =
+        Run.report(Run.of("compare", levels, "--level", "all", "--measure", "quick", "--json"));
     assertThat(all.getAsJsonArray("levels")).hasSize(3);
     for (int n = 0; n < 3; n++) {
       JsonObject row = all.getAsJsonArray("levels").get(n).getAsJsonObject();
       String number = String.valueOf(n);
-      JsonObject alone = Run.report(Run.of("compare", levels, "--level", number, "--json"));
+      JsonObject alone =
+          Run.report(Run.of("compare", levels, "--level", number, "--measure", "quick", "--json"));
       assertThat(row.get("level").getAsInt()).isEqualTo(n);
       assertThat(row.get("rms")).isEqualTo(alone.get("rms"));
       assertThat(row.get("look")).isEqualTo(alone.get("look"));
@@ -162,7 +171,7 @@ class LevelCommandsTest {
     }
     assertThat(all.get("rms"))
         .isEqualTo(all.getAsJsonArray("levels").get(2).getAsJsonObject().get("rms"));
-    assertThat(Run.of("compare", levels, "--level", "1,2").out())
+    assertThat(Run.of("compare", levels, "--level", "1,2", "--measure", "none").out())
         .doesNotContain("level 0 ")
         .contains("level 1 ")
         .contains("level 2 ");
@@ -182,7 +191,8 @@ class LevelCommandsTest {
     Path wrong = folder.resolve("wrong.glb");
     CharacterWriter.toDocument("wrong", arm.withMeshes(List.of(mesh.withMesh(changed))))
         .write(wrong);
-    JsonObject report = Run.report(Run.of("compare", model, wrong.toString(), "--json"));
+    JsonObject report =
+        Run.report(Run.of("compare", model, wrong.toString(), "--measure", "quick", "--json"));
     assertThat(report.get("meanNormalDegrees").getAsDouble()).isLessThan(0.1);
     assertThat(report.getAsJsonObject("look").get("normalDegrees").getAsDouble())
         .isCloseTo(180, within(0.1));
@@ -288,7 +298,7 @@ class LevelCommandsTest {
   /** The colours of a comparison are not changed by the reference's texture. */
   @Test
   void coloursOfAComparisonHaveNoTexture() throws Exception {
-    Run run = Run.of("compare", model, separate(2), "-o", out("error.gltf"));
+    Run run = Run.of("compare", model, separate(2), "--measure", "none", "-o", out("error.gltf"));
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(Files.readString(folder.resolve("error.gltf"))).doesNotContain("baseColorTexture");
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 
 /**
  * Measures the distance of a character's surface from a reference: closest-point distances from
@@ -109,14 +110,38 @@ public final class PosedSurfaceError {
    * @throws RequestException about "candidate" if it does not have the reference's clips
    */
   public SurfaceError measure(SkinnedCharacter level) {
+    int batch = thoroughness.tolerance > 0 ? BATCH : moments.size();
+    return SurfaceError.of(
+        distances(level, batch, this::isKnown).toArray(TwoSidedDistance.Distances[]::new),
+        i -> moments.get(i).name,
+        unit());
+  }
+
+  /**
+   * Returns the largest distance of a character, or one above a limit as soon as a pose exceeds it;
+   * both in units of {@link #unit}.
+   *
+   * @throws RequestException as {@link #measure} does
+   */
+  public double largest(SkinnedCharacter level, double limit) {
+    double scale = unit() > 0 ? 1 / unit() : 0;
+    return largest(distances(level, BATCH, found -> scale * largest(found) > limit)) * scale;
+  }
+
+  private static double largest(List<TwoSidedDistance.Distances> found) {
+    return found.stream().mapToDouble(TwoSidedDistance.Distances::max).max().orElse(0);
+  }
+
+  /** Measures poses in batches until enough is known. */
+  private List<TwoSidedDistance.Distances> distances(
+      SkinnedCharacter level, int size, Predicate<List<TwoSidedDistance.Distances>> isEnough) {
     List<Clip> clips = ClipPairs.of(reference, level);
     List<TwoSidedDistance.Distances> found = new ArrayList<>();
     Queue<Meter> idle = new ConcurrentLinkedQueue<>();
-    while (found.size() < moments.size() && !isKnown(found)) {
+    while (found.size() < moments.size() && !isEnough.test(found)) {
       int first = found.size();
-      int count = thoroughness.tolerance > 0 ? BATCH : moments.size();
       TwoSidedDistance.Distances[] batch =
-          new TwoSidedDistance.Distances[Math.min(count, moments.size() - first)];
+          new TwoSidedDistance.Distances[Math.min(size, moments.size() - first)];
       context.run(
           batch.length,
           i -> {
@@ -128,8 +153,7 @@ public final class PosedSurfaceError {
       found.addAll(List.of(batch));
       context.report("measuring", found.size(), moments.size());
     }
-    return SurfaceError.of(
-        found.toArray(TwoSidedDistance.Distances[]::new), i -> moments.get(i).name, unit());
+    return found;
   }
 
   /** Returns true if the rms so far is within the tolerance, by its standard error. */

@@ -27,10 +27,10 @@ final class ErrorSearch {
     /** Returns the least number of operations that leaves at most this number of triangles. */
     int lengthFor(int triangles);
 
-    /** Returns the largest distance of a level without polish. */
+    /** Returns the largest distance of a level without polish, or any above the goal. */
     double error(int length);
 
-    /** Returns the largest distance of a polished level. */
+    /** Returns the largest distance of a polished level, or any above the goal. */
     double polishedError(int length);
   }
 

@@ -11,7 +11,10 @@ public enum Measuring {
    * 2 %. Pictures of 2 poses.
    */
   QUICK(2),
-  /** With 5000 samples per surface in about 120 poses, as compare does. Pictures of 8 poses. */
+  /**
+   * With 5000 samples per surface in about 120 poses, as compare does by default. Pictures of 8
+   * poses.
+   */
   FULL(8);
 
   private final int pictures;
@@ -20,7 +23,8 @@ public enum Measuring {
     this.pictures = pictures;
   }
 
-  Thoroughness thoroughness() {
+  /** Returns the samples and poses with which distances between surfaces are measured. */
+  public Thoroughness thoroughness() {
     return switch (this) {
       case NONE -> new Thoroughness(0, 0, 0);
       case QUICK -> new Thoroughness(48, 3000, 0.02);

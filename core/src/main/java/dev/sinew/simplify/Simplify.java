@@ -324,7 +324,7 @@ public final class Simplify {
 
   /** Returns the coarsest level found whose largest measured distance is within the goal. */
   private Level withinError(LevelGoal goal, int maxInfluences) {
-    MeasuredLevels levels = new MeasuredLevels(maxInfluences);
+    MeasuredLevels levels = new MeasuredLevels(maxInfluences, goal.value());
     ErrorSearch search = new ErrorSearch(levels, goal.value(), context);
     ErrorSearch.Found found = search.collapsed();
     if (found.error() <= goal.value()) {
@@ -345,12 +345,14 @@ public final class Simplify {
   /** The levels of the stream with their measured errors. */
   private final class MeasuredLevels implements ErrorSearch.Levels {
     private final int maxInfluences;
+    private final double goal;
 
     /** The polished levels, which take time to make. */
     private final Map<Integer, SkinnedCharacter> made = new HashMap<>();
 
-    MeasuredLevels(int maxInfluences) {
+    MeasuredLevels(int maxInfluences, double goal) {
       this.maxInfluences = maxInfluences;
+      this.goal = goal;
     }
 
     @Override
@@ -370,12 +372,14 @@ public final class Simplify {
 
     @Override
     public double error(int length) {
-      return error.measure(characterAt(length, maxInfluences)).max();
+      // That of the original is reported if it exceeds the goal, so it is measured in all poses.
+      double limit = length == 0 ? Double.POSITIVE_INFINITY : goal;
+      return error.largest(characterAt(length, maxInfluences), limit);
     }
 
     @Override
     public double polishedError(int length) {
-      return error.measure(polishedAt(length)).max();
+      return error.largest(polishedAt(length), goal);
     }
 
     private SkinnedCharacter polishedAt(int length) {

@@ -47,4 +47,14 @@ class PosedSurfaceErrorTest {
             new PosedSurfaceError(ARM, new Thoroughness(40, 500, 0.02), CONTEXT).measure(ARM).max())
         .isLessThan(1e-6);
   }
+
+  @Test
+  void theLargestDistanceStopsAboveItsLimit() {
+    PosedSurfaceError error = new PosedSurfaceError(ARM, new Thoroughness(100, 500, 0), CONTEXT);
+    double max = error.measure(LEVEL).max();
+    assertThat(error.largest(LEVEL, Double.POSITIVE_INFINITY)).isEqualTo(max);
+    assertThat(error.largest(LEVEL, max)).isEqualTo(max);
+    assertThat(error.largest(LEVEL, 0.999 * max)).isBetween(0.999 * max, max);
+    assertThat(error.largest(LEVEL, 0.1 * max)).isBetween(0.1 * max, max);
+  }
 }

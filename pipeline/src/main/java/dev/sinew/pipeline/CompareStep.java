@@ -52,6 +52,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param levels the levels of detail of the candidate (MSFT_lod), which are compared with level 0
    *     of the reference, or the scenes as they are; the output shows the last level
    * @param compare the skinning models and the frame rate
+   * @param measuring how thoroughly surfaces and appearance are measured as simplify does, or not
    * @param referenceCorrectives a database of correctives for the reference
    * @param correctives a database of correctives for the candidate; dynamics start at rest in the
    *     first frame of every clip
@@ -63,6 +64,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       Path candidate,
       LevelChoice levels,
       CompareOptions compare,
+      Measuring measuring,
       Optional<Path> referenceCorrectives,
       Optional<Path> correctives,
       Optional<Path> output) {
@@ -72,12 +74,18 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     }
 
     /** Options to compare scenes as they are. */
-    public Options(Path reference, Path candidate, CompareOptions compare, Optional<Path> output) {
+    public Options(
+        Path reference,
+        Path candidate,
+        CompareOptions compare,
+        Measuring measuring,
+        Optional<Path> output) {
       this(
           reference,
           candidate,
           LevelChoice.SCENE,
           compare,
+          measuring,
           Optional.empty(),
           Optional.empty(),
           output);
@@ -99,11 +107,11 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param correspondence "vertices" if vertex i was compared with vertex i, "surface" if each
    *     vertex was compared with the closest point of the candidate
    * @param surface the distance between the surfaces as simplify measures it, from samples on both
-   *     with their own skinning models; null if the vertices correspond, or with other skinning
-   *     models
-   * @param look the distance in appearance as simplify measures it fully, with the normals and
-   *     textures of the files: the candidate's meshes and materials in the clips of the reference;
-   *     null if meshes, groups or bind matrices differ, or with other skinning models
+   *     with their own skinning models; null if not measured, if the vertices correspond, or with
+   *     other skinning models
+   * @param look the distance in appearance as simplify measures it, with the normals and textures
+   *     of the files: the candidate's meshes and materials in the clips of the reference; null if
+   *     not measured, if meshes, groups or bind matrices differ, or with other skinning models
    * @param levels the errors of all levels, if several were asked for; else empty
    * @param largestColored the error of the last colour of the output: that of all but the worst 2 %
    *     of the vertices
@@ -231,13 +239,14 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     boolean isShown =
         reference.parts().stream()
             .anyMatch(part -> reference.geometry(part).mesh().triangleCount() > 0);
-    boolean hasSurface = ownModels && isShown && !found.corresponding();
+    Measuring how = ownModels && isShown ? options.measuring : Measuring.NONE;
+    boolean hasSurface = how != Measuring.NONE && !found.corresponding();
     return new Found(
         level,
         compare,
         found,
-        hasSurface ? surface(reference, candidate, context) : null,
-        ownModels && isShown ? look(reference, candidate, context) : null);
+        hasSurface ? surface(reference, candidate, how, context) : null,
+        how != Measuring.NONE ? look(reference, candidate, how, context) : null);
   }
 
   private static List<Path> inputs(Options options) {
@@ -278,15 +287,14 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
   }
 
   private static SurfaceError surface(
-      SkinnedCharacter reference, SkinnedCharacter candidate, RunContext context) {
-    return new PosedSurfaceError(reference, PosedSurfaceError.Thoroughness.FULL, context)
-        .measure(candidate);
+      SkinnedCharacter reference, SkinnedCharacter candidate, Measuring how, RunContext context) {
+    return new PosedSurfaceError(reference, how.thoroughness(), context).measure(candidate);
   }
 
   private static @Nullable LookError look(
-      SkinnedCharacter reference, SkinnedCharacter candidate, RunContext context) {
+      SkinnedCharacter reference, SkinnedCharacter candidate, Measuring how, RunContext context) {
     return CandidateLevel.of(reference, candidate)
-        .map(level -> new LevelLook(reference, Measuring.FULL, context).of(level))
+        .map(level -> new LevelLook(reference, how, context).of(level))
         .orElse(null);
   }
 

@@ -21,6 +21,7 @@ import dev.sinew.pipeline.LimitStep.Options;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
 import dev.sinew.testkit.KhronosValidator;
@@ -357,7 +358,7 @@ class LimitStepTest {
     return new CompareStep()
         .run(
             new CompareStep.Options(
-                reference, candidate, CompareOptions.DEFAULTS, Optional.empty()),
+                reference, candidate, CompareOptions.DEFAULTS, Measuring.NONE, Optional.empty()),
             RunContext.create())
         .report();
   }

@@ -13,6 +13,7 @@ import dev.sinew.pipeline.SampleStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.SubdivideStep;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.skin.SkinningMethod;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
@@ -247,6 +248,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                           Optional.of(SkinningMethod.SSD),
                           Optional.of(method),
                           FRAMES_PER_SECOND / 3),
+                      Measuring.NONE,
                       Optional.empty()),
                   context)
               .report());
