@@ -17,5 +17,6 @@ module dev.sinew.io {
   exports dev.sinew.io.tangentmap;
 
 // Internal: dev.sinew.io.text, the cursor that text formats are read with; dev.sinew.io.gltf.json,
-// dev.sinew.io.gltf.stored and dev.sinew.io.gltf.weld, parts of the glTF reader and writer.
+// dev.sinew.io.gltf.stored, dev.sinew.io.gltf.weld and dev.sinew.io.gltf.write, parts of the glTF
+// reader and writer.
 }

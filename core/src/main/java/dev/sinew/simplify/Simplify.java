@@ -1,43 +1,26 @@
 package dev.sinew.simplify;
 
-import dev.sinew.bounds.ReachBounds;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.distance.SurfaceError;
-import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.influence.MeshLimiter;
-import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
-import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.PoseKnowledge;
-import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SimplifyResult.Level;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.collapse.OperationStream;
-import dev.sinew.simplify.collapse.PriceFactory;
-import dev.sinew.simplify.collapse.SeamRule;
-import dev.sinew.simplify.polish.AttributeFit;
-import dev.sinew.simplify.polish.EdgeFlips;
-import dev.sinew.simplify.polish.FacingRepair;
-import dev.sinew.simplify.polish.LevelTangents;
-import dev.sinew.simplify.polish.Polish;
-import dev.sinew.simplify.price.AppearancePrice;
-import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,30 +30,19 @@ import org.jspecify.annotations.Nullable;
  * Metrics", 2009). The errors of the levels are then measured over all clips.
  */
 public final class Simplify {
-  /** The maximum number of poses over which levels are fitted to the original. */
-  private static final int POLISHED_POSES = 14;
-
-  private static final int ITERATIONS_BEFORE_FLIPS = 3;
-
-  private static final int ITERATIONS_AFTER_FLIPS = 4;
-
-  /** Levels of more triangles get one iteration less: they are close already. */
-  private static final int LARGE_LEVEL = 8000;
-
   /** Poses to which the linear blend of animation coordinates is fitted. */
   private static final int FITTED_POSES = 24;
 
   private final SimplifyOptions options;
   private final RunContext context;
-  private final PoseKnowledge knowledge;
+  private final CollapseSetup setup;
   private final JoinedCharacter joined;
   private final CharacterSimplification simplification;
   private final WeightedPoses poses;
-  private final WeightedPoses polishPoses;
-  private final WeightedPoses lookPoses;
   private final List<Pose> fitted;
   private final PosedSurfaceError error;
   private final MeshLimiter limiter;
+  private final LevelPolish polish;
   private final OperationStream stream;
   private final SkinnedCharacter character;
   private @Nullable LevelLook look;
@@ -84,18 +56,14 @@ public final class Simplify {
     this.character = character;
     this.options = options;
     this.context = context;
-    joined = new JoinedCharacter(removesInfluences() ? inAnimationSpace(character) : character);
+    setup = new CollapseSetup(character, options, context, notes);
+    joined = setup.joined();
+    simplification = new CharacterSimplification(joined, setup.constraints());
     context.checkCancelled();
-    if (joined.mesh().triangleCount() == 0) {
-      throw new RequestException("the model shows no triangles to simplify");
-    }
-    knowledge = knowledge(character).withCharacter(joined.character());
-    simplification = new CharacterSimplification(joined, constraints());
-    context.checkCancelled();
+    PoseKnowledge knowledge = setup.knowledge();
     poses = knowledge.samplePoses(joined, options.poses());
-    polishPoses = knowledge.samplePoses(joined, POLISHED_POSES);
-    lookPoses = knowledge.samplePoses(joined, LevelLook.POSES);
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
+    polish = new LevelPolish(joined, knowledge, fitted, options, context);
     context.checkCancelled();
     error = new PosedSurfaceError(character, options.effectiveMeasuring().thoroughness(), context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
@@ -120,7 +88,7 @@ public final class Simplify {
     return new SimplifyResult(
         levels,
         work.stream,
-        work.knowledge.source(),
+        work.setup.knowledge().source(),
         work.pricedPoses(),
         levels.stream()
             .flatMap(level -> level.error().stream())
@@ -161,86 +129,9 @@ public final class Simplify {
         .anyMatch(material -> !material.textures().isEmpty());
   }
 
-  // Input and constraints.
-
-  private boolean removesInfluences() {
-    return options.stream()
-        .map(OperationStream::hasRemovals)
-        .orElse(options.influences().isPresent());
-  }
-
-  private SkinnedCharacter inAnimationSpace(SkinnedCharacter character) {
-    SkinnedCharacter made = AnimationSpaceConversion.of(character);
-    for (int m = 0; m < made.meshes().size(); m++) {
-      Geometry mesh = made.meshes().get(m);
-      if (mesh.coords() == null && !made.skinsOf(m).isEmpty()) {
-        notes.add(
-            mesh.name()
-                + " keeps its influences: animation space does not support its morph targets or"
-                + " several skins");
-      }
-    }
-    return made;
-  }
-
-  private PoseKnowledge knowledge(SkinnedCharacter character) {
-    PoseSource asked = options.metric().orElse(PoseSource.CLIPS);
-    PoseKnowledge known = PoseKnowledge.orSkeleton(asked, character, context.seed());
-    if (known.source() != asked) {
-      notes.add(
-          "the model has no clips: prices use poses with every joint turned by up to 45"
-              + " degrees, errors are measured at rest");
-    }
-    return known.withClipWeights(options.clipWeights());
-  }
-
-  private CharacterSimplification.Options constraints() {
-    BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
-    BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
-    return new CharacterSimplification.Options(
-        seams(), locked, Importance.of(joined, preferred, options.priorityColor()), options.look());
-  }
-
-  /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */
-  private SeamRule seams() {
-    if (options.permissive()) {
-      return SeamRule.NONE;
-    }
-    return options.keepUnusedSeams() || options.method().needsTexture()
-        ? SeamRule.PAINTED
-        : new MaterialSeams(joined);
-  }
-
-  private BitSet points(Pattern pattern, String purpose) {
-    return new BonePattern(pattern).pointsOrRefuse(joined, purpose);
-  }
-
-  // Collapses.
-
   private OperationStream collapse() {
-    PriceFactory price =
-        isBounded()
-            ? AppearancePrice.bounded(
-                ReachBounds.of(joined.character().skeleton(), knowledge.jointRanges()))
-            : input -> options.method().price().create(input.withExpectation(this::expectation));
-    return simplification.simplify(price, poses, removals(), fewestTriangles(), context);
-  }
-
-  /** Returns E[GᵀG] for points in mesh space, the one that removals use where there are some. */
-  private ExpectationMatrix expectation() {
-    Skin bones = joined.boneSkin();
-    return (options.influences().isEmpty()
-            ? knowledge.expectation(bones)
-            : knowledge.generalisingExpectation(bones))
-        .boundBy(bones);
-  }
-
-  /** Returns how influences are removed; null to keep them. */
-  private CharacterSimplification.@Nullable Removals removals() {
-    return options.influences().isEmpty() || !joined.hasCoords()
-        ? null
-        : new CharacterSimplification.Removals(
-            knowledge.generalisingExpectation(joined.boneSkin()), options.influences().get());
+    return simplification.simplify(
+        setup.price(), poses, setup.removals(), fewestTriangles(), context);
   }
 
   private int fewestTriangles() {
@@ -253,20 +144,11 @@ public final class Simplify {
     return goal.triangles(joined.mesh().triangleCount());
   }
 
-  /** Returns true if costs are bounds for every pose within the joint ranges. */
-  private boolean isBounded() {
-    return options.method().canBound()
-        && knowledge.source() == PoseSource.RANGE
-        && options.stream().isEmpty();
-  }
-
-  // Levels.
-
   private Level level(LevelGoal goal, int maxInfluences) {
     if (goal.kind() != LevelGoal.Kind.ERROR) {
       return withTriangles(goal, maxInfluences);
     }
-    return isBounded() ? withinBound(goal, maxInfluences) : withinError(goal, maxInfluences);
+    return setup.isBounded() ? withinBound(goal, maxInfluences) : withinError(goal, maxInfluences);
   }
 
   private Level withTriangles(LevelGoal goal, int maxInfluences) {
@@ -421,7 +303,7 @@ public final class Simplify {
         maxInfluences(level.meshes()),
         isMeasured ? Optional.of(error.measure(level)) : Optional.empty(),
         isMeasured ? Optional.of(look().of(level)) : Optional.empty(),
-        isBounded() ? boundAt(length) : null);
+        setup.isBounded() ? boundAt(length) : null);
   }
 
   /** Returns the look of the original, drawn when first asked for. */
@@ -433,41 +315,7 @@ public final class Simplify {
   }
 
   private SkinnedCharacter polished(SkinnedCharacter level) {
-    if (!options.polish() || isBounded()) {
-      return level;
-    }
-    BitSet fixed =
-        options
-            .lockBones()
-            .map(pattern -> new BonePattern(pattern).points(new JoinedCharacter(level)))
-            .orElseGet(BitSet::new);
-    int fewer = Size.of(level.meshes(), joined).triangles() > LARGE_LEVEL ? 1 : 0;
-    SkinnedCharacter near =
-        Polish.run(joined, level, polishPoses, fixed, ITERATIONS_BEFORE_FLIPS - fewer, context);
-    SkinnedCharacter flipped =
-        options.flips()
-            ? EdgeFlips.run(
-                joined,
-                withFittedAttributes(near, fixed),
-                polishPoses,
-                fixed,
-                options.look(),
-                context)
-            : near;
-    SkinnedCharacter moved =
-        Polish.run(joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer, context);
-    SkinnedCharacter facing = FacingRepair.run(joined, moved, polishPoses, fixed, context);
-    SkinnedCharacter refitted =
-        joined.hasCoords()
-            ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
-            : facing;
-    return withFittedAttributes(refitted, fixed);
-  }
-
-  /** Fits normals, texture coordinates and colours to the original, and then makes tangents. */
-  private SkinnedCharacter withFittedAttributes(SkinnedCharacter level, BitSet fixed) {
-    SkinnedCharacter fitted = AttributeFit.run(joined, level, lookPoses, fixed, context);
-    return LevelTangents.of(new JoinedCharacter(fitted), fixed);
+    return options.polish() && !setup.isBounded() ? polish.run(level) : level;
   }
 
   private List<Geometry> limited(List<Geometry> meshes, int maxInfluences) {

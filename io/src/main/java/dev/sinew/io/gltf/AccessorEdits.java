@@ -7,6 +7,7 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ViewReferences;
 import dev.sinew.io.gltf.stored.AccessorLayout;
+import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.math.Affine;
 import dev.sinew.run.RequestException;
 import dev.sinew.transform.ElementChange;

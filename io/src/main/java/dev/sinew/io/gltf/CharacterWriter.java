@@ -3,6 +3,9 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
+import dev.sinew.io.gltf.write.GltfBuilder;
+import dev.sinew.io.gltf.write.MaterialWriter;
+import dev.sinew.io.gltf.write.PrimitiveWriter;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Material;
@@ -67,7 +70,7 @@ public final class CharacterWriter {
     for (Clip clip : character.clips()) {
       MotionWriter.addAnimation(builder, clip, joint -> joint);
     }
-    return builder.build(name, null);
+    return GltfDocument.of(name, null, builder);
   }
 
   private JsonArray roots() {

@@ -8,6 +8,7 @@ import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
 import dev.sinew.io.gltf.stored.AccessorLayout;
+import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

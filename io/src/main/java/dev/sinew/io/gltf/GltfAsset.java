@@ -37,6 +37,11 @@ public record GltfAsset(
     public MeshBinding {
       primitives = List.copyOf(primitives);
     }
+
+    /** Returns the wedges of a primitive by its index in the mesh, if it has triangles. */
+    Optional<PrimitiveBinding> binding(int primitive) {
+      return primitives.stream().filter(own -> own.primitive == primitive).findFirst();
+    }
   }
 
   /**

@@ -19,6 +19,7 @@ import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.NullMembers;
 import dev.sinew.io.gltf.json.ResourceUri;
+import dev.sinew.io.gltf.write.GltfBuilder;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -92,9 +93,18 @@ public final class GltfDocument {
     return new GltfDocument(source, folder, json, buffers, List.of(), buffer.length);
   }
 
+  /**
+   * Creates a document of what was built.
+   *
+   * @param folder the folder of the image files that it refers to, or null
+   */
+  static GltfDocument of(String source, @Nullable ReferenceFolder folder, GltfBuilder built) {
+    return of(source, folder, built.json(), built.finish());
+  }
+
   /** Creates a document in the place of another, with its name, folder and extra chunks. */
-  static GltfDocument of(GltfDocument original, JsonObject json, byte[] buffer) {
-    GltfDocument made = of(original.source, original.folder, json, buffer);
+  static GltfDocument of(GltfDocument original, GltfBuilder built) {
+    GltfDocument made = of(original.source, original.folder, built);
     return new GltfDocument(
         made.source, made.folder, made.json, made.buffers, original.extraChunks, made.fileSize);
   }

@@ -1,29 +1,20 @@
 package dev.sinew.io.gltf;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
-import dev.sinew.io.gltf.json.MaterialEdit;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
 import dev.sinew.io.gltf.json.UnusedTextures;
+import dev.sinew.io.gltf.write.AnimationSpaceExtension;
+import dev.sinew.io.gltf.write.GltfBuilder;
+import dev.sinew.io.gltf.write.MaterialWriter;
+import dev.sinew.io.gltf.write.PrimitiveWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
-import dev.sinew.model.Material;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.TextureImage;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,32 +29,14 @@ import org.jspecify.annotations.Nullable;
  * uncompressed.
  */
 public final class MeshEdit {
-  private static final Set<String> REBUILT = Set.of("attributes", "indices", "targets", "mode");
-
-  /** Prefixes of extensions that do not refer to accessors or buffer views. */
-  private static final List<String> WITHOUT_REFERENCES =
-      List.of(
-          "KHR_materials_",
-          "KHR_texture_",
-          "EXT_texture_",
-          "KHR_lights_",
-          "KHR_mesh_quantization",
-          "KHR_xmp",
-          "EXT_meshopt_compression",
-          "KHR_meshopt_compression",
-          "MSFT_lod",
-          AnimationSpaceExtension.NAME);
-
   private final GltfAsset asset;
-  private final Accessors accessors;
   private final GltfBuilder builder = new GltfBuilder();
+  private final KeptData data;
   private final Map<Integer, Geometry> replacements = new LinkedHashMap<>();
   private final Map<Integer, Geometry> reweighted = new LinkedHashMap<>();
   private final Map<Integer, Integer> atlasSets = new LinkedHashMap<>();
   private final List<Variant> variants = new ArrayList<>();
   private final List<Copy> copies = new ArrayList<>();
-  private final Map<Integer, Integer> movedAccessors = new HashMap<>();
-  private final Map<Integer, Integer> movedViews = new HashMap<>();
   private final List<Issue> issues = new ArrayList<>();
   private final List<Clip> added = new ArrayList<>();
   private @Nullable SkinnedCharacter extended;
@@ -71,9 +44,6 @@ public final class MeshEdit {
   private @Nullable SkinnedCharacter morphed;
   private byte @Nullable [] paint;
   private @Nullable SkinnedCharacter retextured;
-  private @Nullable MaterialEdit materials;
-  private final IdentityHashMap<TextureImage, Integer> newTextures = new IdentityHashMap<>();
-  private final Set<JsonElement> newImages = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** An additional mesh, with the materials and names of another. */
   private record Variant(int like, Geometry geometry) {}
@@ -84,7 +54,7 @@ public final class MeshEdit {
   /** Creates an edit without changes. */
   public MeshEdit(GltfAsset asset) throws MalformedAssetException {
     this.asset = asset;
-    accessors = new Accessors(asset.document());
+    data = new KeptData(asset.document(), builder);
   }
 
   /**
@@ -227,20 +197,14 @@ public final class MeshEdit {
 
   /** Builds the document. */
   public GltfDocument build() throws MalformedAssetException {
-    JsonObject source = asset.document().json();
-    for (String member : source.keySet()) {
-      if (!Set.of("accessors", "bufferViews", "buffers", "meshes").contains(member)) {
-        builder.json().add(member, source.get(member).deepCopy());
-      }
-    }
-    if (mayHaveUnknownReferences(source)) {
-      keepEverything();
-    }
-    if (retextured != null) {
-      materials = new MaterialEdit(builder.json(), keptMaterials(), this::newTexture);
-    }
-    moveMeshes();
-    if (retextured != null) {
+    copyOtherMembers();
+    data.keepForUnknownExtensions();
+    TextureReplacement textures =
+        retextured == null
+            ? null
+            : new TextureReplacement(asset, retextured, atlasSets.keySet(), builder);
+    moveMeshes(new EditedPrimitives(asset, builder, data, atlasSets, textures, issues));
+    if (textures != null) {
       UnusedTextures.remove(builder.json());
     }
     if (extended != null) {
@@ -249,11 +213,12 @@ public final class MeshEdit {
     if (morphed != null) {
       AddedTargets.dropOldTracks(asset, morphed, builder);
     }
-    moveReferences();
+    data.moveOthers(textures == null ? Set.of() : textures.newImages());
     if (paint != null) {
       MaterialWriter.paint(builder, atlasSets, paint);
     }
-    dropUnusedNames();
+    AnimationSpaceExtension.removeUnusedName(builder.json());
+    MeshoptViews.removeNames(builder.json());
     if (extended != null) {
       AddedJoints.write(asset, extended, builder);
     }
@@ -264,329 +229,76 @@ public final class MeshEdit {
       AddedRig.write(asset, rigged, builder);
     }
     MotionWriter.addClips(builder, asset, added);
-    return builder.build(asset.document().source(), asset.document().folder());
+    return GltfDocument.of(asset.document().source(), asset.document().folder(), builder);
   }
 
-  /** Returns the materials of primitives that keep theirs, and of all variants. */
-  private Set<Integer> keptMaterials() throws MalformedAssetException {
-    Set<Integer> out = new HashSet<>();
+  /** Copies everything but the meshes and their data. */
+  private void copyOtherMembers() {
+    JsonObject source = asset.document().json();
+    for (String member : source.keySet()) {
+      if (!Set.of("accessors", "bufferViews", "buffers", "meshes").contains(member)) {
+        builder.json().add(member, source.get(member).deepCopy());
+      }
+    }
+  }
+
+  private void moveMeshes(EditedPrimitives edited) throws MalformedAssetException {
     List<JsonPlace> meshes = asset.document().root().items("meshes");
     for (int m = 0; m < meshes.size(); m++) {
-      List<JsonPlace> primitives = meshes.get(m).get("primitives").items();
-      for (int p = 0; p < primitives.size(); p++) {
-        boolean changes = atlasSets.containsKey(m) && hasTriangles(m, p);
-        for (JsonPlace reference : MaterialReader.references(primitives.get(p))) {
-          if (!changes || !reference.pointer().endsWith("primitives/" + p + "/material")) {
-            out.add(reference.integer(0, Integer.MAX_VALUE));
-          }
-        }
+      addMesh(meshes.get(m), primitives(edited, meshes.get(m), m, replacements.get(m)));
+    }
+    for (Variant variant : variants) {
+      JsonPlace like = meshes.get(variant.like);
+      addMesh(like, primitives(edited, like, variant.like, variant.geometry));
+    }
+    for (Copy copy : copies) {
+      JsonPlace source = meshes.get(copy.mesh);
+      int mesh = addMesh(source, keptPrimitives(edited, source, copy.mesh, copy.geometry));
+      builder
+          .json()
+          .getAsJsonArray("nodes")
+          .get(asset.nodes().get(copy.node))
+          .getAsJsonObject()
+          .addProperty("mesh", mesh);
+    }
+  }
+
+  /** Adds a copy of a mesh with other primitives; returns its index. */
+  private int addMesh(JsonPlace source, JsonArray primitives) throws MalformedAssetException {
+    JsonObject mesh = source.object().deepCopy();
+    mesh.add("primitives", primitives);
+    return builder.add("meshes", mesh);
+  }
+
+  /** Returns the primitives of a mesh, those with triangles rebuilt from a geometry if given. */
+  private JsonArray primitives(
+      EditedPrimitives edited, JsonPlace source, int m, @Nullable Geometry geometry)
+      throws MalformedAssetException {
+    if (geometry == null) {
+      return keptPrimitives(edited, source, m, reweighted.get(m));
+    }
+    List<JsonPlace> primitives = source.get("primitives").items();
+    int[][] corners = PrimitiveVertices.cornersByGroup(geometry.mesh());
+    JsonArray out = new JsonArray();
+    for (int p = 0; p < primitives.size(); p++) {
+      if (asset.meshes().get(m).binding(p).isEmpty()) {
+        out.add(edited.kept(primitives.get(p), m, p, null));
+      } else if (p < corners.length && corners[p].length > 0) {
+        PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, corners[p]);
+        out.add(edited.rebuilt(primitives.get(p), writer, m, p));
       }
     }
     return out;
   }
 
-  /** Adds a texture with an image; returns its index. */
-  private int newTexture(TextureImage image) {
-    Integer known = newTextures.get(image);
-    if (known == null) {
-      JsonObject texture = MaterialWriter.bakedTexture(builder, image);
-      newImages.add(array("images").get(texture.get("source").getAsInt()));
-      known = builder.add("textures", texture);
-      newTextures.put(image, known);
-    }
-    return known;
-  }
-
-  private static boolean mayHaveUnknownReferences(JsonObject source) {
-    if (source.get("extensionsUsed") instanceof JsonArray used) {
-      for (JsonElement name : used) {
-        boolean known =
-            name instanceof JsonPrimitive text
-                && WITHOUT_REFERENCES.stream().anyMatch(text.getAsString()::startsWith);
-        if (!known) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /** Copies all views and accessors in their order, so that their indices do not change. */
-  private void keepEverything() throws MalformedAssetException {
-    for (int v = 0; v < asset.document().root().items("bufferViews").size(); v++) {
-      moveView(v);
-    }
-    for (int a = 0; a < asset.document().root().items("accessors").size(); a++) {
-      moveAccessor(a);
-    }
-  }
-
-  private void moveMeshes() throws MalformedAssetException {
-    List<JsonPlace> meshes = asset.document().root().items("meshes");
-    for (int m = 0; m < meshes.size(); m++) {
-      moveMesh(meshes.get(m), m, replacements.get(m));
-    }
-    for (Variant variant : variants) {
-      moveMesh(meshes.get(variant.like), variant.like, variant.geometry);
-    }
-    for (Copy copy : copies) {
-      JsonObject mesh = meshes.get(copy.mesh).object().deepCopy();
-      mesh.add("primitives", keptPrimitives(meshes.get(copy.mesh), copy.mesh, copy.geometry));
-      array("nodes")
-          .get(asset.nodes().get(copy.node))
-          .getAsJsonObject()
-          .addProperty("mesh", builder.add("meshes", mesh));
-    }
-  }
-
-  private JsonArray keptPrimitives(JsonPlace source, int m, Geometry reweighed)
+  private static JsonArray keptPrimitives(
+      EditedPrimitives edited, JsonPlace source, int m, @Nullable Geometry reweighed)
       throws MalformedAssetException {
-    JsonArray moved = new JsonArray();
     List<JsonPlace> primitives = source.get("primitives").items();
+    JsonArray out = new JsonArray();
     for (int p = 0; p < primitives.size(); p++) {
-      moved.add(keptPrimitive(m, p, primitives.get(p).object().deepCopy(), reweighed));
+      out.add(edited.kept(primitives.get(p), m, p, reweighed));
     }
-    return moved;
-  }
-
-  private void moveMesh(JsonPlace source, int m, @Nullable Geometry geometry)
-      throws MalformedAssetException {
-    JsonObject mesh = source.object().deepCopy();
-    List<JsonPlace> primitives = source.get("primitives").items();
-    int[][] corners =
-        geometry == null ? new int[0][] : PrimitiveVertices.cornersByGroup(geometry.mesh());
-    JsonArray moved = new JsonArray();
-    for (int p = 0; p < primitives.size(); p++) {
-      if (geometry == null || !hasTriangles(m, p)) {
-        JsonObject kept = primitives.get(p).object().deepCopy();
-        moved.add(keptPrimitive(m, p, kept, reweighted.get(m)));
-      } else if (p < corners.length && corners[p].length > 0) {
-        PrimitiveWriter writer = new PrimitiveWriter(builder, geometry, corners[p]);
-        moved.add(rebuiltPrimitive(primitives.get(p), writer, m, p));
-      }
-    }
-    mesh.add("primitives", moved);
-    builder.add("meshes", mesh);
-  }
-
-  private boolean hasTriangles(int mesh, int primitive) {
-    return asset.meshes().get(mesh).primitives().stream()
-        .anyMatch(binding -> binding.primitive() == primitive);
-  }
-
-  private JsonObject rebuiltPrimitive(JsonPlace source, PrimitiveWriter writer, int mesh, int index)
-      throws MalformedAssetException {
-    JsonObject primitive = new JsonObject();
-    for (String member : source.members()) {
-      if (!REBUILT.contains(member)) {
-        primitive.add(member, source.object().get(member).deepCopy());
-      }
-    }
-    dropAnimationSpace(primitive);
-    JsonPlace attributes = source.get("attributes");
-    for (String name : attributes.members()) {
-      if (name.startsWith("_")) {
-        issues.add(
-            Issue.warning(
-                attributes.pointer() + "/" + name,
-                "custom attribute dropped: the mesh has new vertices"));
-      }
-    }
-    List<String> wanted = new ArrayList<>(attributes.members());
-    // Sets must be consecutive in every primitive.
-    for (int set = 0; set <= atlasSets.getOrDefault(mesh, -1); set++) {
-      wanted.add(MeshAttribute.uv(set));
-    }
-    if (retextured != null && materials != null && atlasSets.containsKey(mesh)) {
-      Material after = retextured.material(mesh, index).orElse(Material.PLAIN);
-      materials.apply(
-          primitive, asset.character().material(mesh, index).orElse(Material.PLAIN), after);
-      if (after.needsTangents()) {
-        wanted.addAll(List.of(MeshAttribute.NORMAL, MeshAttribute.TANGENT));
-      }
-    }
-    writer.writeTo(primitive, wanted::contains);
-    return primitive;
-  }
-
-  /** Returns a primitive with the same vertices, and possibly other influences. */
-  private JsonObject keptPrimitive(
-      int mesh, int index, JsonObject primitive, @Nullable Geometry geometry)
-      throws MalformedAssetException {
-    if (geometry == null || !hasTriangles(mesh, index)) {
-      return movedPrimitive(primitive);
-    }
-    if (primitive.get("attributes") instanceof JsonObject attributes) {
-      attributes.keySet().removeIf(n -> n.startsWith("JOINTS_") || n.startsWith("WEIGHTS_"));
-    }
-    dropAnimationSpace(primitive);
-    GltfAsset.PrimitiveBinding binding = bindingOf(mesh, index);
-    int first = binding.firstWedge();
-    int end = first + binding.wedgeCount();
-    float[] positions = geometry.mesh().wedgePositions();
-    boolean same =
-        Arrays.equals(positions, asset.character().meshes().get(mesh).mesh().wedgePositions());
-    if (!same) {
-      primitive.getAsJsonObject("attributes").remove("POSITION");
-    }
-    JsonObject moved = movedPrimitive(primitive);
-    if (!same) {
-      moved
-          .getAsJsonObject("attributes")
-          .addProperty(
-              "POSITION",
-              builder.vertexFloats(Arrays.copyOfRange(positions, 3 * first, 3 * end), "VEC3", 3));
-    }
-    int[] vertices = Arrays.copyOfRange(geometry.mesh().wedgeVertices(), first, end);
-    PrimitiveWriter.writeMotion(moved, builder, geometry, vertices);
-    return moved;
-  }
-
-  private GltfAsset.PrimitiveBinding bindingOf(int mesh, int primitive) {
-    return asset.meshes().get(mesh).primitives().stream()
-        .filter(binding -> binding.primitive() == primitive)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static void dropAnimationSpace(JsonObject primitive) {
-    if (primitive.get("extensions") instanceof JsonObject extensions) {
-      extensions.remove(AnimationSpaceExtension.NAME);
-      if (extensions.isEmpty()) {
-        primitive.remove("extensions");
-      }
-    }
-  }
-
-  private JsonObject movedPrimitive(JsonObject primitive) throws MalformedAssetException {
-    moveMembers(primitive, "attributes");
-    move(primitive, "indices");
-    if (primitive.get("targets") instanceof JsonArray targets) {
-      for (JsonElement target : targets) {
-        moveAll(target);
-      }
-    }
-    if (primitive.get("extensions") instanceof JsonObject extensions) {
-      moveMembers(extensions, AnimationSpaceExtension.NAME);
-    }
-    return primitive;
-  }
-
-  /** Copies the other references of glTF 2.0 to accessors and views. */
-  private void moveReferences() throws MalformedAssetException {
-    for (JsonElement skin : array("skins")) {
-      move(skin, "inverseBindMatrices");
-    }
-    for (JsonElement animation : array("animations")) {
-      if (animation instanceof JsonObject object
-          && object.get("samplers") instanceof JsonArray samplers) {
-        for (JsonElement sampler : samplers) {
-          move(sampler, "input");
-          move(sampler, "output");
-        }
-      }
-    }
-    for (JsonElement image : array("images")) {
-      if (!newImages.contains(image)) {
-        moveViewOf(image);
-      }
-    }
-  }
-
-  private JsonArray array(String member) {
-    return builder.json().get(member) instanceof JsonArray array ? array : new JsonArray();
-  }
-
-  private void moveMembers(JsonObject owner, String member) throws MalformedAssetException {
-    if (owner.has(member)) {
-      moveAll(owner.get(member));
-    }
-  }
-
-  private void moveAll(JsonElement object) throws MalformedAssetException {
-    if (object instanceof JsonObject members) {
-      for (String name : List.copyOf(members.keySet())) {
-        move(members, name);
-      }
-    }
-  }
-
-  private void move(JsonElement owner, String member) throws MalformedAssetException {
-    if (owner instanceof JsonObject object
-        && object.get(member) instanceof JsonPrimitive reference
-        && reference.isNumber()) {
-      object.addProperty(member, moveAccessor(reference.getAsInt()));
-    }
-  }
-
-  private int moveAccessor(int index) throws MalformedAssetException {
-    Integer known = movedAccessors.get(index);
-    if (known != null) {
-      return known;
-    }
-    List<JsonPlace> places = asset.document().root().items("accessors");
-    if (index < 0 || index >= places.size()) {
-      throw new MalformedAssetException(
-          asset.document().source(), "/accessors", "there is no accessor " + index);
-    }
-    JsonObject accessor = places.get(index).object().deepCopy();
-    moveViewOf(accessor);
-    if (accessor.get("sparse") instanceof JsonObject sparse) {
-      moveViewOf(sparse.get("indices"));
-      moveViewOf(sparse.get("values"));
-    }
-    int moved = builder.add("accessors", accessor);
-    movedAccessors.put(index, moved);
-    return moved;
-  }
-
-  private void moveViewOf(JsonElement owner) throws MalformedAssetException {
-    if (owner instanceof JsonObject object
-        && object.get("bufferView") instanceof JsonPrimitive reference
-        && reference.isNumber()) {
-      object.addProperty("bufferView", moveView(reference.getAsInt()));
-    }
-  }
-
-  private int moveView(int index) throws MalformedAssetException {
-    Integer known = movedViews.get(index);
-    if (known != null) {
-      return known;
-    }
-    List<JsonPlace> places = asset.document().root().items("bufferViews");
-    if (index < 0 || index >= places.size()) {
-      throw new MalformedAssetException(
-          asset.document().source(), "/bufferViews", "there is no buffer view " + index);
-    }
-    ByteBuffer bytes = accessors.viewBytes(index).duplicate();
-    byte[] copy = new byte[bytes.remaining()];
-    bytes.get(copy);
-    JsonObject view = places.get(index).object().deepCopy();
-    MeshoptViews.removeFrom(view);
-    int moved = builder.addView(view, copy);
-    movedViews.put(index, moved);
-    return moved;
-  }
-
-  /** Removes the names of extensions that the document does not use any more. */
-  private void dropUnusedNames() {
-    if (!usesAnimationSpace()) {
-      ExtensionNames.remove(builder.json(), List.of(AnimationSpaceExtension.NAME));
-    }
-    MeshoptViews.removeNames(builder.json());
-  }
-
-  private boolean usesAnimationSpace() {
-    if (builder.json().get("meshes") instanceof JsonArray meshes) {
-      for (JsonElement mesh : meshes) {
-        for (JsonElement primitive : mesh.getAsJsonObject().getAsJsonArray("primitives")) {
-          if (primitive.getAsJsonObject().get("extensions") instanceof JsonObject extensions
-              && extensions.has(AnimationSpaceExtension.NAME)) {
-            return true;
-          }
-        }
-      }
-    }
-    return false;
+    return out;
   }
 }

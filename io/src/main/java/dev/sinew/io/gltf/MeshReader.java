@@ -126,7 +126,7 @@ final class MeshReader {
             positions,
             columns,
             influences(attributes, count),
-            AnimationSpaceExtension.read(primitive, accessors, count),
+            AnimationSpaceReader.read(primitive, accessors, count),
             offsets);
     // Allocates nothing yet, but arrays of three numbers per wedge must be possible.
     wedgeCount = accessors.reserve(primitive, 3L * (wedgeCount + (long) count), 0) / 3;

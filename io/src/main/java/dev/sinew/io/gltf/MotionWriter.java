@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skin;

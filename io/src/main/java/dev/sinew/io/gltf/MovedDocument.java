@@ -7,6 +7,8 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.SceneLengths;
+import dev.sinew.io.gltf.write.AnimationSpaceExtension;
+import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Issue;
@@ -101,7 +103,8 @@ public final class MovedDocument {
     noteUnknown();
     GltfBuilder builder = edits.build(json);
     addMissingBinds(builder);
-    GltfDocument document = builder.build(asset.document().source(), asset.document().folder());
+    GltfDocument document =
+        GltfDocument.of(asset.document().source(), asset.document().folder(), builder);
     return new Result(document, issues);
   }
 

@@ -7,6 +7,8 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
+import dev.sinew.io.gltf.write.GltfBuilder;
+import dev.sinew.io.gltf.write.PosedAttributes;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.CharacterSurface;
@@ -113,7 +115,7 @@ public final class PosedDocument {
       scene.add("nodes", roots);
     }
     builder.json().addProperty("scene", builder.add("scenes", scene));
-    return builder.build(asset.document().source(), asset.document().folder());
+    return GltfDocument.of(asset.document().source(), asset.document().folder(), builder);
   }
 
   private static JsonObject primitive(Fixed fixed, JsonObject posed) {

@@ -11,6 +11,7 @@ import dev.sinew.io.gltf.json.ViewReferences;
 import dev.sinew.io.gltf.stored.AccessorLayout;
 import dev.sinew.io.gltf.stored.PackedValues;
 import dev.sinew.io.gltf.stored.PositionGrid;
+import dev.sinew.io.gltf.write.GltfBuilder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -277,7 +278,7 @@ record QuantizedDocument(GltfDocument document, String note) {
         grid.applyToNodes(builder.json());
         grid.applyToSkins(builder.json(), this::floats, m -> builder.plainFloats(m, "MAT4", 16));
       }
-      return builder.build(source);
+      return GltfDocument.of(source, builder);
     }
 
     private static void store(GltfBuilder builder, PackedValues packed, JsonObject accessor) {

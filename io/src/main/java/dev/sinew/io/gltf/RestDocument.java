@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
@@ -45,7 +46,7 @@ public final class RestDocument {
     for (int c = 0; c < changed.clips().size(); c++) {
       work.addTracks(c);
     }
-    return work.builder.build(asset.document().source(), asset.document().folder());
+    return GltfDocument.of(asset.document().source(), asset.document().folder(), work.builder);
   }
 
   private JsonObject node(int joint) {

@@ -25,7 +25,8 @@ final class StoredForm {
     boolean decodes = compressed && (quantizes || files.policy().compress() == Storage.NEVER);
     GltfDocument plain = document;
     if (decodes) {
-      plain = new AccessorEdits(document).build(document.json().deepCopy()).build(document);
+      plain =
+          GltfDocument.of(document, new AccessorEdits(document).build(document.json().deepCopy()));
     }
     if (compressed && files.policy().compress() == Storage.NEVER) {
       files.note(target + ": decompressed");

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.write;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * Writes materials of characters: factors, textures as embedded PNG, alpha and unlit. A texture
  * whose image cannot be read is left out.
  */
-final class MaterialWriter {
+public final class MaterialWriter {
   private static final String TRANSFORM = "KHR_texture_transform";
   private static final String UNLIT = "KHR_materials_unlit";
   private static final int CLAMP_TO_EDGE = 33071;
@@ -36,12 +36,12 @@ final class MaterialWriter {
   private final IdentityHashMap<Material, Integer> written = new IdentityHashMap<>();
   private final IdentityHashMap<TextureImage, Integer> images = new IdentityHashMap<>();
 
-  MaterialWriter(GltfBuilder builder) {
+  public MaterialWriter(GltfBuilder builder) {
     this.builder = builder;
   }
 
   /** Writes a material, once; returns its index. */
-  int write(Material material) {
+  public int write(Material material) {
     Integer known = written.get(material);
     if (known == null) {
       known = builder.add("materials", object(material));
@@ -158,7 +158,7 @@ final class MaterialWriter {
    * Adds an image for an atlas, which does not repeat; returns a texture that is not added yet. It
    * is filtered: an image without filtering would show other texels than before.
    */
-  static JsonObject bakedTexture(GltfBuilder builder, TextureImage image) {
+  public static JsonObject bakedTexture(GltfBuilder builder, TextureImage image) {
     JsonObject sampler = new JsonObject();
     sampler.addProperty("magFilter", LINEAR);
     sampler.addProperty("minFilter", LINEAR_MIPMAP_LINEAR);
@@ -202,7 +202,7 @@ final class MaterialWriter {
    * @param builder a document with its meshes
    * @param sets the set of texture coordinates by index of the mesh
    */
-  static void paint(GltfBuilder builder, Map<Integer, Integer> sets, byte[] png) {
+  public static void paint(GltfBuilder builder, Map<Integer, Integer> sets, byte[] png) {
     JsonObject sampler = new JsonObject();
     sampler.addProperty("magFilter", NEAREST);
     sampler.addProperty("minFilter", LINEAR_MIPMAP_LINEAR);

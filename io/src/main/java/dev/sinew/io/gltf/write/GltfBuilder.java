@@ -1,9 +1,8 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.write;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.stored.AccessorLayout;
 import dev.sinew.run.RequestException;
@@ -15,10 +14,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Builds a new document: its JSON objects and the bytes of its single buffer. */
-final class GltfBuilder {
+public final class GltfBuilder {
   private static final int ARRAY_BUFFER = 34962;
   private static final int ELEMENT_ARRAY_BUFFER = 34963;
   private static final int NO_TARGET = 0;
@@ -27,7 +25,8 @@ final class GltfBuilder {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final Map<FloatBuffer, Integer> sharedTimes = new HashMap<>();
 
-  GltfBuilder() {
+  /** Starts an empty document. */
+  public GltfBuilder() {
     JsonObject asset = new JsonObject();
     asset.addProperty("version", "2.0");
     asset.addProperty("generator", "Sinew");
@@ -35,12 +34,12 @@ final class GltfBuilder {
   }
 
   /** Returns the JSON tree, which may be modified. */
-  JsonObject json() {
+  public JsonObject json() {
     return json;
   }
 
   /** Appends an object to an array of the document; returns its index. */
-  int add(String array, JsonElement object) {
+  public int add(String array, JsonElement object) {
     if (!(json.get(array) instanceof JsonArray)) {
       json.add(array, new JsonArray());
     }
@@ -49,17 +48,17 @@ final class GltfBuilder {
   }
 
   /** Adds vertex data as floats; returns the accessor. */
-  int vertexFloats(float[] values, String type, int components) {
+  public int vertexFloats(float[] values, String type, int components) {
     return floats(values, type, components, ARRAY_BUFFER, type.equals("VEC3"));
   }
 
   /** Adds floats other than vertex data, such as matrices and keys; returns the accessor. */
-  int plainFloats(float[] values, String type, int components) {
+  public int plainFloats(float[] values, String type, int components) {
     return floats(values, type, components, NO_TARGET, false);
   }
 
   /** Adds vertices of three floats that are mostly zero; returns the accessor. */
-  int sparseFloats(float[] values) {
+  public int sparseFloats(float[] values) {
     int count = values.length / 3;
     int[] moved =
         IntStream.range(0, count)
@@ -93,7 +92,7 @@ final class GltfBuilder {
   }
 
   /** Adds key times; tracks with equal times share them. Returns the accessor. */
-  int times(float[] values) {
+  public int times(float[] values) {
     return sharedTimes.computeIfAbsent(
         FloatBuffer.wrap(values), k -> floats(values, "SCALAR", 1, NO_TARGET, true));
   }
@@ -112,7 +111,7 @@ final class GltfBuilder {
   }
 
   /** Returns the least or the largest value of each component. */
-  static JsonArray extreme(float[] values, int components, boolean max) {
+  public static JsonArray extreme(float[] values, int components, boolean max) {
     JsonArray out = new JsonArray();
     for (int c = 0; c < components; c++) {
       double best = max ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
@@ -125,7 +124,7 @@ final class GltfBuilder {
   }
 
   /** Adds triangle indices, of 16 bits if possible; returns the accessor. */
-  int indices(int[] values) {
+  public int indices(int[] values) {
     int max = Arrays.stream(values).max().orElse(0);
     // The largest 16-bit number is the primitive restart value.
     boolean small = max < 0xFFFF;
@@ -139,7 +138,7 @@ final class GltfBuilder {
   }
 
   /** Adds joint indices, four per vertex, of 8 bits if possible; returns the accessor. */
-  int joints(int[] values) {
+  public int joints(int[] values) {
     int max = Arrays.stream(values).max().orElse(0);
     if (max > 0xFFFF) {
       throw new RequestException("joints: expected up to " + 0xFFFF + ", got " + max);
@@ -155,7 +154,7 @@ final class GltfBuilder {
   }
 
   /** Adds unsigned integers of 2 or 4 bytes other than vertex data; returns the accessor. */
-  int plainIntegers(int[] values, int size) {
+  public int plainIntegers(int[] values, int size) {
     return add(
         "accessors",
         accessor(
@@ -166,7 +165,7 @@ final class GltfBuilder {
   }
 
   /** Adds an extension to {@code extensionsUsed}. */
-  void useExtension(String name) {
+  public void useExtension(String name) {
     ExtensionNames.use(json, name);
   }
 
@@ -183,7 +182,7 @@ final class GltfBuilder {
   }
 
   /** Adds bytes without an accessor, such as an image; returns the buffer view. */
-  int plainView(byte[] data) {
+  public int plainView(byte[] data) {
     return view(data, NO_TARGET);
   }
 
@@ -196,7 +195,7 @@ final class GltfBuilder {
   }
 
   /** Appends bytes and completes their view; returns its index. */
-  int addView(JsonObject view, byte[] data) {
+  public int addView(JsonObject view, byte[] data) {
     while (bytes.size() % 4 != 0) {
       bytes.write(0);
     }
@@ -217,27 +216,16 @@ final class GltfBuilder {
   }
 
   /**
-   * Returns the document.
+   * Completes the tree with the buffer.
    *
-   * @param source the file name in messages
-   * @param folder the folder of the image files that it refers to, or null
+   * @return the bytes of the buffer; none if there is nothing in it
    */
-  GltfDocument build(String source, @Nullable ReferenceFolder folder) {
-    addBuffer();
-    return GltfDocument.of(source, folder, json, bytes.toByteArray());
-  }
-
-  /** Returns the document, in the place of another. */
-  GltfDocument build(GltfDocument original) {
-    addBuffer();
-    return GltfDocument.of(original, json, bytes.toByteArray());
-  }
-
-  private void addBuffer() {
+  public byte[] finish() {
     if (bytes.size() > 0) {
       JsonObject buffer = new JsonObject();
       buffer.addProperty("byteLength", bytes.size());
       add("buffers", buffer);
     }
+    return bytes.toByteArray();
   }
 }

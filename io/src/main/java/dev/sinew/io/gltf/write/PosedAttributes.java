@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.write;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * backwards, so it is stored mirrored again under a node that mirrors it back, for which glTF
  * viewers flip the triangles.
  */
-final class PosedAttributes {
+public final class PosedAttributes {
   private final GltfBuilder builder;
   private final CharacterSurface.Posed shape;
   private final float @Nullable [] tangents;
   private final int firstWedge;
   private final boolean mirrored;
 
-  PosedAttributes(GltfBuilder builder, CharacterSurface.Posed shape, int part) {
+  public PosedAttributes(GltfBuilder builder, CharacterSurface.Posed shape, int part) {
     this.builder = builder;
     this.shape = shape;
     tangents = shape.wedgeTangents();
@@ -27,7 +27,7 @@ final class PosedAttributes {
   }
 
   /** Writes the attributes of a range of the part's wedges to new accessors. */
-  JsonObject of(int from, int count) {
+  public JsonObject of(int from, int count) {
     JsonObject attributes = new JsonObject();
     attributes.addProperty(
         "POSITION", builder.vertexFloats(rows(shape.wedgePositions(), 3, from, count), "VEC3", 3));
@@ -44,7 +44,7 @@ final class PosedAttributes {
   }
 
   /** Mirrors the node of the part if the part is mirrored. */
-  void placeOn(JsonObject node) {
+  public void placeOn(JsonObject node) {
     if (mirrored) {
       JsonArray scale = new JsonArray();
       scale.add(-1);

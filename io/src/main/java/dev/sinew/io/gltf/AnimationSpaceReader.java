@@ -1,31 +1,23 @@
 package dev.sinew.io.gltf;
 
-import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.model.AnimationCoords;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The extension SINEW_animation_space of a primitive: a general animation-space skin in addition to
- * joints and weights, which approximate it. Three accessors: {@code offsets}, the first entry of
- * each vertex and the number of entries; {@code joints}, the joint index in the skin per entry;
- * {@code coordinates}, p_j in joint space per entry. The position of a vertex is Σ G_j p_j, with
- * G_j the global transform of the joint.
- */
-final class AnimationSpaceExtension {
-  static final String NAME = "SINEW_animation_space";
-
+/** Reads and checks the animation coordinates of a primitive: {@link AnimationSpaceExtension}. */
+final class AnimationSpaceReader {
   /** The tolerance of the sum of a vertex's fourth components, for 32-bit rounding. */
   private static final double SUM_TOLERANCE = 1e-3;
 
-  private AnimationSpaceExtension() {}
+  private AnimationSpaceReader() {}
 
   /** Reads the rows of a primitive, or returns null if it has none. */
   static @Nullable AnimationCoords read(JsonPlace primitive, Accessors accessors, int vertices)
       throws MalformedAssetException {
     JsonPlace extensions = primitive.find("extensions");
-    JsonPlace extension = extensions == null ? null : extensions.find(NAME);
+    JsonPlace extension = extensions == null ? null : extensions.find(AnimationSpaceExtension.NAME);
     if (extension == null) {
       return null;
     }
@@ -87,34 +79,5 @@ final class AnimationSpaceExtension {
           joints[i], coordinates[4 * i], coordinates[4 * i + 1], coordinates[4 * i + 2], weight);
     }
     rows.endRow();
-  }
-
-  /** Writes the rows of a primitive's vertices. */
-  static void write(JsonObject primitive, GltfBuilder builder, AnimationCoords coords, int[] rows) {
-    int total = 0;
-    int[] offsets = new int[rows.length + 1];
-    for (int v = 0; v < rows.length; v++) {
-      total += coords.count(rows[v]);
-      offsets[v + 1] = total;
-    }
-    int[] joints = new int[total];
-    float[] coordinates = new float[4 * total];
-    for (int v = 0; v < rows.length; v++) {
-      for (int i = 0; i < coords.count(rows[v]); i++) {
-        joints[offsets[v] + i] = coords.joint(rows[v], i);
-        for (int k = 0; k < 4; k++) {
-          coordinates[4 * (offsets[v] + i) + k] = (float) coords.value(rows[v], i, k);
-        }
-      }
-    }
-    JsonObject extension = new JsonObject();
-    extension.addProperty("offsets", builder.plainIntegers(offsets, 4));
-    extension.addProperty("joints", builder.plainIntegers(joints, 2));
-    extension.addProperty("coordinates", builder.plainFloats(coordinates, "VEC4", 4));
-    if (!primitive.has("extensions")) {
-      primitive.add("extensions", new JsonObject());
-    }
-    primitive.getAsJsonObject("extensions").add(NAME, extension);
-    builder.useExtension(NAME);
   }
 }

@@ -1,4 +1,4 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.write;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -11,7 +11,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.util.function.Predicate;
 
 /** Writes some triangles of a mesh as a primitive. */
-final class PrimitiveWriter {
+public final class PrimitiveWriter {
   private final GltfBuilder builder;
   private final Geometry geometry;
   private final PrimitiveVertices vertices;
@@ -19,14 +19,14 @@ final class PrimitiveWriter {
   /**
    * @param corners three wedges of the mesh per triangle
    */
-  PrimitiveWriter(GltfBuilder builder, Geometry geometry, int[] corners) {
+  public PrimitiveWriter(GltfBuilder builder, Geometry geometry, int[] corners) {
     this.builder = builder;
     this.geometry = geometry;
     vertices = new PrimitiveVertices(geometry.mesh(), corners);
   }
 
   /** Writes positions, the wanted attributes, influences, indices and morph targets. */
-  void writeTo(JsonObject primitive, Predicate<String> wanted) {
+  public void writeTo(JsonObject primitive, Predicate<String> wanted) {
     JsonObject attributes = new JsonObject();
     attributes.addProperty(
         "POSITION",
@@ -56,7 +56,7 @@ final class PrimitiveWriter {
    *
    * @param rows the mesh vertex of every vertex of the primitive
    */
-  static void writeMotion(
+  public static void writeMotion(
       JsonObject primitive, GltfBuilder builder, Geometry geometry, int[] rows) {
     Influences influences = geometry.influences();
     if (influences != null) {

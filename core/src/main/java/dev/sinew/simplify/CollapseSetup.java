@@ -1,0 +1,148 @@
+package dev.sinew.simplify;
+
+import dev.sinew.bounds.ReachBounds;
+import dev.sinew.influence.AnimationSpaceConversion;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.PriceFactory;
+import dev.sinew.simplify.collapse.SeamRule;
+import dev.sinew.simplify.price.AppearancePrice;
+import java.util.BitSet;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a character is collapsed, as options ask for it: the character itself, what is known of its
+ * poses, what is kept, and how collapses and removals of influences are priced (Merry, Marais and
+ * Gain, "Simplifying Character Skins with Analytic Error Metrics", 2009).
+ */
+final class CollapseSetup {
+  private final SimplifyOptions options;
+  private final RunContext context;
+  private final JoinedCharacter joined;
+  private final PoseKnowledge knowledge;
+  private final List<String> notes;
+
+  /**
+   * Prepares a character.
+   *
+   * @param notes gets remarks on the character
+   * @throws RequestException if the character has no triangles
+   */
+  CollapseSetup(
+      SkinnedCharacter character, SimplifyOptions options, RunContext context, List<String> notes) {
+    this.options = options;
+    this.context = context;
+    this.notes = notes;
+    joined = new JoinedCharacter(removesInfluences() ? inAnimationSpace(character) : character);
+    context.checkCancelled();
+    if (joined.mesh().triangleCount() == 0) {
+      throw new RequestException("the model shows no triangles to simplify");
+    }
+    knowledge = knowledge(character).withCharacter(joined.character());
+  }
+
+  /** Returns the character, in animation space if influences are removed. */
+  JoinedCharacter joined() {
+    return joined;
+  }
+
+  /** Returns what is known of its poses. */
+  PoseKnowledge knowledge() {
+    return knowledge;
+  }
+
+  private boolean removesInfluences() {
+    return options.stream()
+        .map(OperationStream::hasRemovals)
+        .orElse(options.influences().isPresent());
+  }
+
+  private SkinnedCharacter inAnimationSpace(SkinnedCharacter character) {
+    SkinnedCharacter made = AnimationSpaceConversion.of(character);
+    for (int m = 0; m < made.meshes().size(); m++) {
+      Geometry mesh = made.meshes().get(m);
+      if (mesh.coords() == null && !made.skinsOf(m).isEmpty()) {
+        notes.add(
+            mesh.name()
+                + " keeps its influences: animation space does not support its morph targets or"
+                + " several skins");
+      }
+    }
+    return made;
+  }
+
+  private PoseKnowledge knowledge(SkinnedCharacter character) {
+    PoseSource asked = options.metric().orElse(PoseSource.CLIPS);
+    PoseKnowledge known = PoseKnowledge.orSkeleton(asked, character, context.seed());
+    if (known.source() != asked) {
+      notes.add(
+          "the model has no clips: prices use poses with every joint turned by up to 45"
+              + " degrees, errors are measured at rest");
+    }
+    return known.withClipWeights(options.clipWeights());
+  }
+
+  /** Returns what the collapses keep. */
+  CharacterSimplification.Options constraints() {
+    BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
+    BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
+    return new CharacterSimplification.Options(
+        seams(), locked, Importance.of(joined, preferred, options.priorityColor()), options.look());
+  }
+
+  /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */
+  private SeamRule seams() {
+    if (options.permissive()) {
+      return SeamRule.NONE;
+    }
+    return options.keepUnusedSeams() || options.method().needsTexture()
+        ? SeamRule.PAINTED
+        : new MaterialSeams(joined);
+  }
+
+  private BitSet points(Pattern pattern, String purpose) {
+    return new BonePattern(pattern).pointsOrRefuse(joined, purpose);
+  }
+
+  /** Returns what a collapse costs. */
+  PriceFactory price() {
+    return isBounded()
+        ? AppearancePrice.bounded(
+            ReachBounds.of(joined.character().skeleton(), knowledge.jointRanges()))
+        : input -> options.method().price().create(input.withExpectation(this::expectation));
+  }
+
+  /** Returns E[GᵀG] for points in mesh space, the one that removals use where there are some. */
+  private ExpectationMatrix expectation() {
+    Skin bones = joined.boneSkin();
+    return (options.influences().isEmpty()
+            ? knowledge.expectation(bones)
+            : knowledge.generalisingExpectation(bones))
+        .boundBy(bones);
+  }
+
+  /** Returns how influences are removed; null to keep them. */
+  CharacterSimplification.@Nullable Removals removals() {
+    return options.influences().isEmpty() || !joined.hasCoords()
+        ? null
+        : new CharacterSimplification.Removals(
+            knowledge.generalisingExpectation(joined.boneSkin()), options.influences().get());
+  }
+
+  /** Returns true if costs are bounds for every pose within the joint ranges. */
+  boolean isBounded() {
+    return options.method().canBound()
+        && knowledge.source() == PoseSource.RANGE
+        && options.stream().isEmpty();
+  }
+}

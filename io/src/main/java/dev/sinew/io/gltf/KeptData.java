@@ -1,0 +1,199 @@
+package dev.sinew.io.gltf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.write.AnimationSpaceExtension;
+import dev.sinew.io.gltf.write.GltfBuilder;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The accessors and buffer views that a new document keeps of another. Each is copied when
+ * something first refers to it, and all references to it get its new index. Compressed views are
+ * copied uncompressed.
+ */
+final class KeptData {
+  /** Prefixes of extensions that do not refer to accessors or buffer views. */
+  private static final List<String> WITHOUT_REFERENCES =
+      List.of(
+          "KHR_materials_",
+          "KHR_texture_",
+          "EXT_texture_",
+          "KHR_lights_",
+          "KHR_mesh_quantization",
+          "KHR_xmp",
+          "EXT_meshopt_compression",
+          "KHR_meshopt_compression",
+          "MSFT_lod",
+          AnimationSpaceExtension.NAME);
+
+  private final GltfDocument source;
+  private final Accessors accessors;
+  private final GltfBuilder builder;
+  private final Map<Integer, Integer> movedAccessors = new HashMap<>();
+  private final Map<Integer, Integer> movedViews = new HashMap<>();
+
+  /**
+   * Keeps nothing yet.
+   *
+   * @param source the document that has the data
+   * @param builder the new document
+   */
+  KeptData(GltfDocument source, GltfBuilder builder) throws MalformedAssetException {
+    this.source = source;
+    this.builder = builder;
+    accessors = new Accessors(source);
+  }
+
+  /**
+   * Keeps everything in its order if the document uses an unknown extension, which may refer to it:
+   * then indices do not change.
+   */
+  void keepForUnknownExtensions() throws MalformedAssetException {
+    if (!mayHaveUnknownReferences()) {
+      return;
+    }
+    for (int v = 0; v < source.root().items("bufferViews").size(); v++) {
+      moveView(v);
+    }
+    for (int a = 0; a < source.root().items("accessors").size(); a++) {
+      moveAccessor(a);
+    }
+  }
+
+  private boolean mayHaveUnknownReferences() {
+    if (source.json().get("extensionsUsed") instanceof JsonArray used) {
+      for (JsonElement name : used) {
+        boolean known =
+            name instanceof JsonPrimitive text
+                && WITHOUT_REFERENCES.stream().anyMatch(text.getAsString()::startsWith);
+        if (!known) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Keeps what a copy of a primitive refers to, and changes its references. */
+  void movePrimitive(JsonObject primitive) throws MalformedAssetException {
+    moveMembers(primitive, "attributes");
+    move(primitive, "indices");
+    if (primitive.get("targets") instanceof JsonArray targets) {
+      for (JsonElement target : targets) {
+        moveAll(target);
+      }
+    }
+    if (primitive.get("extensions") instanceof JsonObject extensions) {
+      moveMembers(extensions, AnimationSpaceExtension.NAME);
+    }
+  }
+
+  /**
+   * Keeps what the skins, animations and images of the new document refer to, and changes their
+   * references: with the primitives, all references of glTF 2.0 to accessors and views.
+   *
+   * @param newImages images that refer to new views
+   */
+  void moveOthers(Set<JsonElement> newImages) throws MalformedAssetException {
+    for (JsonElement skin : array("skins")) {
+      move(skin, "inverseBindMatrices");
+    }
+    for (JsonElement animation : array("animations")) {
+      if (animation instanceof JsonObject object
+          && object.get("samplers") instanceof JsonArray samplers) {
+        for (JsonElement sampler : samplers) {
+          move(sampler, "input");
+          move(sampler, "output");
+        }
+      }
+    }
+    for (JsonElement image : array("images")) {
+      if (!newImages.contains(image)) {
+        moveViewOf(image);
+      }
+    }
+  }
+
+  private JsonArray array(String member) {
+    return builder.json().get(member) instanceof JsonArray array ? array : new JsonArray();
+  }
+
+  private void moveMembers(JsonObject owner, String member) throws MalformedAssetException {
+    if (owner.has(member)) {
+      moveAll(owner.get(member));
+    }
+  }
+
+  private void moveAll(JsonElement object) throws MalformedAssetException {
+    if (object instanceof JsonObject members) {
+      for (String name : List.copyOf(members.keySet())) {
+        move(members, name);
+      }
+    }
+  }
+
+  private void move(JsonElement owner, String member) throws MalformedAssetException {
+    if (owner instanceof JsonObject object
+        && object.get(member) instanceof JsonPrimitive reference
+        && reference.isNumber()) {
+      object.addProperty(member, moveAccessor(reference.getAsInt()));
+    }
+  }
+
+  private int moveAccessor(int index) throws MalformedAssetException {
+    Integer known = movedAccessors.get(index);
+    if (known != null) {
+      return known;
+    }
+    List<JsonPlace> places = source.root().items("accessors");
+    if (index < 0 || index >= places.size()) {
+      throw new MalformedAssetException(
+          source.source(), "/accessors", "there is no accessor " + index);
+    }
+    JsonObject accessor = places.get(index).object().deepCopy();
+    moveViewOf(accessor);
+    if (accessor.get("sparse") instanceof JsonObject sparse) {
+      moveViewOf(sparse.get("indices"));
+      moveViewOf(sparse.get("values"));
+    }
+    int moved = builder.add("accessors", accessor);
+    movedAccessors.put(index, moved);
+    return moved;
+  }
+
+  private void moveViewOf(JsonElement owner) throws MalformedAssetException {
+    if (owner instanceof JsonObject object
+        && object.get("bufferView") instanceof JsonPrimitive reference
+        && reference.isNumber()) {
+      object.addProperty("bufferView", moveView(reference.getAsInt()));
+    }
+  }
+
+  private int moveView(int index) throws MalformedAssetException {
+    Integer known = movedViews.get(index);
+    if (known != null) {
+      return known;
+    }
+    List<JsonPlace> places = source.root().items("bufferViews");
+    if (index < 0 || index >= places.size()) {
+      throw new MalformedAssetException(
+          source.source(), "/bufferViews", "there is no buffer view " + index);
+    }
+    ByteBuffer bytes = accessors.viewBytes(index).duplicate();
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.get(copy);
+    JsonObject view = places.get(index).object().deepCopy();
+    MeshoptViews.removeFrom(view);
+    int moved = builder.addView(view, copy);
+    movedViews.put(index, moved);
+    return moved;
+  }
+}
