@@ -10,7 +10,7 @@ class DrawArgumentsTest {
 
   @Test
   void picturesAreBounded() {
-    rejected(() -> OPTIONS.withSize(0, 10), "width", "0.0");
+    rejected(() -> OPTIONS.withSize(0, 10), "width", "got 0");
     rejected(() -> OPTIONS.withSize(10, 16385), "height", "16385");
     rejected(() -> OPTIONS.withSize(16384, 16384), "67108864");
     rejected(() -> OPTIONS.withSamples(5), "samples");
