@@ -40,7 +40,7 @@ class UnwrapTest {
                 MeshSuite.torus(24, 12),
                 MeshSuite.icosphere(3),
                 spiky(MeshSuite.icosphere(2), 7),
-                islands(60)))
+                islands(20)))
         .flatMap(s -> s)
         .filter(UnwrapTest::hasTriangle);
   }
