@@ -12,6 +12,9 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -154,7 +157,15 @@ public final class Main implements Runnable {
 
   /** Returns the first argument of a command that is no option, for messages. */
   private static String firstFile(String[] args) {
-    return Stream.of(args).skip(1).filter(arg -> !arg.startsWith("-")).findFirst().orElse("");
+    return Stream.of(args).skip(1).filter(Main::isPath).findFirst().orElse("");
+  }
+
+  private static boolean isPath(String arg) {
+    try {
+      return !arg.startsWith("-") && Files.exists(Path.of(arg));
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   private static String helpOf(CommandLine command) {

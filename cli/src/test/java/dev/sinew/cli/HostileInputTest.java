@@ -176,6 +176,17 @@ class HostileInputTest {
     }
     assertRefused(
         Run.of("compare", file.toString(), file.toString()), file.toString(), "out of range");
+    assertRefused(
+        Run.of(
+            "posespace",
+            "train",
+            file.toString(),
+            "--examples",
+            folder.resolve("x.obj").toString(),
+            "-o",
+            folder.resolve("x.psdb").toString()),
+        file.toString(),
+        "out of range");
     Path atlas = folder.resolve("atlas.glb");
     assertRefused(
         Run.of("unwrap", file.toString(), "-o", atlas.toString()), file.toString(), "out of range");

@@ -95,7 +95,8 @@ public final class CharacterReplay {
         || mesh.firstCorner(from) == CollapseView.NONE
         || mesh.firstCorner(into) == CollapseView.NONE) {
       throw new RequestException(
-          "stream: expected collapses of existing edges, got " + from + " into " + into);
+          OperationStream.SUBJECT,
+          "expected collapses of existing edges, got " + from + " into " + into);
     }
     int anyFrom = mesh.wedge(mesh.firstCorner(from));
     int anyInto = mesh.wedge(mesh.firstCorner(into));
@@ -116,7 +117,8 @@ public final class CharacterReplay {
     int p = one.point();
     if (coords == null || mesh.firstCorner(p) == CollapseView.NONE) {
       throw new RequestException(
-          "stream: expected removals from existing points with animation coordinates, got " + p);
+          OperationStream.SUBJECT,
+          "expected removals from existing points with animation coordinates, got " + p);
     }
     coords.remove(p, one.joint(), one.row());
     influences--;

@@ -24,6 +24,7 @@ import dev.sinew.simplify.SequenceResult.SequenceLevel;
 import dev.sinew.simplify.SequenceSimplification;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.SimplifySequence;
+import dev.sinew.simplify.collapse.OperationStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ final class SequenceLevels {
       result = SimplifySequence.run(shapes, followers, rig, options, context);
     } catch (RequestException e) {
       throw e.naming("rig", request.weights().map(Path::toString).orElse("rig"))
+          .naming(OperationStream.SUBJECT, request.useStream().orElse(request.model()))
           .naming("", request.model());
     }
     List<Path> inputs = new ArrayList<>(List.of(request.model()));

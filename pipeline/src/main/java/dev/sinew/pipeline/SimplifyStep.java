@@ -310,7 +310,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     try {
       result = Simplify.run(asset.character(), options, context);
     } catch (RequestException e) {
-      throw e.naming("", request.model);
+      throw e.naming(OperationStream.SUBJECT, request.useStream.orElse(request.model))
+          .naming("", request.model);
     }
     List<String> notes = new ArrayList<>(result.notes());
     if (file.levelCount() > 1) {

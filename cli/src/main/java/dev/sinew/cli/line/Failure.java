@@ -114,6 +114,11 @@ public record Failure(Kind kind, String message, Throwable cause) {
     return Report.Problem.of(kind.toString(), status(), message, cause);
   }
 
+  /** Returns a message with line ends and tabs, which may come from a file, as escapes. */
+  private static String oneLine(String message) {
+    return message.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
+  }
+
   /**
    * Prints the failure.
    *
@@ -121,7 +126,7 @@ public record Failure(Kind kind, String message, Throwable cause) {
    * @param styled whether the first word is coloured
    */
   public void print(PrintWriter err, boolean debug, boolean styled) {
-    err.println((styled ? "\u001b[31msinew:\u001b[0m " : "sinew: ") + message);
+    err.println((styled ? "\u001b[31msinew:\u001b[0m " : "sinew: ") + oneLine(message));
     if (kind == Kind.DEFECT) {
       err.println("This is a defect of Sinew " + Version.TEXT + ", not of your files.");
     }

@@ -45,6 +45,7 @@ public final class CollapseMesh implements CollapseView {
   private final byte[] kind;
   private final int[] seen;
   private final long fingerprint;
+  private final double largestCoordinate;
   private final RunContext context;
   private int mark;
   private int triangleCount;
@@ -77,6 +78,7 @@ public final class CollapseMesh implements CollapseView {
     Arrays.fill(firstCorner, NONE);
     context.checkCancelled();
     fingerprint = fingerprint(mesh);
+    largestCoordinate = largestCoordinate(mesh);
     triangleCount = groups.length;
     dropUselessTriangles();
     for (int c = corners.length - 1; c >= 0; c--) {
@@ -121,6 +123,19 @@ public final class CollapseMesh implements CollapseView {
   /** Returns a hash of the mesh and its seams. */
   long fingerprint() {
     return fingerprint;
+  }
+
+  /** Returns the largest absolute value of a coordinate. */
+  double largestCoordinate() {
+    return largestCoordinate;
+  }
+
+  private static double largestCoordinate(TriMesh mesh) {
+    double largest = 0;
+    for (double coordinate : mesh.positions()) {
+      largest = Math.max(largest, Math.abs(coordinate));
+    }
+    return largest;
   }
 
   private long fingerprint(TriMesh mesh) {

@@ -12,6 +12,15 @@ import java.util.List;
  * returns n for a number of triangles.
  */
 public final class OperationStream {
+  /** The subject of requests with a stream that does not fit. */
+  public static final String SUBJECT = "stream";
+
+  /**
+   * Coordinates in a stream are at most this many times as large as those of its mesh: larger ones
+   * come from a damaged file.
+   */
+  private static final double MAX_GROWTH = 1e6;
+
   private final int firstTriangles;
   private final int pointCount;
   private final long fingerprint;
@@ -73,16 +82,36 @@ public final class OperationStream {
     return fingerprint;
   }
 
-  /** Throws an exception unless this stream was made for a mesh. */
+  /**
+   * Checks that this stream was made for a mesh.
+   *
+   * @throws RequestException about {@link #SUBJECT} if not
+   */
   public void requireFor(CollapseMesh mesh) {
     if (mesh.pointCount() != pointCount || mesh.fingerprint() != fingerprint) {
       throw new RequestException(
-          "stream: expected one made for this mesh of "
+          SUBJECT,
+          "expected a stream made for this mesh of "
               + mesh.pointCount()
               + " points and its seams, got one for another mesh of "
               + pointCount
               + " points");
     }
+    double largest = MAX_GROWTH * Math.max(1, mesh.largestCoordinate());
+    for (int i = 0; i < operations.size(); i++) {
+      if (!(largestValue(operations.get(i)) <= largest)) {
+        throw new RequestException(
+            SUBJECT, "operation " + i + " has a coordinate far outside the mesh");
+      }
+    }
+  }
+
+  private static double largestValue(Operation operation) {
+    return switch (operation) {
+      case Collapse one ->
+          Math.max(Math.abs(one.x()), Math.max(Math.abs(one.y()), Math.abs(one.z())));
+      case Removal one -> Arrays.stream(one.row()).map(Math::abs).max().orElse(0);
+    };
   }
 
   /** Returns the number of operations. */

@@ -362,9 +362,9 @@ public abstract sealed class ScalarKernels implements Kernels {
    * Returns the factor that scales a vector to unit length, with a sign; 0 for a vector of zero or
    * infinite length. Computed in double precision where the squares leave the range of floats.
    */
-  private static float unitScale(float x, float y, float z, float sign) {
+  static float unitScale(float x, float y, float z, float sign) {
     float squares = (x * x + y * y) + z * z;
-    if (squares > MIN_SQUARE && squares < MAX_SQUARE) {
+    if (isInRange(squares)) {
       return unitScale(squares, sign);
     }
     double length = Math.sqrt((double) x * x + (double) y * y + (double) z * z);
@@ -373,12 +373,13 @@ public abstract sealed class ScalarKernels implements Kernels {
         : 0;
   }
 
-  /**
-   * Returns the factor for a squared length; 0 if it is 0. Valid while joints scale by 1e-9 to 1e9,
-   * which the vector kernel requires for normals.
-   */
+  /** Returns true if floats give the length of a vector from its square. */
+  static boolean isInRange(float squaredLength) {
+    return squaredLength > MIN_SQUARE && squaredLength < MAX_SQUARE;
+  }
+
+  /** Returns the factor for a squared length in range. */
   static float unitScale(float squaredLength, float sign) {
-    float length = (float) Math.sqrt(squaredLength);
-    return length > 0 ? (sign < 0 ? -1 : 1) / length : 0;
+    return (sign < 0 ? -1 : 1) / (float) Math.sqrt(squaredLength);
   }
 }

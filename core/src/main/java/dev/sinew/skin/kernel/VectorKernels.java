@@ -173,13 +173,19 @@ public final class VectorKernels implements Kernels {
                 broadcast(rest[at]),
                 ca.fma(broadcast(rest[at + 1]), ab.mul(broadcast(rest[at + 2]))))
             .rearrange(YZX);
-    return n.mul(
-        ScalarKernels.unitScale(sumOfThree(n.mul(n)), sumOfThree(a.mul(bc.rearrange(YZX)))));
+    return n.mul(unitScale(n, sumOfThree(a.mul(bc.rearrange(YZX)))));
   }
 
   private static FloatVector unitCross(FloatVector s, FloatVector t) {
     FloatVector n = s.mul(t.rearrange(YZX)).sub(s.rearrange(YZX).mul(t)).rearrange(YZX);
-    return n.mul(ScalarKernels.unitScale(sumOfThree(n.mul(n)), 1));
+    return n.mul(unitScale(n, 1));
+  }
+
+  private static float unitScale(FloatVector n, float sign) {
+    float squares = sumOfThree(n.mul(n));
+    return ScalarKernels.isInRange(squares)
+        ? ScalarKernels.unitScale(squares, sign)
+        : ScalarKernels.unitScale(n.lane(0), n.lane(1), n.lane(2), sign);
   }
 
   private static float sumOfThree(FloatVector v) {

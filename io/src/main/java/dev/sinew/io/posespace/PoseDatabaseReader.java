@@ -15,6 +15,7 @@ import dev.sinew.posespace.interpolate.Interpolator;
 import dev.sinew.posespace.interpolate.KernelSum;
 import dev.sinew.posespace.interpolate.RadialFunction;
 import dev.sinew.posespace.interpolate.Shepard;
+import dev.sinew.run.FileText;
 import dev.sinew.run.NumberRange;
 import dev.sinew.skin.SkinningMethod;
 import java.nio.BufferUnderflowException;
@@ -243,7 +244,7 @@ final class PoseDatabaseReader {
         return value;
       }
     }
-    throw malformed(at, what + ": '" + name + "' is not known");
+    throw malformed(at, what + ": '" + FileText.shortened(name, 40) + "' is not known");
   }
 
   private int[] ints(int count) {

@@ -13,17 +13,21 @@ import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.pose.Regularisation;
 import dev.sinew.pose.WeightedPoses;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.CharacterReplay;
 import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.SimplifyMethod;
+import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.InfluenceRanking;
+import dev.sinew.simplify.collapse.Operation;
 import dev.sinew.simplify.collapse.OperationStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -158,5 +162,28 @@ class StreamFileTest {
             CharacterSimplification.Options.DEFAULTS);
     assertThatThrownBy(() -> other.replay(stream, CONTEXT))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Such a point would be infinite in a pose. */
+  @Test
+  void aPointFarOutsideTheMeshIsRejected() {
+    OperationStream stream = stream();
+    List<Operation> operations = new ArrayList<>(stream.operations());
+    Collapse last = (Collapse) operations.removeLast();
+    operations.add(
+        new Collapse(last.from(), last.into(), last.x(), -1e38, last.z(), 0, 0, last.cost()));
+    int[] triangles = new int[stream.length()];
+    Arrays.setAll(triangles, i -> stream.trianglesAt(i + 1));
+    OperationStream damaged =
+        new OperationStream(
+            stream.pointCount(),
+            stream.fingerprint(),
+            stream.trianglesAt(0),
+            operations,
+            triangles);
+    simplification().replay(stream, CONTEXT);
+    assertThatThrownBy(() -> simplification().replay(damaged, CONTEXT))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("operation " + (stream.length() - 1) + " has a coordinate");
   }
 }

@@ -57,9 +57,7 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
       FileSession files,
       RunContext context)
       throws IOException {
-    CharacterSurface.Posed rest = CharacterSurface.of(character).newPosed();
-    rest.set(character.restPose());
-    TriMesh surface = rest.mesh();
+    TriMesh surface = restSurface(model, character);
     Shapes shapes = shapes(arguments, reference, surface, times, files, context);
     MeshSequence sequence = shapes.sequence;
     try {
@@ -67,6 +65,16 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
       PoseExamples read = PoseExamples.of(sequence, poses);
       return new PosedExamples(
           shapes.modelOrder ? read : reordered(read, sequence.reference(), surface), shapes.files);
+    } catch (RequestException e) {
+      throw e.naming("", model);
+    }
+  }
+
+  private static TriMesh restSurface(Path model, SkinnedCharacter character) {
+    try {
+      CharacterSurface.Posed rest = CharacterSurface.of(character).newPosed();
+      rest.set(character.restPose());
+      return rest.mesh();
     } catch (RequestException e) {
       throw e.naming("", model);
     }
