@@ -31,6 +31,12 @@ final class BlockPlanner {
   /** Joints closer to a vertex than this fraction of a bone count as equally close. */
   private static final double CLOSE = 0.1;
 
+  /**
+   * Subtracted from the share of each joint in a vertex, so that small ones vanish without a jump:
+   * each costs as much as the large ones.
+   */
+  private static final double MIN_SHARE = 0.1;
+
   private final JointHierarchy hierarchy;
   private final RestSurface surface;
   private final PoseSpace space;
@@ -128,6 +134,12 @@ final class BlockPlanner {
                 surface.positions()[3 * v + 1],
                 surface.positions()[3 * v + 2]);
         shares[j][v] = reach(j, v) / (square + near * near);
+        sum += shares[j][v];
+      }
+      double least = MIN_SHARE * sum;
+      sum = 0;
+      for (int j = 0; j < joints; j++) {
+        shares[j][v] = Math.max(0, shares[j][v] - least);
         sum += shares[j][v];
       }
       for (int j = 0; j < joints; j++) {

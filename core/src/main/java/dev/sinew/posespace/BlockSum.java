@@ -9,11 +9,13 @@ import java.util.List;
  */
 final class BlockSum {
   private final List<Block> blocks;
+  private final List<PoseSelection.JointTerms> terms;
   private final double[] coefficients;
   private final float[] scratch;
 
-  BlockSum(List<Block> blocks) {
+  BlockSum(List<Block> blocks, int jointCount) {
     this.blocks = blocks;
+    terms = blocks.stream().map(b -> PoseSelection.JointTerms.of(b, jointCount)).toList();
     coefficients = new double[blocks.stream().mapToInt(Block::rank).max().orElse(0)];
     scratch = new float[3 * blocks.stream().mapToInt(b -> b.vertices().length).max().orElse(0)];
   }
@@ -21,9 +23,9 @@ final class BlockSum {
   /** Computes the offsets of all vertices in the selected pose. */
   void fill(PoseSelection selection, float[] out) {
     Arrays.fill(out, 0);
-    for (Block block : blocks) {
-      selection.coefficients(block, coefficients);
-      add(block, out);
+    for (int b = 0; b < blocks.size(); b++) {
+      selection.coefficients(blocks.get(b), terms.get(b), coefficients);
+      add(blocks.get(b), out);
     }
   }
 

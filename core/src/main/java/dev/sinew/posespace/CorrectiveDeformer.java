@@ -166,8 +166,8 @@ public final class CorrectiveDeformer implements Deformer {
     private final Deformer.Posed skin = base.newPosed();
     private final @Nullable DynamicState motion;
     private final PoseSelection selection;
-    private final BlockSum restSum = new BlockSum(restBlocks);
-    private final BlockSum posedSum = new BlockSum(posedBlocks);
+    private final BlockSum restSum = new BlockSum(restBlocks, database.space().jointCount());
+    private final BlockSum posedSum = new BlockSum(posedBlocks, database.space().jointCount());
     private final float[] vertexOffsets = new float[3 * mesh.vertexCount()];
     private final float[] offsets = new float[movesRest() ? restPositions.length : 0];
     private final float[] residuals = new float[posedBlocks.isEmpty() ? 0 : restPositions.length];

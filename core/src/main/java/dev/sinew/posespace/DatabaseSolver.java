@@ -49,7 +49,7 @@ final class DatabaseSolver {
 
   private void solveChannel(
       BlockSolver solver, double[][] offsets, boolean posed, List<BlockSolver.Solved> out) {
-    int[] moved = moved(offsets, 0);
+    int[] moved = moved(offsets, options.basisError() * surface.unit());
     if (moved.length == 0) {
       return;
     }

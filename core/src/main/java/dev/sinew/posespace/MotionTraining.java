@@ -98,7 +98,7 @@ public final class MotionTraining {
     List<Block> blocks =
         database.blocks().stream().filter(block -> !block.posed() && block.rank() > 0).toList();
     PoseSelection selection = new PoseSelection(database, blocks, character.skeleton());
-    BlockSum sum = new BlockSum(blocks);
+    BlockSum sum = new BlockSum(blocks, database.space().jointCount());
     float[] still = new float[3 * database.surface().vertexCount()];
     float[][] out = new float[frames.count()][still.length];
     for (int f = 0; f < out.length; f++) {

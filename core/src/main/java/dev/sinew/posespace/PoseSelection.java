@@ -2,7 +2,9 @@ package dev.sinew.posespace;
 
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Computes the coefficients of blocks in a pose. The squared distances of all joints from all
@@ -16,6 +18,7 @@ final class PoseSelection {
   private final boolean[] used;
   private final double[] coordinates;
   private final double[] jointSquares;
+  private final double[] allSquares;
   private final double[] squares;
   private final double[] activations;
 
@@ -46,6 +49,7 @@ final class PoseSelection {
     }
     coordinates = new double[coordinateCount];
     jointSquares = new double[used.length * poses];
+    allSquares = new double[poses];
     squares = new double[poses];
     activations = new double[poses];
   }
@@ -57,6 +61,17 @@ final class PoseSelection {
       if (used[j]) {
         setJoint(j, reader.start(j), reader.start(j + 1));
       }
+    }
+    Arrays.fill(allSquares, 0);
+    for (int j = 0; j < used.length; j++) {
+      addRow(j, 1, allSquares);
+    }
+  }
+
+  private void addRow(int joint, double weight, double[] sums) {
+    int row = joint * poses;
+    for (int k = 0; k < poses; k++) {
+      sums[k] += weight * jointSquares[row + k];
     }
   }
 
@@ -73,21 +88,38 @@ final class PoseSelection {
   }
 
   /**
+   * The joint weights of a block: one weight of all joints, and what some joints have beyond it. A
+   * block of many joints mostly has few different ones.
+   *
+   * @param all the weight of all joints
+   * @param joints indices of joints
+   * @param more the weight of each of these joints minus that of all
+   */
+  record JointTerms(double all, int[] joints, double[] more) {
+    /** Splits the weights of a block. */
+    static JointTerms of(Block block, int jointCount) {
+      double[] weights = block.jointWeights();
+      double all = weights.length < jointCount ? 0 : Arrays.stream(weights).min().orElse(0);
+      int[] some = IntStream.range(0, weights.length).filter(i -> weights[i] > all).toArray();
+      return new JointTerms(
+          all,
+          Arrays.stream(some).map(i -> block.joints()[i]).toArray(),
+          Arrays.stream(some).mapToDouble(i -> weights[i] - all).toArray());
+    }
+  }
+
+  /**
    * Computes the coefficients of a block.
    *
+   * @param terms its joint weights
    * @param out receives {@code rank} numbers
    */
-  void coefficients(Block block, double[] out) {
-    double[] first = block.jointWeights();
+  void coefficients(Block block, JointTerms terms, double[] out) {
     for (int k = 0; k < poses; k++) {
-      squares[k] = 0;
+      squares[k] = terms.all * allSquares[k];
     }
-    for (int i = 0; i < first.length; i++) {
-      int row = block.joints()[i] * poses;
-      double weight = first[i];
-      for (int k = 0; k < poses; k++) {
-        squares[k] += weight * jointSquares[row + k];
-      }
+    for (int i = 0; i < terms.joints.length; i++) {
+      addRow(terms.joints[i], terms.more[i], squares);
     }
     block.interpolator().activate(squares, activations, poses);
     int rank = block.rank();
