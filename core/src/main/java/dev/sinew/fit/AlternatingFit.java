@@ -22,7 +22,7 @@ abstract class AlternatingFit {
   /**
    * Starts with each vertex rigid on the bone of its region.
    *
-   * @param regions the start
+   * @param regions the start; {@link BonesAndWeights} does not modify them
    * @param motions the start; overwritten
    * @param given the bones that may move each vertex, or null to find them
    */

@@ -26,11 +26,7 @@ final class BonesAndSkin extends AlternatingFit {
   private final CorrectionSolve corrections;
   final MotionSolver solver;
 
-  /**
-   * Starts with each vertex rigid on the bone of its region.
-   *
-   * @param given the bones that may move each vertex, or null to find them
-   */
+  /** Starts as any {@link AlternatingFit}. */
   BonesAndSkin(
       Examples examples,
       FitOptions options,

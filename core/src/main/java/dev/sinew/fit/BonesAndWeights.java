@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class BonesAndWeights extends AlternatingFit {
   private static final int SWEEPS = 20;
 
-  /**
-   * @param regions the start; not modified
-   * @param motions the start; overwritten
-   * @param given the bones that may move each vertex, or null to find them
-   */
+  /** Starts as any {@link AlternatingFit}. */
   BonesAndWeights(
       Examples examples,
       FitOptions options,
