@@ -10,6 +10,7 @@ import dev.sinew.draw.Scene;
 import dev.sinew.draw.Srgb;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.png.PngWriter;
+import dev.sinew.model.Box;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
@@ -66,11 +67,12 @@ public final class Baking {
               .character();
       UnwrapResult atlas = Unwrap.run(level, UnwrapOptions.DEFAULTS, context);
       List<Pose> poses = PoseKnowledge.of(PoseSource.CLIPS, full, 1).spreadPoses(POSES);
-      List<Picture> truth = pictures(full, poses, true, context);
+      List<Box> frames = frames(full, poses, context);
+      List<Picture> truth = pictures(full, poses, frames, context);
       System.out.println(
           "| normals of the level | degrees off | of those of its vertices | seconds |");
       System.out.println("|---|---|---|---|");
-      double plain = row("of its vertices", level, poses, truth, 0, 0, context);
+      double plain = row("of its vertices", level, poses, frames, truth, 0, 0, context);
       SkinnedCharacter best = level;
       for (PoseSource source : List.of(PoseSource.REST, PoseSource.CLIPS)) {
         long start = System.nanoTime();
@@ -83,7 +85,7 @@ public final class Baking {
                 context);
         double seconds = (System.nanoTime() - start) / 1e9;
         String name = source == PoseSource.REST ? "map of the rest pose" : "map of all poses";
-        row(name, baked.character(), poses, truth, plain, seconds, context);
+        row(name, baked.character(), poses, frames, truth, plain, seconds, context);
         best = baked.character();
       }
       tangentMap(full, atlas, context);
@@ -109,11 +111,12 @@ public final class Baking {
       String name,
       SkinnedCharacter character,
       List<Pose> poses,
+      List<Box> frames,
       List<Picture> truth,
       double plain,
       double seconds,
       RunContext context) {
-    double degrees = difference(truth, pictures(character, poses, true, context));
+    double degrees = difference(truth, pictures(character, poses, frames, context));
     System.out.printf(
         Locale.ROOT,
         "| %s | %.2f | %.2f | %.1f |%n",
@@ -124,14 +127,29 @@ public final class Baking {
     return degrees;
   }
 
+  /** Returns the box of the full model in every pose: all cameras are fitted to it. */
+  private static List<Box> frames(SkinnedCharacter full, List<Pose> poses, RunContext context) {
+    CharacterSurface surface = CharacterSurface.of(full);
+    CharacterSurface.Posed posed = surface.newPosed();
+    List<Box> out = new ArrayList<>();
+    for (Pose pose : poses) {
+      posed.set(pose, context);
+      float[] positions = new float[3 * surface.vertexCount()];
+      posed.copyVertexPositions(positions);
+      out.add(Box.of(positions));
+    }
+    return out;
+  }
+
+  /** Paints the normals in all poses from all sides, with the same cameras for all models. */
   private static List<Picture> pictures(
-      SkinnedCharacter character, List<Pose> poses, boolean normals, RunContext context) {
+      SkinnedCharacter character, List<Pose> poses, List<Box> frames, RunContext context) {
     List<Picture> out = new ArrayList<>();
     CharacterSurface surface = CharacterSurface.of(character);
     CharacterSurface.Posed posed = surface.newPosed();
-    for (Pose pose : poses) {
-      posed.set(pose, context);
-      Item item = CharacterItem.withMaterials(surface, posed).withNormalColors(normals);
+    for (int p = 0; p < poses.size(); p++) {
+      posed.set(poses.get(p), context);
+      Item item = CharacterItem.withMaterials(surface, posed).withNormalColors(true);
       for (double azimuth : AZIMUTHS) {
         DrawOptions options =
             DrawOptions.DEFAULTS
@@ -140,7 +158,7 @@ public final class Baking {
                 .withBackground(Background.TRANSPARENT)
                 .withGroundShadow(false)
                 .withSamples(1);
-        out.add(Painter.paint(Scene.of(item), options, context));
+        out.add(Painter.paint(Scene.of(item).withFrame(frames.get(p)), options, context));
       }
     }
     return out;
