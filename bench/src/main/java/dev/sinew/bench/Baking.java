@@ -67,12 +67,13 @@ public final class Baking {
               .character();
       UnwrapResult atlas = Unwrap.run(level, UnwrapOptions.DEFAULTS, context);
       List<Pose> poses = PoseKnowledge.of(PoseSource.CLIPS, full, 1).spreadPoses(POSES);
-      List<Box> frames = frames(full, poses, context);
-      List<Picture> truth = pictures(full, poses, frames, context);
+      Views views = Views.of(full, poses, context);
+      Views rest = Views.of(full, List.of(full.restPose()), context);
       System.out.println(
-          "| normals of the level | degrees off | of those of its vertices | seconds |");
-      System.out.println("|---|---|---|---|");
-      double plain = row("of its vertices", level, poses, frames, truth, 0, 0, context);
+          "| normals of the level | degrees off, 8 poses | of those of its vertices | rest pose"
+              + " alone | of those of its vertices | seconds |");
+      System.out.println("|---|---|---|---|---|---|");
+      double[] plain = row("of its vertices", level, views, rest, new double[0], 0, context);
       SkinnedCharacter best = level;
       for (PoseSource source : List.of(PoseSource.REST, PoseSource.CLIPS)) {
         long start = System.nanoTime();
@@ -85,7 +86,7 @@ public final class Baking {
                 context);
         double seconds = (System.nanoTime() - start) / 1e9;
         String name = source == PoseSource.REST ? "map of the rest pose" : "map of all poses";
-        row(name, baked.character(), poses, frames, truth, plain, seconds, context);
+        row(name, baked.character(), views, rest, plain, seconds, context);
         best = baked.character();
       }
       tangentMap(full, atlas, context);
@@ -107,28 +108,42 @@ public final class Baking {
         (System.nanoTime() - start) / 1e9);
   }
 
-  private static double row(
+  /** Poses, the box of the full model in each, which all cameras are fitted to, and its normals. */
+  private record Views(List<Pose> poses, List<Box> frames, List<Picture> truth) {
+    static Views of(SkinnedCharacter full, List<Pose> poses, RunContext context) {
+      List<Box> frames = boxes(full, poses, context);
+      return new Views(poses, frames, pictures(full, poses, frames, context));
+    }
+
+    double difference(SkinnedCharacter character, RunContext context) {
+      return Baking.difference(truth, pictures(character, poses, frames, context));
+    }
+  }
+
+  /** Prints and returns the degrees off in the poses and in the rest pose. */
+  private static double[] row(
       String name,
       SkinnedCharacter character,
-      List<Pose> poses,
-      List<Box> frames,
-      List<Picture> truth,
-      double plain,
+      Views views,
+      Views rest,
+      double[] plain,
       double seconds,
       RunContext context) {
-    double degrees = difference(truth, pictures(character, poses, frames, context));
+    double[] degrees = {views.difference(character, context), rest.difference(character, context)};
     System.out.printf(
         Locale.ROOT,
-        "| %s | %.2f | %.2f | %.1f |%n",
+        "| %s | %.2f | %.2f | %.2f | %.2f | %.1f |%n",
         name,
-        degrees,
-        plain > 0 ? degrees / plain : 1,
+        degrees[0],
+        plain.length > 0 ? degrees[0] / plain[0] : 1,
+        degrees[1],
+        plain.length > 0 ? degrees[1] / plain[1] : 1,
         seconds);
     return degrees;
   }
 
-  /** Returns the box of the full model in every pose: all cameras are fitted to it. */
-  private static List<Box> frames(SkinnedCharacter full, List<Pose> poses, RunContext context) {
+  /** Returns the box of the full model in every pose. */
+  private static List<Box> boxes(SkinnedCharacter full, List<Pose> poses, RunContext context) {
     CharacterSurface surface = CharacterSurface.of(full);
     CharacterSurface.Posed posed = surface.newPosed();
     List<Box> out = new ArrayList<>();
