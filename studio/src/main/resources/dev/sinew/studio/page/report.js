@@ -16,7 +16,7 @@ export function showReport(report, go) {
   const facts = [];
   addFields([], report ?? {}, root, facts, go);
   if (facts.length) {
-    root.prepend(el('table', {}, ...facts.map(([title, name, value]) =>
+    root.prepend(el('table', { className: 'facts' }, ...facts.map(([title, name, value]) =>
       el('tr', {}, el('th', {}, title), cell(name, value, go)))));
   }
   return root;
@@ -28,7 +28,8 @@ function addFields(path, object, root, facts, go) {
     if (value === null || (path.length === 0 && HIDDEN.has(name))) continue;
     const inner = [...path, name];
     const title = inner.map(words).join(': ');
-    if (isNumbers(value)) root.append(plot(title, [{ points: value.map((y, x) => [x, y]) }]));
+    if (isVector(value)) facts.push([title, name, value.map(shown).join(', ')]);
+    else if (isCurve(value)) root.append(plot(title, [{ points: value.map((y, x) => [x, y]) }]));
     else if (isRows(value)) root.append(...rows(title, value, go));
     else if (Array.isArray(value)) {
       if (value.length) root.append(list(title, value));
@@ -37,7 +38,10 @@ function addFields(path, object, root, facts, go) {
   }
 }
 
-const isNumbers = (value) => Array.isArray(value) && value.length > 2 && value.every((x) => typeof x === 'number');
+const isNumbers = (value) => Array.isArray(value) && value.every((x) => typeof x === 'number');
+/** A point, a quaternion, a few values: told, where a longer list is drawn. */
+const isVector = (value) => isNumbers(value) && value.length > 0 && value.length <= 4;
+const isCurve = (value) => isNumbers(value) && value.length > 4;
 const isRows = (value) => Array.isArray(value) && value.length > 0 && value.every((x) => x && typeof x === 'object' && !Array.isArray(x));
 const words = (name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/^./, (c) => c.toUpperCase());
 
