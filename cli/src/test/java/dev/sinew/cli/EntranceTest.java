@@ -193,10 +193,10 @@ class EntranceTest {
     Path script = Path.of(completion("zsh"));
     Path function = script.resolveSibling("_sinew");
     Files.copy(script, function);
-    String start =
-        "compdef() { print wrong }; _describe() { print -rl -- ${(P)2} }; fpath=(%s); autoload -Uz"
-            + " _sinew; words=(sinew ''); CURRENT=2; _sinew";
-    assertThat(said("zsh", start.formatted(function.getParent())))
+    String words =
+        "compdef() { print wrong }; _describe() { print -rl -- ${(P)2} }; autoload -Uz _sinew;"
+            + " words=(sinew ''); CURRENT=2; _sinew";
+    assertThat(said("zsh", "fpath=(" + script.resolveSibling(".") + "); " + words))
         .contains("simplify:Makes levels of detail")
         .doesNotContain("wrong");
   }
