@@ -128,9 +128,10 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       names = "--mean-influences",
       paramLabel = "X",
       description =
-          "The maximum mean number of influences per vertex in animation space (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double meanInfluences = FitOptions.DEFAULTS.meanInfluences();
+          "The maximum mean number of influences per vertex in animation space (default: "
+              + FitOptions.MEAN_INFLUENCES
+              + ", or as many as linear blending has if these are more).")
+  private @Nullable Double meanInfluences;
 
   @Option(
       names = "--smooth",
@@ -236,7 +237,9 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
             .withFit(
                 new FitOptions(
                     maxInfluences,
-                    meanInfluences,
+                    meanInfluences == null
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(meanInfluences),
                     smooth,
                     shrink,
                     moves,

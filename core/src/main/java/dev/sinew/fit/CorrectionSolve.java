@@ -123,6 +123,7 @@ final class CorrectionSolve {
             Scratch scratch = new Scratch(rows.stride);
             for (int v = from; v < to; v++) {
               one.load(v, rows.bone, rows.at(v, 0), rows.count[v]);
+              one.pullTowards(rows.linear, rows.at(v, 0));
               fillSlope(one, v, scratch);
               fillFactor(one, v);
             }

@@ -70,6 +70,19 @@ public final class Examples {
         reference, box, ShapeSet.of(new MeshSequence(reference, names, frames), box));
   }
 
+  private Examples(Examples from, ShapeSet shapes) {
+    reference = from.reference;
+    box = from.box;
+    this.shapes = shapes;
+    topology = from.topology;
+    rest = from.rest;
+  }
+
+  /** Returns the examples with some of the frames; frame 0 need not be the reference. */
+  Examples frames(int[] list) {
+    return new Examples(this, shapes.frames(list));
+  }
+
   private static float[] shapeOf(TriMesh mesh) {
     float[] shape = new float[3 * mesh.vertexCount()];
     for (int v = 0; v < mesh.vertexCount(); v++) {

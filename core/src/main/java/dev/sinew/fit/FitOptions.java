@@ -2,13 +2,15 @@ package dev.sinew.fit;
 
 import dev.sinew.fit.system.VertexSystem;
 import dev.sinew.run.NumberRange;
+import java.util.OptionalDouble;
 
 /**
  * Options of a fit.
  *
  * @param maxInfluences the maximum number of bones per vertex, 1 to {@value #MAX_INFLUENCES}
- * @param meanInfluences the maximum mean number of bones per vertex, 1 or more; animation space
- *     uses it where it removes most error
+ * @param meanInfluences the maximum mean number of bones per vertex in animation space, 1 or more,
+ *     used where they remove most error; empty for {@value #MEAN_INFLUENCES}, or as many as linear
+ *     blending has with the same bones if these are more
  * @param smooth δ of equation 18: smoothing of corrections between neighbours, 0 or more
  * @param shrink λ of equation 17 on corrections: regularisation towards linear blending, 0 or more
  * @param moves the maximum number of bones moved to where the error is largest, 0 or more
@@ -18,7 +20,7 @@ import dev.sinew.run.NumberRange;
  */
 public record FitOptions(
     int maxInfluences,
-    double meanInfluences,
+    OptionalDouble meanInfluences,
     double smooth,
     double shrink,
     int moves,
@@ -27,6 +29,9 @@ public record FitOptions(
     boolean articulated) {
   /** The upper limit of influences per vertex. */
   public static final int MAX_INFLUENCES = 10;
+
+  /** The maximum mean number of influences by default, that of linear blending on the horse. */
+  public static final double MEAN_INFLUENCES = 2.6;
 
   /** λ on weights: enough to choose between bones with equal motions. */
   private static final double WEIGHT_RIDGE = 1e-3;
@@ -37,12 +42,15 @@ public record FitOptions(
   private static final double MIN_RIDGE = 1e-8;
 
   /** Defaults, for characters with about 10 to 100 bones. */
-  public static final FitOptions DEFAULTS = new FitOptions(4, 2.3, 2e-5, 4e-2, 8, 12, false, true);
+  public static final FitOptions DEFAULTS =
+      new FitOptions(4, OptionalDouble.empty(), 2e-5, 4e-2, 8, 12, false, true);
 
   /** Checks all limits. */
   public FitOptions {
     NumberRange.require("influences", maxInfluences, 1, MAX_INFLUENCES);
-    NumberRange.requireAtLeast("mean influences", meanInfluences, 1);
+    if (meanInfluences.isPresent()) {
+      NumberRange.requireAtLeast("mean influences", meanInfluences.getAsDouble(), 1);
+    }
     NumberRange.requireAtLeast("smooth", smooth, 0);
     NumberRange.requireAtLeast("shrink", shrink, 0);
     NumberRange.requireAtLeast("moves", moves, 0);
@@ -58,7 +66,14 @@ public record FitOptions(
   /** Returns the same options with another mean number of influences. */
   public FitOptions withMeanInfluences(double mean) {
     return new FitOptions(
-        maxInfluences, mean, smooth, shrink, moves, rounds, scaledBones, articulated);
+        maxInfluences,
+        OptionalDouble.of(mean),
+        smooth,
+        shrink,
+        moves,
+        rounds,
+        scaledBones,
+        articulated);
   }
 
   /** Returns the same options with another smoothing. */

@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.FittedCharacter.Fallback;
+import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
@@ -42,9 +44,21 @@ public record FitResult(
    * @param name the name of the mesh
    */
   public SkinnedCharacter character(String name, FitModel model) {
+    return character(name, model, Influences.VIEWER_LIMIT);
+  }
+
+  /**
+   * Returns a character with a skeleton, a skin of a model, and clips of the examples.
+   *
+   * @param name the name of the mesh
+   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend skin
+   *     beside another model
+   */
+  public SkinnedCharacter character(String name, FitModel model, int fallbackInfluences) {
     FittedSkin skin = skin(model);
     return switch (bones) {
-      case BoneSource.Found found -> FittedCharacter.of(name, skin, context);
+      case BoneSource.Found found ->
+          FittedCharacter.of(name, skin, new Fallback(fallbackInfluences, null), context);
       case GivenRig rig ->
           FittedCharacter.of(
               name,
@@ -52,6 +66,7 @@ public record FitResult(
               rig.tree().orElseGet(skin::hierarchy),
               rig.names(),
               rig.joints().orElse(null),
+              new Fallback(fallbackInfluences, rig.bones().influences()),
               context);
     };
   }

@@ -139,6 +139,25 @@ public final class FittedSkin {
 
   /** Returns the weights. They define the skin completely only for linear blending. */
   public Influences weights() {
+    return weightsOf(rows);
+  }
+
+  /**
+   * Returns the weights of the best linear blend skin with the bones and motions of this one. The
+   * vertices stay where they are in the reference.
+   *
+   * @param maxInfluences the maximum number of bones per vertex
+   * @param allowed the bones that may move each vertex, or null for all
+   */
+  Influences linearWeights(int maxInfluences, int @Nullable [][] allowed, RunContext context) {
+    return weightsOf(
+        model == FitModel.LINEAR_BLEND && maxInfluences >= maxInfluences()
+            ? rows
+            : LinearBlendWeights.forMotions(
+                examples, motions, regions.bone, allowed, maxInfluences, context));
+  }
+
+  private static Influences weightsOf(SkinRows rows) {
     Influences.Builder builder = Influences.builder();
     for (int v = 0; v < rows.vertexCount(); v++) {
       for (int i = 0; i < rows.count[v]; i++) {
@@ -228,6 +247,13 @@ public final class FittedSkin {
       context.report("measuring", k + 1, frames);
     }
     return collector;
+  }
+
+  /** Returns the rms distance to the examples. */
+  double rms(RunContext context) {
+    return SkinError.rms(
+        SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context),
+        examples.frameCount());
   }
 
   /** Returns the skin in each frame of the motions: x, y, z of each vertex in units of the box. */
