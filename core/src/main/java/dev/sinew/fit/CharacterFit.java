@@ -293,8 +293,11 @@ public final class CharacterFit {
     return skeleton;
   }
 
-  /** Animation space with its own poses and joints of the skeleton. */
-  private record JointedSpace(BonesAndSkin fit, ArticulatedBones bones) {}
+  /**
+   * Animation space with its own poses and joints of the skeleton, or linear blending, which it
+   * contains, where that has clearly less error.
+   */
+  private record JointedSpace(AlternatingFit fit, ArticulatedBones bones) {}
 
   private JointedSpace jointedSpace(ArticulatedFit base) {
     if (space == null) {
@@ -308,7 +311,11 @@ public final class CharacterFit {
               SpaceFit.meanInfluences(options, base.linear.rows),
               bones);
       jointed.refine(ARTICULATED_ROUNDS, "joints");
-      space = new JointedSpace(jointed, bones);
+      space =
+          base.linear.rms() < SpaceFit.CLEARLY * jointed.rms()
+                  && SpaceFit.usesAsManyBones(base.linear.rows, jointed)
+              ? new JointedSpace(base.linear, base.bones)
+              : new JointedSpace(jointed, bones);
     }
     return space;
   }
@@ -317,7 +324,7 @@ public final class CharacterFit {
     return new BonesAndWeights(examples, options, regions, motions, given, context);
   }
 
-  private MultiWeights multiWeights(BonesAndSkin from) {
+  private MultiWeights multiWeights(AlternatingFit from) {
     return MultiWeights.fit(from.rows, examples.rest, examples.shapes(), from.motions, context);
   }
 
@@ -335,7 +342,7 @@ public final class CharacterFit {
 
   private FittedSkin fitted(
       FitModel model,
-      BonesAndSkin from,
+      AlternatingFit from,
       @Nullable MultiWeights multiWeights,
       @Nullable Articulation articulation) {
     return new FittedSkin(

@@ -29,7 +29,7 @@ final class SpaceFit {
    * The simpler skin is chosen if its error in poses left out is below this part of that of the
    * freer one.
    */
-  private static final double CLEARLY = 0.8;
+  static final double CLEARLY = 0.8;
 
   /** With more shapes, the regularisation of the options suits all sequences at hand. */
   private static final int FEW_SHAPES_TO_REGULARISE = 8;
@@ -92,12 +92,18 @@ final class SpaceFit {
     boolean few = examples.frameCount() <= FEW_SHAPES_TO_REGULARISE;
     if (few || linear.rms(context) < NEARLY_LINEAR * found.rms()) {
       double error = errorOf(found, options, validation);
-      if (errorOfLinear(validation) < CLEARLY * error) {
+      if (usesAsManyBones(linear.rows, found) && errorOfLinear(validation) < CLEARLY * error) {
         return startLinear(options);
       }
       return few ? regularised(found, error, validation) : found;
     }
     return found;
+  }
+
+  /** Returns true if a skin leaves no more bones idle than another. */
+  static boolean usesAsManyBones(SkinRows rows, AlternatingFit other) {
+    int bones = other.motions.boneCount();
+    return rows.idleCount(bones) <= other.rows.idleCount(bones);
   }
 
   private BonesAndSkin start(BoneRegions regions, BoneMotions motions, FitOptions with) {
