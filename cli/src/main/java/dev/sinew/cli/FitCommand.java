@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -366,14 +367,16 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     if (errors != null) {
       out.printf(
           Locale.ROOT,
-          "%-12s mean %.6f  rms %.6f  max %.6f  eRms %.3f  normals mean %.2f°  max %.1f°%n",
+          "%-12s mean %.6f  rms %.6f  max %.6f  eRms %.3f  normals mean %.2f°  max %.1f°"
+              + "  stretch %.2f%n",
           what,
           errors.mean(),
           errors.rms(),
           errors.max(),
           errors.eRms(),
           errors.meanNormalDegrees(),
-          errors.maxNormalDegrees());
+          errors.maxNormalDegrees(),
+          errors.maxStretch());
     }
   }
 }

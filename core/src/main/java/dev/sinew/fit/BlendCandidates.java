@@ -1,5 +1,6 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.RankedBones;
 import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.math.Affine;

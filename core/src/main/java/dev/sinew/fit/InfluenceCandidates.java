@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.system.BoneGram;
+import dev.sinew.fit.system.RankedBones;
 import dev.sinew.fit.system.Reach;
 import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;

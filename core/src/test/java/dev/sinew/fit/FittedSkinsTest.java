@@ -122,6 +122,45 @@ class FittedSkinsTest {
   }
 
   @Test
+  void unweldedCornersStayTogether() {
+    MeshSequence whole = Samples.create("cylinder-bend").examples();
+    int[] corners = whole.reference().triangles();
+    int[] triangles = new int[corners.length];
+    double[] positions = new double[3 * corners.length];
+    for (int i = 0; i < corners.length; i++) {
+      triangles[i] = i;
+      for (int axis = 0; axis < 3; axis++) {
+        positions[3 * i + axis] = whole.reference().position(corners[i], axis);
+      }
+    }
+    List<String> names = new ArrayList<>();
+    List<float[]> frames = new ArrayList<>();
+    for (int k = 0; k < whole.frameCount(); k += 4) {
+      float[] from = whole.positions(k);
+      float[] frame = new float[positions.length];
+      for (int i = 0; i < corners.length; i++) {
+        System.arraycopy(from, 3 * corners[i], frame, 3 * i, 3);
+      }
+      names.add(whole.name(k));
+      frames.add(frame);
+    }
+    MeshSequence soup = new MeshSequence(TriMesh.of(positions, triangles), names, frames);
+    FitResult fit = Fit.run(soup, new BoneSource.Found(2), FREE, context);
+    FittedSkin skin = fit.skin(FitModel.ANIMATION_SPACE);
+    assertThat(fit.fit().examples().vertexCount()).isEqualTo(whole.reference().vertexCount());
+    int[] first = new int[whole.reference().vertexCount()];
+    for (int i = corners.length - 1; i >= 0; i--) {
+      first[corners[i]] = i;
+    }
+    for (float[] frame : skin.predict(skin.motions(), context)) {
+      for (int i = 0; i < corners.length; i++) {
+        assertThat(frame[3 * i]).isEqualTo(frame[3 * first[corners[i]]]);
+      }
+    }
+    assertThat(fit.training(FitModel.ANIMATION_SPACE).maxStretch()).isBetween(1.0, 1.5);
+  }
+
+  @Test
   void normalsComeFromTheGeometry() {
     SkinnedCharacter character = arm.character("arm", FitModel.ANIMATION_SPACE);
     SkinnedCharacter.Part part = character.parts().getFirst();

@@ -649,7 +649,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     if (!fit.fit().isArticulated()) {
       return null;
     }
-    FittedSkin free = fit.fit().freeSkin(model);
+    FittedSkin free = fit.freeSkin(model);
     return new FreeErrors(
         fit.training(free), holdout.map(shapes -> fit.holdout(free, shapes)).orElse(null));
   }

@@ -1,41 +1,43 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 /**
  * A short list of bones: some that stay in place, then others in descending order of what they
  * would remove. The last is dropped from a full list.
  */
-final class RankedBones {
+public final class RankedBones {
   private final double[] gains;
 
   /** The bones. */
-  final int[] bones;
+  public final int[] bones;
 
   private int fixed;
   private int count;
 
-  RankedBones(int capacity) {
+  public RankedBones(int capacity) {
     bones = new int[capacity];
     gains = new double[capacity];
   }
 
-  void clear() {
+  /** Empties the list. */
+  public void clear() {
     fixed = 0;
     count = 0;
   }
 
-  int count() {
+  /** Returns the number of bones. */
+  public int count() {
     return count;
   }
 
   /** Adds a bone that stays in place, if there is room and it is not listed. */
-  void fix(int bone) {
+  public void fix(int bone) {
     if (count < bones.length && !contains(bone)) {
       bones[count++] = bone;
       fixed = count;
     }
   }
 
-  boolean contains(int bone) {
+  private boolean contains(int bone) {
     for (int i = 0; i < count; i++) {
       if (bones[i] == bone) {
         return true;
@@ -45,7 +47,7 @@ final class RankedBones {
   }
 
   /** Inserts a bone by its gain. */
-  void insert(int bone, double gain) {
+  public void insert(int bone, double gain) {
     int at = count;
     while (at > fixed && gains[at - 1] < gain) {
       at--;
