@@ -169,6 +169,13 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private boolean scaledBones;
 
   @Option(
+      names = "--exact-rest",
+      description =
+          "Animation space reproduces the reference within 0.0001 of the box, at the price of more"
+              + " error in other poses.")
+  private boolean exactRest;
+
+  @Option(
       names = "--articulated",
       description = "Bones rotate about fixed joints; only the root moves (default).")
   private boolean articulated;
@@ -246,7 +253,8 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
                     moves,
                     rounds,
                     scaledBones,
-                    articulated()))
+                    articulated(),
+                    exactRest))
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
             .withCompare(compare);

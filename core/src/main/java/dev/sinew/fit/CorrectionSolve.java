@@ -113,7 +113,7 @@ final class CorrectionSolve {
 
     /** Computes the factor of each vertex's block and the negative gradient at the current rows. */
     void build(BoneMotions motions) {
-      BoneGram gram = new BoneGram(motions, context);
+      BoneGram gram = new BoneGram(motions, options.restWeight(), context);
       context.runRanges(
           rows.vertexCount(),
           (from, to) -> {

@@ -86,8 +86,10 @@ final class InfluenceCandidates implements CandidateList {
     double[] at = examples.shapes().at;
     double sum = 0;
     for (int i = 0, p = residual.length * vertex; i < residual.length; i++, p++) {
-      residual[i] = at[p] - residual[i];
-      sum += residual[i] * residual[i];
+      double e = at[p] - residual[i];
+      double weight = gram.weight(i / 3);
+      residual[i] = weight * e;
+      sum += weight * e * e;
     }
     return sum;
   }

@@ -72,7 +72,7 @@ final class InfluenceSearch {
   SkinRows search(BoneMotions motions, BoneRegions regions, Reach reach, SkinRows before) {
     int vertices = examples.vertexCount();
     int max = options.maxInfluences();
-    BoneGram gram = new BoneGram(motions, context);
+    BoneGram gram = new BoneGram(motions, options.restWeight(), context);
     SkinRows rows = new SkinRows(vertices, max);
     double[] gains = new double[vertices * max];
     double[] prices = new double[vertices * max];

@@ -76,6 +76,16 @@ class FittedSkinsTest {
   }
 
   @Test
+  void exactRestReproducesTheReference() {
+    FitResult exact =
+        Fit.run(arm.examples(), new BoneSource.Found(3), FREE.withExactRest(true), context);
+    double largest = exact.training(FitModel.ANIMATION_SPACE).perPose().getFirst().max();
+    assertThat(largest).isLessThan(1e-4);
+    assertThat(arm.training(FitModel.ANIMATION_SPACE).perPose().getFirst().max())
+        .isGreaterThan(1e-3);
+  }
+
+  @Test
   void fallbackHasTheReferenceAndTheBestWeights() {
     FittedSkin skin = arm.skin(FitModel.ANIMATION_SPACE);
     SkinnedCharacter.Geometry mesh =

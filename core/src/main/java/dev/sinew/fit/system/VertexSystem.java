@@ -174,8 +174,8 @@ public final class VertexSystem {
       for (int r = 0; r < 3; r++) {
         int h = g + 4 * r;
         double e = shapes.at[p + r] - (m[h] * x + m[h + 1] * y + m[h + 2] * z + m[h + 3]);
-        residual[3 * k + r] = e;
-        startError += e * e;
+        residual[3 * k + r] = gram.weight(k) * e;
+        startError += gram.weight(k) * e * e;
       }
     }
     double baseWeight = 0;
