@@ -89,7 +89,7 @@ final class InfluenceSearch {
                 candidates.find(v, regions.bone[v], before, (1 - aim.coherence) * threshold);
             for (int i = 1; i < count; i++) {
               price[i] = price(v, candidates.bones()[i], before);
-              cost[i] = threshold * price[i];
+              cost[i] = aim == Aim.SKIN ? threshold * price[i] : 0;
             }
             system.load(v, candidates.bones(), 0, count);
             elimination.grow(max, cost);
@@ -100,11 +100,12 @@ final class InfluenceSearch {
             }
           }
         });
+    int[] found = rows.count.clone();
     shorten(rows, gains, prices);
     if (aim == Aim.SKIN) {
       LinearBlendWeights.fillLinear(examples, motions, rows, context);
     }
-    solve(motions, gram, rows);
+    solve(motions, gram, rows, found);
     return rows;
   }
 
@@ -177,18 +178,25 @@ final class InfluenceSearch {
     return total;
   }
 
-  /** Solves corrections and weights of the sets. */
-  private void solve(BoneMotions motions, BoneGram gram, SkinRows rows) {
+  /**
+   * Solves corrections and weights of the sets again that were shortened, or all if they are pulled
+   * towards linear blending.
+   *
+   * @param found the number of bones of each set before
+   */
+  private void solve(BoneMotions motions, BoneGram gram, SkinRows rows, int[] found) {
     context.runRanges(
         rows.vertexCount(),
         (from, to) -> {
           VertexSystem system = system(motions, gram, rows.stride);
           BlockElimination elimination = new BlockElimination(system, rows.stride);
           for (int v = from; v < to; v++) {
-            system.load(v, rows.bone, rows.at(v, 0), rows.count[v]);
-            system.pullTowards(rows.linear, rows.at(v, 0));
-            elimination.addAll();
-            elimination.write(rows.count[v], rows, v);
+            if (aim == Aim.SKIN || rows.count[v] < found[v]) {
+              system.load(v, rows.bone, rows.at(v, 0), rows.count[v]);
+              system.pullTowards(rows.linear, rows.at(v, 0));
+              elimination.addAll();
+              elimination.write(rows.count[v], rows, v);
+            }
           }
         });
   }

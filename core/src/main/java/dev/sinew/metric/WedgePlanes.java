@@ -11,9 +11,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSamples;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,6 +21,9 @@ import java.util.Optional;
  * their own triangles.
  */
 public final class WedgePlanes {
+  /** The cosine of the angle below which two unit normals count as one, 0.8°. */
+  private static final double SAME_NORMAL = 0.9999;
+
   /** The number of poses to which planes are fitted. */
   private static final int POSES = 12;
 
@@ -86,24 +87,41 @@ public final class WedgePlanes {
     return TangentPlaneFit.of(triangles, coords.rows(vertex), metric).rows(points);
   }
 
-  /** A vertex with one of its normals. */
-  private record Shaded(int vertex, float x, float y, float z) {}
-
   /** Returns the index of the vertex and normal of each wedge. */
   private static int[] shadedPoints(TriMesh mesh) {
     Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
     if (normals.isEmpty()) {
       return mesh.wedgeVertices();
     }
-    MeshAttribute normal = normals.get();
-    Map<Shaded, Integer> indices = new HashMap<>();
     int[] points = new int[mesh.wedgeCount()];
+    // The wedges of a vertex that have a point of their own, as lists.
+    int[] head = new int[mesh.vertexCount()];
+    int[] next = new int[points.length];
+    Arrays.fill(head, -1);
+    int count = 0;
     for (int w = 0; w < points.length; w++) {
-      Shaded shaded =
-          new Shaded(
-              mesh.vertexOfWedge(w), normal.value(w, 0), normal.value(w, 1), normal.value(w, 2));
-      points[w] = indices.computeIfAbsent(shaded, key -> indices.size());
+      int v = mesh.vertexOfWedge(w);
+      int same = head[v];
+      while (same >= 0 && !isSame(normals.get(), w, same)) {
+        same = next[same];
+      }
+      if (same >= 0) {
+        points[w] = points[same];
+      } else {
+        points[w] = count++;
+        next[w] = head[v];
+        head[v] = w;
+      }
     }
     return points;
+  }
+
+  /** Returns true if two wedges have the same normal, but for rounding. */
+  private static boolean isSame(MeshAttribute normal, int a, int b) {
+    double dot = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      dot += (double) normal.value(a, axis) * normal.value(b, axis);
+    }
+    return dot > SAME_NORMAL;
   }
 }
