@@ -73,6 +73,7 @@ final class SpaceFit {
 
   /** Fits the skin. */
   BonesAndSkin run(boolean mayMove) {
+    PoseValidation validation = new PoseValidation(examples, options.scaledBones(), context);
     BonesAndSkin found = start(bones.regions, bones.motions, options);
     if (mayMove && bones.motions.boneCount() > 1 && examples.frameCount() > FEW_SHAPES) {
       found.searchRound();
@@ -83,9 +84,12 @@ final class SpaceFit {
     if (linear.rms(context) < NEARLY_LINEAR * found.rms()) {
       BonesAndSkin other = startLinear(options);
       other.refine(ROUNDS, "skin from linear blending");
-      found = other.rms() < found.rms() ? other : found;
+      boolean better =
+          validation.isUseful()
+              ? errorOf(other, options, validation) < errorOf(found, options, validation)
+              : other.rms() < found.rms();
+      found = better ? other : found;
     }
-    PoseValidation validation = new PoseValidation(examples, options.scaledBones(), context);
     if (!validation.isUseful()) {
       return found;
     }
