@@ -391,9 +391,10 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     FallbackError fallback = null;
     issues.addAll(fit.issues(options.model));
     if (options.output.isPresent()) {
-      SkinnedCharacter fitted =
-          level.isPresent() ? level.get().character() : fit.character(NAME, options.model);
-      SkinnedCharacter character = Fallback.limited(fitted, options.fallbackInfluences, context);
+      SkinnedCharacter character =
+          level.isPresent()
+              ? Fallback.limited(level.get().character(), options.fallbackInfluences, context)
+              : fit.character(NAME, options.model, options.fallbackInfluences);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
@@ -648,7 +649,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     if (!fit.fit().isArticulated()) {
       return null;
     }
-    FittedSkin free = fit.fit().freeSkin(model);
+    FittedSkin free = fit.freeSkin(model);
     return new FreeErrors(
         fit.training(free), holdout.map(shapes -> fit.holdout(free, shapes)).orElse(null));
   }
