@@ -282,14 +282,15 @@ public final class CharacterFit {
     return skeleton;
   }
 
-  /** Animation space with its own poses and joints of the skeleton. */
+  /** Animation space with its own poses of the skeleton. */
   private record JointedSpace(BonesAndSkin fit, ArticulatedBones bones) {}
 
   private JointedSpace jointedSpace(ArticulatedFit base) {
     if (space == null) {
-      ArticulatedBones bones = base.bones.copy();
+      ArticulatedBones bones = base.bones;
       BonesAndSkin jointed =
-          new BonesAndSkin(fit, base.linear.regions.copy(), base.linear.motions.copy(), bones);
+          new BonesAndSkin(
+              fit, base.linear.regions.copy(), base.linear.motions.copy(), bones.withFixedJoints());
       for (int i = 0; i < ARTICULATED_ROUNDS; i++) {
         context.report("joints", i, ARTICULATED_ROUNDS);
         if (i < ARTICULATED_ROUNDS / 2) {
