@@ -10,6 +10,7 @@ import dev.sinew.draw.Scene;
 import dev.sinew.draw.Srgb;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.png.PngWriter;
+import dev.sinew.model.Box;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
@@ -66,11 +67,13 @@ public final class Baking {
               .character();
       UnwrapResult atlas = Unwrap.run(level, UnwrapOptions.DEFAULTS, context);
       List<Pose> poses = PoseKnowledge.of(PoseSource.CLIPS, full, 1).spreadPoses(POSES);
-      List<Picture> truth = pictures(full, poses, true, context);
+      Views views = Views.of(full, poses, context);
+      Views rest = Views.of(full, List.of(full.restPose()), context);
       System.out.println(
-          "| normals of the level | degrees off | of those of its vertices | seconds |");
-      System.out.println("|---|---|---|---|");
-      double plain = row("of its vertices", level, poses, truth, 0, 0, context);
+          "| normals of the level | degrees off, 8 poses | of those of its vertices | rest pose"
+              + " alone | of those of its vertices | seconds |");
+      System.out.println("|---|---|---|---|---|---|");
+      double[] plain = row("of its vertices", level, views, rest, new double[0], 0, context);
       SkinnedCharacter best = level;
       for (PoseSource source : List.of(PoseSource.REST, PoseSource.CLIPS)) {
         long start = System.nanoTime();
@@ -83,7 +86,7 @@ public final class Baking {
                 context);
         double seconds = (System.nanoTime() - start) / 1e9;
         String name = source == PoseSource.REST ? "map of the rest pose" : "map of all poses";
-        row(name, baked.character(), poses, truth, plain, seconds, context);
+        row(name, baked.character(), views, rest, plain, seconds, context);
         best = baked.character();
       }
       tangentMap(full, atlas, context);
@@ -105,33 +108,63 @@ public final class Baking {
         (System.nanoTime() - start) / 1e9);
   }
 
-  private static double row(
+  /** Poses, the box of the full model in each, which all cameras are fitted to, and its normals. */
+  private record Views(List<Pose> poses, List<Box> frames, List<Picture> truth) {
+    static Views of(SkinnedCharacter full, List<Pose> poses, RunContext context) {
+      List<Box> frames = boxes(full, poses, context);
+      return new Views(poses, frames, pictures(full, poses, frames, context));
+    }
+
+    double difference(SkinnedCharacter character, RunContext context) {
+      return Baking.difference(truth, pictures(character, poses, frames, context));
+    }
+  }
+
+  /** Prints and returns the degrees off in the poses and in the rest pose. */
+  private static double[] row(
       String name,
       SkinnedCharacter character,
-      List<Pose> poses,
-      List<Picture> truth,
-      double plain,
+      Views views,
+      Views rest,
+      double[] plain,
       double seconds,
       RunContext context) {
-    double degrees = difference(truth, pictures(character, poses, true, context));
+    double[] degrees = {views.difference(character, context), rest.difference(character, context)};
     System.out.printf(
         Locale.ROOT,
-        "| %s | %.2f | %.2f | %.1f |%n",
+        "| %s | %.2f | %.2f | %.2f | %.2f | %.1f |%n",
         name,
-        degrees,
-        plain > 0 ? degrees / plain : 1,
+        degrees[0],
+        plain.length > 0 ? degrees[0] / plain[0] : 1,
+        degrees[1],
+        plain.length > 0 ? degrees[1] / plain[1] : 1,
         seconds);
     return degrees;
   }
 
+  /** Returns the box of the full model in every pose. */
+  private static List<Box> boxes(SkinnedCharacter full, List<Pose> poses, RunContext context) {
+    CharacterSurface surface = CharacterSurface.of(full);
+    CharacterSurface.Posed posed = surface.newPosed();
+    List<Box> out = new ArrayList<>();
+    for (Pose pose : poses) {
+      posed.set(pose, context);
+      float[] positions = new float[3 * surface.vertexCount()];
+      posed.copyVertexPositions(positions);
+      out.add(Box.of(positions));
+    }
+    return out;
+  }
+
+  /** Paints the normals in all poses from all sides, with the same cameras for all models. */
   private static List<Picture> pictures(
-      SkinnedCharacter character, List<Pose> poses, boolean normals, RunContext context) {
+      SkinnedCharacter character, List<Pose> poses, List<Box> frames, RunContext context) {
     List<Picture> out = new ArrayList<>();
     CharacterSurface surface = CharacterSurface.of(character);
     CharacterSurface.Posed posed = surface.newPosed();
-    for (Pose pose : poses) {
-      posed.set(pose, context);
-      Item item = CharacterItem.withMaterials(surface, posed).withNormalColors(normals);
+    for (int p = 0; p < poses.size(); p++) {
+      posed.set(poses.get(p), context);
+      Item item = CharacterItem.withMaterials(surface, posed).withNormalColors(true);
       for (double azimuth : AZIMUTHS) {
         DrawOptions options =
             DrawOptions.DEFAULTS
@@ -140,7 +173,7 @@ public final class Baking {
                 .withBackground(Background.TRANSPARENT)
                 .withGroundShadow(false)
                 .withSamples(1);
-        out.add(Painter.paint(Scene.of(item), options, context));
+        out.add(Painter.paint(Scene.of(item).withFrame(frames.get(p)), options, context));
       }
     }
     return out;

@@ -56,9 +56,14 @@ final class StudioCommands implements Commands {
   /** Options that need files of which the studio has none. */
   private static final Set<String> LEFT_OUT = Set.of("fit --thin");
 
-  /** Whose options are about files, threads and output, which the studio decides itself. */
+  /** Whose options are about help, files, threads and output, which the studio decides itself. */
   private static final Set<Class<?>> ABOUT_FILES =
-      Set.of(StepCommand.class, RewritingCommand.class, WritingCommand.class, FileOptions.class);
+      Set.of(
+          LineCommand.class,
+          StepCommand.class,
+          RewritingCommand.class,
+          WritingCommand.class,
+          FileOptions.class);
 
   /** What a panel starts with where a command has no default. */
   private static final Map<String, String> SUGGESTED = Map.of("simplify --ratio", "0.5");

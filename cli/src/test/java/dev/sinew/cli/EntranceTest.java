@@ -187,6 +187,20 @@ class EntranceTest {
         .contains("--examples[");
   }
 
+  /** As a file of zsh's function path the script is read by the first completion. */
+  @Test
+  void zshCompletesAtOnceFromItsFunctionPath() throws Exception {
+    Path script = Path.of(completion("zsh"));
+    Path function = script.resolveSibling("_sinew");
+    Files.copy(script, function);
+    String words =
+        "compdef() { print wrong }; _describe() { print -rl -- ${(P)2} }; autoload -Uz _sinew;"
+            + " words=(sinew ''); CURRENT=2; _sinew";
+    assertThat(said("zsh", "fpath=(" + script.resolveSibling(".") + "); " + words))
+        .contains("simplify:Makes levels of detail")
+        .doesNotContain("wrong");
+  }
+
   /** Writes the script of a shell; skips the test where there is no such shell. */
   private String completion(String shell) throws Exception {
     assumeTrue(

@@ -75,6 +75,16 @@ class StudioCommandsTest {
     }
   }
 
+  @Test
+  void panelsLeaveOutWhatTheStudioDecidesItself() {
+    assertThat(
+            commands.verbs().stream()
+                .flatMap(verb -> verb.options().stream().map(Verb.Option::name))
+                .toList())
+        .contains("ratio", "max-influences")
+        .doesNotContain("help", "output", "threads", "json", "report", "quiet", "force");
+  }
+
   /** A page that is taken over must not read or write other files. */
   @Test
   void noOptionOfAJobNamesAFile() {

@@ -373,6 +373,18 @@ public final class TriangleTree {
   }
 
   /**
+   * Finds the closest point of the surface within a radius; if there is none, the squared distance
+   * of the hit is that of the radius.
+   *
+   * @param hit receives the result
+   * @param scratch from {@link #newScratch}
+   */
+  public void closestWithin(double x, double y, double z, double radius, Hit hit, int[] scratch) {
+    hit.squared = radius * radius;
+    search(1, x, y, z, hit, scratch);
+  }
+
+  /**
    * Finds the closest point of the surface, faster if a triangle near it is known.
    *
    * @param hint a triangle; among equally close points the one on it is preferred

@@ -8,8 +8,9 @@ import java.util.List;
 /**
  * Splits a limb into pieces at joints. The cost of a piece is its squared deviation, integrated
  * along the line: from the best rigid motion of its reference, summed over the poses, or with one
- * shape from a straight line, as in a limb that never bends. The pieces with the least total for a
- * number of joints are found by dynamic programming.
+ * shape from a straight line, as in a limb that never bends. Next to a joint a limb bends softly,
+ * which no rigid motion follows; that part of a piece is not judged. The pieces with the least
+ * total for a number of joints are found by dynamic programming.
  *
  * <p>Joints are added as long as each removes a given part of the deviation that is left: the
  * logarithm of the deviation plus a constant per joint is minimal, as in information criteria. This
@@ -25,6 +26,13 @@ final class LinePieces {
 
   /** A piece is at least this many radii long. */
   private static final double MIN_LENGTH = 0.5;
+
+  /**
+   * The part of a piece on each side of a joint that is not judged, in radii. With 0.25 to 0.5 the
+   * numbers of joints of six sets of poses differ from the true ones by 10 to 13 in all, with 0 by
+   * 18 to 20.
+   */
+  private static final double SOFT = 0.4;
 
   /** The cost of a shorter piece, in box sides cubed: more than any joints save. */
   private static final double TOO_SHORT = 1;
@@ -201,14 +209,34 @@ final class LinePieces {
     for (int a = 0; a < cost.length; a++) {
       for (int b = a + MIN_SAMPLES - 1; b < cost.length; b++) {
         double off =
-            pose == 0
-                ? fromLine(sums[a], sums[b + 1], b - a + 1)
-                : fromRigid(sums[a], sums[b + 1], b - a + 1);
+            pose == 0 ? fromLine(sums[a], sums[b + 1], b - a + 1) : offRigid(line, sums, a, b);
         double thickness = Math.min(line.radius(0, a), line.radius(0, b)) / unit;
         boolean tooShort = (b - a) * step < MIN_LENGTH * thickness;
         cost[a][b] += tooShort ? TOO_SHORT : step * off / lines.size();
       }
     }
+  }
+
+  /**
+   * Returns the deviation of a piece from a rigid motion, as its part between soft bends has it.
+   */
+  private double offRigid(LimbLine line, double[][] sums, int a, int b) {
+    int first = a == 0 ? a : a + softSamples(line, a);
+    int last = b == LimbLine.SAMPLES - 1 ? b : b - softSamples(line, b);
+    if (last - first + 1 < MIN_SAMPLES) {
+      first = Math.max(a, (a + b) / 2 - MIN_SAMPLES / 2);
+      last = first + MIN_SAMPLES - 1;
+    }
+    int judged = last - first + 1;
+    return fromRigid(sums[first], sums[last + 1], judged) * (b - a + 1) / judged;
+  }
+
+  /** Returns the number of samples of the soft bend on one side of a joint. */
+  private static int softSamples(LimbLine line, int joint) {
+    double length = line.length(0);
+    return length > 0
+        ? (int) Math.round(SOFT * line.radius(0, joint) * (LimbLine.SAMPLES - 1) / length)
+        : 0;
   }
 
   /** Returns running sums of x, y, |x|² + |y|² and x yᵀ; x in the reference, y in the pose. */

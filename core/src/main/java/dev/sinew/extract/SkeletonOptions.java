@@ -21,7 +21,7 @@ public record SkeletonOptions(
 
   /** Limbs of a tenth of the longest distance, 200 levels, four joints per vertex. */
   public static final SkeletonOptions DEFAULTS =
-      new SkeletonOptions(0.1, 0.18, 200, Optional.empty(), 4);
+      new SkeletonOptions(0.1, 0.22, 200, Optional.empty(), 4);
 
   /**
    * A point in the space of the reference.

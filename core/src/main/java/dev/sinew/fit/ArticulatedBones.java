@@ -27,24 +27,11 @@ final class ArticulatedBones implements MotionSolver {
   /** The growth of the attraction of a joint that is outside. */
   private static final double GROWTH = 6;
 
-  /** Solves for joints outside of the body, per round: the next round goes on. */
-  private static final int MAX_RETURNS = 1;
+  /** Solves for joints outside of the body, per call. */
+  private static final int MAX_RETURNS = 3;
 
-  /** The same at the end, after which all joints should be inside: 6¹² leaves them at c. */
-  private static final int MAX_LAST_RETURNS = 12;
-
-  /**
-   * Steps per round. Weights change after each round, so more are wasted: 12 and 6 gave no lower
-   * errors on the horse with 24 bones, the wolf, the biped and the quadruped. Two joint steps are
-   * too few: 5 % more error on the gallop.
-   */
-  private static final int POSE_STEPS = 4;
-
-  private static final int JOINT_STEPS = 4;
-
-  /** As many sweeps as this are asked for by the last round of a skin. */
-  private static final int LAST_SWEEPS = 100;
-
+  private static final int POSE_STEPS = 12;
+  private static final int JOINT_STEPS = 6;
   private static final int FINAL_STEPS = 60;
 
   private final Examples examples;
@@ -102,49 +89,19 @@ final class ArticulatedBones implements MotionSolver {
     return new Articulation(tree, joints.clone());
   }
 
-  /** Returns a solver of poses alone, for other skins on the same joints. */
-  MotionSolver withFixedJoints() {
-    return (rows, motions, sweeps) ->
-        solver(rows, motions)
-            .poses(joints, motions, 1, sweeps < LAST_SWEEPS ? POSE_STEPS : FINAL_STEPS);
-  }
-
   @Override
   public void improve(SkinRows rows, BoneMotions motions, int sweeps) {
     ArticulatedSolve solve = solver(rows, motions);
     solve.poses(joints, motions, 1, POSE_STEPS);
-    improve(solve, motions, MAX_RETURNS);
-  }
-
-  private void improve(ArticulatedSolve solve, BoneMotions motions, int returns) {
     solve.posesAndJoints(joints, attraction, motions, 1, JOINT_STEPS);
-    for (int n = 0; n < returns && strengthenOutside(); n++) {
+    for (int n = 0; n < MAX_RETURNS && strengthenOutside(); n++) {
       solve.posesAndJoints(joints, attraction, motions, 1, JOINT_STEPS);
     }
   }
 
-  /** Brings all joints inside and solves the poses to convergence. */
+  /** Solves the poses of the current joints to convergence. */
   void finish(SkinRows rows, BoneMotions motions) {
-    ArticulatedSolve solve = solver(rows, motions);
-    if (!isInside()) {
-      improve(solve, motions, MAX_LAST_RETURNS);
-    }
-    solve.poses(joints, motions, 1, FINAL_STEPS);
-  }
-
-  private boolean isInside() {
-    for (boolean off : outside()) {
-      if (off) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean[] outside() {
-    boolean[] outside = new boolean[tree.parents().length];
-    context.run(outside.length, b -> outside[b] = tree.parents()[b] >= 0 && isOff(b));
-    return outside;
+    solver(rows, motions).poses(joints, motions, 1, FINAL_STEPS);
   }
 
   private ArticulatedSolve solver(SkinRows rows, BoneMotions motions) {
@@ -154,7 +111,8 @@ final class ArticulatedBones implements MotionSolver {
 
   /** Attracts joints that left the body or their limb more strongly; returns true for any. */
   private boolean strengthenOutside() {
-    boolean[] outside = outside();
+    boolean[] outside = new boolean[tree.parents().length];
+    context.run(outside.length, b -> outside[b] = tree.parents()[b] >= 0 && isOff(b));
     boolean any = false;
     for (int b = 0; b < outside.length; b++) {
       if (outside[b]) {

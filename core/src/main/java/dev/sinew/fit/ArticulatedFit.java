@@ -29,12 +29,6 @@ final class ArticulatedFit {
 
   private static final int MOVES_FACTOR = 2;
 
-  /**
-   * Bones up to which all moves are tried. Beyond, each move concerns a smaller part of the body
-   * and costs more, so their number falls in proportion.
-   */
-  private static final int MANY_BONES = 48;
-
   /** The cost of a bone that no other can replace: an error of a whole box side. */
   private static final double NOT_REPLACEABLE = 1e6;
 
@@ -143,11 +137,6 @@ final class ArticulatedFit {
     bones = state.bones.copy();
   }
 
-  private int maxMoves() {
-    int count = linear.motions.boneCount();
-    return MOVES_FACTOR * options.moves() * MANY_BONES / Math.max(MANY_BONES, count);
-  }
-
   /**
    * Moves of the skeleton's bones. A limb often needs two bones before its error falls, so moves
    * that raise the error are kept for a while: the search goes on from them and returns to the best
@@ -159,7 +148,7 @@ final class ArticulatedFit {
     private State best = state();
 
     Moves() {
-      super(maxMoves(), LOOK_AHEAD, context);
+      super(MOVES_FACTOR * options.moves(), LOOK_AHEAD, context);
     }
 
     @Override

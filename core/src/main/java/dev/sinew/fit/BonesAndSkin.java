@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  * bones, then bones for that skin.
  */
 final class BonesAndSkin extends AlternatingFit {
+  /**
+   * The maximum mean number of influences while bones are found. With 2.6, bones move to where only
+   * corrections need them, and linear blending starts with up to 1.4 times the error.
+   */
+  private static final double BONE_INFLUENCES = 2.3;
+
   private static final int SWEEPS = 10;
   private static final int LAST_SWEEPS = 300;
   private static final ConjugateGradient ROUND = new ConjugateGradient(8, 1e-3);
@@ -35,7 +41,8 @@ final class BonesAndSkin extends AlternatingFit {
       int @Nullable [][] given,
       RunContext context) {
     super(examples, options, regions, motions, given, context);
-    influences = new InfluenceSearch(examples, options, context);
+    double mean = Math.min(options.meanInfluences().orElse(BONE_INFLUENCES), BONE_INFLUENCES);
+    influences = new InfluenceSearch(examples, options, InfluenceSearch.Aim.BONES, mean, context);
     corrections = new CorrectionSolve(examples, options, context);
     solver =
         (skin, moved, sweeps) ->
@@ -43,18 +50,44 @@ final class BonesAndSkin extends AlternatingFit {
                 .improve(examples.shapes(), moved, sweeps);
   }
 
-  /** Starts again from other bones, with motions that are solved in another way. */
-  BonesAndSkin(BonesAndSkin from, BoneRegions regions, BoneMotions motions, MotionSolver solver) {
-    super(from.examples, from.options, regions, motions, from.given, from.context);
-    influences = from.influences;
-    corrections = from.corrections;
+  /**
+   * Starts again for the skin alone.
+   *
+   * @param meanInfluences the maximum mean number of influences
+   * @param solver how motions are solved
+   */
+  BonesAndSkin(
+      BonesAndSkin from,
+      FitOptions options,
+      BoneRegions regions,
+      BoneMotions motions,
+      double meanInfluences,
+      MotionSolver solver) {
+    super(from.examples, options, regions, motions, from.given, from.context);
+    influences =
+        new InfluenceSearch(examples, options, InfluenceSearch.Aim.SKIN, meanInfluences, context);
+    corrections = new CorrectionSolve(examples, options, context);
     this.solver = solver;
+  }
+
+  /** Chooses influences anew, then keeps them and smooths corrections, each with the bones. */
+  void refine(int rounds, String phase) {
+    for (int i = 0; i < rounds; i++) {
+      context.report(phase, i, rounds);
+      if (i < rounds / 2) {
+        searchRound();
+      } else {
+        smoothRound();
+      }
+    }
+    context.report(phase, rounds, rounds);
+    finish();
   }
 
   /** Chooses influences, then solves the bones. */
   void searchRound() {
     updateRegions();
-    rows = influences.search(motions, regions, reach());
+    rows = influences.search(motions, regions, reach(), rows);
     solveBones(SWEEPS);
   }
 

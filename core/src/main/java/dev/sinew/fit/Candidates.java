@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.system.Reach;
+import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BoneMotions;
 
 /**
@@ -9,17 +10,13 @@ import dev.sinew.rig.BoneMotions;
  *
  * <p>Not thread-safe.
  */
-final class Candidates {
-  /** The maximum number of candidates per vertex. */
-  static final int MAX = FitOptions.MAX_INFLUENCES;
-
+final class Candidates implements CandidateList {
   private final Examples examples;
   private final BoneMotions motions;
   private final Reach reach;
   private final double[] errors = new double[MAX];
 
-  /** The result of {@link #find}. */
-  final int[] bones = new int[MAX];
+  private final int[] bones = new int[MAX];
 
   Candidates(Examples examples, BoneMotions motions, Reach reach) {
     this.examples = examples;
@@ -27,8 +24,13 @@ final class Candidates {
     this.reach = reach;
   }
 
-  /** Finds the candidates of a vertex and returns their number. */
-  int find(int vertex, int base) {
+  @Override
+  public int[] bones() {
+    return bones;
+  }
+
+  @Override
+  public int find(int vertex, int base, SkinRows before, double least) {
     bones[0] = base;
     int count = 1;
     for (int b = 0; b < motions.boneCount(); b++) {

@@ -43,6 +43,7 @@ public final class CharacterFit {
   private final Map<FitModel, FittedSkin> free = new EnumMap<>(FitModel.class);
   private final Map<FitModel, FittedSkin> articulated = new EnumMap<>(FitModel.class);
   private @Nullable ArticulatedFit skeleton;
+  private @Nullable BonesAndSkin ofFreeBones;
   private @Nullable JointedSpace space;
   private boolean mayMove;
   private int rounds;
@@ -244,14 +245,24 @@ public final class CharacterFit {
 
   private FittedSkin fitFree(FitModel model) {
     return switch (model) {
-      case ANIMATION_SPACE -> fitted(model, fit, null, null);
+      case ANIMATION_SPACE -> fitted(model, freeSpace(), null, null);
       case LINEAR_BLEND -> {
         BonesAndWeights linear = linearBlend(fit.regions, fit.motions.copy());
         linear.run(LINEAR_ROUNDS, fit.solver);
         yield fitted(linear, null);
       }
-      case MULTI_WEIGHT -> fitted(model, fit, multiWeights(fit), null);
+      case MULTI_WEIGHT -> fitted(model, freeSpace(), multiWeights(freeSpace()), null);
     };
+  }
+
+  /** Returns animation space on bones that move freely, with influences of its own. */
+  private BonesAndSkin freeSpace() {
+    if (ofFreeBones == null) {
+      SpaceFit space = new SpaceFit(fit, freeSkin(FitModel.LINEAR_BLEND), context);
+      ofFreeBones = space.run(mayMove);
+      movedBones += space.movedBones();
+    }
+    return ofFreeBones;
   }
 
   private FittedSkin fitArticulated(FitModel model) {
@@ -282,26 +293,29 @@ public final class CharacterFit {
     return skeleton;
   }
 
-  /** Animation space with its own poses of the skeleton. */
-  private record JointedSpace(BonesAndSkin fit, ArticulatedBones bones) {}
+  /**
+   * Animation space with its own poses and joints of the skeleton, or linear blending, which it
+   * contains, where that has clearly less error.
+   */
+  private record JointedSpace(AlternatingFit fit, ArticulatedBones bones) {}
 
   private JointedSpace jointedSpace(ArticulatedFit base) {
     if (space == null) {
-      ArticulatedBones bones = base.bones;
+      ArticulatedBones bones = base.bones.copy();
       BonesAndSkin jointed =
           new BonesAndSkin(
-              fit, base.linear.regions.copy(), base.linear.motions.copy(), bones.withFixedJoints());
-      for (int i = 0; i < ARTICULATED_ROUNDS; i++) {
-        context.report("joints", i, ARTICULATED_ROUNDS);
-        if (i < ARTICULATED_ROUNDS / 2) {
-          jointed.searchRound();
-        } else {
-          jointed.smoothRound();
-        }
-      }
-      context.report("joints", ARTICULATED_ROUNDS, ARTICULATED_ROUNDS);
-      jointed.finish();
-      space = new JointedSpace(jointed, bones);
+              fit,
+              options,
+              base.linear.regions.copy(),
+              base.linear.motions.copy(),
+              SpaceFit.meanInfluences(options, base.linear.rows),
+              bones);
+      jointed.refine(ARTICULATED_ROUNDS, "joints");
+      space =
+          base.linear.rms() < SpaceFit.CLEARLY * jointed.rms()
+                  && SpaceFit.usesAsManyBones(base.linear.rows, jointed)
+              ? new JointedSpace(base.linear, base.bones)
+              : new JointedSpace(jointed, bones);
     }
     return space;
   }
@@ -310,7 +324,7 @@ public final class CharacterFit {
     return new BonesAndWeights(examples, options, regions, motions, given, context);
   }
 
-  private MultiWeights multiWeights(BonesAndSkin from) {
+  private MultiWeights multiWeights(AlternatingFit from) {
     return MultiWeights.fit(from.rows, examples.rest, examples.shapes(), from.motions, context);
   }
 
@@ -328,7 +342,7 @@ public final class CharacterFit {
 
   private FittedSkin fitted(
       FitModel model,
-      BonesAndSkin from,
+      AlternatingFit from,
       @Nullable MultiWeights multiWeights,
       @Nullable Articulation articulation) {
     return new FittedSkin(

@@ -113,7 +113,7 @@ final class CorrectionSolve {
 
     /** Computes the factor of each vertex's block and the negative gradient at the current rows. */
     void build(BoneMotions motions) {
-      BoneGram gram = new BoneGram(motions, context);
+      BoneGram gram = new BoneGram(motions, options.restWeight(), context);
       context.runRanges(
           rows.vertexCount(),
           (from, to) -> {
@@ -123,6 +123,7 @@ final class CorrectionSolve {
             Scratch scratch = new Scratch(rows.stride);
             for (int v = from; v < to; v++) {
               one.load(v, rows.bone, rows.at(v, 0), rows.count[v]);
+              one.pullTowards(rows.linear, rows.at(v, 0));
               fillSlope(one, v, scratch);
               fillFactor(one, v);
             }

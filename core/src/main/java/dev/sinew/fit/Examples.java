@@ -8,6 +8,7 @@ import dev.sinew.rig.UnitBox;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Example meshes to fit a character to: a reference mesh and its frames, of which the first is the
@@ -23,6 +24,8 @@ public final class Examples {
 
   /** x, y, z of each vertex of the reference in units of the box. */
   public final double[] rest;
+
+  private @Nullable Weld weld;
 
   private Examples(TriMesh reference, UnitBox box, ShapeSet shapes) {
     this.reference = reference;
@@ -68,6 +71,54 @@ public final class Examples {
     }
     return new Examples(
         reference, box, ShapeSet.of(new MeshSequence(reference, names, frames), box));
+  }
+
+  private Examples(Examples from, ShapeSet shapes) {
+    reference = from.reference;
+    box = from.box;
+    this.shapes = shapes;
+    topology = from.topology;
+    rest = from.rest;
+  }
+
+  /**
+   * Returns the examples with some of the vertices; triangles without an area are dropped.
+   *
+   * @param kept the vertices
+   * @param of the index in that list for each vertex
+   */
+  Examples welded(int[] kept, int[] of) {
+    double[] positions = new double[3 * kept.length];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = reference.position(kept[i / 3], i % 3);
+    }
+    int[] corners = reference.triangles();
+    int count = 0;
+    for (int t = 0; t < corners.length; t += 3) {
+      int a = of[corners[t]];
+      int b = of[corners[t + 1]];
+      int c = of[corners[t + 2]];
+      if (a != b && b != c && c != a) {
+        corners[count++] = a;
+        corners[count++] = b;
+        corners[count++] = c;
+      }
+    }
+    TriMesh mesh = TriMesh.of(positions, Arrays.copyOf(corners, count));
+    return new Examples(mesh, box, shapes.subset(kept));
+  }
+
+  /** Returns the examples with coincident vertices made one. */
+  Weld weld() {
+    if (weld == null) {
+      weld = Weld.of(this);
+    }
+    return weld;
+  }
+
+  /** Returns the examples with some of the frames; frame 0 need not be the reference. */
+  Examples frames(int[] list) {
+    return new Examples(this, shapes.frames(list));
   }
 
   private static float[] shapeOf(TriMesh mesh) {

@@ -32,24 +32,26 @@ public final class Fit {
   public static FitResult run(
       Examples examples, BoneSource bones, FitOptions options, RunContext context) {
     List<Issue> issues = new ArrayList<>(issues(examples, bones));
+    Weld weld = examples.weld();
     CharacterFit fit =
         switch (bones) {
           case BoneSource.Found found -> {
-            if (found.count() > examples.vertexCount()) {
+            if (found.count() > weld.unique().vertexCount()) {
               throw new RequestException(
                   "bones: expected 1 to "
-                      + examples.vertexCount()
+                      + weld.unique().vertexCount()
                       + ", one per vertex, got "
                       + found.count());
             }
-            yield CharacterFit.withBones(examples, found.count(), options, context);
+            yield CharacterFit.withBones(weld.unique(), found.count(), options, context);
           }
           case GivenRig rig -> {
             issues.addAll(rig.issues());
-            yield CharacterFit.withBones(examples, rig, options, context);
+            yield CharacterFit.withBones(
+                weld.unique(), rig.withBones(weld.reduce(rig.bones())), options, context);
           }
         };
-    return new FitResult(fit, bones, issues, context);
+    return new FitResult(fit, examples, bones, issues, context);
   }
 
   /** Prepares examples; a shape that equals the reference counts once. */
@@ -70,7 +72,7 @@ public final class Fit {
               "all shapes are equal: bones are split by position, without information on their"
                   + " motion"));
     }
-    int components = examples.componentCount();
+    int components = examples.weld().unique().componentCount();
     if (bones instanceof BoneSource.Found found && components > found.count()) {
       issues.add(
           Issue.info(

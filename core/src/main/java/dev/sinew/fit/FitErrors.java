@@ -15,6 +15,7 @@ import java.util.List;
  * @param meanNormalDegrees mean angle between normals
  * @param maxNormalDegrees largest angle between normals
  * @param eRms 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal, as in the literature
+ * @param maxStretch the largest length of an edge relative to its length in the shape
  * @param worst the location of the largest distance
  * @param perPose the error of every shape
  */
@@ -25,6 +26,7 @@ public record FitErrors(
     double meanNormalDegrees,
     double maxNormalDegrees,
     double eRms,
+    double maxStretch,
     ErrorSummary.Worst worst,
     List<PoseError> perPose) {
   /** Copies the list. */
@@ -33,7 +35,7 @@ public record FitErrors(
   }
 
   /** Converts collected errors. */
-  static FitErrors of(ErrorCollector errors, Examples examples) {
+  static FitErrors of(ErrorCollector errors, double maxStretch, Examples examples) {
     ErrorSummary error = errors.summary();
     double diagonal = examples.reference().bounds().diagonal() / examples.box().side();
     return new FitErrors(
@@ -43,6 +45,7 @@ public record FitErrors(
         error.meanNormalDegrees(),
         error.maxNormalDegrees(),
         diagonal > 0 ? 1000 * error.rms() / Math.sqrt(3) * 2 / diagonal : 0,
+        maxStretch,
         error.worst(),
         errors.perPose());
   }

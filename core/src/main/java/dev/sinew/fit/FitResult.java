@@ -1,5 +1,7 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.FittedCharacter.Fallback;
+import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
@@ -14,26 +16,27 @@ import java.util.stream.IntStream;
 /**
  * Fitted bones. The skin of each model is solved on the first request.
  *
- * @param fit bones, their motions, and the skins solved so far
+ * @param fit bones, their motions, and the skins solved so far, for the welded examples
+ * @param examples the examples
  * @param bones where the bones came from
  * @param issues issues of the examples
  * @param context solves further skins; close it after the last call
  */
 public record FitResult(
-    CharacterFit fit, BoneSource bones, List<Issue> issues, RunContext context) {
+    CharacterFit fit, Examples examples, BoneSource bones, List<Issue> issues, RunContext context) {
   /** Copies the list. */
   public FitResult {
     issues = List.copyOf(issues);
   }
 
-  /** Returns the examples. */
-  public Examples examples() {
-    return fit.examples();
-  }
-
   /** Returns the skin of a model. */
   public FittedSkin skin(FitModel model) {
-    return fit.skin(model);
+    return fit.skin(model).expand(examples.weld());
+  }
+
+  /** Returns the skin of a model with bones that move freely. */
+  public FittedSkin freeSkin(FitModel model) {
+    return fit.freeSkin(model).expand(examples.weld());
   }
 
   /**
@@ -42,9 +45,21 @@ public record FitResult(
    * @param name the name of the mesh
    */
   public SkinnedCharacter character(String name, FitModel model) {
+    return character(name, model, Influences.VIEWER_LIMIT);
+  }
+
+  /**
+   * Returns a character with a skeleton, a skin of a model, and clips of the examples.
+   *
+   * @param name the name of the mesh
+   * @param fallbackInfluences the maximum number of influences per vertex of the linear blend skin
+   *     beside another model
+   */
+  public SkinnedCharacter character(String name, FitModel model, int fallbackInfluences) {
     FittedSkin skin = skin(model);
     return switch (bones) {
-      case BoneSource.Found found -> FittedCharacter.of(name, skin, context);
+      case BoneSource.Found found ->
+          FittedCharacter.of(name, skin, new Fallback(fallbackInfluences, null), context);
       case GivenRig rig ->
           FittedCharacter.of(
               name,
@@ -52,6 +67,7 @@ public record FitResult(
               rig.tree().orElseGet(skin::hierarchy),
               rig.names(),
               rig.joints().orElse(null),
+              new Fallback(fallbackInfluences, rig.bones().influences()),
               context);
     };
   }
@@ -100,7 +116,7 @@ public record FitResult(
 
   /** Returns the errors of a skin of this fit on the examples. */
   public FitErrors training(FittedSkin skin) {
-    return FitErrors.of(skin.errors(examples().shapes(), skin.motions(), context), examples());
+    return errors(skin, examples.shapes(), skin.motions());
   }
 
   /**
@@ -112,8 +128,13 @@ public record FitResult(
 
   /** Returns the errors of a skin of this fit on shapes that the fit did not see. */
   public FitErrors holdout(FittedSkin skin, MeshSequence shapes) {
-    ShapeSet others = ShapeSet.of(shapes, examples().box());
-    return FitErrors.of(skin.errors(others, skin.solve(others, context), context), examples());
+    ShapeSet others = ShapeSet.of(shapes, examples.box());
+    return errors(skin, others, skin.solve(others, context));
+  }
+
+  private FitErrors errors(FittedSkin skin, ShapeSet shapes, BoneMotions poses) {
+    return FitErrors.of(
+        skin.errors(shapes, poses, context), skin.maxStretch(shapes, poses, context), examples);
   }
 
   /**

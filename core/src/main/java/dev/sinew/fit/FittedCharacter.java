@@ -8,7 +8,6 @@ import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
 import dev.sinew.model.Influences;
-import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
@@ -21,7 +20,6 @@ import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.JointCentres;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.LinearApproximation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * without rotation in the reference, and clips with keys at the examples.
  */
 public final class FittedCharacter {
-  /** The maximum number of poses for the linear approximation of an animation-space skin. */
-  private static final int MAX_APPROXIMATION_POSES = 32;
-
   private final FittedSkin fitted;
   private final BoneTree tree;
   private final List<String> names;
@@ -63,18 +58,32 @@ public final class FittedCharacter {
   }
 
   /**
+   * The linear blend skin beside another model, for other programs: the reference with the weights
+   * that suit it best.
+   *
+   * @param maxInfluences the maximum number of influences per vertex
+   * @param allowed the bones that may move each vertex, or null for all
+   */
+  record Fallback(int maxInfluences, int @Nullable [][] allowed) {}
+
+  /**
    * Builds the character with a hierarchy found from the skin.
    *
    * @param name the name of the mesh
    */
   public static SkinnedCharacter of(String name, FittedSkin fitted, RunContext context) {
+    return of(name, fitted, new Fallback(Influences.VIEWER_LIMIT, null), context);
+  }
+
+  static SkinnedCharacter of(
+      String name, FittedSkin fitted, Fallback fallback, RunContext context) {
     BoneTree tree = fitted.hierarchy();
     List<String> names = new ArrayList<>();
     for (int b = 0; b < fitted.boneCount(); b++) {
       names.add(String.format(Locale.ROOT, "bone-%02d", b + 1));
     }
     return new FittedCharacter(fitted, tree, names, fitted.shared().expectedJoints(tree))
-        .assemble(name, context);
+        .assemble(name, fallback, context);
   }
 
   /**
@@ -85,12 +94,13 @@ public final class FittedCharacter {
    * @param expected x, y, z of the expected joint of each bone in units of the model, or null to
    *     find it from the skin
    */
-  public static SkinnedCharacter of(
+  static SkinnedCharacter of(
       String name,
       FittedSkin fitted,
       BoneTree tree,
       List<String> boneNames,
       double @Nullable [] expected,
+      Fallback fallback,
       RunContext context) {
     if (boneNames.size() != fitted.boneCount()) {
       throw new IllegalArgumentException(
@@ -102,7 +112,7 @@ public final class FittedCharacter {
         points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
       }
     }
-    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name, context);
+    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name, fallback, context);
   }
 
   private void toModelUnits(double[] points) {
@@ -151,26 +161,27 @@ public final class FittedCharacter {
     return new Skin("bones", jointOf, inverse);
   }
 
-  private SkinnedCharacter assemble(String name, RunContext context) {
+  private SkinnedCharacter assemble(String name, Fallback fallback, RunContext context) {
     Motion motion = new Motion();
     return new SkinnedCharacter(
         skeleton,
         List.of(skin),
-        List.of(geometry(name, motion, context)),
+        List.of(geometry(name, fallback, context)),
         List.of(new Part(name, skeleton.jointCount() - 1, 0, 0)),
         motion.clips());
   }
 
-  private Geometry geometry(String name, Motion motion, RunContext context) {
+  private Geometry geometry(String name, Fallback fallback, RunContext context) {
     TriMesh mesh = fitted.examples().reference();
     if (fitted.model() == FitModel.LINEAR_BLEND) {
       return new Geometry(name, mesh, fitted.weights(), null);
     }
-    AnimationCoords coords = inJointSpace();
-    LinearApproximation linear =
-        LinearApproximation.of(skin, coords, motion.poses(), Influences.VIEWER_LIMIT, context);
     return new Geometry(
-        name, mesh.withPositions(linear.restPositions()), linear.influences(), null, coords);
+        name,
+        mesh,
+        fitted.linearWeights(fallback.maxInfluences(), fallback.allowed(), context),
+        null,
+        inJointSpace());
   }
 
   /** Returns the coordinates in units of the model, relative to the joint centres. */
@@ -303,20 +314,6 @@ public final class FittedCharacter {
         }
       }
       return false;
-    }
-
-    /** Returns some of the frames as poses, evenly spaced. */
-    List<Pose> poses() {
-      Clip all = clips().getFirst();
-      int count = Math.min(frames, MAX_APPROXIMATION_POSES);
-      List<Pose> poses = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        Pose pose = new Pose(skeleton);
-        int frame = count == 1 ? 0 : (int) ((long) i * (frames - 1) / (count - 1));
-        all.sample(ExamplesClip.time(all, frame), pose);
-        poses.add(pose);
-      }
-      return poses;
     }
   }
 }

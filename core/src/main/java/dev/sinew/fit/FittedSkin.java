@@ -18,6 +18,7 @@ import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,9 @@ public final class FittedSkin {
   /** Sweeps over free bones that rotations about joints start from. */
   private static final int START_SWEEPS = 10;
 
+  /** Edges shorter than this part of the mean edge say little by their stretch. */
+  private static final double SHORT = 0.05;
+
   private final FitModel model;
   private final Examples examples;
   private final BoneRegions regions;
@@ -38,6 +42,9 @@ public final class FittedSkin {
   private final boolean scaledBones;
   private final @Nullable MultiWeights multiWeights;
   private final @Nullable Articulation articulation;
+
+  /** The skin of the welded examples that this one was made from, or null. */
+  private final @Nullable FittedSkin welded;
 
   /** Bones, weights and corrections per vertex. */
   final SkinRows rows;
@@ -51,6 +58,20 @@ public final class FittedSkin {
       boolean scaledBones,
       @Nullable MultiWeights multiWeights,
       @Nullable Articulation articulation) {
+    this(model, examples, regions, motions, rows, scaledBones, multiWeights, articulation, null);
+  }
+
+  private FittedSkin(
+      FitModel model,
+      Examples examples,
+      BoneRegions regions,
+      BoneMotions motions,
+      SkinRows rows,
+      boolean scaledBones,
+      @Nullable MultiWeights multiWeights,
+      @Nullable Articulation articulation,
+      @Nullable FittedSkin welded) {
+    this.welded = welded;
     this.model = model;
     this.examples = examples;
     this.regions = regions;
@@ -59,6 +80,22 @@ public final class FittedSkin {
     this.scaledBones = scaledBones;
     this.multiWeights = multiWeights;
     this.articulation = articulation;
+  }
+
+  /** Returns this skin for the examples whose welded vertices it was fitted to. */
+  FittedSkin expand(Weld weld) {
+    return weld.unique() == weld.whole()
+        ? this
+        : new FittedSkin(
+            model,
+            weld.whole(),
+            weld.expand(regions, boneCount()),
+            motions,
+            weld.expand(rows),
+            scaledBones,
+            multiWeights == null ? null : weld.expand(multiWeights),
+            articulation,
+            this);
   }
 
   /** Returns the skinning model. */
@@ -94,7 +131,7 @@ public final class FittedSkin {
   }
 
   SharedSkin shared() {
-    return SharedSkin.of(examples, rows, regions, motions);
+    return welded != null ? welded.shared() : SharedSkin.of(examples, rows, regions, motions);
   }
 
   /** Returns the number of bones. */
@@ -139,6 +176,25 @@ public final class FittedSkin {
 
   /** Returns the weights. They define the skin completely only for linear blending. */
   public Influences weights() {
+    return weightsOf(rows);
+  }
+
+  /**
+   * Returns the weights of the best linear blend skin with the bones and motions of this one. The
+   * vertices stay where they are in the reference.
+   *
+   * @param maxInfluences the maximum number of bones per vertex
+   * @param allowed the bones that may move each vertex, or null for all
+   */
+  Influences linearWeights(int maxInfluences, int @Nullable [][] allowed, RunContext context) {
+    return weightsOf(
+        model == FitModel.LINEAR_BLEND && maxInfluences >= maxInfluences()
+            ? rows
+            : LinearBlendWeights.forMotions(
+                examples, motions, regions.bone, allowed, maxInfluences, context));
+  }
+
+  private static Influences weightsOf(SkinRows rows) {
     Influences.Builder builder = Influences.builder();
     for (int v = 0; v < rows.vertexCount(); v++) {
       for (int i = 0; i < rows.count[v]; i++) {
@@ -228,6 +284,43 @@ public final class FittedSkin {
       context.report("measuring", k + 1, frames);
     }
     return collector;
+  }
+
+  /**
+   * Returns the largest length of an edge under given motions, relative to its length in the shape:
+   * where a skin tears, it is far above 1. Edges shorter than {@link #SHORT} of the mean count as
+   * that long.
+   */
+  public double maxStretch(ShapeSet shapes, BoneMotions poses, RunContext context) {
+    float[][] predicted = predict(poses, context);
+    double[] lengths = examples.edgeLengths();
+    double shortest = SHORT * Arrays.stream(lengths).average().orElse(0) + Double.MIN_NORMAL;
+    double[] worst = new double[predicted.length];
+    context.run(
+        worst.length,
+        k -> {
+          for (int e = 0; e < lengths.length; e++) {
+            int a = examples.topology.edgeVertex(e, 0);
+            int b = examples.topology.edgeVertex(e, 1);
+            double before = 0;
+            double after = 0;
+            for (int axis = 0; axis < 3; axis++) {
+              double x = shapes.position(k, a, axis) - shapes.position(k, b, axis);
+              double y = predicted[k][3 * a + axis] - predicted[k][3 * b + axis];
+              before += x * x;
+              after += y * y;
+            }
+            worst[k] = Math.max(worst[k], Math.sqrt(after) / Math.max(Math.sqrt(before), shortest));
+          }
+        });
+    return Arrays.stream(worst).max().orElse(0);
+  }
+
+  /** Returns the rms distance to the examples. */
+  double rms(RunContext context) {
+    return SkinError.rms(
+        SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context),
+        examples.frameCount());
   }
 
   /** Returns the skin in each frame of the motions: x, y, z of each vertex in units of the box. */

@@ -44,7 +44,7 @@ final class FreeBoneMoves extends BoneMoves {
   @Override
   double[] costsOfRemoval(double[] errors) {
     int bones = fit.motions.boneCount();
-    BoneGram gram = new BoneGram(fit.motions, context);
+    BoneGram gram = new BoneGram(fit.motions, options.restWeight(), context);
     boolean[][] touching = fit.regions.touching();
     SkinRows rows = fit.rows;
     BoneRelocation relocation = relocation();

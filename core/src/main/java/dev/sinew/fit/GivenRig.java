@@ -35,6 +35,11 @@ public record GivenRig(
     List<Issue> issues)
     implements BoneSource {
 
+  /** Returns the same with other bones of the same number. */
+  GivenRig withBones(GivenBones changed) {
+    return new GivenRig(names, changed, tree, joints, issues);
+  }
+
   /** Copies the lists and checks the number of bones. */
   public GivenRig {
     names = List.copyOf(names);

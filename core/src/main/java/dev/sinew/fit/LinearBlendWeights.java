@@ -9,6 +9,7 @@ import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weights of linear blend skinning for given bones: per vertex the w ≥ 0 with Σ w = 1 that minimise
@@ -19,6 +20,9 @@ import java.util.Arrays;
 final class LinearBlendWeights {
   /** Smaller weights are dropped. */
   private static final double MIN_WEIGHT = 1e-4;
+
+  /** Rounds of candidates and weights for final motions. */
+  private static final int ROUNDS = 3;
 
   private final double[] rest;
   private final ShapeSet shapes;
@@ -58,13 +62,75 @@ final class LinearBlendWeights {
         (from, to) -> {
           LinearBlendWeights one =
               new LinearBlendWeights(
-                  examples.rest, examples.shapes(), motions, Candidates.MAX, maxInfluences);
+                  examples.rest, examples.shapes(), motions, CandidateList.MAX, maxInfluences);
           Candidates candidates = new Candidates(examples, motions, reach);
           for (int v = from; v < to; v++) {
-            one.solve(v, candidates.bones, candidates.find(v, regions.bone[v]), rows);
+            one.solve(v, candidates.bones(), candidates.find(v, regions.bone[v], rows, 0), rows);
           }
         });
     return rows;
+  }
+
+  /**
+   * Returns weights for final motions, over the {@link BlendCandidates} of each vertex.
+   *
+   * @param start a bone of each vertex
+   * @param given the bones that may move each vertex, or null for all
+   */
+  static SkinRows forMotions(
+      Examples examples,
+      BoneMotions motions,
+      int[] start,
+      int @Nullable [][] given,
+      int maxInfluences,
+      RunContext context) {
+    SkinRows rows = SkinRows.rigid(start, maxInfluences);
+    for (int i = 0; i < ROUNDS; i++) {
+      context.report("fitting the fallback skin", i, ROUNDS);
+      rows = improve(examples, motions, rows, given, context);
+    }
+    context.report("fitting the fallback skin", ROUNDS, ROUNDS);
+    return rows;
+  }
+
+  private static SkinRows improve(
+      Examples examples,
+      BoneMotions motions,
+      SkinRows before,
+      int @Nullable [][] given,
+      RunContext context) {
+    SkinRows rows = new SkinRows(examples.vertexCount(), before.stride);
+    context.runRanges(
+        rows.vertexCount(),
+        (from, to) -> {
+          LinearBlendWeights one =
+              new LinearBlendWeights(
+                  examples.rest, examples.shapes(), motions, BlendCandidates.MAX, before.stride);
+          BlendCandidates candidates = new BlendCandidates(examples, motions, given);
+          for (int v = from; v < to; v++) {
+            one.solve(v, candidates.bones, candidates.find(v, before), rows);
+          }
+        });
+    return rows;
+  }
+
+  /** Finds the weights of linear blending for the influence sets of a skin. */
+  static void fillLinear(
+      Examples examples, BoneMotions motions, SkinRows rows, RunContext context) {
+    context.runRanges(
+        rows.vertexCount(),
+        (from, to) -> {
+          LinearBlendWeights one =
+              new LinearBlendWeights(
+                  examples.rest, examples.shapes(), motions, rows.stride, rows.stride);
+          for (int v = from; v < to; v++) {
+            int n = rows.count[v];
+            System.arraycopy(rows.bone, rows.at(v, 0), one.kept, 0, n);
+            one.fillMatrix(v, n);
+            one.solver.solve(n, one.a, one.w);
+            System.arraycopy(one.w, 0, rows.linear, rows.at(v, 0), n);
+          }
+        });
   }
 
   /** Returns weights over all bones. */

@@ -17,7 +17,7 @@ public final class TangentPlaneFit {
   private final AnimationCoords first;
   private final AnimationCoords second;
 
-  private TangentPlaneFit(AnimationCoords first, AnimationCoords second) {
+  TangentPlaneFit(AnimationCoords first, AnimationCoords second) {
     this.first = first;
     this.second = second;
   }
@@ -30,6 +30,25 @@ public final class TangentPlaneFit {
   /** Returns the vectors b, with a ∧ b oriented like the triangles. */
   public AnimationCoords second() {
     return second;
+  }
+
+  /** Returns the planes of a list of vertices, in its order. */
+  public TangentPlaneFit rows(int[] list) {
+    return new TangentPlaneFit(first.rows(list), second.rows(list));
+  }
+
+  /** Returns these planes, and others where there are none. */
+  TangentPlaneFit orElse(AnimationCoords otherFirst, AnimationCoords otherSecond) {
+    AnimationCoords.Builder a = AnimationCoords.builder();
+    AnimationCoords.Builder b = AnimationCoords.builder();
+    for (int r = 0; r < first.rowCount(); r++) {
+      boolean has = first.count(r) > 0 && second.count(r) > 0;
+      a.add(has ? first : otherFirst, r, 1);
+      b.add(has ? second : otherSecond, r, 1);
+      a.endRow();
+      b.endRow();
+    }
+    return new TangentPlaneFit(a.buildVectors(), b.buildVectors());
   }
 
   /**

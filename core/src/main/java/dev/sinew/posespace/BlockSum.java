@@ -1,82 +1,63 @@
 package dev.sinew.posespace;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Adds up the offsets of blocks. The inner loops run over consecutive floats, four offsets at a
- * time, so that the compiler vectorises them.
- */
+/** Adds up the offsets of blocks in a pose. */
 final class BlockSum {
-  private final List<Block> blocks;
-  private final List<PoseSelection.JointTerms> terms;
-  private final double[] coefficients;
-  private final float[] scratch;
+  /**
+   * A block as it is evaluated.
+   *
+   * @param block its poses and weights; its vertices and basis are not used
+   * @param terms its joint weights
+   * @param offsets the offsets of the vertices that are shown
+   */
+  record Played(Block block, PoseSelection.JointTerms terms, PackedOffsets offsets) {}
 
-  BlockSum(List<Block> blocks, int jointCount) {
+  private final List<Played> blocks;
+  private final double[] coefficients;
+  private final float[] scratch = new float[PackedOffsets.scratchSize()];
+
+  BlockSum(List<Played> blocks) {
     this.blocks = blocks;
-    terms = blocks.stream().map(b -> PoseSelection.JointTerms.of(b, jointCount)).toList();
-    coefficients = new double[blocks.stream().mapToInt(Block::rank).max().orElse(0)];
-    scratch = new float[3 * blocks.stream().mapToInt(b -> b.vertices().length).max().orElse(0)];
+    coefficients = new double[blocks.stream().mapToInt(b -> b.block().rank()).max().orElse(0)];
+  }
+
+  /**
+   * Prepares the blocks of a range of vertices. Offsets after skinning stay floats: the size of the
+   * posed character is not known.
+   *
+   * @param posed selects offsets after skinning or at rest
+   * @param from the first vertex, which gets index 0
+   * @param to the vertex after the last
+   * @param scale a factor of all offsets
+   */
+  static List<Played> prepare(PoseDatabase database, boolean posed, int from, int to, float scale) {
+    float step =
+        posed ? 0 : (float) (PackedOffsets.STEP * database.surface().unit() * Math.abs(scale));
+    List<Played> out = new ArrayList<>();
+    for (Block block : database.blocks()) {
+      if (block.posed() == posed) {
+        PackedOffsets offsets = PackedOffsets.of(block, from, to, scale, step);
+        if (!offsets.isEmpty()) {
+          out.add(
+              new Played(
+                  block,
+                  PoseSelection.JointTerms.of(block, database.space().jointCount()),
+                  offsets));
+        }
+      }
+    }
+    return out;
   }
 
   /** Computes the offsets of all vertices in the selected pose. */
   void fill(PoseSelection selection, float[] out) {
     Arrays.fill(out, 0);
-    for (int b = 0; b < blocks.size(); b++) {
-      selection.coefficients(blocks.get(b), terms.get(b), coefficients);
-      add(blocks.get(b), out);
-    }
-  }
-
-  private void add(Block block, float[] out) {
-    int[] vertices = block.vertices();
-    int n = vertices.length;
-    if (n == 0) {
-      return;
-    }
-    boolean consecutive = vertices[n - 1] - vertices[0] == n - 1;
-    if (consecutive) {
-      addRows(block, out, 3 * vertices[0]);
-      return;
-    }
-    Arrays.fill(scratch, 0, 3 * n, 0);
-    addRows(block, scratch, 0);
-    for (int i = 0; i < n; i++) {
-      int o = 3 * vertices[i];
-      out[o] += scratch[3 * i];
-      out[o + 1] += scratch[3 * i + 1];
-      out[o + 2] += scratch[3 * i + 2];
-    }
-  }
-
-  private void addRows(Block block, float[] out, int offset) {
-    int length = 3 * block.vertices().length;
-    float[] basis = block.basis();
-    int r = 0;
-    for (; r + 3 < block.rank(); r += 4) {
-      addFour(basis, r * length, length, r, out, offset);
-    }
-    for (; r < block.rank(); r++) {
-      float c = (float) coefficients[r];
-      int row = r * length;
-      for (int i = 0; i < length; i++) {
-        out[offset + i] += c * basis[row + i];
-      }
-    }
-  }
-
-  private void addFour(float[] basis, int row, int length, int r, float[] out, int offset) {
-    float c0 = (float) coefficients[r];
-    float c1 = (float) coefficients[r + 1];
-    float c2 = (float) coefficients[r + 2];
-    float c3 = (float) coefficients[r + 3];
-    int row1 = row + length;
-    int row2 = row1 + length;
-    int row3 = row2 + length;
-    for (int i = 0; i < length; i++) {
-      out[offset + i] +=
-          c0 * basis[row + i] + c1 * basis[row1 + i] + c2 * basis[row2 + i] + c3 * basis[row3 + i];
+    for (Played played : blocks) {
+      selection.coefficients(played.block(), played.terms(), coefficients);
+      played.offsets().addTo(out, coefficients, scratch);
     }
   }
 }

@@ -14,7 +14,6 @@ import dev.sinew.posespace.dynamic.DynamicModel;
 import dev.sinew.posespace.dynamic.DynamicState;
 import dev.sinew.skin.NormalsFromTriangles;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +31,8 @@ public final class CorrectiveDeformer implements Deformer {
   private final Part skinned;
   private final TriMesh mesh;
   private final int[] wedgeVertices;
-  private final List<Block> restBlocks;
-  private final List<Block> posedBlocks;
+  private final List<BlockSum.Played> restBlocks;
+  private final List<BlockSum.Played> posedBlocks;
   private final @Nullable NormalsFromTriangles triangles;
   private final float[] restPositions;
   private final float[] restNormals;
@@ -61,8 +60,9 @@ public final class CorrectiveDeformer implements Deformer {
     mesh = character.geometry(shown).mesh();
     wedgeVertices = mesh.wedgeVertices();
     int first = database.surface().firstVertex(part);
-    restBlocks = slices(database, false, first, first + mesh.vertexCount(), (float) scale);
-    posedBlocks = slices(database, true, first, first + mesh.vertexCount(), 1);
+    int end = first + mesh.vertexCount();
+    restBlocks = BlockSum.prepare(database, false, first, end, (float) scale);
+    posedBlocks = BlockSum.prepare(database, true, first, end, 1);
     this.secondsPerFrame = secondsPerFrame;
     dynamic =
         Double.isNaN(secondsPerFrame) || database.dynamics().isEmpty()
@@ -85,32 +85,6 @@ public final class CorrectiveDeformer implements Deformer {
 
   private boolean movesRest() {
     return !restBlocks.isEmpty() || dynamic != null;
-  }
-
-  /** Returns the blocks of a range of vertices, numbered from 0. */
-  private static List<Block> slices(
-      PoseDatabase database, boolean posed, int from, int to, float scale) {
-    List<Block> out = new ArrayList<>();
-    for (Block block : database.blocks()) {
-      int[] own = Arrays.stream(block.vertices()).filter(v -> v >= from && v < to).toArray();
-      if (block.posed() == posed && own.length > 0 && block.rank() > 0) {
-        out.add(slice(block, own, from, scale));
-      }
-    }
-    return out;
-  }
-
-  private static Block slice(Block block, int[] own, int from, float scale) {
-    int length = 3 * block.vertices().length;
-    int skip = 3 * Arrays.binarySearch(block.vertices(), own[0]);
-    float[] basis = new float[3 * own.length * block.rank()];
-    for (int r = 0; r < block.rank(); r++) {
-      System.arraycopy(block.basis(), r * length + skip, basis, 3 * own.length * r, 3 * own.length);
-    }
-    for (int i = 0; i < basis.length; i++) {
-      basis[i] *= scale;
-    }
-    return block.withVertices(Arrays.stream(own).map(v -> v - from).toArray(), basis);
   }
 
   @Override
@@ -166,8 +140,8 @@ public final class CorrectiveDeformer implements Deformer {
     private final Deformer.Posed skin = base.newPosed();
     private final @Nullable DynamicState motion;
     private final PoseSelection selection;
-    private final BlockSum restSum = new BlockSum(restBlocks, database.space().jointCount());
-    private final BlockSum posedSum = new BlockSum(posedBlocks, database.space().jointCount());
+    private final BlockSum restSum = new BlockSum(restBlocks);
+    private final BlockSum posedSum = new BlockSum(posedBlocks);
     private final float[] vertexOffsets = new float[3 * mesh.vertexCount()];
     private final float[] offsets = new float[movesRest() ? restPositions.length : 0];
     private final float[] residuals = new float[posedBlocks.isEmpty() ? 0 : restPositions.length];
@@ -178,7 +152,7 @@ public final class CorrectiveDeformer implements Deformer {
 
     Corrected(@Nullable DynamicState motion) {
       this.motion = motion;
-      List<Block> all = new ArrayList<>(restBlocks);
+      List<BlockSum.Played> all = new ArrayList<>(restBlocks);
       all.addAll(posedBlocks);
       selection = new PoseSelection(database, all, character.skeleton());
       if (skin instanceof RestDeformer.Posed movable && movesRest()) {

@@ -95,10 +95,10 @@ public final class MotionTraining {
     double[][] offsets =
         ExampleOffsets.of(character, database.skinning(), database.space(), frames, false, context)
             .rest();
-    List<Block> blocks =
-        database.blocks().stream().filter(block -> !block.posed() && block.rank() > 0).toList();
+    List<BlockSum.Played> blocks =
+        BlockSum.prepare(database, false, 0, database.surface().vertexCount(), 1);
     PoseSelection selection = new PoseSelection(database, blocks, character.skeleton());
-    BlockSum sum = new BlockSum(blocks, database.space().jointCount());
+    BlockSum sum = new BlockSum(blocks);
     float[] still = new float[3 * database.surface().vertexCount()];
     float[][] out = new float[frames.count()][still.length];
     for (int f = 0; f < out.length; f++) {

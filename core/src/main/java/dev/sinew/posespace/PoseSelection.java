@@ -26,7 +26,7 @@ final class PoseSelection {
    * @param database its poses and joints
    * @param blocks the blocks whose joints are needed
    */
-  PoseSelection(PoseDatabase database, List<Block> blocks, Skeleton skeleton) {
+  PoseSelection(PoseDatabase database, List<BlockSum.Played> blocks, Skeleton skeleton) {
     reader = new PoseReader(database.space(), skeleton);
     poses = database.poses().size();
     coordinateCount = database.coordinateCount();
@@ -42,8 +42,8 @@ final class PoseSelection {
       table[i] = database.coordinates()[i];
     }
     used = new boolean[database.space().jointCount()];
-    for (Block block : blocks) {
-      for (int joint : block.joints()) {
+    for (BlockSum.Played played : blocks) {
+      for (int joint : played.block().joints()) {
         used[joint] = true;
       }
     }

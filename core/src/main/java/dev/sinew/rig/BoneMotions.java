@@ -52,6 +52,17 @@ public final class BoneMotions {
     return Affine.SIZE * (bone * frames + frame);
   }
 
+  /** Returns the frames of a list, in its order. */
+  public BoneMotions frames(int[] list) {
+    BoneMotions some = new BoneMotions(bones, list.length);
+    for (int b = 0; b < bones; b++) {
+      for (int k = 0; k < list.length; k++) {
+        some.set(b, k, m, at(b, list[k]));
+      }
+    }
+    return some;
+  }
+
   /** Returns a deep copy. */
   public BoneMotions copy() {
     return new BoneMotions(bones, frames, m.clone());

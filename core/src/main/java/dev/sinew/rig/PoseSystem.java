@@ -18,13 +18,6 @@ final class PoseSystem {
    */
   private static final double STIFFNESS = 1e6;
 
-  /**
-   * Bones that share less skin, relative to their own, are solved as if they moved alike: only the
-   * steps are affected, not what they converge to. 0.1 gave errors within 2 % on the horse and the
-   * gallop, and has more to factor.
-   */
-  private static final double MIN_SHARED = 0.2;
-
   private static final double MIN_PIVOT = 1e-12;
   private static final int SIZE = ArticulatedPose.UNKNOWNS;
 
@@ -49,15 +42,10 @@ final class PoseSystem {
     /** Σ w² in the subtree of each bone. */
     private final double[] beyond;
 
-    /** What each bone's own block is multiplied by, for the pairs that are left out. */
-    private final double[] lumped;
-
     Layout(ArticulatedSums sums) {
-      boolean[] kept = new boolean[sums.partner.length];
-      lumped = new double[sums.bones];
       int[][] neighbours = new int[sums.bones][];
       for (int b = 0; b < sums.bones; b++) {
-        neighbours[b] = findNeighbours(sums, b, kept);
+        neighbours[b] = findNeighbours(sums, b);
       }
       cholesky = new BlockCholesky(neighbours, SIZE);
       pairs = new int[sums.partner.length];
@@ -66,7 +54,7 @@ final class PoseSystem {
       for (int b = 0; b < sums.bones; b++) {
         for (int e = sums.start[b]; e < sums.start[b + 1]; e++) {
           int l = sums.partner[e];
-          pairs[e] = kept[e] && cholesky.hasRowsOf(b, l) ? cholesky.at(b, l) : -1;
+          pairs[e] = cholesky.hasRowsOf(b, l) ? cholesky.at(b, l) : -1;
         }
         links[b] = sums.parents[b] < 0 ? -1 : cholesky.at(b, sums.parents[b]);
         beyond[b] = sums.mass(b);
@@ -79,24 +67,17 @@ final class PoseSystem {
       }
     }
 
-    /** Lists the parent of a bone and those with which it shares much skin. */
-    private int[] findNeighbours(ArticulatedSums sums, int b, boolean[] kept) {
-      int[] list = new int[sums.start[b + 1] - sums.start[b] + 1];
-      int count = 0;
-      lumped[b] = 1;
-      for (int e = sums.start[b]; e < sums.start[b + 1]; e++) {
-        int l = sums.partner[e];
-        double shared = Math.abs(sums.moments[ArticulatedSums.PAIR * e + 15]);
-        double most = Math.sqrt(sums.mass(b) * sums.mass(l));
-        kept[e] = b == l || shared >= MIN_SHARED * most;
-        if (kept[e]) {
-          list[count++] = l;
-        } else {
-          lumped[b] += shared / sums.mass(b);
-        }
-      }
-      list[count++] = sums.parents[b] < 0 ? b : sums.parents[b];
-      return Arrays.copyOf(list, count);
+    /**
+     * Lists the parent of a bone and those with which it shares skin. Pairs that share little must
+     * not be left out: steps then end far from the minimum, and found skeletons change (two wrong
+     * links of the wolf where pairs below a fifth were, none with all).
+     */
+    private static int[] findNeighbours(ArticulatedSums sums, int b) {
+      int from = sums.start[b];
+      int count = sums.start[b + 1] - from;
+      int[] list = Arrays.copyOfRange(sums.partner, from, from + count + 1);
+      list[count] = sums.parents[b] < 0 ? b : sums.parents[b];
+      return list;
     }
 
     int unknownCount() {
@@ -165,16 +146,15 @@ final class PoseSystem {
     int at = layout.pairs[e];
     turnedMoments(b, e, turned);
     double trace = turned[0] + turned[4] + turned[8];
-    double scale = sums.partner[e] == b ? layout.lumped[b] : 1;
-    double s = scale * sums.moments[ArticulatedSums.PAIR * e + 15];
+    double s = sums.moments[ArticulatedSums.PAIR * e + 15];
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < 3; j++) {
-        factor[at + SIZE * i + j] = scale * ((i == j ? trace : 0) - turned[3 * j + i]);
+        factor[at + SIZE * i + j] = (i == j ? trace : 0) - turned[3 * j + i];
       }
       factor[at + (SIZE + 1) * (3 + i)] = s;
     }
-    addCross(at + 3, levers, 3 * e, scale);
-    addCross(at + 3 * SIZE, levers, 3 * sums.mirror[e], -scale);
+    addCross(at + 3, levers, 3 * e, 1);
+    addCross(at + 3 * SIZE, levers, 3 * sums.mirror[e], -1);
   }
 
   /** Adds the matrix of the cross product with a vector. */

@@ -85,6 +85,22 @@ public final class ShapeSet {
     return new ShapeSet(list.length, names, some);
   }
 
+  /** Returns the frames of a list, in its order. */
+  public ShapeSet frames(int[] list) {
+    int frames = frameCount();
+    double[] some = new double[3 * list.length * vertices];
+    List<String> picked = new ArrayList<>();
+    for (int frame : list) {
+      picked.add(names.get(frame));
+    }
+    for (int v = 0; v < vertices; v++) {
+      for (int k = 0; k < list.length; k++) {
+        System.arraycopy(at, 3 * (v * frames + list[k]), some, 3 * (v * list.length + k), 3);
+      }
+    }
+    return new ShapeSet(vertices, picked, some);
+  }
+
   /** Returns the number of vertices. */
   public int vertexCount() {
     return vertices;

@@ -97,7 +97,10 @@ final class CollapseSetup {
     BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
     BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
     return new CharacterSimplification.Options(
-        seams(), locked, Importance.of(joined, preferred, options.priorityColor()), options.look());
+        seams(),
+        locked,
+        Importance.of(joined, preferred, options.priorityColor(), context),
+        options.look());
   }
 
   /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */

@@ -4,6 +4,7 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,9 @@ final class Importance {
    * Returns a weight per point, or null if all weights are 1: that of {@link SmallParts}, times up
    * to 10 where the caller prefers the surface.
    */
-  static double @Nullable [] of(JoinedCharacter character, BitSet preferred, boolean byColor) {
-    double[] out = SmallParts.weights(character);
+  static double @Nullable [] of(
+      JoinedCharacter character, BitSet preferred, boolean byColor, RunContext context) {
+    double[] out = SmallParts.weights(character, context);
     preferred.stream().forEach(p -> out[p] *= MAX);
     if (byColor) {
       double[] bright = brightness(character.mesh());

@@ -4,20 +4,24 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.DisjointSets;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
 import java.util.Arrays;
 
 /**
  * Weights of separate parts, such as glasses, eyes and props. Errors are weighted by area, so small
  * and thin parts would be the first to lose their shape, although it is their shape that is seen. A
  * part is a connected component of the surface. Its weight grows with the square root of the mean
- * area of the parts over its own, and with the fourth root of the mean thickness over its own; the
- * thickness is the ratio of volume and area.
+ * area of the parts over its own. Where it is thin, {@link ThinFeatures} raise it further.
  */
 final class SmallParts {
   /** With 4, levels of RobotExpressive are up to 6 % farther from the original in the mean. */
   private static final double MAX_WEIGHT = 2;
 
-  private static final double MAX_THINNESS = 1.5;
+  /**
+   * The thickness below which the surface is thin, relative to volume over area of the whole. That
+   * ratio is half the radius of a long cylinder; the limit is 1.4 times the radius.
+   */
+  private static final double THIN = 2.8;
 
   private final JoinedCharacter character;
   private final TriMesh mesh;
@@ -27,6 +31,9 @@ final class SmallParts {
   private final double[] area;
 
   private final double[] volume;
+
+  /** The size at rest relative to that of the mesh, by part. */
+  private final double[] scale;
 
   private SmallParts(JoinedCharacter character) {
     this.character = character;
@@ -38,17 +45,17 @@ final class SmallParts {
     }
     area = new double[mesh.vertexCount()];
     volume = new double[mesh.vertexCount()];
+    scale = new double[mesh.vertexCount()];
     measure();
   }
 
   /** Returns a weight of 1 to 2 per point. */
-  static double[] weights(JoinedCharacter character) {
-    return new SmallParts(character).weights();
+  static double[] weights(JoinedCharacter character, RunContext context) {
+    return new SmallParts(character).weights(context);
   }
 
   private void measure() {
     double[] matrices = character.matrices(character.character().restPose());
-    double[] scale = new double[mesh.vertexCount()];
     for (int t = 0; t < mesh.triangleCount(); t++) {
       int p = mesh.vertex(t, 0);
       int part = parts.of(p);
@@ -72,7 +79,7 @@ final class SmallParts {
     return Math.cbrt(Math.abs(Affine.determinant(matrices, Affine.SIZE * joint)));
   }
 
-  private double[] weights() {
+  private double[] weights(RunContext context) {
     double wholeArea = 0;
     double wholeVolume = 0;
     int count = 0;
@@ -81,16 +88,18 @@ final class SmallParts {
       wholeVolume += Math.abs(volume[part]);
       count += area[part] > 0 ? 1 : 0;
     }
+    double[] usual = new double[area.length];
+    for (int part = 0; part < area.length; part++) {
+      usual[part] = area[part] > 0 ? THIN * wholeVolume / wholeArea / scale[part] : 0;
+    }
+    double[] thin = new ThinFeatures(mesh, parts, usual, context).weights();
     double[] out = new double[area.length];
     Arrays.fill(out, 1);
     for (int p = 0; p < out.length; p++) {
       int part = parts.of(p);
       if (area[part] > 0) {
         double small = Math.max(1, Math.sqrt(wholeArea / (count * area[part])));
-        double thickness = Math.abs(volume[part]) / area[part];
-        double mean = wholeVolume / wholeArea;
-        double thin = thickness < mean ? Math.sqrt(Math.sqrt(mean / thickness)) : 1;
-        out[p] = Math.min(MAX_WEIGHT, small * Math.min(MAX_THINNESS, thin));
+        out[p] = Math.min(MAX_WEIGHT, small * thin[p]);
       }
     }
     return out;

@@ -1,10 +1,14 @@
 package dev.sinew.skin;
 
+import dev.sinew.metric.TangentPlaneFit;
+import dev.sinew.metric.WedgePlanes;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.RestDeformer;
+import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.skin.AnimationSpace.TangentPlanes;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -81,14 +85,24 @@ public enum SkinningMethod implements DeformerChoice {
     return character.geometry(part).morphs() != null;
   }
 
-  /** Returns a part's own animation space, with the tangent planes of its linear approximation. */
+  /** Returns a part's own animation space, with tangent planes fitted to its triangles. */
   private static AnimationSpace animationSpace(SkinnedCharacter character, Part part) {
     Geometry geometry = character.geometry(part);
     AnimationCoords coords = Objects.requireNonNull(geometry.coords());
+    Skin skin = character.skins().get(part.skin());
+    TangentPlanes linear = AnimationSpace.of(character, part, NormalMode.EXACT).planes();
     return AnimationSpace.of(
-        character.skins().get(part.skin()),
+        skin,
         coords.rows(geometry.mesh().wedgeVertices()),
-        AnimationSpace.of(character, part, NormalMode.EXACT).planes());
+        linear == null ? null : fittedPlanes(character, geometry, skin, linear));
+  }
+
+  /** Returns planes of the triangles, and those of the linear approximation elsewhere. */
+  private static TangentPlanes fittedPlanes(
+      SkinnedCharacter character, Geometry geometry, Skin skin, TangentPlanes linear) {
+    TangentPlaneFit planes =
+        WedgePlanes.of(character, geometry, skin, linear.first(), linear.second());
+    return new TangentPlanes(planes.first(), planes.second());
   }
 
   @Override

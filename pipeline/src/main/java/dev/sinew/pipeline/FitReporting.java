@@ -113,7 +113,7 @@ final class FitReporting {
     if (!fit.fit().isArticulated()) {
       return null;
     }
-    FittedSkin free = fit.fit().freeSkin(model);
+    FittedSkin free = fit.freeSkin(model);
     return new FreeErrors(
         fit.training(free), holdout.map(shapes -> fit.holdout(free, shapes)).orElse(null));
   }

@@ -377,9 +377,10 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     FallbackError fallback = null;
     issues.addAll(fit.issues(options.model));
     if (options.output.isPresent()) {
-      SkinnedCharacter fitted =
-          level.isPresent() ? level.get().character() : fit.character(NAME, options.model);
-      SkinnedCharacter character = Fallback.limited(fitted, options.fallbackInfluences, context);
+      SkinnedCharacter character =
+          level.isPresent()
+              ? Fallback.limited(level.get().character(), options.fallbackInfluences, context)
+              : fit.character(NAME, options.model, options.fallbackInfluences);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {

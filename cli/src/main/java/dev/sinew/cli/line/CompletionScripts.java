@@ -120,7 +120,12 @@ public final class CompletionScripts {
       case $command in
     %s  esac
     }
-    compdef _sinew sinew
+    # A file of $fpath is read at the first completion, which it must answer itself.
+    if [[ $funcstack[1] == _sinew ]]; then
+      _sinew "$@"
+    else
+      compdef _sinew sinew
+    fi
     """
         .formatted(
             names.stream()

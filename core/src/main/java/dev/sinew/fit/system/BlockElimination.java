@@ -27,6 +27,7 @@ public final class BlockElimination {
   private final double[] columns;
 
   private final double[] x;
+  private final double[] free;
   private final double[] trial = new double[16];
   private final double[] trialY = new double[4];
   private final int capacity;
@@ -42,21 +43,29 @@ public final class BlockElimination {
     ys = new double[4 * capacity];
     columns = new double[16 * capacity * capacity];
     x = new double[4 * capacity];
+    free = new double[capacity];
+  }
+
+  /** Adds bones as {@link #grow(int, double[])}, at no cost. */
+  public void grow(int max) {
+    grow(max, free);
   }
 
   /**
-   * Adds the base and then repeatedly the bone that removes most error, while any does.
+   * Adds the base and then repeatedly the bone that removes most error beyond its cost, while any
+   * does.
    *
    * @param max the maximum number of bones
+   * @param cost the error that each bone of the list has to remove
    */
-  public void grow(int max) {
+  public void grow(int max, double[] cost) {
     start();
     add(0);
     while (count < Math.min(max, system.boneCount())) {
       int best = -1;
       double largest = 0;
       for (int i = 1; i < system.boneCount(); i++) {
-        double gain = added[i] ? 0 : factor(i, trial, 0, trialY, 0);
+        double gain = added[i] ? 0 : factor(i, trial, 0, trialY, 0) - cost[i];
         if (gain > largest) {
           largest = gain;
           best = i;
@@ -90,6 +99,11 @@ public final class BlockElimination {
   /** Returns the bone that was added at index n. */
   public int bone(int n) {
     return system.bone(order[n]);
+  }
+
+  /** Returns the index in the list of the bone that was added at index n. */
+  public int index(int n) {
+    return order[n];
   }
 
   /** Returns the squared error that the bone at index n removed. */

@@ -11,8 +11,17 @@ import dev.sinew.run.RunContext;
 public final class BoneGram {
   private final int bones;
   private final double[] blocks;
+  private final double restWeight;
 
   public BoneGram(BoneMotions motions, RunContext context) {
+    this(motions, 1, context);
+  }
+
+  /**
+   * @param restWeight the weight of frame 0, the reference, beside 1 of the others
+   */
+  public BoneGram(BoneMotions motions, double restWeight, RunContext context) {
+    this.restWeight = restWeight;
     bones = motions.boneCount();
     blocks = new double[16 * bones * bones];
     context.run(bones, j -> fillRow(motions, j));
@@ -27,7 +36,7 @@ public final class BoneGram {
         int b = motions.at(l, k);
         for (int i = 0; i < Affine.SIZE; i += 4) {
           for (int r = 0; r < 4; r++) {
-            double x = m[a + i + r];
+            double x = (k == 0 ? restWeight : 1) * m[a + i + r];
             for (int c = 0; c < 4; c++) {
               blocks[o + 4 * r + c] += x * m[b + i + c];
             }
@@ -35,6 +44,11 @@ public final class BoneGram {
         }
       }
     }
+  }
+
+  /** Returns the weight of a frame. */
+  public double weight(int frame) {
+    return frame == 0 ? restWeight : 1;
   }
 
   /**

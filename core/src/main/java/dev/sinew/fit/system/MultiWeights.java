@@ -42,6 +42,17 @@ public final class MultiWeights {
     this.u = u;
   }
 
+  /** Returns the weights of a list of vertices, in its order. */
+  public MultiWeights subset(int[] list) {
+    SkinRows some = rows.subset(list);
+    double[] values = new double[SIZE * some.bone.length];
+    int size = SIZE * rows.stride;
+    for (int i = 0; i < list.length; i++) {
+      System.arraycopy(u, size * list[i], values, size * i, size);
+    }
+    return new MultiWeights(some, values);
+  }
+
   /** Starts from an animation-space skin and fits its residual. */
   public static MultiWeights fit(
       SkinRows rows, double[] rest, ShapeSet shapes, BoneMotions motions, RunContext context) {

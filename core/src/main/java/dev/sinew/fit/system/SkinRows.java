@@ -24,19 +24,27 @@ public final class SkinRows {
   /** Correction and weight of bone i of vertex v, 4 values from index 4 (v · stride + i). */
   public final double[] c;
 
+  /**
+   * Weight of bone i of vertex v in linear blending with the same bones: what regularisation pulls
+   * weights towards.
+   */
+  public final double[] linear;
+
   public SkinRows(int vertices, int stride) {
     this(
         stride,
         new int[vertices],
         new int[vertices * stride],
-        new double[Math.multiplyExact(4 * stride, vertices)]);
+        new double[Math.multiplyExact(4 * stride, vertices)],
+        new double[vertices * stride]);
   }
 
-  private SkinRows(int stride, int[] count, int[] bone, double[] c) {
+  private SkinRows(int stride, int[] count, int[] bone, double[] c, double[] linear) {
     this.stride = stride;
     this.count = count;
     this.bone = bone;
     this.c = c;
+    this.linear = linear;
   }
 
   /** Returns a skin with each vertex rigid on one bone. */
@@ -46,12 +54,13 @@ public final class SkinRows {
     for (int v = 0; v < boneOfVertex.length; v++) {
       rows.bone[v * stride] = boneOfVertex[v];
       rows.c[4 * v * stride + 3] = 1;
+      rows.linear[v * stride] = 1;
     }
     return rows;
   }
 
   public SkinRows copy() {
-    return new SkinRows(stride, count.clone(), bone.clone(), c.clone());
+    return new SkinRows(stride, count.clone(), bone.clone(), c.clone(), linear.clone());
   }
 
   /** Returns the rows of a list of vertices, in its order. */
@@ -60,6 +69,7 @@ public final class SkinRows {
     for (int i = 0; i < list.length; i++) {
       some.count[i] = count[list[i]];
       System.arraycopy(bone, stride * list[i], some.bone, stride * i, stride);
+      System.arraycopy(linear, stride * list[i], some.linear, stride * i, stride);
       System.arraycopy(c, 4 * stride * list[i], some.c, 4 * stride * i, 4 * stride);
     }
     return some;
@@ -91,6 +101,16 @@ public final class SkinRows {
       }
     }
     return idle;
+  }
+
+  /** Returns true if a bone moves a vertex. */
+  public boolean has(int vertex, int moving) {
+    for (int i = 0; i < count[vertex]; i++) {
+      if (bone[at(vertex, i)] == moving) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the index in {@link #bone} of bone i of a vertex. */

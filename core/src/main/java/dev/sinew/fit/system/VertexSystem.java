@@ -9,7 +9,11 @@ import dev.sinew.run.NumberRange;
  * The least squares problem of one vertex (Merry, Marais and Gain, "Animation Space", equations 16
  * and 17): corrections d_j and weights w_j over a list of bones that minimise
  *
- * <p>Σ_k |Σ_j (R_jᵏ d_j + w_j M_jᵏ x) − vᵏ|² + λ_d Σ |d_j|² + λ_w Σ_{j > 0} w_j², Σ w_j = 1.
+ * <p>Σ_k |Σ_j (R_jᵏ d_j + w_j M_jᵏ x) − vᵏ|² + λ_d Σ |d_j|² + λ_w Σ_{j > 0} (w_j − ŵ_j)², Σ w_j =
+ * 1.
+ *
+ * <p>ŵ are 0 or, after {@link #pullTowards}, weights of linear blending: what the examples do not
+ * determine then moves as in linear blending.
  *
  * <p>The constraint on the sum is eliminated (section 6.3): the weight of bone 0 of the list, the
  * base, is 1 minus the others. So the unknowns are a correction, 3 values, per bone and a weight
@@ -37,6 +41,7 @@ public final class VertexSystem {
   private final double[] block = new double[16];
   private final double[] rowBlocks;
   private final double[] residual;
+  private final double[] projected = new double[4];
   private final int[] list;
   private int bones;
   private double startError;
@@ -145,6 +150,17 @@ public final class VertexSystem {
     }
   }
 
+  /**
+   * Adds λ_w ŵ of the loaded vertex.
+   *
+   * @param weights ŵ of each bone of the list, from index {@code from}
+   */
+  public void pullTowards(double[] weights, int from) {
+    for (int i = 1; i < bones; i++) {
+      b[unknown(i) + 3] += ridge.weight * weights[from + i];
+    }
+  }
+
   private void fillRightSide(int vertex) {
     double x = rest[3 * vertex];
     double y = rest[3 * vertex + 1];
@@ -158,33 +174,40 @@ public final class VertexSystem {
       for (int r = 0; r < 3; r++) {
         int h = g + 4 * r;
         double e = shapes.at[p + r] - (m[h] * x + m[h + 1] * y + m[h + 2] * z + m[h + 3]);
-        residual[3 * k + r] = e;
-        startError += e * e;
+        residual[3 * k + r] = gram.weight(k) * e;
+        startError += gram.weight(k) * e * e;
       }
     }
     double baseWeight = 0;
     for (int i = 0; i < bones; i++) {
-      double p0 = 0, p1 = 0, p2 = 0, p3 = 0;
-      for (int k = 0, g = motions.at(list[i], 0); k < frames; k++, g += Affine.SIZE) {
-        double e0 = residual[3 * k];
-        double e1 = residual[3 * k + 1];
-        double e2 = residual[3 * k + 2];
-        p0 += m[g] * e0 + m[g + 4] * e1 + m[g + 8] * e2;
-        p1 += m[g + 1] * e0 + m[g + 5] * e1 + m[g + 9] * e2;
-        p2 += m[g + 2] * e0 + m[g + 6] * e1 + m[g + 10] * e2;
-        p3 += m[g + 3] * e0 + m[g + 7] * e1 + m[g + 11] * e2;
-      }
-      int row = unknown(i);
-      b[row] = p0;
-      b[row + 1] = p1;
-      b[row + 2] = p2;
-      double weight = p3 + p0 * x + p1 * y + p2 * z;
+      project(motions, list[i], rest, vertex, residual, projected);
+      System.arraycopy(projected, 0, b, unknown(i), 3);
       if (i == 0) {
-        baseWeight = weight;
+        baseWeight = projected[3];
       } else {
-        b[row + 3] = weight - baseWeight;
+        b[unknown(i) + 3] = projected[3] - baseWeight;
       }
     }
+  }
+
+  /** Computes Σ_k (R_jᵏ, M_jᵏ x)ᵀ eᵏ for a residual e of 3 values per frame, 4 values. */
+  public static void project(
+      BoneMotions motions, int bone, double[] rest, int vertex, double[] residual, double[] out) {
+    double[] m = motions.m;
+    double p0 = 0, p1 = 0, p2 = 0, p3 = 0;
+    for (int k = 0, g = motions.at(bone, 0); k < motions.frameCount(); k++, g += Affine.SIZE) {
+      double e0 = residual[3 * k];
+      double e1 = residual[3 * k + 1];
+      double e2 = residual[3 * k + 2];
+      p0 += m[g] * e0 + m[g + 4] * e1 + m[g + 8] * e2;
+      p1 += m[g + 1] * e0 + m[g + 5] * e1 + m[g + 9] * e2;
+      p2 += m[g + 2] * e0 + m[g + 6] * e1 + m[g + 10] * e2;
+      p3 += m[g + 3] * e0 + m[g + 7] * e1 + m[g + 11] * e2;
+    }
+    out[0] = p0;
+    out[1] = p1;
+    out[2] = p2;
+    out[3] = p3 + p0 * rest[3 * vertex] + p1 * rest[3 * vertex + 1] + p2 * rest[3 * vertex + 2];
   }
 
   /** Returns Σ_k |M_0ᵏ x − vᵏ|², the error of the base alone without a correction. */

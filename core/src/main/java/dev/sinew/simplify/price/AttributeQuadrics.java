@@ -30,12 +30,22 @@ import java.util.List;
 final class AttributeQuadrics {
   private static final int Q = Quadric.SIZE;
 
+  /**
+   * The least distance, in box sides, within which normals turn by a unit. On a narrow bevel they
+   * turn faster; continued beyond it, such a gradient promises errors of many units, although
+   * normals differ by at most two. Without this limit, the levels of CesiumMan of 25 and 10 % with
+   * {@code --look 0.9} have 23 and 1 % larger distances and 1 and 8 % more different pictures; with
+   * the usual look they differ by 2 %. Limits of 0.004 and 0.03 are worse there.
+   */
+  private static final double LEAST_TURN = 0.01;
+
   /** The number of sums per attribute. */
   private static final int ATTRIBUTE = 5;
 
   private final CollapseView mesh;
   private final int attributes;
   private final int stride;
+  private final double leastTurn;
 
   /** Per wedge: a quadric, and a g, a d and a of every attribute. */
   private final double[] sums;
@@ -63,6 +73,7 @@ final class AttributeQuadrics {
     ShownAttributes shown = ShownAttributes.of(character, look);
     List<Channel> channels = shown.channels();
     attributes = shown.width();
+    leastTurn = LEAST_TURN * source.bounds().longestSide();
     stride = Q + ATTRIBUTE * attributes;
     sums = new double[attributes == 0 ? 0 : Math.multiplyExact(stride, mesh.wedgeCount())];
     onSeams = attributes == 0 ? new BitSet() : pointsOfSeveralWedges(mesh, context);
@@ -139,18 +150,36 @@ final class AttributeQuadrics {
       Channel channel = channels.get(i);
       double scale = channel.scale()[mesh.group(t)];
       double weight = area * factors.get(i)[t];
+      double[] slopes = new double[3 * channel.width()]; // First value, and changes along u and v.
+      double squares = 0;
+      for (int k = 0; k < channel.width(); k++) {
+        double s0 = channel.attribute().value(source.wedge(t, 0), k);
+        double s1 = channel.attribute().value(source.wedge(t, 1), k) - s0;
+        double s2 = channel.attribute().value(source.wedge(t, 2), k) - s0;
+        double p = (vv * s1 - uv * s2) / determinant;
+        double q = (uu * s2 - uv * s1) / determinant;
+        slopes[3 * k] = s0;
+        slopes[3 * k + 1] = p;
+        slopes[3 * k + 2] = q;
+        squares += p * p * uu + 2 * p * q * uv + q * q * vv;
+      }
+      double share = shareOfGradient(channel, Math.sqrt(squares));
       for (int k = 0; k < channel.width(); k++, at += ATTRIBUTE) {
         if (scale == 0) {
           continue;
         }
-        double s0 = scale * channel.attribute().value(source.wedge(t, 0), k);
-        double s1 = scale * channel.attribute().value(source.wedge(t, 1), k) - s0;
-        double s2 = scale * channel.attribute().value(source.wedge(t, 2), k) - s0;
-        double p = (vv * s1 - uv * s2) / determinant;
-        double q = (uu * s2 - uv * s1) / determinant;
-        double x = p * u[0] + q * v[0], y = p * u[1] + q * v[1], z = p * u[2] + q * v[2];
+        double p = scale * slopes[3 * k + 1], q = scale * slopes[3 * k + 2];
+        // A reduced gradient keeps the value in the middle of the triangle.
+        double middle = (p * (uu + uv) + q * (uv + vv)) / 3;
+        double x = share * (p * u[0] + q * v[0]);
+        double y = share * (p * u[1] + q * v[1]);
+        double z = share * (p * u[2] + q * v[2]);
         double d =
-            s0 - x * source.position(a, 0) - y * source.position(a, 1) - z * source.position(a, 2);
+            scale * slopes[3 * k]
+                + (1 - share) * middle
+                - x * source.position(a, 0)
+                - y * source.position(a, 1)
+                - z * source.position(a, 2);
         Quadric.addPlane(out, 0, x, y, z, d, weight);
         out[at] = weight * x;
         out[at + 1] = weight * y;
@@ -160,6 +189,13 @@ final class AttributeQuadrics {
       }
     }
     return true;
+  }
+
+  /** Returns the share of a gradient that counts: {@link #LEAST_TURN}. */
+  private double shareOfGradient(Channel channel, double gradient) {
+    boolean isLimited =
+        channel.attribute().name().equals(MeshAttribute.NORMAL) && gradient * leastTurn > 1;
+    return isLimited ? 1 / (gradient * leastTurn) : 1;
   }
 
   /** Prices one collapse at a time; not thread-safe. */

@@ -363,6 +363,7 @@ public final class BitmapPacker {
     Place best = other;
     int end = cells - margin - mask.width() + 1;
     int first = rows.of(turned);
+    int blocked = -1;
     boolean placed = false;
     for (int row = first; row + mask.height() + margin <= cells; row++) {
       int top = row + mask.height();
@@ -370,7 +371,11 @@ public final class BitmapPacker {
         break;
       }
       first = placed ? first : row;
-      if (!mayFit(gaps, turned.runs, row)) {
+      // What blocked the last row mostly blocks this one, too.
+      if (blocked < row || turned.runs[blocked - row] <= gaps[blocked]) {
+        blocked = blockedRow(gaps, turned.runs, row);
+      }
+      if (blocked >= 0) {
         continue;
       }
       int limit = square && best != null ? Math.min(end, best.score - mask.width()) : end;
@@ -413,13 +418,16 @@ public final class BitmapPacker {
     }
   }
 
-  /** Returns false if a row of a mask is longer than all gaps in the row where it would be. */
-  private static boolean mayFit(int[] gaps, int[] runs, int row) {
-    for (int j = 0; j < runs.length; j++) {
+  /**
+   * Returns the uppermost row of the grid whose gaps are all too short for a mask that starts at a
+   * row, or −1. The uppermost one blocks the most of the rows that are tried next.
+   */
+  private static int blockedRow(int[] gaps, int[] runs, int row) {
+    for (int j = runs.length - 1; j >= 0; j--) {
       if (runs[j] > gaps[row + j]) {
-        return false;
+        return row + j;
       }
     }
-    return true;
+    return -1;
   }
 }

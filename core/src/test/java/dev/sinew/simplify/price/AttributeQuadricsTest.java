@@ -126,6 +126,38 @@ class AttributeQuadricsTest {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 
+  /**
+   * On a bevel beside a flat square, normals turn by 90°. Relative to its area, the cost of a place
+   * at some distance must not grow as the bevel gets narrower: normals differ by at most two.
+   */
+  @Test
+  void narrowBevelsCostNoMoreThanTheirNormalsCanDiffer() {
+    double wide = costPerArea(1e-3);
+    double narrow = costPerArea(1e-5);
+    assertThat(wide).isPositive();
+    assertThat(narrow).isCloseTo(wide, within(0.02 * wide));
+  }
+
+  /** Returns the cost of a place at 0.1 from a bevel of length 1, over the area of the bevel. */
+  private static double costPerArea(double width) {
+    double[] positions = {0, 0, 0, 1, 0, 0, 1, width, 0, 0, width, 0, 0, -1, 0, 1, -1, 0};
+    float[] normals = {0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1};
+    TriMesh strip =
+        TriMesh.of(positions, new int[] {0, 1, 2, 0, 2, 3, 4, 5, 1, 4, 1, 0})
+            .withAttribute(new MeshAttribute(MeshAttribute.NORMAL, 3, normals));
+    JoinedCharacter character = new JoinedCharacter(SkinnedCharacter.ofMesh("strip", strip));
+    CollapseMesh mesh = new CollapseMesh(strip, SeamRule.PAINTED, new BitSet(), CONTEXT);
+    PosedPoints posed = new PosedPoints(6, 1);
+    for (int p = 0; p < 6; p++) {
+      posed.set(p, 0, positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]);
+    }
+    double[] q = new double[Quadric.SIZE];
+    new AttributeQuadrics(mesh, character, posed, new double[] {1}, 0.5, CONTEXT)
+        .newWorker()
+        .addQuadric(0, 1, q);
+    return Quadric.at(q, 0, 0.5, 0.1, 0) / width;
+  }
+
   @Test
   void constantAttributesCostNothing() {
     float[] colors = new float[BALL.positions().length];

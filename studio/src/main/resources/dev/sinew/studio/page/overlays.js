@@ -1,5 +1,15 @@
-// What is drawn over a model: its skeleton, its bounds, a floor.
+// What is drawn with a model: lights, its skeleton, its bounds, a floor.
 import * as THREE from 'three';
+
+/** Adds the lights of every scene; together they keep white just below the brightest the screen shows. */
+export function light(scene) {
+  scene.add(new THREE.HemisphereLight(0xffffff, 0x7a8390, 1.2));
+  const sun = new THREE.DirectionalLight(0xffffff, 1.8);
+  sun.position.set(-1, 2, 2.5);
+  const fill = new THREE.DirectionalLight(0xffffff, 0.7);
+  fill.position.set(2, 0.5, -1.5);
+  scene.add(sun, fill);
+}
 
 /** The joints of a model as lines to their parents. */
 export class SkeletonLines {

@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import { postPack } from './api.js';
 import { Crowd, MAX_INSTANCES } from './crowd.js';
-import { floor } from './overlays.js';
+import { floor, light } from './overlays.js';
 import { KINDS, leftOut, RATIOS } from './panel-levels.js';
 import { attempt, button, choice, count, el, group, slider, toggle } from './ui.js';
 import { watched } from './work.js';
@@ -126,10 +126,8 @@ const instancesAt = (at) => Math.max(1, Math.round(MAX_INSTANCES * at ** 3));
 
 export function crowdScene(crowd, model, grid) {
   const scene = new THREE.Scene();
-  scene.add(new THREE.HemisphereLight(0xffffff, 0x8a93a0, 1.7));
-  const sun = new THREE.DirectionalLight(0xffffff, 2.2);
-  sun.position.set(-1, 2, 2.5);
-  scene.add(sun, crowd.root);
+  light(scene);
+  scene.add(crowd.root);
   if (grid) scene.add(floor(crowd.extent / 4, model.restBox.min.y, grid));
   return scene;
 }

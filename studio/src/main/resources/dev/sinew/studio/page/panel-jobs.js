@@ -162,7 +162,8 @@ class JobCard {
     const { studio } = this;
     return el('div', { className: 'buttons' },
       ...results.map((id, i) => button(results.length > 1 ? `Show ${i + 1}` : 'Show', () => studio.compare(this.from, id), { className: 'button small' })),
-      ...results.map((id) => el('a', { className: 'button small', href: `api/models/${id}/file.glb?download=1`, download: '' }, 'Download')),
+      ...results.map((id, i) => el('a', { className: 'button small', href: `api/models/${id}/file.glb?download=1`, download: '' },
+        results.length > 1 ? `Download ${i + 1}` : 'Download')),
       button('Undo', async () => {
         for (const id of results) await studio.close(id);
         this.root.remove();

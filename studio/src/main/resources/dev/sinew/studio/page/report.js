@@ -5,6 +5,8 @@ const POSE = /pose$|frame$/i;
 /** The most rows of a table side by side, and one below the other. */
 const MAX_COLUMNS = 4;
 const MAX_ROWS = 40;
+/** The width of a digit of the labels of plots. */
+const DIGIT = 6;
 const HIDDEN = new Set(['command', 'version', 'seconds', 'files', 'inputs', 'outputs', 'written']);
 /** Columns that are the x of a curve, and whether their axis is logarithmic. */
 const ABSCISSAE = { influences: true, triangles: true, time: false, frame: false, iteration: false };
@@ -16,7 +18,7 @@ export function showReport(report, go) {
   const facts = [];
   addFields([], report ?? {}, root, facts, go);
   if (facts.length) {
-    root.prepend(el('table', {}, ...facts.map(([title, name, value]) =>
+    root.prepend(el('table', { className: 'facts' }, ...facts.map(([title, name, value]) =>
       el('tr', {}, el('th', {}, title), cell(name, value, go)))));
   }
   return root;
@@ -28,7 +30,8 @@ function addFields(path, object, root, facts, go) {
     if (value === null || (path.length === 0 && HIDDEN.has(name))) continue;
     const inner = [...path, name];
     const title = inner.map(words).join(': ');
-    if (isNumbers(value)) root.append(plot(title, [{ points: value.map((y, x) => [x, y]) }]));
+    if (isVector(value)) facts.push([title, name, value.map(shown).join(', ')]);
+    else if (isCurve(value)) root.append(plot(title, [{ points: value.map((y, x) => [x, y]) }]));
     else if (isRows(value)) root.append(...rows(title, value, go));
     else if (Array.isArray(value)) {
       if (value.length) root.append(list(title, value));
@@ -37,13 +40,16 @@ function addFields(path, object, root, facts, go) {
   }
 }
 
-const isNumbers = (value) => Array.isArray(value) && value.length > 2 && value.every((x) => typeof x === 'number');
+const isNumbers = (value) => Array.isArray(value) && value.every((x) => typeof x === 'number');
+/** A point, a quaternion, a few values: told, where a longer list is drawn. */
+const isVector = (value) => isNumbers(value) && value.length > 0 && value.length <= 4;
+const isCurve = (value) => isNumbers(value) && value.length > 4;
 const isRows = (value) => Array.isArray(value) && value.length > 0 && value.every((x) => x && typeof x === 'object' && !Array.isArray(x));
 const words = (name) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/^./, (c) => c.toUpperCase());
 
 function cell(name, value, go) {
   if (typeof value === 'string' && POSE.test(name) && go) return el('td', {}, toPose(value, go));
-  return el('td', { className: typeof value === 'number' ? 'number' : '' }, shown(value));
+  return el('td', { className: ['number', 'boolean'].includes(typeof value) ? 'number' : '' }, shown(value));
 }
 
 const toPose = (pose, go) =>
@@ -124,14 +130,15 @@ function axis(values, from, to, logarithmic) {
  * series: points, dots to mark them, press for what a click on point i does, with its title
  */
 export function plot(title, series, { logarithmicX = false } = {}) {
-  const [width, height, left, bottom] = [280, 130, 38, 18];
+  const [width, height, bottom] = [280, 130, 18];
   const all = series.flatMap(({ points }) => points);
   const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
-  const x = axis(xs, left, width - 8, logarithmicX && Math.min(...xs) > 0);
   // Rounding of a pose without error must not fill the axis.
   const floor = Math.max(...ys) * 1e-6;
   const raised = ys.map((value) => Math.max(value, floor));
   const y = axis(raised, height - bottom, 12, Math.min(...ys) >= 0 && Math.max(...raised) > 10 * Math.min(...raised));
+  const left = 8 + DIGIT * Math.max(shown(y.least).length, shown(y.most).length);
+  const x = axis(xs, left, width - 8, logarithmicX && Math.min(...xs) > 0);
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const add = (tag, attributes, text = '') => {
     const made = document.createElementNS(svg.namespaceURI, tag);

@@ -1,7 +1,7 @@
 // The view: one camera and one clock for one or two sides.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { boundsLines, floor, SkeletonLines } from './overlays.js';
+import { boundsLines, floor, light, SkeletonLines } from './overlays.js';
 
 const FIELD_OF_VIEW = 35;
 
@@ -11,16 +11,7 @@ class Side {
     this.scene = new THREE.Scene();
     this.model = null;
     this.instead = null;
-    this.lights();
-  }
-
-  lights() {
-    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8a93a0, 1.7));
-    const sun = new THREE.DirectionalLight(0xffffff, 2.2);
-    sun.position.set(-1, 2, 2.5);
-    const fill = new THREE.DirectionalLight(0xffffff, 0.7);
-    fill.position.set(2, 0.5, -1.5);
-    this.scene.add(sun, fill);
+    light(this.scene);
   }
 
   show(model) {
