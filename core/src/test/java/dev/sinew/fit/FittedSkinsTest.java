@@ -188,6 +188,7 @@ class FittedSkinsTest {
   /** Returns the mean angle between normals and those of the deformed triangles, in degrees. */
   private static double meanAngle(SkinnedCharacter character, Deformer deformer, TriMesh mesh) {
     PointBuffer out = PointBuffer.allocate(deformer.pointCount(), true);
+    float[] normals = Objects.requireNonNull(out.normals());
     Clip clip = character.clips().getFirst();
     Deformer.Posed posed = deformer.newPosed();
     double sum = 0;
@@ -203,7 +204,7 @@ class FittedSkinsTest {
         double length = 0;
         for (int axis = 0; axis < 3; axis++) {
           double n = expected[3 * mesh.vertexOfWedge(w) + axis];
-          dot += n * out.normals()[3 * w + axis];
+          dot += n * normals[3 * w + axis];
           length += n * n;
         }
         sum += Math.toDegrees(Math.acos(Math.clamp(dot / Math.sqrt(length), -1, 1)));
