@@ -68,9 +68,9 @@ final class PoseSystem {
     }
 
     /**
-     * Lists the parent of a bone and those with which it shares skin. Pairs that share little must
-     * not be left out: steps then end far from the minimum, and found skeletons change (two wrong
-     * links of the wolf where pairs below a fifth were, none with all).
+     * Lists the parent of a bone and all with which it shares skin. Without pairs that share little
+     * there is less to factor, but the same number of steps ends elsewhere: without those below a
+     * tenth, the wolf's joints are off by 0.0225 box sides on average, with all by 0.0161.
      */
     private static int[] findNeighbours(ArticulatedSums sums, int b) {
       int from = sums.start[b];
