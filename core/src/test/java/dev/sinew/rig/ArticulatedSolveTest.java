@@ -23,7 +23,15 @@ class ArticulatedSolveTest {
     final BoneMotions motions = new BoneMotions(bones, FRAMES);
     final BlendSums sums;
 
+    /** The weight of each point on a bone elsewhere in the skeleton. */
+    final double elsewhere;
+
     Cloud(Random random, double noise) {
+      this(random, noise, 0);
+    }
+
+    Cloud(Random random, double noise, double elsewhere) {
+      this.elsewhere = elsewhere;
       for (int i = 0; i < joints.length; i++) {
         joints[i] = random.nextDouble() - 0.5;
       }
@@ -44,7 +52,7 @@ class ArticulatedSolveTest {
       sums = sums(random, noise);
     }
 
-    /** Sums over points that follow a bone and, in part, its parent. */
+    /** Sums over points that follow a bone and, in part, its parent and one elsewhere. */
     private BlendSums sums(Random random, double noise) {
       double[] moments = new double[16 * bones * bones];
       double[] targets = new double[Affine.SIZE * bones * FRAMES];
@@ -54,8 +62,8 @@ class ArticulatedSolveTest {
         int b = TREE.parents()[a] < 0 ? a : TREE.parents()[a];
         double w = a == b ? 1 : random.nextDouble();
         double[] x = {random.nextDouble() - 0.5, random.nextDouble() - 0.5, random.nextDouble(), 1};
-        int[] of = a == b ? new int[] {a} : new int[] {a, b};
-        double[] weights = {w, 1 - w};
+        int[] of = {a, b, (a + 3) % bones};
+        double[] weights = {w * (1 - elsewhere), (1 - w) * (1 - elsewhere), elsewhere};
         for (int i = 0; i < of.length; i++) {
           for (int j = 0; j < of.length; j++) {
             for (int e = 0; e < 16; e++) {
@@ -92,6 +100,25 @@ class ArticulatedSolveTest {
       BoneMotions found = new BoneMotions(cloud.bones, FRAMES);
       new ArticulatedSolve(cloud.sums, TREE, context).poses(cloud.joints, found, 0, 200);
       assertThat(found.m).as("seed %d", SEED).containsExactly(cloud.motions.m, within(1e-4));
+    }
+  }
+
+  /** Steps of the whole system square the distance; without small blocks they divide it. */
+  @Test
+  void convergesQuadraticallyWhereBonesShareLittle() {
+    try (RunContext context = RunContext.ofThreads(1)) {
+      Random random = new Random(SEED);
+      Cloud cloud = new Cloud(random, 0, 0.1);
+      BoneMotions found = cloud.motions.copy();
+      for (int k = 1; k < FRAMES; k++) {
+        for (int b = 0; b < cloud.bones; b++) {
+          double[] turned = FitSetups.motion(random, 0.1, 0);
+          Affine.multiply(turned, 0, found.m, found.at(b, k), turned, 0);
+          found.set(b, k, turned, 0);
+        }
+      }
+      new ArticulatedSolve(cloud.sums, TREE, context).poses(cloud.joints, found, 1, 4);
+      assertThat(found.m).as("seed %d", SEED).containsExactly(cloud.motions.m, within(1e-6));
     }
   }
 

@@ -1,10 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.distance.FallbackError;
-import dev.sinew.extract.NamedShape;
-import dev.sinew.extract.SkeletonExtraction;
 import dev.sinew.extract.SkeletonOptions;
-import dev.sinew.extract.SkeletonResult;
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
 import dev.sinew.fit.Fit;
@@ -12,31 +9,23 @@ import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
-import dev.sinew.fit.FittedSkin;
 import dev.sinew.fit.GivenRig;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
-import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pipeline.input.CoresFile;
 import dev.sinew.pipeline.input.ExampleFiles;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.MotionFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.simplify.SequenceSimplification;
-import dev.sinew.solve.Solve;
-import dev.sinew.solve.SolveOptions;
-import dev.sinew.solve.SolveResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
@@ -46,10 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
 
   /** The name of the mesh in the file. */
-  private static final String NAME = "fitted";
-
-  /** The maximum number of shapes in which a skeleton is found. */
-  private static final int MAX_SHAPES = 12;
+  static final String NAME = "fitted";
 
   /** Where the bones come from. */
   public sealed interface Bones {
@@ -404,52 +390,22 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         character = motion.onto(character);
       }
       if (options.holdoutClip && holdout.isPresent()) {
-        character = withHoldout(character, holdout.get(), options.fit, issues, context);
+        character = HoldoutClip.onto(character, holdout.get(), options.fit, issues, context);
       }
       CharacterWriter.toDocument(NAME, character).write(options.output.get(), files);
     }
     Report report =
-        report(
+        FitReporting.report(
             options,
             fit,
             examples,
             holdout,
-            through(options, fit, seconds, level, examples, holdout, context),
+            FitReporting.through(options, fit, seconds, level, examples, holdout, context),
             fallback,
             issues,
             context);
     requireFinite(examples, report);
     return new Outcome<>(report, inputs, options.output.map(List::of).orElse(List.of()));
-  }
-
-  /** Adds the poses of the hold-out as a clip; bones move freely, as they do in its errors. */
-  private static SkinnedCharacter withHoldout(
-      SkinnedCharacter character,
-      MeshSequence holdout,
-      FitOptions fit,
-      List<Issue> issues,
-      RunContext context) {
-    SolveResult poses =
-        Solve.run(
-            character,
-            holdout,
-            SolveOptions.DEFAULTS
-                .withFreeJoints(true)
-                .withScales(fit.scaledBones())
-                .withClip(SolveStep.unusedName("holdout", character)),
-            context);
-    issues.add(
-        Issue.info(
-            "holdout",
-            String.format(
-                Locale.ROOT,
-                "clip '%s': %d poses with rms %.6f",
-                poses.clip().name(),
-                poses.frames().size(),
-                poses.rms())));
-    List<Clip> clips = new ArrayList<>(character.clips());
-    clips.add(poses.clip());
-    return character.withClips(clips);
   }
 
   private static Optional<ThroughLevel> throughLevel(
@@ -469,40 +425,6 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     } catch (RequestException e) {
       throw e.naming("", examples.files().getFirst());
     }
-  }
-
-  private static @Nullable Through through(
-      Options options,
-      FitResult fit,
-      double seconds,
-      Optional<ThroughLevel> level,
-      ExampleFiles examples,
-      Optional<MeshSequence> holdout,
-      RunContext context) {
-    if (level.isEmpty()) {
-      return null;
-    }
-    ThroughLevel made = level.get();
-    MeshSequence shapes = examples.sequence();
-    SkinnedCharacter full = fit.character(NAME, options.model);
-    return new Through(
-        options.through.orElseThrow(),
-        way(made.character(), made.vertices(), made.seconds(), shapes, holdout, context),
-        way(full, fit.examples().vertexCount(), seconds, shapes, holdout, context));
-  }
-
-  private static Way way(
-      SkinnedCharacter character,
-      int vertices,
-      double seconds,
-      MeshSequence examples,
-      Optional<MeshSequence> holdout,
-      RunContext context) {
-    SolveOptions free = SolveOptions.DEFAULTS.withFreeJoints(true).withTolerance(0);
-    SolveResult training = Solve.run(character, examples, free, context.quiet());
-    Double unseen =
-        holdout.isEmpty() ? null : Solve.run(character, holdout.get(), free, context.quiet()).rms();
-    return new Way(vertices, seconds, training.rms(), training.max(), unseen);
   }
 
   private static FitResult fit(
@@ -526,53 +448,13 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     try {
       Examples shapes = Fit.examplesOf(examples.sequence());
       return Fit.run(
-          shapes, boneSource(options.bones, shapes, files, issues, context), options.fit, context);
+          shapes,
+          FitBones.source(options.bones, shapes, files, issues, context),
+          options.fit,
+          context);
     } catch (RequestException e) {
       throw e.naming(GivenRig.SUBJECT, given.orElse(reference)).naming("", reference);
     }
-  }
-
-  private static BoneSource boneSource(
-      Bones bones, Examples examples, FileSession files, List<Issue> issues, RunContext context)
-      throws IOException {
-    return switch (bones) {
-      case Bones.Found found -> new BoneSource.Found(found.count);
-      case Bones.Rig rig ->
-          GivenRig.ofCharacter(
-              ModelFile.read(rig.file, files).character(),
-              examples.reference(),
-              rig.keepInfluences);
-      case Bones.Cores cores -> CoresFile.read(cores.file, examples.vertexCount());
-      case Bones.Shape shape -> {
-        SkeletonResult found =
-            SkeletonExtraction.run(shapesOf(examples, issues), shape.skeleton, context);
-        issues.addAll(found.issues());
-        yield GivenRig.ofCharacter(found.character(), examples.reference(), false);
-      }
-    };
-  }
-
-  /** Returns the reference and some of the examples, evenly spaced, as shapes. */
-  private static List<NamedShape> shapesOf(Examples examples, List<Issue> issues) {
-    int count = Math.min(MAX_SHAPES, examples.frameCount());
-    if (count < examples.frameCount()) {
-      issues.add(
-          Issue.info(
-              "skeleton", "found in " + count + " of " + examples.frameCount() + " examples"));
-    }
-    List<NamedShape> shapes = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int k = count == 1 ? 0 : (int) ((long) i * (examples.frameCount() - 1) / (count - 1));
-      double[] positions = new double[3 * examples.vertexCount()];
-      for (int p = 0; p < positions.length; p++) {
-        positions[p] = examples.box().fromUnit(examples.shapes().position(k, p / 3, p % 3), p % 3);
-      }
-      shapes.add(
-          new NamedShape(
-              examples.shapes().name(k),
-              k == 0 ? examples.reference() : examples.reference().withPositions(positions)));
-    }
-    return shapes;
   }
 
   private static Optional<MeshSequence> readHoldout(
@@ -601,81 +483,5 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           "",
           "the fit to its examples is out of range: are some of them far off?");
     }
-  }
-
-  private static Report report(
-      Options options,
-      FitResult fit,
-      ExampleFiles files,
-      Optional<MeshSequence> holdout,
-      @Nullable Through through,
-      @Nullable FallbackError fallback,
-      List<Issue> issues,
-      RunContext context) {
-    FittedSkin skin = fit.skin(options.model);
-    Examples examples = fit.examples();
-    ModelErrors own = errors(fit, options.model, holdout);
-    List<ModelErrors> all = null;
-    if (options.compare) {
-      all = new ArrayList<>();
-      for (FitModel model :
-          List.of(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE, FitModel.MULTI_WEIGHT)) {
-        all.add(model == options.model ? own : errors(fit, model, holdout));
-      }
-    }
-    return new Report(
-        examples.vertexCount(),
-        examples.frameCount(),
-        skin.boneCount(),
-        new Influences(
-            (double) skin.influenceCount() / examples.vertexCount(),
-            skin.maxInfluences(),
-            skin.influenceCount()),
-        skin.model().label(),
-        own.training(),
-        own.holdout(),
-        fit.fit().rounds(),
-        fit.fit().movedBones(),
-        thinned(options, fit, files.sequence(), holdout, own.holdout(), context),
-        through,
-        all,
-        fallback,
-        freeErrors(fit, options.model, holdout),
-        issues);
-  }
-
-  private static @Nullable FreeErrors freeErrors(
-      FitResult fit, FitModel model, Optional<MeshSequence> holdout) {
-    if (!fit.fit().isArticulated()) {
-      return null;
-    }
-    FittedSkin free = fit.freeSkin(model);
-    return new FreeErrors(
-        fit.training(free), holdout.map(shapes -> fit.holdout(free, shapes)).orElse(null));
-  }
-
-  private static ModelErrors errors(FitResult fit, FitModel model, Optional<MeshSequence> holdout) {
-    FittedSkin skin = fit.skin(model);
-    return new ModelErrors(
-        model.label(),
-        (double) skin.influenceCount() / fit.examples().vertexCount(),
-        fit.training(model),
-        holdout.map(shapes -> fit.holdout(model, shapes)).orElse(null));
-  }
-
-  /** Decimates the examples and solves the hold-out's poses from the vertices that are left. */
-  private static @Nullable Thinned thinned(
-      Options options,
-      FitResult fit,
-      MeshSequence examples,
-      Optional<MeshSequence> holdout,
-      @Nullable FitErrors full,
-      RunContext context) {
-    if (options.thin.isEmpty() || holdout.isEmpty() || full == null) {
-      return null;
-    }
-    int[] left =
-        SequenceSimplification.verticesLeft(examples, options.thin.getAsDouble(), context.quiet());
-    return new Thinned(left.length, fit.holdoutRms(options.model, holdout.get(), left), full.rms());
   }
 }
