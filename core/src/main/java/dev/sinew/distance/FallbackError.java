@@ -27,7 +27,7 @@ public record FallbackError(double rms, double max, String worstPose) {
     }
     CompareOptions options =
         CompareOptions.DEFAULTS.withMethods(
-            Optional.of(SkinningMethod.AS), Optional.of(SkinningMethod.SSD));
+            Optional.of(SkinningMethod.of(character)), Optional.of(SkinningMethod.SSD));
     CharacterComparison comparison =
         new CharacterComparison(character, character, options, context.quiet());
     comparison.compareRest();

@@ -1,9 +1,10 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.system.BoneRegions;
-import dev.sinew.fit.system.MultiWeights;
+import dev.sinew.fit.system.MultiWeightFit;
 import dev.sinew.fit.system.RigidBones;
 import dev.sinew.fit.system.SkinRows;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
@@ -325,7 +326,7 @@ public final class CharacterFit {
   }
 
   private MultiWeights multiWeights(AlternatingFit from) {
-    return MultiWeights.fit(from.rows, examples.rest, examples.shapes(), from.motions, context);
+    return MultiWeightFit.of(from.rows, examples.rest, examples.shapes(), from.motions, context);
   }
 
   private FittedSkin fitted(BonesAndWeights from, @Nullable Articulation articulation) {

@@ -86,13 +86,6 @@ public record FitResult(
       all.add(
           Issue.info("skeleton", pieces + " pieces of the body share no skin: each has a root"));
     }
-    if (model == FitModel.MULTI_WEIGHT) {
-      all.add(
-          Issue.info(
-              "model",
-              "glTF cannot store multi-weight skins: a file carries the animation-space skin that"
-                  + " this one corrects"));
-    }
     return all;
   }
 

@@ -8,6 +8,7 @@ import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
 import dev.sinew.model.Influences;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
@@ -181,7 +182,26 @@ public final class FittedCharacter {
         mesh,
         fitted.linearWeights(fallback.maxInfluences(), fallback.allowed(), context),
         null,
-        inJointSpace());
+        inJointSpace(),
+        inSkinSpace(fitted.multiWeights()));
+  }
+
+  /**
+   * Returns the multi-weights for skinning matrices in units of the model: with X = s x + c the
+   * change of units, the row (a, w) of a bone becomes (s a + w c, w).
+   */
+  private @Nullable MultiWeights inSkinSpace(@Nullable MultiWeights unit) {
+    if (unit == null) {
+      return null;
+    }
+    UnitBox box = fitted.examples().box();
+    double[] values = unit.values();
+    for (int i = 0; i < values.length; i += 4) {
+      for (int axis = 0; axis < 3; axis++) {
+        values[i + axis] = box.side() * values[i + axis] + values[i + 3] * box.centre(axis);
+      }
+    }
+    return new MultiWeights(unit.rowStarts(), unit.joints(), values);
   }
 
   /** Returns the coordinates in units of the model, relative to the joint centres. */

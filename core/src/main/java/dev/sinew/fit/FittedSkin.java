@@ -5,12 +5,14 @@ import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.BoneSolve;
-import dev.sinew.fit.system.MultiWeights;
+import dev.sinew.fit.system.MultiWeightPoses;
 import dev.sinew.fit.system.RigidBones;
 import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;
+import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
@@ -207,13 +209,12 @@ public final class FittedSkin {
   }
 
   /**
-   * Finds the motions of the bones that best reproduce other shapes of the mesh. A multi-weight
-   * skin uses those of the skin that it corrects.
+   * Finds the motions of the bones that best reproduce other shapes of the mesh.
    *
    * @param shapes with the vertices of the skin
    */
   public BoneMotions solve(ShapeSet shapes, RunContext context) {
-    return solve(shapes, rows, examples.rest, regions.members(), context);
+    return solve(shapes, rows, multiWeights, examples.rest, regions.members(), context);
   }
 
   /**
@@ -231,11 +232,22 @@ public final class FittedSkin {
       bone[i] = regions.bone[vertices[i]];
     }
     int[][] members = new BoneRegions(examples.topology, boneCount(), bone).members();
-    return solve(shapes.subset(vertices), rows.subset(vertices), rest, members, context);
+    return solve(
+        shapes.subset(vertices),
+        rows.subset(vertices),
+        multiWeights == null ? null : multiWeights.rows(vertices),
+        rest,
+        members,
+        context);
   }
 
   private BoneMotions solve(
-      ShapeSet shapes, SkinRows skin, double[] rest, int[][] members, RunContext context) {
+      ShapeSet shapes,
+      SkinRows skin,
+      @Nullable MultiWeights multi,
+      double[] rest,
+      int[][] members,
+      RunContext context) {
     if (shapes.vertexCount() != skin.vertexCount()) {
       throw new IllegalArgumentException(
           "shapes: expected " + skin.vertexCount() + " vertices, got " + shapes.vertexCount());
@@ -248,7 +260,15 @@ public final class FittedSkin {
       new ArticulatedSolve(free.sums(shapes), articulation.tree(), context)
           .poses(articulation.joints(), found, 0, SWEEPS);
     }
+    if (multi != null) {
+      new MultiWeightPoses(multi, boneCount(), articulation, context).improve(shapes, found);
+    }
     return found;
+  }
+
+  /** Returns the multi-weights with bones as joints, in units of the box; null without. */
+  @Nullable MultiWeights multiWeights() {
+    return multiWeights;
   }
 
   /**
@@ -333,7 +353,10 @@ public final class FittedSkin {
           double[] moved = new double[3 * frames];
           for (int v = from; v < to; v++) {
             if (multiWeights != null) {
-              multiWeights.predict(poses, v, moved);
+              for (int k = 0; k < frames; k++) {
+                multiWeights.project(
+                    v, poses.m, poses.at(0, k), Affine.SIZE * frames, moved, 3 * k);
+              }
             } else {
               SkinError.predict(rows, examples.rest, poses, v, moved);
             }

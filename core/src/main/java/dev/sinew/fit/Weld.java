@@ -1,8 +1,8 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.system.BoneRegions;
-import dev.sinew.fit.system.MultiWeights;
 import dev.sinew.fit.system.SkinRows;
+import dev.sinew.model.MultiWeights;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -102,7 +102,7 @@ final class Weld {
 
   /** Returns multi-weights of the given examples from those of the welded ones. */
   MultiWeights expand(MultiWeights weights) {
-    return unique == whole ? weights : weights.subset(of);
+    return unique == whole ? weights : weights.rows(of);
   }
 
   /** Returns regions of the given examples from those of the welded ones. */

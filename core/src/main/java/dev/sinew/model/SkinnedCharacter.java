@@ -39,13 +39,27 @@ public record SkinnedCharacter(
    * @param morphs the morph targets, or null if there are none
    * @param coords an animation-space skin with a row per vertex, or null; if present, the
    *     influences are its best linear blend approximation
+   * @param multiWeights a multi-weight skin with a row per vertex, or null; if present, the
+   *     animation coordinates are the skin that it corrects. Operations that change vertices or
+   *     coordinates leave it out
    */
   public record Geometry(
       String name,
       TriMesh mesh,
       @Nullable Influences influences,
       @Nullable MorphTargets morphs,
-      @Nullable AnimationCoords coords) {
+      @Nullable AnimationCoords coords,
+      @Nullable MultiWeights multiWeights) {
+    /** A mesh without multi-weights. */
+    public Geometry(
+        String name,
+        TriMesh mesh,
+        @Nullable Influences influences,
+        @Nullable MorphTargets morphs,
+        @Nullable AnimationCoords coords) {
+      this(name, mesh, influences, morphs, coords, null);
+    }
+
     /** A mesh without animation coordinates. */
     public Geometry(
         String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
@@ -54,7 +68,7 @@ public record SkinnedCharacter(
 
     /** Returns the same with another mesh that has the same vertices and wedges. */
     public Geometry withMesh(TriMesh changed) {
-      return new Geometry(name, changed, influences, morphs, coords);
+      return new Geometry(name, changed, influences, morphs, coords, multiWeights);
     }
 
     /**
@@ -64,7 +78,7 @@ public record SkinnedCharacter(
      */
     public Geometry withWedges(TriMesh changed, int[] source) {
       MorphTargets moved = morphs == null ? null : morphs.wedges(source);
-      return new Geometry(name, changed, influences, moved, coords);
+      return new Geometry(name, changed, influences, moved, coords, multiWeights);
     }
 
     /** Returns the largest number of influences of a vertex: of the coordinates, if present. */
@@ -79,6 +93,13 @@ public record SkinnedCharacter(
         if (influences == null) {
           throw new IllegalArgumentException(
               name + ": animation coordinates need the influences that approximate them");
+        }
+      }
+      if (multiWeights != null) {
+        Checks.size("multi-weights of " + name, multiWeights.rowCount(), mesh.vertexCount());
+        if (coords == null) {
+          throw new IllegalArgumentException(
+              name + ": multi-weights need the animation coordinates that they correct");
         }
       }
       if (influences != null) {
@@ -144,6 +165,10 @@ public record SkinnedCharacter(
         }
         if (coords != null && coords.totalCount() > 0) {
           Checks.index("largest coordinate of part", p, coords.jointsNeeded() - 1, joints);
+        }
+        MultiWeights multi = meshes.get(part.mesh()).multiWeights();
+        if (multi != null && multi.rowCount() > 0) {
+          Checks.index("largest multi-weight of part", p, multi.jointsNeeded() - 1, joints);
         }
       }
     }

@@ -121,7 +121,8 @@ public final class LinearApproximation {
               mesh.mesh().withPositions(linear.restPositions()),
               linear.influences(),
               mesh.morphs(),
-              coords));
+              coords,
+              mesh.multiWeights()));
     }
     return character.withMeshes(meshes);
   }

@@ -2,6 +2,7 @@ package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.RestDeformer;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MultiWeight implements RestDeformer {
   /** Values per entry: U_j row by row. */
-  public static final int SIZE = 12;
+  public static final int SIZE = MultiWeights.SIZE;
 
   /** Extra values at the end, because vector kernels load four values at a time. */
   private static final int PADDING = 1;
@@ -185,6 +186,25 @@ public final class MultiWeight implements RestDeformer {
     PointRows planeRows = PointRows.of(planeStart, first.joints());
     float[] planeWeights = planeRows.layOut(planeStart, byColumns(both), 2 * SIZE, PADDING);
     return new MultiWeight(skin, rows, u, planeRows, planeWeights, Kernel.best().loops(), motion);
+  }
+
+  /**
+   * Returns a deformer of given weights with the normals of the animation space that they correct.
+   *
+   * @param weights a row per point
+   */
+  static MultiWeight of(MultiWeights weights, AnimationSpace corrected) {
+    MultiWeight normals = embedding(corrected);
+    int[] start = weights.rowStarts();
+    PointRows rows = PointRows.of(start, weights.joints());
+    return new MultiWeight(
+        corrected.skin(),
+        rows,
+        rows.layOut(start, byColumns(weights.values()), SIZE, PADDING),
+        normals.planeRows,
+        normals.planeWeights,
+        normals.kernels,
+        motion(corrected.skin(), start, weights.joints(), weights.values()));
   }
 
   /** Returns three rows Ĝ p per entry. */

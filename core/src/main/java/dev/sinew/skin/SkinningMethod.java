@@ -3,6 +3,7 @@ package dev.sinew.skin;
 import dev.sinew.metric.TangentPlaneFit;
 import dev.sinew.metric.WedgePlanes;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.RestDeformer;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
@@ -34,10 +35,16 @@ public enum SkinningMethod implements DeformerChoice {
           : AnimationSpace.of(character, part);
     }
   },
-  /** Multi-weight enveloping, equal to {@link #AS}. */
+  /** Multi-weight enveloping: the part's own weights if it has any, else equal to {@link #AS}. */
   MWE {
     @Override
     public RestDeformer deformer(SkinnedCharacter character, Part part) {
+      MultiWeights own = character.geometry(part).multiWeights();
+      if (own != null && hasMultiWeights(character, part)) {
+        return MultiWeight.of(
+            own.rows(character.geometry(part).mesh().wedgeVertices()),
+            animationSpace(character, part));
+      }
       if (hasCoords(character, part)) {
         return MultiWeight.embedding(animationSpace(character, part));
       }
@@ -72,13 +79,21 @@ public enum SkinningMethod implements DeformerChoice {
   @Override
   public abstract RestDeformer deformer(SkinnedCharacter character, Part part);
 
-  /** Returns AS if the character has animation coordinates, else SSD. */
+  /** Returns MWE if the character has multi-weights, AS for animation coordinates, else SSD. */
   public static SkinningMethod of(SkinnedCharacter character) {
+    if (character.parts().stream().anyMatch(part -> hasMultiWeights(character, part))) {
+      return MWE;
+    }
     return character.parts().stream().anyMatch(part -> hasCoords(character, part)) ? AS : SSD;
   }
 
   private static boolean hasCoords(SkinnedCharacter character, Part part) {
     return part.skin() != SkinnedCharacter.NO_SKIN && character.geometry(part).coords() != null;
+  }
+
+  private static boolean hasMultiWeights(SkinnedCharacter character, Part part) {
+    return part.skin() != SkinnedCharacter.NO_SKIN
+        && character.geometry(part).multiWeights() != null;
   }
 
   private static boolean hasMorphs(SkinnedCharacter character, Part part) {

@@ -6,6 +6,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
@@ -129,12 +130,14 @@ final class MovedCharacter {
     Similarity own = turned.mesh(index) ? motion : scaling;
     MorphTargets morphs = mesh.morphs();
     AnimationCoords coords = mesh.coords();
+    MultiWeights multi = mesh.multiWeights();
     return new Geometry(
         mesh.name(),
         surface(mesh.mesh(), own),
         mesh.influences(),
         morphs == null ? null : morphs(morphs, own),
-        coords == null ? null : coords(coords, own));
+        coords == null ? null : coords(coords, own),
+        multi == null ? null : MovedMultiWeights.of(multi, motion, own).orElse(null));
   }
 
   private static TriMesh surface(TriMesh mesh, Similarity own) {

@@ -88,7 +88,8 @@ final class AtlasMeshes {
             made.withAttribute(attribute),
             geometry.influences(),
             morphs,
-            geometry.coords());
+            geometry.coords(),
+            geometry.multiWeights());
   }
 
   private static @Nullable MorphTargets split(@Nullable MorphTargets morphs, int[] source) {

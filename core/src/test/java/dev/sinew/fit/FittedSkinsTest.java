@@ -7,6 +7,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -171,6 +172,54 @@ class FittedSkinsTest {
   }
 
   @Test
+  void multiWeightCharacterMovesLikeFittedSkin() {
+    FittedSkin skin = arm.skin(FitModel.MULTI_WEIGHT);
+    SkinnedCharacter character = arm.character("arm", FitModel.MULTI_WEIGHT);
+    assertThat(SkinningMethod.of(character)).isEqualTo(SkinningMethod.MWE);
+    Deformer deformer = SkinningMethod.MWE.deformer(character, character.parts().getFirst());
+    PointBuffer out = PointBuffer.allocate(deformer.pointCount(), deformer.hasNormals());
+    float[][] expected = skin.predict(skin.motions(), context);
+    int frame = expected.length / 2;
+    Pose pose = character.restPose();
+    Clip clip = character.clips().getFirst();
+    clip.sample(ExamplesClip.time(clip, frame), pose);
+    Deformer.Posed posed = deformer.newPosed();
+    posed.set(pose);
+    posed.fill(0, deformer.pointCount(), out);
+    TriMesh mesh = character.meshes().getFirst().mesh();
+    for (int i = 0; i < 3 * mesh.wedgeCount(); i++) {
+      assertThat(skin.examples().box().toUnit(out.positions()[i], i % 3))
+          .isCloseTo(expected[frame][3 * mesh.vertexOfWedge(i / 3) + i % 3], within(1e-4));
+    }
+  }
+
+  @Test
+  void multiWeightsAreSolvedInPosesOfTheirOwn() {
+    FittedSkin multi = arm.skin(FitModel.MULTI_WEIGHT);
+    FittedSkin space = arm.skin(FitModel.ANIMATION_SPACE);
+    ShapeSet shapes = ShapeSet.of(unseen, arm.examples().box());
+    double own = multi.error(shapes, multi.solve(shapes, context), context).rms();
+    double borrowed = multi.error(shapes, space.solve(shapes, context), context).rms();
+    assertThat(own).isLessThan(borrowed);
+  }
+
+  @Test
+  void multiWeightsOfEveryCoordinateSumToOne() {
+    MultiWeights weights =
+        Objects.requireNonNull(
+            arm.character("arm", FitModel.MULTI_WEIGHT).meshes().getFirst().multiWeights());
+    for (int v = 0; v < weights.rowCount(); v++) {
+      for (int r = 0; r < 3; r++) {
+        double sum = 0;
+        for (int i = 0; i < weights.count(v); i++) {
+          sum += weights.value(v, i, 4 * r + 3);
+        }
+        assertThat(sum).as("vertex %d, coordinate %d", v, r).isCloseTo(1, within(1e-6));
+      }
+    }
+  }
+
+  @Test
   void normalsComeFromTheGeometry() {
     SkinnedCharacter character = arm.character("arm", FitModel.ANIMATION_SPACE);
     SkinnedCharacter.Part part = character.parts().getFirst();
@@ -199,6 +248,7 @@ class FittedSkinsTest {
       posed.set(pose);
       posed.fill(0, deformer.pointCount(), out);
       double[] expected = areaNormals(mesh, out.positions());
+      float[] normals = Objects.requireNonNull(out.normals());
       for (int w = 0; w < mesh.wedgeCount(); w++) {
         double dot = 0;
         double length = 0;

@@ -89,6 +89,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   public Outcome<BoundsReport> run(Options options, FileSession files, RunContext context)
       throws IOException {
     GltfAsset asset = ModelFile.readToReplace(options.model, files).allLevels();
+    Remarks.onMultiWeights(options.model, asset.character(), "the bounds hold for", files);
     BoundsResult found = bounds(asset.character(), options, files, context);
     List<String> notes = new ArrayList<>(found.notes());
     BoundsReport report = report(asset.character(), found, notes);

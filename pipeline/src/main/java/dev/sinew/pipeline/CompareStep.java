@@ -352,7 +352,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
               geometry.mesh().withAttribute(new MeshAttribute(MeshAttribute.COLOR, 3, own)),
               geometry.influences(),
               geometry.morphs(),
-              geometry.coords()));
+              geometry.coords(),
+              geometry.multiWeights()));
     }
     // Without textures, which would change the colours.
     SkinnedCharacter coloured = reference.withMeshes(geometries).withMaterials(List.of());

@@ -88,6 +88,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
     LimitResult result = limit(asset, options, context);
     SkinnedCharacter limited =
         Fallback.limited(result.character(), options.fallbackInfluences, context);
+    List<String> notes = new ArrayList<>(result.notes());
     if (options.output.isPresent()) {
       MeshEdit edit = new MeshEdit(asset);
       if (options.limit.helpers() > 0) {
@@ -97,8 +98,8 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
         edit.reweigh(m, limited.meshes().get(m));
       }
       BoundsExtras.renewed(edit.build(), files::note, context).write(options.output.get(), files);
+      edit.issues().forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     }
-    List<String> notes = new ArrayList<>(result.notes());
     Fallback.warnings(limited).forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     return new Outcome<>(
         new Report(

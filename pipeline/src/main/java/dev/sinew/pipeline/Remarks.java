@@ -63,6 +63,15 @@ final class Remarks {
     }
   }
 
+  /** Notes that the animation space of a model is used, and not the multi-weights beside it. */
+  static void onMultiWeights(
+      Path model, SkinnedCharacter character, String consequence, FileSession files) {
+    if (character.meshes().stream().anyMatch(mesh -> mesh.multiWeights() != null)) {
+      files.note(
+          model + ": " + consequence + " the animation space that its multi-weights correct");
+    }
+  }
+
   /** Notes what was asked for and does not apply to a mesh, which has neither clips nor skins. */
   static void onMesh(Path mesh, String request, FileSession files) {
     files.note(mesh + ": a mesh has no clips and no skin, so " + request + " changes nothing");

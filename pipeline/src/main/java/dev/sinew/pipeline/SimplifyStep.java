@@ -296,6 +296,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   private static Outcome<Report> run(
       CharacterRequest request, FileSession files, RunContext context) throws IOException {
     GltfAsset file = ModelFile.readToReplace(request.model, files);
+    Remarks.onMultiWeights(request.model, file.character(), "the result has", files);
     GltfAsset asset = file.withoutLevels().requireSound();
     SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
     if (request.oneFile && options.measuring() == Measuring.NONE) {

@@ -129,6 +129,7 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
     GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    Remarks.onMultiWeights(options.model, asset.character(), "the poses are solved for", files);
     SkinnedCharacter character = asset.character();
     List<Path> inputs = new ArrayList<>(List.of(options.model));
     SolveOptions how = options.solve;

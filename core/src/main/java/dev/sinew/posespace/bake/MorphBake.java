@@ -152,7 +152,8 @@ public final class MorphBake {
               geometry.mesh(),
               geometry.influences(),
               targets.after(geometry.morphs(), normals(stretches, targets)),
-              geometry.coords()));
+              geometry.coords(),
+              geometry.multiWeights()));
       for (Stretch stretch : stretches) {
         added
             .computeIfAbsent(stretch.frames.clip, c -> new HashMap<>())

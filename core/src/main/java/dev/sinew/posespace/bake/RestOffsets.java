@@ -65,7 +65,7 @@ final class RestOffsets {
     plainPoints = PointBuffer.allocate(mesh.wedgeCount(), normals);
     correctedPoints = PointBuffer.allocate(mesh.wedgeCount(), normals);
     boolean general = character.geometry(part).coords() != null;
-    own = general ? SkinningMethod.AS.deformer(character, part).newPosed() : null;
+    own = general ? SkinningMethod.of(character).deformer(character, part).newPosed() : null;
     ownPoints = PointBuffer.allocate(general ? mesh.wedgeCount() : 0, false);
     int joints =
         part.skin() == SkinnedCharacter.NO_SKIN

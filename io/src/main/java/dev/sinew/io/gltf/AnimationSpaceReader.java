@@ -4,9 +4,13 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.MultiWeights;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and checks the animation coordinates of a primitive: {@link AnimationSpaceExtension}. */
+/**
+ * Reads and checks the animation coordinates and multi-weights of a primitive: {@link
+ * AnimationSpaceExtension}.
+ */
 final class AnimationSpaceReader {
   /** The tolerance of the sum of a vertex's fourth components, for 32-bit rounding. */
   private static final double SUM_TOLERANCE = 1e-3;
@@ -16,19 +20,80 @@ final class AnimationSpaceReader {
   /** Reads the rows of a primitive, or returns null if it has none. */
   static @Nullable AnimationCoords read(JsonPlace primitive, Accessors accessors, int vertices)
       throws MalformedAssetException {
-    JsonPlace extensions = primitive.find("extensions");
-    JsonPlace extension = extensions == null ? null : extensions.find(AnimationSpaceExtension.NAME);
+    JsonPlace extension = extension(primitive);
     if (extension == null) {
       return null;
     }
     int[] offsets = accessors.integers(extension.get("offsets"), 1, 4);
     int[] joints = accessors.integers(extension.get("joints"), 1, 2);
     float[] coordinates = accessors.finiteFloats(extension.get("coordinates"), 4);
+    checkRows(extension, vertices, offsets, joints, coordinates.length / 4, 1);
+    AnimationCoords.Builder rows = AnimationCoords.builder();
+    for (int v = 0; v < vertices; v++) {
+      addRow(extension, rows, v, offsets, joints, coordinates);
+    }
+    return rows.buildPoints();
+  }
+
+  private static @Nullable JsonPlace extension(JsonPlace primitive) throws MalformedAssetException {
+    JsonPlace extensions = primitive.find("extensions");
+    return extensions == null ? null : extensions.find(AnimationSpaceExtension.NAME);
+  }
+
+  /** Reads the multi-weights of a primitive, or returns null if it has none. */
+  static @Nullable MultiWeights readMultiWeights(
+      JsonPlace primitive, Accessors accessors, int vertices) throws MalformedAssetException {
+    JsonPlace extension = extension(primitive);
+    if (extension == null
+        || (extension.find(AnimationSpaceExtension.MULTI_OFFSETS) == null
+            && extension.find(AnimationSpaceExtension.MULTI_JOINTS) == null
+            && extension.find(AnimationSpaceExtension.MULTI_WEIGHTS) == null)) {
+      return null;
+    }
+    int[] offsets = accessors.integers(extension.get(AnimationSpaceExtension.MULTI_OFFSETS), 1, 4);
+    int[] joints = accessors.integers(extension.get(AnimationSpaceExtension.MULTI_JOINTS), 1, 2);
+    JsonPlace weights = extension.get(AnimationSpaceExtension.MULTI_WEIGHTS);
+    float[] rows = accessors.finiteFloats(weights, 4);
+    checkRows(weights, vertices, offsets, joints, rows.length / 4, 3);
+    double[] values = new double[rows.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = rows[i];
+    }
+    for (int i = 0; i < joints.length; i++) {
+      checkJoint(weights, joints, i);
+    }
+    for (int v = 0; v < vertices; v++) {
+      for (int r = 0; r < 3; r++) {
+        balance(weights, v, offsets, values, 4 * r + 3);
+      }
+    }
+    return new MultiWeights(offsets, joints, values);
+  }
+
+  /** Corrects the rounding of one coordinate's weights of a vertex in the largest. */
+  private static void balance(JsonPlace place, int v, int[] offsets, double[] values, int component)
+      throws MalformedAssetException {
+    double sum = 0;
+    int largest = MultiWeights.SIZE * offsets[v] + component;
+    for (int i = offsets[v]; i < offsets[v + 1]; i++) {
+      int at = MultiWeights.SIZE * i + component;
+      sum += values[at];
+      largest = Math.abs(values[at]) > Math.abs(values[largest]) ? at : largest;
+    }
+    if (Math.abs(sum - 1) > SUM_TOLERANCE) {
+      throw place.error("the weights of vertex " + v + " sum to " + sum + " instead of 1");
+    }
+    values[largest] += 1 - sum;
+  }
+
+  private static void checkRows(
+      JsonPlace place, int vertices, int[] offsets, int[] joints, int elements, int each)
+      throws MalformedAssetException {
     if (offsets.length != vertices + 1
         || offsets[0] != 0
         || offsets[vertices] != joints.length
-        || coordinates.length != 4 * joints.length) {
-      throw extension.error(
+        || elements != (long) each * joints.length) {
+      throw place.error(
           "expected "
               + (vertices + 1)
               + " offsets from 0 to the number of entries, got "
@@ -36,17 +101,22 @@ final class AnimationSpaceReader {
               + " offsets, "
               + joints.length
               + " joints and "
-              + coordinates.length / 4
-              + " coordinates");
+              + elements
+              + (each == 1 ? " coordinates" : " rows of weights"));
     }
-    AnimationCoords.Builder rows = AnimationCoords.builder();
     for (int v = 0; v < vertices; v++) {
       if (offsets[v + 1] <= offsets[v] || offsets[v + 1] > joints.length) {
-        throw extension.error("vertex " + v + " has no entries");
+        throw place.error("vertex " + v + " has no entries");
       }
-      addRow(extension, rows, v, offsets, joints, coordinates);
     }
-    return rows.buildPoints();
+  }
+
+  private static void checkJoint(JsonPlace place, int[] joints, int entry)
+      throws MalformedAssetException {
+    if (joints[entry] < 0) {
+      throw place.error(
+          "entry " + entry + " refers to joint " + Integer.toUnsignedString(joints[entry]));
+    }
   }
 
   /** Adds a row; corrects the rounding of its weights in the largest entry. */
@@ -65,10 +135,7 @@ final class AnimationSpaceReader {
       if (Math.abs(coordinates[4 * i + 3]) > Math.abs(coordinates[4 * largest + 3])) {
         largest = i;
       }
-      if (joints[i] < 0) {
-        throw extension.error(
-            "entry " + i + " refers to joint " + Integer.toUnsignedString(joints[i]));
-      }
+      checkJoint(extension, joints, i);
     }
     if (Math.abs(sum - 1) > SUM_TOLERANCE) {
       throw extension.error("the weights of vertex " + v + " sum to " + sum + " instead of 1");

@@ -85,6 +85,7 @@ final class EditedPrimitives {
       wanted.addAll(List.of(MeshAttribute.NORMAL, MeshAttribute.TANGENT));
     }
     writer.writeTo(primitive, wanted::contains);
+    noteMultiWeights(source, primitive);
     return primitive;
   }
 
@@ -137,6 +138,20 @@ final class EditedPrimitives {
     }
     int[] vertices = Arrays.copyOfRange(geometry.mesh().wedgeVertices(), first, end);
     PrimitiveWriter.writeMotion(primitive, builder, geometry, vertices);
+    noteMultiWeights(source, primitive);
     return primitive;
+  }
+
+  private void noteMultiWeights(JsonPlace source, JsonObject primitive)
+      throws MalformedAssetException {
+    if (AnimationSpaceExtension.hasMultiWeights(source.object())
+        && !AnimationSpaceExtension.hasMultiWeights(primitive)) {
+      Issue dropped =
+          Issue.warning(
+              source.pointer(), "multi-weights dropped: they belong to the skin as it was");
+      if (!issues.contains(dropped)) {
+        issues.add(dropped);
+      }
+    }
   }
 }

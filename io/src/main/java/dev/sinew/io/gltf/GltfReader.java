@@ -11,6 +11,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.MorphTargets;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -266,6 +267,15 @@ public final class GltfReader {
       throw reference.error(
           "the animation coordinates of the mesh refer to joint "
               + (coords.jointsNeeded() - 1)
+              + " of a skin with "
+              + skins.get(skin).jointCount()
+              + " joints");
+    }
+    MultiWeights multi = geometry.multiWeights();
+    if (multi != null && multi.jointsNeeded() > skins.get(skin).jointCount()) {
+      throw reference.error(
+          "the multi-weights of the mesh refer to joint "
+              + (multi.jointsNeeded() - 1)
               + " of a skin with "
               + skins.get(skin).jointCount()
               + " joints");

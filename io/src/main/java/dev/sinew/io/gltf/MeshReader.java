@@ -9,6 +9,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class MeshReader {
       Map<String, Column> attributes,
       @Nullable Influences influences,
       @Nullable AnimationCoords coords,
+      @Nullable MultiWeights multiWeights,
       List<Target> targets) {}
 
   private record Column(int components, float[] values) {}
@@ -127,6 +129,7 @@ final class MeshReader {
             columns,
             influences(attributes, count),
             AnimationSpaceReader.read(primitive, accessors, count),
+            AnimationSpaceReader.readMultiWeights(primitive, accessors, count),
             offsets);
     // Allocates nothing yet, but arrays of three numbers per wedge must be possible.
     wedgeCount = accessors.reserve(primitive, 3L * (wedgeCount + (long) count), 0) / 3;
@@ -289,7 +292,11 @@ final class MeshReader {
     }
     AnimationCoords wedgeCoords = wedgeInfluences == null ? null : joinCoords();
     if (wedgeCoords != null) {
-      refineByCoords(welder, wedgeCoords);
+      welder.refine(wedgeCoords);
+    }
+    MultiWeights wedgeMulti = wedgeCoords == null ? null : joinMultiWeights();
+    if (wedgeMulti != null) {
+      welder.refine(wedgeMulti);
     }
     List<float[]> morphPositions = new ArrayList<>();
     List<float @Nullable []> morphNormals = new ArrayList<>();
@@ -318,7 +325,8 @@ final class MeshReader {
         morphPositions.isEmpty()
             ? null
             : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())),
-        wedgeCoords == null ? null : wedgeCoords.rows(firstWedge));
+        wedgeCoords == null ? null : wedgeCoords.rows(firstWedge),
+        wedgeMulti == null ? null : wedgeMulti.rows(firstWedge));
   }
 
   /** Returns the animation coordinates of all wedges, or null if a primitive has none. */
@@ -342,24 +350,21 @@ final class MeshReader {
     return blocks.isEmpty() ? null : rows.buildPoints();
   }
 
-  /** Refines entry by entry, since a table as wide as the longest row would be mostly empty. */
-  private static void refineByCoords(Welder welder, AnimationCoords coords) {
-    int maxCount = 0;
-    for (int r = 0; r < coords.rowCount(); r++) {
-      maxCount = Math.max(maxCount, coords.count(r));
-    }
-    for (int i = 0; i < maxCount; i++) {
-      float[] table = new float[5 * coords.rowCount()];
-      for (int r = 0; r < coords.rowCount(); r++) {
-        if (i < coords.count(r)) {
-          table[5 * r] = coords.joint(r, i) + 1;
-          for (int k = 0; k < 4; k++) {
-            table[5 * r + 1 + k] = (float) coords.value(r, i, k);
-          }
-        }
+  /** Returns the multi-weights of all wedges, or null if a primitive has none. */
+  private @Nullable MultiWeights joinMultiWeights() {
+    List<MultiWeights> all = new ArrayList<>();
+    for (Block block : blocks.values()) {
+      if (block.multiWeights != null) {
+        all.add(block.multiWeights);
       }
-      welder.refine(table, 5);
     }
+    if (!all.isEmpty() && all.size() < blocks.size()) {
+      issues.add(
+          Issue.warning(
+              mesh.pointer(),
+              "only some primitives have multi-weights; animation coordinates are used"));
+    }
+    return all.isEmpty() || all.size() < blocks.size() ? null : MultiWeights.join(all);
   }
 
   private int[] joinCorners() throws MalformedAssetException {

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.SceneLengths;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
@@ -12,11 +13,15 @@ import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Issue;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skin;
+import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.transform.ElementChange;
 import dev.sinew.transform.ElementChange.Kind;
+import dev.sinew.transform.MovedMultiWeights;
 import dev.sinew.transform.TurnedSkins;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +108,9 @@ public final class MovedDocument {
     noteUnknown();
     GltfBuilder builder = edits.build(json);
     addMissingBinds(builder);
+    for (int m = 0; m < meshes.size() && !motion.isIdentity(); m++) {
+      moveMultiWeights(builder, meshes.get(m), m);
+    }
     GltfDocument document =
         GltfDocument.of(asset.document().source(), asset.document().folder(), builder);
     return new Result(document, issues);
@@ -129,6 +137,39 @@ public final class MovedDocument {
       // The same vertices as in the attributes, compressed and not moved.
       extensions.remove(DRACO);
       removeIfEmpty(primitive, "extensions");
+    }
+  }
+
+  /** Writes the multi-weights again; drops those that have no form after the motion. */
+  private void moveMultiWeights(GltfBuilder builder, JsonObject mesh, int m) {
+    Geometry geometry = asset.character().meshes().get(m);
+    MultiWeights old = geometry.multiWeights();
+    MultiWeights moved =
+        old == null
+            ? null
+            : MovedMultiWeights.of(old, motion, turned.mesh(m) ? motion : scaling).orElse(null);
+    List<JsonObject> primitives = JsonPlace.objectsOf(mesh, "primitives");
+    for (int p = 0; p < primitives.size(); p++) {
+      PrimitiveBinding binding = asset.meshes().get(m).binding(p).orElse(null);
+      if (!AnimationSpaceExtension.hasMultiWeights(primitives.get(p))) {
+        continue;
+      }
+      if (moved != null && binding != null) {
+        int first = binding.firstWedge();
+        int[] vertices =
+            Arrays.copyOfRange(
+                geometry.mesh().wedgeVertices(), first, first + binding.wedgeCount());
+        AnimationSpaceExtension.writeMultiWeights(primitives.get(p), builder, moved, vertices);
+      } else {
+        AnimationSpaceExtension.removeMultiWeights(primitives.get(p));
+        issues.add(
+            Issue.warning(
+                "/meshes/" + m + "/primitives/" + p,
+                "the multi-weights of mesh '"
+                    + geometry.name()
+                    + "' are dropped: after such a rotation no multi-weights give the same skin;"
+                    + " its animation coordinates are kept"));
+      }
     }
   }
 

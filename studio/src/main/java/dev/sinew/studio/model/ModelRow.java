@@ -73,13 +73,26 @@ record ModelRow(
         influences,
         character.clips().stream().map(ModelRow::clip).toList(),
         asset.levelCount(),
-        SkinningMethod.of(character).toString(),
-        character.skins().isEmpty()
-            ? List.of()
-            : Arrays.stream(SkinningMethod.values()).map(SkinningMethod::toString).toList(),
+        drawn(SkinningMethod.of(character)).toString(),
+        methods(character),
         model.source().sample().orElse(null),
         model.source().from().orElse(null),
         model.source().job().orElse(null));
+  }
+
+  /** The page draws the animation space of a model that has multi-weights of its own. */
+  private static SkinningMethod drawn(SkinningMethod own) {
+    return own == SkinningMethod.MWE ? SkinningMethod.AS : own;
+  }
+
+  private static List<String> methods(SkinnedCharacter character) {
+    boolean hasMultiWeights = SkinningMethod.of(character) == SkinningMethod.MWE;
+    return character.skins().isEmpty()
+        ? List.of()
+        : Arrays.stream(SkinningMethod.values())
+            .filter(method -> !(hasMultiWeights && method == SkinningMethod.MWE))
+            .map(SkinningMethod::toString)
+            .toList();
   }
 
   private static ClipRow clip(Clip clip) {

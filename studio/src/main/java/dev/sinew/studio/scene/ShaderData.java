@@ -10,6 +10,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.RequestException;
 import dev.sinew.skin.PointData;
 import dev.sinew.skin.SkinningMethod;
 
@@ -53,6 +54,9 @@ final class ShaderData {
   }
 
   private JsonObject part(Part part) {
+    if (method == SkinningMethod.MWE && character.geometry(part).multiWeights() != null) {
+      throw new RequestException("the page cannot draw the multi-weights of this model");
+    }
     PointData data = PointData.of(character, part);
     JsonObject out = new JsonObject();
     out.addProperty("node", asset.nodes().get(part.node()));

@@ -1,6 +1,8 @@
 package dev.sinew.io.gltf.weld;
 
+import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.MultiWeights;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -96,6 +98,92 @@ public final class Welder {
             return true;
           }
         });
+  }
+
+  /** Splits classes whose rows differ in animation coordinates. */
+  public void refine(AnimationCoords coords) {
+    refineEntries(new CoordEntries(coords), 4);
+  }
+
+  /** Splits classes whose rows differ in multi-weights. */
+  public void refine(MultiWeights weights) {
+    refineEntries(new WeightEntries(weights), MultiWeights.SIZE);
+  }
+
+  /** Rows of several entries, each a joint with values. */
+  private sealed interface Entries {
+    int rowCount();
+
+    int count(int row);
+
+    int joint(int row, int i);
+
+    double value(int row, int i, int k);
+  }
+
+  private record CoordEntries(AnimationCoords rows) implements Entries {
+    @Override
+    public int rowCount() {
+      return rows.rowCount();
+    }
+
+    @Override
+    public int count(int row) {
+      return rows.count(row);
+    }
+
+    @Override
+    public int joint(int row, int i) {
+      return rows.joint(row, i);
+    }
+
+    @Override
+    public double value(int row, int i, int k) {
+      return rows.value(row, i, k);
+    }
+  }
+
+  private record WeightEntries(MultiWeights rows) implements Entries {
+    @Override
+    public int rowCount() {
+      return rows.rowCount();
+    }
+
+    @Override
+    public int count(int row) {
+      return rows.count(row);
+    }
+
+    @Override
+    public int joint(int row, int i) {
+      return rows.joint(row, i);
+    }
+
+    @Override
+    public double value(int row, int i, int k) {
+      return rows.value(row, i, k);
+    }
+  }
+
+  /** Refines entry by entry, since a table as wide as the longest row would be mostly empty. */
+  private void refineEntries(Entries rows, int values) {
+    int maxCount = 0;
+    for (int r = 0; r < rows.rowCount(); r++) {
+      maxCount = Math.max(maxCount, rows.count(r));
+    }
+    int width = 1 + values;
+    for (int i = 0; i < maxCount; i++) {
+      float[] table = new float[Math.multiplyExact(width, rows.rowCount())];
+      for (int r = 0; r < rows.rowCount(); r++) {
+        if (i < rows.count(r)) {
+          table[width * r] = rows.joint(r, i) + 1;
+          for (int k = 0; k < values; k++) {
+            table[width * r + 1 + k] = (float) rows.value(r, i, k);
+          }
+        }
+      }
+      refine(table, width);
+    }
   }
 
   private void refine(Rows table) {

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.model.AnimationCoords;
+import dev.sinew.model.MultiWeights;
 import java.util.List;
 
 /**
@@ -13,10 +14,23 @@ import java.util.List;
  * each vertex and the number of entries; {@code joints}, the joint index in the skin per entry;
  * {@code coordinates}, p_j in joint space per entry. The position of a vertex is Σ G_j p_j, with
  * G_j the global transform of the joint.
+ *
+ * <p>Three further accessors may hold a multi-weight skin that corrects it: {@code multiOffsets}
+ * and {@code multiJoints} as above; {@code multiWeights}, three elements per entry: the rows of
+ * U_j.
  */
 public final class AnimationSpaceExtension {
   /** The name of the extension. */
   public static final String NAME = "SINEW_animation_space";
+
+  /** The first multi-weight entry of each vertex. */
+  public static final String MULTI_OFFSETS = "multiOffsets";
+
+  /** The joint of each multi-weight entry. */
+  public static final String MULTI_JOINTS = "multiJoints";
+
+  /** Three rows of each multi-weight entry. */
+  public static final String MULTI_WEIGHTS = "multiWeights";
 
   private AnimationSpaceExtension() {}
 
@@ -48,6 +62,38 @@ public final class AnimationSpaceExtension {
     }
     primitive.getAsJsonObject("extensions").add(NAME, extension);
     builder.useExtension(NAME);
+  }
+
+  /** Adds multi-weights to the extension, which the primitive already has. */
+  public static void writeMultiWeights(
+      JsonObject primitive, GltfBuilder builder, MultiWeights weights, int[] rows) {
+    MultiWeights own = weights.rows(rows);
+    double[] values = own.values();
+    float[] floats = new float[values.length];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = (float) values[i];
+    }
+    JsonObject extension = primitive.getAsJsonObject("extensions").getAsJsonObject(NAME);
+    extension.addProperty(MULTI_OFFSETS, builder.plainIntegers(own.rowStarts(), 4));
+    extension.addProperty(MULTI_JOINTS, builder.plainIntegers(own.joints(), 2));
+    extension.addProperty(MULTI_WEIGHTS, builder.plainFloats(floats, "VEC4", 4));
+  }
+
+  /** Returns true if a primitive has multi-weights. */
+  public static boolean hasMultiWeights(JsonObject primitive) {
+    return primitive.get("extensions") instanceof JsonObject extensions
+        && extensions.get(NAME) instanceof JsonObject extension
+        && extension.has(MULTI_WEIGHTS);
+  }
+
+  /** Removes the multi-weights of a primitive; its animation coordinates stay. */
+  public static void removeMultiWeights(JsonObject primitive) {
+    if (primitive.get("extensions") instanceof JsonObject extensions
+        && extensions.get(NAME) instanceof JsonObject extension) {
+      extension.remove(MULTI_OFFSETS);
+      extension.remove(MULTI_JOINTS);
+      extension.remove(MULTI_WEIGHTS);
+    }
   }
 
   /** Removes the rows of a primitive. */

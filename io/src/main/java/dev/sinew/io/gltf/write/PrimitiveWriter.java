@@ -7,6 +7,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
+import dev.sinew.model.MultiWeights;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.util.function.Predicate;
 
@@ -52,7 +53,8 @@ public final class PrimitiveWriter {
   }
 
   /**
-   * Writes the influences as attributes and the animation coordinates as an extension.
+   * Writes the influences as attributes, the animation coordinates and multi-weights as an
+   * extension.
    *
    * @param rows the mesh vertex of every vertex of the primitive
    */
@@ -65,6 +67,10 @@ public final class PrimitiveWriter {
     AnimationCoords coords = geometry.coords();
     if (coords != null) {
       AnimationSpaceExtension.write(primitive, builder, coords, rows);
+    }
+    MultiWeights multi = geometry.multiWeights();
+    if (multi != null) {
+      AnimationSpaceExtension.writeMultiWeights(primitive, builder, multi, rows);
     }
   }
 
