@@ -248,7 +248,6 @@ class FittedSkinsTest {
       posed.set(pose);
       posed.fill(0, deformer.pointCount(), out);
       double[] expected = areaNormals(mesh, out.positions());
-      float[] normals = Objects.requireNonNull(out.normals());
       for (int w = 0; w < mesh.wedgeCount(); w++) {
         double dot = 0;
         double length = 0;
