@@ -213,10 +213,24 @@ class LevelWeightsTest {
                 "--use-stream",
                 stream.toString()));
     assertThat(weights(again, "from")).isEqualTo(level(report, 0).get("vertices").getAsInt());
-    assertThat(Files.readAllBytes(folder.resolve("levels-1/rig.glb")))
-        .isEqualTo(Files.readAllBytes(shared.resolve("levels-1/rig.glb")));
+    // Joints are read and written once more, so only the mesh and its weights are the same bits.
+    Geometry known = character(folder.resolve("levels-1/rig.glb")).meshes().getFirst();
+    Geometry original = character(shared.resolve("levels-1/rig.glb")).meshes().getFirst();
+    assertThat(known.mesh().positions()).isEqualTo(original.mesh().positions());
+    assertThat(rows(known.influences())).isEqualTo(rows(original.influences()));
     assertThat(weights(again, "rms")).isLessThan(1.3 * weights(report, "rms"));
     assertThat(weights(level(again, 1), "rms")).isLessThan(1.2 * weights(level(report, 1), "rms"));
+  }
+
+  private static String rows(Influences influences) {
+    StringBuilder out = new StringBuilder();
+    for (int p = 0; p < influences.vertexCount(); p++) {
+      for (int i = 0; i < influences.count(p); i++) {
+        out.append(influences.joint(p, i)).append(' ').append(influences.weight(p, i)).append(' ');
+      }
+      out.append('\n');
+    }
+    return out.toString();
   }
 
   /**
