@@ -18,54 +18,69 @@ final class BitGrid {
   }
 
   /**
-   * Returns all cells that an outline touches.
+   * Returns all cells that an outline touches: those that its border touches, and those whose
+   * centre lies inside, after an odd number of edges in its row. The outline must not overlap
+   * itself.
    *
-   * @param outline its box starts at the origin
    * @param scale cells per unit
    */
-  static BitGrid covered(Outline outline, double scale) {
-    int width = (int) (outline.extent(0) * scale) + 1;
-    int height = (int) (outline.extent(1) * scale) + 1;
-    BitGrid out = new BitGrid(width, height);
-    double[] x = new double[3];
-    double[] y = new double[3];
-    for (int i = 0; i < outline.triangles().length; i += 3) {
-      for (int k = 0; k < 3; k++) {
-        x[k] = scale * outline.uv()[2 * outline.triangles()[i + k]];
-        y[k] = scale * outline.uv()[2 * outline.triangles()[i + k] + 1];
-      }
-      out.cover(x, y);
+  static BitGrid covered(Border border, double scale) {
+    BitGrid out =
+        new BitGrid((int) (border.width() * scale) + 1, (int) (border.height() * scale) + 1);
+    double[] edges = border.edges();
+    for (int i = 0; i < edges.length; i += 4) {
+      out.pass(scale * edges[i], scale * edges[i + 1], scale * edges[i + 2], scale * edges[i + 3]);
+    }
+    out.fillBetweenPasses();
+    for (int i = 0; i < edges.length; i += 4) {
+      out.touch(scale * edges[i], scale * edges[i + 1], scale * edges[i + 2], scale * edges[i + 3]);
     }
     return out;
   }
 
-  /** Sets all cells that a triangle touches. */
-  private void cover(double[] x, double[] y) {
-    int low = Math.max(0, (int) Math.min(y[0], Math.min(y[1], y[2])));
-    int high = Math.min(height - 1, (int) Math.max(y[0], Math.max(y[1], y[2])));
-    for (int row = low; row <= high; row++) {
-      double left = Double.POSITIVE_INFINITY;
-      double right = Double.NEGATIVE_INFINITY;
-      for (int k = 0; k < 3; k++) {
-        int n = (k + 1) % 3;
-        double from = Math.min(y[k], y[n]);
-        double to = Math.max(y[k], y[n]);
-        if (to < row || from > row + 1) {
-          continue;
+  /** Inverts the first cell whose centre is right of an edge, in every row. */
+  private void pass(double x0, double y0, double x1, double y1) {
+    int low = Math.max(0, (int) Math.ceil(Math.min(y0, y1) - 0.5));
+    int high = Math.min(height, (int) Math.ceil(Math.max(y0, y1) - 0.5));
+    double slope = (x1 - x0) / (y1 - y0);
+    for (int row = low; row < high; row++) {
+      int x = Math.max(0, (int) Math.ceil(x0 + slope * (row + 0.5 - y0) - 0.5));
+      if (x < width) {
+        bits[row * words + (x >> 6)] ^= 1L << (x & 63);
+      }
+    }
+  }
+
+  /** Sets every cell that has an odd number of set cells up to itself in its row. */
+  private void fillBetweenPasses() {
+    for (int y = 0; y < height; y++) {
+      long inside = 0;
+      for (int w = 0; w < words; w++) {
+        long value = bits[y * words + w];
+        for (int shift = 1; shift < 64; shift *= 2) {
+          value ^= value << shift;
         }
-        // The part of the edge between the lines below and above the row.
-        double slope = y[n] == y[k] ? 0 : (x[n] - x[k]) / (y[n] - y[k]);
-        double a =
-            y[k] >= row && y[k] <= row + 1 ? x[k] : x[k] + slope * (nearest(y[k], row) - y[k]);
-        double b =
-            y[n] >= row && y[n] <= row + 1 ? x[n] : x[n] + slope * (nearest(y[n], row) - y[n]);
-        left = Math.min(left, Math.min(a, b));
-        right = Math.max(right, Math.max(a, b));
+        value ^= inside;
+        inside = value >> 63;
+        int size = Math.min(64, width - 64 * w);
+        bits[y * words + w] = size < 64 ? value & (1L << size) - 1 : value;
       }
-      if (left <= right) {
-        // A little more than touched: rounding must not leave out a cell.
-        fill(row, (int) Math.max(0, left - 1e-7), (int) Math.min(width - 1, right + 1e-7));
-      }
+    }
+  }
+
+  /** Sets all cells that an edge touches. */
+  private void touch(double x0, double y0, double x1, double y1) {
+    int low = Math.max(0, (int) Math.min(y0, y1));
+    int high = Math.min(height - 1, (int) Math.max(y0, y1));
+    double slope = y0 == y1 ? 0 : (x1 - x0) / (y1 - y0);
+    for (int row = low; row <= high; row++) {
+      // The part of the edge between the lines below and above the row.
+      double a = y0 >= row && y0 <= row + 1 ? x0 : x0 + slope * (nearest(y0, row) - y0);
+      double b = y1 >= row && y1 <= row + 1 ? x1 : x1 + slope * (nearest(y1, row) - y1);
+      // A little more than touched: rounding must not leave out a cell.
+      int from = (int) Math.max(0, Math.min(a, b) - 1e-7);
+      int to = (int) Math.min(width - 1, Math.max(a, b) + 1e-7);
+      fill(row, Math.min(from, width - 1), to);
     }
   }
 
@@ -95,12 +110,18 @@ final class BitGrid {
     return height;
   }
 
-  boolean get(int x, int y) {
-    return (bits[y * words + (x >> 6)] >>> (x & 63) & 1) != 0;
+  /** Returns the number of 64-bit words per row. */
+  int words() {
+    return words;
   }
 
-  void clear() {
-    Arrays.fill(bits, 0);
+  /** Returns 64 cells of a row; bit 0 is the first one. */
+  long word(int y, int w) {
+    return bits[y * words + w];
+  }
+
+  boolean get(int x, int y) {
+    return (bits[y * words + (x >> 6)] >>> (x & 63) & 1) != 0;
   }
 
   /** Returns the same with a border of {@code by} cells, and all cells within that distance set. */
@@ -211,9 +232,10 @@ final class BitGrid {
    * if there is none. Where the mask has holes in a row, places that need them can be missed.
    *
    * @param end the first x that is too large
+   * @param open the blocks where places are tried
    */
-  int firstFree(BitGrid mask, int y, int from, int end) {
-    int x = from;
+  int firstFree(BitGrid mask, int y, int from, int end, long[] open) {
+    int x = Blocks.next(open, from);
     int last = 0; // The row that met a set cell last is likely to meet one again.
     while (x < end) {
       int step = 0;
@@ -227,7 +249,7 @@ final class BitGrid {
       if (step == 0) {
         return x;
       }
-      x += step;
+      x = Blocks.next(open, x + step);
     }
     return -1;
   }

@@ -37,7 +37,12 @@ public final class BitmapPacker {
   /** More outlines than this count as many. */
   private static final int MANY = 400;
 
-  /** Angles tried for few and for many outlines: multiples of a quarter turn. */
+  /** Outlines up to this number are tried at more angles on the last grids. */
+  private static final int VERY_FEW = 60;
+
+  /** Angles tried for very few, few and many outlines: multiples of a quarter turn. */
+  private static final int VERY_FEW_ANGLES = 64;
+
   private static final int FEW_ANGLES = 32;
 
   private static final int MANY_ANGLES = 4;
@@ -57,7 +62,7 @@ public final class BitmapPacker {
 
   private static final int FINE_ROUNDS = 3;
 
-  /** The same on the finest grid, with the best strategy alone. */
+  /** The same on the finest grid. */
   private static final int FINEST_ROUNDS = 1;
 
   /** Scales after which the gaps are taken to leave no room. */
@@ -92,6 +97,7 @@ public final class BitmapPacker {
   private final int margin;
   private final int angles;
   private final double[] base;
+  private final Border[][] borders;
 
   /** The strategy that worked last comes first: it is the most likely to work again. */
   private final List<Strategy> strategies;
@@ -111,20 +117,30 @@ public final class BitmapPacker {
     margin = (grow + 1) / 2;
     base = new double[n];
     context.run(n, i -> base[i] = smallestBox(outlines.get(i)));
+    borders = borders(outlines, base, angles, context);
     strategies = new ArrayList<>(strategies());
   }
 
-  /** The same outlines on another grid, with some of the strategies as they are now. */
-  private BitmapPacker(BitmapPacker other, int cells, int rounds, List<Strategy> strategies) {
+  private static Border[][] borders(
+      List<Outline> outlines, double[] base, int angles, RunContext context) {
+    Border[][] out = new Border[base.length][];
+    context.run(base.length, i -> out[i] = Border.turned(outlines.get(i), turns(base[i], angles)));
+    return out;
+  }
+
+  /** The same outlines on another grid and at other angles, with the strategies as they are now. */
+  private BitmapPacker(
+      BitmapPacker other, int cells, int rounds, int angles, List<Strategy> strategies) {
     this.outlines = other.outlines;
     this.gap = other.gap;
     this.context = other.context;
     this.cells = cells;
     this.rounds = rounds;
-    angles = other.angles;
+    this.angles = angles;
     grow = (int) Math.ceil(gap * cells - 1e-9);
     margin = (grow + 1) / 2;
     base = other.base;
+    borders = angles == other.angles ? other.borders : borders(outlines, base, angles, context);
     this.strategies = new ArrayList<>(strategies);
   }
 
@@ -191,9 +207,10 @@ public final class BitmapPacker {
 
   private static Layout packFew(List<Outline> outlines, double gap, RunContext context) {
     double guess = Math.min(FIRST_GUESS * largestScale(outlines, 0), largestScale(outlines, gap));
+    int angles = outlines.size() > VERY_FEW ? FEW_ANGLES : VERY_FEW_ANGLES;
     BitmapPacker coarse = new BitmapPacker(outlines, gap, CELLS / 2, COARSE_ROUNDS, context);
     Layout rough = coarse.search(guess, COARSE_STEP, COARSE_TRIALS, MAX_TRIALS);
-    BitmapPacker fine = new BitmapPacker(coarse, CELLS, FINE_ROUNDS, coarse.strategies);
+    BitmapPacker fine = new BitmapPacker(coarse, CELLS, FINE_ROUNDS, angles, coarse.strategies);
     Layout made =
         rough.scale() == 0
             ? fine.search(guess, COARSE_STEP, FINE_TRIALS, MAX_TRIALS)
@@ -202,7 +219,7 @@ public final class BitmapPacker {
       return made;
     }
     Layout finest =
-        new BitmapPacker(fine, FINEST_CELLS, FINEST_ROUNDS, List.of(fine.strategies.getFirst()))
+        new BitmapPacker(fine, FINEST_CELLS, FINEST_ROUNDS, angles, fine.strategies)
             .search(FINEST_GUESS * made.scale(), FINEST_STEP, FINEST_TRIALS, FINEST_TRIALS);
     return finest.scale() > made.scale() ? finest : made;
   }
@@ -287,11 +304,15 @@ public final class BitmapPacker {
     context.run(
         masks.length,
         k -> {
-          Outline turned = outlines.get(k / angles).turned(angle(k / angles, k % angles));
-          BitGrid cells = BitGrid.covered(turned, scale * this.cells);
-          double angle = angle(k / angles, k % angles);
+          Border border = borders[k / angles][k % angles];
+          BitGrid cells = BitGrid.covered(border, scale * this.cells);
           masks[k] =
-              new Mask(cells, cells.longestRuns(true), angle, FirstRows.kind(cells, k % angles));
+              new Mask(
+                  cells,
+                  cells.longestRuns(true),
+                  Blocks.runs(cells),
+                  border.angle(),
+                  FirstRows.kind(cells, k % angles));
         });
     for (int round = 0; round < rounds; round++) {
       Attempt first = attempt(strategies.getFirst(), masks, scale);
@@ -312,17 +333,46 @@ public final class BitmapPacker {
     return Optional.empty();
   }
 
-  private double angle(int outline, int a) {
-    return base[outline] + 2 * Math.PI * a / angles;
+  /** Returns angles at equal steps all around. */
+  private static double[] turns(double first, int count) {
+    double[] out = new double[count];
+    Arrays.setAll(out, a -> first + 2 * Math.PI * a / count);
+    return out;
   }
 
-  /** The cells of an outline at an angle, the longest run in every row, and its kind. */
+  /**
+   * The cells of an outline at an angle, the longest run in every row, its blocks, and its kind.
+   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Mask(BitGrid cells, int[] runs, double angle, int kind) {}
+  private record Mask(BitGrid cells, int[] runs, List<Blocks.Run> blocks, double angle, int kind) {}
+
+  /** The cells that are used, and what tells quickly where no place is. */
+  private static final class Used {
+    final BitGrid grid;
+    final int[] gaps;
+    final Blocks blocks;
+    final long[] open;
+
+    Used(int cells) {
+      grid = new BitGrid(cells, cells);
+      gaps = grid.longestRuns(false);
+      blocks = new Blocks(grid);
+      open = new long[blocks.words()];
+    }
+
+    void add(BitGrid mask, int x, int y) {
+      grid.add(mask, x, y);
+      int from = Math.max(0, y);
+      int to = Math.min(grid.height(), y + mask.height());
+      for (int row = from; row < to; row++) {
+        gaps[row] = grid.longestRun(row, false);
+      }
+      blocks.update(grid, from, to);
+    }
+  }
 
   private Attempt attempt(Strategy strategy, Mask[] masks, double scale) {
-    BitGrid used = new BitGrid(cells, cells);
-    int[] gaps = used.longestRuns(false);
+    Used used = new Used(cells);
     FirstRows rows = new FirstRows();
     double[] turns = new double[base.length];
     double[] x = new double[base.length];
@@ -331,16 +381,12 @@ public final class BitmapPacker {
       context.checkCancelled();
       Place best = null;
       for (int a = 0; a < angles; a++) {
-        best = better(used, gaps, rows, masks[i * angles + a], best, strategy.square);
+        best = better(used, rows, masks[i * angles + a], best, strategy.square);
       }
       if (best == null) {
         return new Attempt(null, i);
       }
       used.add(best.mask.cells.grown(grow), best.x - grow, best.y - grow);
-      int end = Math.min(cells, best.y + best.mask.cells.height() + grow);
-      for (int row = Math.max(0, best.y - grow); row < end; row++) {
-        gaps[row] = used.longestRun(row, false);
-      }
       turns[i] = best.mask.angle;
       x[i] = (double) best.x / cells;
       y[i] = (double) best.y / cells;
@@ -353,17 +399,14 @@ public final class BitmapPacker {
 
   /** Returns the best place of a mask if it is better than another, else the other. */
   private @Nullable Place better(
-      BitGrid used,
-      int[] gaps,
-      FirstRows rows,
-      Mask turned,
-      @Nullable Place other,
-      boolean square) {
+      Used used, FirstRows rows, Mask turned, @Nullable Place other, boolean square) {
     BitGrid mask = turned.cells;
     Place best = other;
     int end = cells - margin - mask.width() + 1;
     int first = rows.of(turned);
     int blocked = -1;
+    int blockRow = -1;
+    boolean open = true;
     boolean placed = false;
     for (int row = first; row + mask.height() + margin <= cells; row++) {
       int top = row + mask.height();
@@ -372,14 +415,21 @@ public final class BitmapPacker {
       }
       first = placed ? first : row;
       // What blocked the last row mostly blocks this one, too.
-      if (blocked < row || turned.runs[blocked - row] <= gaps[blocked]) {
-        blocked = blockedRow(gaps, turned.runs, row);
+      if (blocked < row || turned.runs[blocked - row] <= used.gaps[blocked]) {
+        blocked = blockedRow(used.gaps, turned.runs, row);
       }
       if (blocked >= 0) {
         continue;
       }
+      if (row / Blocks.SIDE != blockRow) {
+        blockRow = row / Blocks.SIDE;
+        open = used.blocks.open(turned.blocks, blockRow, Math.ceilDiv(end, Blocks.SIDE), used.open);
+      }
+      if (!open) {
+        continue;
+      }
       int limit = square && best != null ? Math.min(end, best.score - mask.width()) : end;
-      int at = used.firstFree(mask, row, margin, limit);
+      int at = used.grid.firstFree(mask, row, margin, limit, used.open);
       if (at >= 0) {
         int score = square ? Math.max(top, at + mask.width()) : top;
         best = new Place(turned, at, row, score);
