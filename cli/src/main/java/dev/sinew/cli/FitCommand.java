@@ -8,6 +8,7 @@ import dev.sinew.model.Issue;
 import dev.sinew.pipeline.FitStep;
 import dev.sinew.pipeline.FitStep.ModelErrors;
 import dev.sinew.pipeline.Step;
+import dev.sinew.rig.BoneFreedom;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -169,6 +170,13 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private boolean scaledBones;
 
   @Option(
+      names = "--affine",
+      description =
+          "Allow any affine map of the bones, for elastic shapes such as faces; bones have no"
+              + " parents.")
+  private boolean affineBones;
+
+  @Option(
       names = "--exact-rest",
       description =
           "Animation space reproduces the reference within 0.0001 of the box, at the price of more"
@@ -252,7 +260,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
                     shrink,
                     moves,
                     rounds,
-                    scaledBones,
+                    freedom(),
                     articulated(),
                     exactRest))
             .withHoldout(holdout)
@@ -267,11 +275,19 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   }
 
   private boolean articulated() {
-    if (articulated && (freeBones || scaledBones)) {
-      throw new IllegalArgumentException(
-          "--articulated: expected no " + (freeBones ? "--free-bones" : "--scale"));
+    String other =
+        freeBones ? "--free-bones" : scaledBones ? "--scale" : affineBones ? "--affine" : "";
+    if (articulated && !other.isEmpty()) {
+      throw new IllegalArgumentException("--articulated: expected no " + other);
     }
     return !freeBones;
+  }
+
+  private BoneFreedom freedom() {
+    if (scaledBones && affineBones) {
+      throw new IllegalArgumentException("--affine: expected no --scale, which it includes");
+    }
+    return affineBones ? BoneFreedom.AFFINE : scaledBones ? BoneFreedom.SCALED : BoneFreedom.RIGID;
   }
 
   /** Where a skeleton is found. */

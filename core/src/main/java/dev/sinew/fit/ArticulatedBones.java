@@ -6,6 +6,7 @@ import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.ArticulatedSolve.Attraction;
 import dev.sinew.rig.Articulation;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.WindingNumber;
@@ -105,7 +106,8 @@ final class ArticulatedBones implements MotionSolver {
   }
 
   private ArticulatedSolve solver(SkinRows rows, BoneMotions motions) {
-    BoneSolve free = new BoneSolve(rows, examples.rest, motions.boneCount(), false, context);
+    BoneSolve free =
+        new BoneSolve(rows, examples.rest, motions.boneCount(), BoneFreedom.RIGID, context);
     return new ArticulatedSolve(free.sums(examples.shapes()), tree, context);
   }
 

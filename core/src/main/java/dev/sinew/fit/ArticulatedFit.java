@@ -4,6 +4,7 @@ import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.BoneSolve;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BlendSums;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -173,7 +174,8 @@ final class ArticulatedFit {
     double[] costsOfRemoval(double[] errors) {
       int count = linear.motions.boneCount();
       BlendSums sums =
-          new BoneSolve(linear.rows, examples.rest, count, false, context).sums(examples.shapes());
+          new BoneSolve(linear.rows, examples.rest, count, BoneFreedom.RIGID, context)
+              .sums(examples.shapes());
       double[] costs = new double[count];
       Arrays.setAll(costs, b -> costOfRemoval(b, sums));
       return costs;

@@ -46,7 +46,7 @@ final class BonesAndSkin extends AlternatingFit {
     corrections = new CorrectionSolve(examples, options, context);
     solver =
         (skin, moved, sweeps) ->
-            new BoneSolve(skin, examples.rest, moved.boneCount(), options.scaledBones(), context)
+            new BoneSolve(skin, examples.rest, moved.boneCount(), options.freedom(), context)
                 .improve(examples.shapes(), moved, sweeps);
   }
 

@@ -6,6 +6,7 @@ import dev.sinew.fit.system.RigidBones;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.Articulation;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -170,7 +171,7 @@ public final class CharacterFit {
         BonesAndWeights.regionsOf(examples, rows, motions.boneCount()),
         motions,
         rows,
-        false,
+        BoneFreedom.RIGID,
         null,
         null);
   }
@@ -231,7 +232,7 @@ public final class CharacterFit {
 
   /** Returns true if bones rotate about fixed joints. */
   public boolean isArticulated() {
-    return options.articulated() && !options.scaledBones();
+    return options.articulated() && options.freedom() == BoneFreedom.RIGID;
   }
 
   private static FittedSkin cached(
@@ -336,7 +337,7 @@ public final class CharacterFit {
         from.regions,
         from.motions,
         from.rows,
-        options.scaledBones(),
+        options.freedom(),
         null,
         articulation);
   }
@@ -352,7 +353,7 @@ public final class CharacterFit {
         from.regions,
         from.motions,
         from.rows,
-        options.scaledBones(),
+        options.freedom(),
         multiWeights,
         articulation);
   }

@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.system.VertexSystem;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.run.NumberRange;
 import java.util.OptionalDouble;
 
@@ -15,7 +16,7 @@ import java.util.OptionalDouble;
  * @param shrink λ of equation 17 on corrections: regularisation towards linear blending, 0 or more
  * @param moves the maximum number of bones moved to where the error is largest, 0 or more
  * @param rounds rounds of skin and bones after the bones are found, 1 or more
- * @param scaledBones whether bones may scale; they then move freely
+ * @param freedom the motions that bones may have; bones that are not rigid move freely
  * @param articulated whether bones rotate about fixed joints, or else move freely
  * @param exactRest whether animation space reproduces the reference within 10⁻⁴ of the box
  */
@@ -26,7 +27,7 @@ public record FitOptions(
     double shrink,
     int moves,
     int rounds,
-    boolean scaledBones,
+    BoneFreedom freedom,
     boolean articulated,
     boolean exactRest) {
   /** The upper limit of influences per vertex. */
@@ -48,7 +49,7 @@ public record FitOptions(
 
   /** Defaults, for characters with about 10 to 100 bones. */
   public static final FitOptions DEFAULTS =
-      new FitOptions(4, OptionalDouble.empty(), 2e-5, 4e-2, 8, 12, false, true, false);
+      new FitOptions(4, OptionalDouble.empty(), 2e-5, 4e-2, 8, 12, BoneFreedom.RIGID, true, false);
 
   /** Checks all limits. */
   public FitOptions {
@@ -65,7 +66,7 @@ public record FitOptions(
   /** Returns the same options with another maximum number of influences. */
   public FitOptions withMaxInfluences(int n) {
     return new FitOptions(
-        n, meanInfluences, smooth, shrink, moves, rounds, scaledBones, articulated, exactRest);
+        n, meanInfluences, smooth, shrink, moves, rounds, freedom, articulated, exactRest);
   }
 
   /** Returns the same options with another mean number of influences. */
@@ -77,7 +78,7 @@ public record FitOptions(
         shrink,
         moves,
         rounds,
-        scaledBones,
+        freedom,
         articulated,
         exactRest);
   }
@@ -91,7 +92,7 @@ public record FitOptions(
         shrink,
         moves,
         rounds,
-        scaledBones,
+        freedom,
         articulated,
         exactRest);
   }
@@ -105,7 +106,7 @@ public record FitOptions(
         lambda,
         moves,
         rounds,
-        scaledBones,
+        freedom,
         articulated,
         exactRest);
   }
@@ -113,33 +114,17 @@ public record FitOptions(
   /** Returns the same options with another number of moves. */
   public FitOptions withMoves(int n) {
     return new FitOptions(
-        maxInfluences,
-        meanInfluences,
-        smooth,
-        shrink,
-        n,
-        rounds,
-        scaledBones,
-        articulated,
-        exactRest);
+        maxInfluences, meanInfluences, smooth, shrink, n, rounds, freedom, articulated, exactRest);
   }
 
   /** Returns the same options with another number of rounds. */
   public FitOptions withRounds(int n) {
     return new FitOptions(
-        maxInfluences,
-        meanInfluences,
-        smooth,
-        shrink,
-        moves,
-        n,
-        scaledBones,
-        articulated,
-        exactRest);
+        maxInfluences, meanInfluences, smooth, shrink, moves, n, freedom, articulated, exactRest);
   }
 
-  /** Returns the same options with scaled or rigid bones. */
-  public FitOptions withScaledBones(boolean scaled) {
+  /** Returns the same options with other motions of the bones. */
+  public FitOptions withFreedom(BoneFreedom motions) {
     return new FitOptions(
         maxInfluences,
         meanInfluences,
@@ -147,7 +132,7 @@ public record FitOptions(
         shrink,
         moves,
         rounds,
-        scaled,
+        motions,
         articulated,
         exactRest);
   }
@@ -155,29 +140,13 @@ public record FitOptions(
   /** Returns the same options with bones that rotate about fixed joints or move freely. */
   public FitOptions withArticulated(boolean jointed) {
     return new FitOptions(
-        maxInfluences,
-        meanInfluences,
-        smooth,
-        shrink,
-        moves,
-        rounds,
-        scaledBones,
-        jointed,
-        exactRest);
+        maxInfluences, meanInfluences, smooth, shrink, moves, rounds, freedom, jointed, exactRest);
   }
 
   /** Returns the same options with or without the exact reference. */
   public FitOptions withExactRest(boolean exact) {
     return new FitOptions(
-        maxInfluences,
-        meanInfluences,
-        smooth,
-        shrink,
-        moves,
-        rounds,
-        scaledBones,
-        articulated,
-        exact);
+        maxInfluences, meanInfluences, smooth, shrink, moves, rounds, freedom, articulated, exact);
   }
 
   /** Returns the weight of the reference beside 1 of the other frames. */

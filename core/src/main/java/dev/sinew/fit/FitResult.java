@@ -5,7 +5,9 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.FoundRig;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
@@ -64,12 +66,18 @@ public record FitResult(
           FittedCharacter.of(
               name,
               skin,
-              rig.tree().orElseGet(skin::hierarchy),
+              tree(rig, skin),
               rig.names(),
               rig.joints().orElse(null),
               new Fallback(fallbackInfluences, rig.bones().influences()),
               context);
     };
+  }
+
+  private static BoneTree tree(GivenRig rig, FittedSkin skin) {
+    return skin.freedom() == BoneFreedom.AFFINE
+        ? skin.hierarchy()
+        : rig.tree().orElseGet(skin::hierarchy);
   }
 
   /** Returns the issues of the examples and of the skin of a model. */
@@ -82,7 +90,7 @@ public record FitResult(
               "bones", idle + " of them move no vertex: the other bones reproduce the shapes"));
     }
     int pieces = skin(model).hierarchy().rootCount();
-    if (pieces > 1) {
+    if (pieces > 1 && skin(model).freedom() != BoneFreedom.AFFINE) {
       all.add(
           Issue.info("skeleton", pieces + " pieces of the body share no skin: each has a root"));
     }

@@ -2,6 +2,7 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.math.StretchSplit;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Interpolation;
@@ -16,12 +17,14 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.Articulation;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.JointCentres;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -40,6 +43,12 @@ public final class FittedCharacter {
   /** The skeleton joint of each bone. */
   private final int[] jointOf;
 
+  /**
+   * The node that moves each bone: its joint, or for an affine bone the node above it, which
+   * rotates and scales after the joint has rotated. Both together have any linear part U S Vᵀ.
+   */
+  private final int[] nodeOf;
+
   private final Skeleton skeleton;
   private final Skin skin;
 
@@ -54,6 +63,7 @@ public final class FittedCharacter {
             : JointCentres.of(fitted.motions(), tree, expected);
     toModelUnits(centres);
     jointOf = new int[fitted.boneCount()];
+    nodeOf = new int[fitted.boneCount()];
     skeleton = buildSkeleton();
     skin = bind();
   }
@@ -136,10 +146,16 @@ public final class FittedCharacter {
       for (int axis = 0; axis < 3; axis++) {
         at[axis] = centres[3 * b + axis] - (parent < 0 ? 0 : centres[3 * parent + axis]);
       }
-      jointOf[b] = builder.add(names.get(b), above, at[0], at[1], at[2]);
+      nodeOf[b] = builder.add(names.get(b), above, at[0], at[1], at[2]);
+      jointOf[b] =
+          isAffine() ? builder.add(unused(names.get(b) + "-axes"), nodeOf[b], 0, 0, 0) : nodeOf[b];
     }
     builder.add(unused("mesh"), Skeleton.NO_PARENT, 0, 0, 0);
     return builder.build();
+  }
+
+  private boolean isAffine() {
+    return fitted.freedom() == BoneFreedom.AFFINE;
   }
 
   /** Returns a name that no bone has. */
@@ -232,7 +248,13 @@ public final class FittedCharacter {
     private final double[][] rotations = new double[jointOf.length][4 * frames];
     private final double[][] scales = new double[jointOf.length][3 * frames];
 
+    /** The rotations of the joints of affine bones. */
+    private final double[][] axes = new double[jointOf.length][4 * frames];
+
+    private final StretchSplit[] splits = new StretchSplit[jointOf.length];
+
     Motion() {
+      Arrays.setAll(splits, b -> new StretchSplit());
       double[] globals = new double[Affine.SIZE * jointOf.length];
       double[] local = new double[Affine.SIZE];
       double[] above = new double[Affine.SIZE];
@@ -246,12 +268,25 @@ public final class FittedCharacter {
             Affine.invert(globals, Affine.SIZE * parent, above, 0);
             Affine.multiply(above, 0, globals, Affine.SIZE * b, local, 0);
           }
-          Affine.toTrs(local, 0, translations[b], 3 * k, rotations[b], 4 * k, scales[b], 3 * k);
-          if (k > 0) {
+          if (isAffine()) {
+            split(local, b, k);
+          } else {
+            Affine.toTrs(local, 0, translations[b], 3 * k, rotations[b], 4 * k, scales[b], 3 * k);
             keepSign(rotations[b], k);
           }
         }
       }
+    }
+
+    /** Splits a transform into the node's translation, U and S, and the joint's Vᵀ. */
+    private void split(double[] local, int b, int k) {
+      for (int r = 0; r < 3; r++) {
+        translations[b][3 * k + r] = local[4 * r + 3];
+      }
+      splits[b].next(local, 0);
+      splits[b].copyLeft(rotations[b], 4 * k);
+      splits[b].copyScale(scales[b], 3 * k);
+      splits[b].copyRightInverse(axes[b], 4 * k);
     }
 
     /** Computes G = M Ĝ with Ĝ the translation to the joint centre. */
@@ -271,7 +306,7 @@ public final class FittedCharacter {
      */
     private void keepSign(double[] q, int k) {
       double dot = 0;
-      for (int i = 0; i < Quaternion.SIZE; i++) {
+      for (int i = 0; i < Quaternion.SIZE && k > 0; i++) {
         dot += q[4 * k + i] * q[4 * k - 4 + i];
       }
       if (dot < 0) {
@@ -302,11 +337,14 @@ public final class FittedCharacter {
       List<Track> tracks = new ArrayList<>();
       for (int b = 0; b < jointOf.length; b++) {
         if (fitted.articulation() == null || tree.parents()[b] < 0) {
-          add(tracks, b, Property.TRANSLATION, translations[b], 3, keys, times);
+          add(tracks, nodeOf[b], Property.TRANSLATION, translations[b], 3, keys, times);
         }
-        add(tracks, b, Property.ROTATION, rotations[b], 4, keys, times);
+        add(tracks, nodeOf[b], Property.ROTATION, rotations[b], 4, keys, times);
         if (isScaled(scales[b])) {
-          add(tracks, b, Property.SCALE, scales[b], 3, keys, times);
+          add(tracks, nodeOf[b], Property.SCALE, scales[b], 3, keys, times);
+        }
+        if (isAffine()) {
+          add(tracks, jointOf[b], Property.ROTATION, axes[b], 4, keys, times);
         }
       }
       return new Clip(name, tracks);
@@ -314,7 +352,7 @@ public final class FittedCharacter {
 
     private void add(
         List<Track> tracks,
-        int bone,
+        int node,
         Property property,
         double[] all,
         int size,
@@ -324,7 +362,7 @@ public final class FittedCharacter {
       for (int k = 0; k < keys.length; k++) {
         System.arraycopy(all, size * keys[k], values, size * k, size);
       }
-      tracks.add(new Track(jointOf[bone], property, Interpolation.LINEAR, times, values));
+      tracks.add(new Track(node, property, Interpolation.LINEAR, times, values));
     }
 
     private boolean isScaled(double[] scale) {

@@ -15,6 +15,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.MultiWeights;
 import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.Articulation;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ShapeSet;
@@ -41,7 +42,7 @@ public final class FittedSkin {
   private final Examples examples;
   private final BoneRegions regions;
   private final BoneMotions motions;
-  private final boolean scaledBones;
+  private final BoneFreedom freedom;
   private final @Nullable MultiWeights multiWeights;
   private final @Nullable Articulation articulation;
 
@@ -57,10 +58,10 @@ public final class FittedSkin {
       BoneRegions regions,
       BoneMotions motions,
       SkinRows rows,
-      boolean scaledBones,
+      BoneFreedom freedom,
       @Nullable MultiWeights multiWeights,
       @Nullable Articulation articulation) {
-    this(model, examples, regions, motions, rows, scaledBones, multiWeights, articulation, null);
+    this(model, examples, regions, motions, rows, freedom, multiWeights, articulation, null);
   }
 
   private FittedSkin(
@@ -69,7 +70,7 @@ public final class FittedSkin {
       BoneRegions regions,
       BoneMotions motions,
       SkinRows rows,
-      boolean scaledBones,
+      BoneFreedom freedom,
       @Nullable MultiWeights multiWeights,
       @Nullable Articulation articulation,
       @Nullable FittedSkin welded) {
@@ -79,7 +80,7 @@ public final class FittedSkin {
     this.regions = regions;
     this.motions = motions;
     this.rows = rows;
-    this.scaledBones = scaledBones;
+    this.freedom = freedom;
     this.multiWeights = multiWeights;
     this.articulation = articulation;
   }
@@ -94,7 +95,7 @@ public final class FittedSkin {
             weld.expand(regions, boneCount()),
             motions,
             weld.expand(rows),
-            scaledBones,
+            freedom,
             multiWeights == null ? null : weld.expand(multiWeights),
             articulation,
             this);
@@ -120,11 +121,20 @@ public final class FittedSkin {
     return articulation;
   }
 
+  /** Returns the motions that bones may have. */
+  public BoneFreedom freedom() {
+    return freedom;
+  }
+
   /**
    * Returns the hierarchy of the bones. That of free bones is what the skin suggests: bones are
-   * linked that share much skin and agree on a joint.
+   * linked that share much skin and agree on a joint. Affine bones are not linked: a skeleton of
+   * rotations and scales cannot undo the shear of a parent.
    */
   public BoneTree hierarchy() {
+    if (freedom == BoneFreedom.AFFINE) {
+      return BoneTree.flat(boneCount());
+    }
     return articulation != null ? articulation.tree() : shared().tree();
   }
 
@@ -254,7 +264,7 @@ public final class FittedSkin {
     }
     BoneMotions found = new BoneMotions(boneCount(), shapes.frameCount());
     RigidBones.fit(rest, shapes, members, found, context);
-    BoneSolve free = new BoneSolve(skin, rest, boneCount(), scaledBones, context);
+    BoneSolve free = new BoneSolve(skin, rest, boneCount(), freedom, context);
     free.improve(shapes, found, articulation == null ? SWEEPS : START_SWEEPS);
     if (articulation != null) {
       new ArticulatedSolve(free.sums(shapes), articulation.tree(), context)

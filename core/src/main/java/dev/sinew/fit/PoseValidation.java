@@ -3,6 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.fit.system.BoneSolve;
 import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.stream.IntStream;
@@ -23,14 +24,14 @@ final class PoseValidation {
   private static final int SWEEPS = 10;
 
   private final Examples examples;
-  private final boolean scaledBones;
+  private final BoneFreedom freedom;
   private final RunContext context;
   private final int poses;
   private final int folds;
 
-  PoseValidation(Examples examples, boolean scaledBones, RunContext context) {
+  PoseValidation(Examples examples, BoneFreedom freedom, RunContext context) {
     this.examples = examples;
-    this.scaledBones = scaledBones;
+    this.freedom = freedom;
     this.context = context;
     poses = examples.frameCount() - 1;
     folds = Math.min(MAX_FOLDS, poses);
@@ -62,7 +63,7 @@ final class PoseValidation {
       SkinRows rows = solver.solve(examples.frames(seen), motions.frames(seen));
       Examples others = examples.frames(unseen);
       BoneMotions solved = motions.frames(unseen);
-      new BoneSolve(rows, others.rest, solved.boneCount(), scaledBones, context)
+      new BoneSolve(rows, others.rest, solved.boneCount(), freedom, context)
           .improve(others.shapes(), solved, SWEEPS);
       for (double e : SkinError.ofVertices(rows, others.rest, others.shapes(), solved, context)) {
         sum += e;

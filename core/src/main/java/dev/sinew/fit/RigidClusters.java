@@ -32,11 +32,27 @@ final class RigidClusters {
   private final BoneMotions motions;
   private final BoneRegions regions;
 
+  /** The bone that predicts each vertex best, and its error, of all bones that have not changed. */
+  private final int[] best;
+
+  private final double[] least;
+
+  /** The vertices that the motion of each bone was fitted to. */
+  private final int[][] fitted;
+
+  /** Bones whose motions have changed since vertices were compared with them. */
+  private final boolean[] changed;
+
   private RigidClusters(Examples examples, int bones, RunContext context) {
     this.examples = examples;
     this.context = context;
     motions = new BoneMotions(bones, examples.frameCount());
     regions = new BoneRegions(examples.topology, bones, new int[examples.vertexCount()]);
+    best = new int[examples.vertexCount()];
+    least = new double[examples.vertexCount()];
+    fitted = new int[bones][0];
+    changed = new boolean[bones];
+    Arrays.fill(changed, true);
   }
 
   /** A partition and the motions of its bones. */
@@ -68,8 +84,18 @@ final class RigidClusters {
     return motions.error(bone, examples.rest, vertex, examples.shapes());
   }
 
+  /** Fits the bones of regions that have changed. */
   private void refit() {
-    RigidBones.fit(examples.rest, examples.shapes(), regions.members(), motions, context);
+    int[][] members = regions.members();
+    context.run(
+        members.length,
+        b -> {
+          if (!Arrays.equals(members[b], fitted[b])) {
+            RigidBones.fit(examples.rest, examples.shapes(), members[b], motions, b);
+            fitted[b] = members[b];
+            changed[b] = true;
+          }
+        });
   }
 
   /** Starts bone {@code made} in the region with the largest error. */
@@ -85,6 +111,8 @@ final class RigidClusters {
       regions.bone[v] = made;
     }
     RigidBones.fit(examples.rest, examples.shapes(), start, motions, made);
+    fitted[made] = start;
+    changed[made] = true;
   }
 
   private int worstRegion(int made) {
@@ -141,30 +169,42 @@ final class RigidClusters {
   /** Moves each vertex to its best bone; bones without vertices get half of the largest region. */
   private void reassign(int bones) {
     int vertices = examples.vertexCount();
-    int[] best = new int[vertices];
+    int[] chosen = new int[vertices];
     context.runRanges(
         vertices,
         (from, to) -> {
           for (int v = from; v < to; v++) {
-            best[v] = bestBone(v, bones);
+            chosen[v] = bestBone(v, bones);
           }
         });
-    System.arraycopy(best, 0, regions.bone, 0, vertices);
+    Arrays.fill(changed, 0, bones, false);
+    System.arraycopy(chosen, 0, regions.bone, 0, vertices);
     regions.connect(this::error);
     regions.fillEmpty(bones);
     refit();
   }
 
+  /**
+   * Returns the bone that predicts a vertex best. Once there are many bones, most of them are the
+   * same as before, and only the others are compared.
+   */
   private int bestBone(int v, int bones) {
-    int best = regions.bone[v];
-    double least = error(v, best);
+    boolean all = changed[best[v]];
+    int own = regions.bone[v];
+    double ownError = error(v, own);
+    if (all || ownError <= least[v]) {
+      best[v] = own;
+      least[v] = ownError;
+    }
     for (int b = 0; b < bones; b++) {
-      double e = motions.error(b, examples.rest, v, examples.shapes(), least);
-      if (e < least) {
-        least = e;
-        best = b;
+      if (all || changed[b]) {
+        double e = motions.error(b, examples.rest, v, examples.shapes(), least[v]);
+        if (e < least[v]) {
+          least[v] = e;
+          best[v] = b;
+        }
       }
     }
-    return best;
+    return best[v];
   }
 }

@@ -73,7 +73,7 @@ final class SpaceFit {
 
   /** Fits the skin. */
   BonesAndSkin run(boolean mayMove) {
-    PoseValidation validation = new PoseValidation(examples, options.scaledBones(), context);
+    PoseValidation validation = new PoseValidation(examples, options.freedom(), context);
     BonesAndSkin found = start(bones.regions, bones.motions, options);
     if (mayMove && bones.motions.boneCount() > 1 && examples.frameCount() > FEW_SHAPES) {
       found.searchRound();

@@ -38,6 +38,13 @@ public record BoneTree(int[] parents, int[] order) {
     return ofParents(linked).rootedAtCentroids(masses);
   }
 
+  /** Returns a hierarchy in which every bone is a root. */
+  public static BoneTree flat(int bones) {
+    int[] parents = new int[bones];
+    Arrays.fill(parents, -1);
+    return ofParents(parents);
+  }
+
   /** Returns the bone with the cheapest link that is not placed, or any other without a link. */
   private static int cheapest(double[] least, boolean[] placed) {
     int best = -1;

@@ -7,6 +7,7 @@ import dev.sinew.fit.system.BoneSolve;
 import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
@@ -71,7 +72,8 @@ class BoneSolveTest {
       BoneMotions truth = FitSetups.motions(random, 3, 6);
       ShapeSet shapes = shapesOf(rows, truth, 0);
       BoneMotions found = new BoneMotions(3, 6);
-      new BoneSolve(rows, examples.rest, 3, false, context).improve(shapes, found, 5000);
+      new BoneSolve(rows, examples.rest, 3, BoneFreedom.RIGID, context)
+          .improve(shapes, found, 5000);
       for (int i = 0; i < truth.m.length; i++) {
         assertThat(found.m[i]).as("seed %d", SEED).isCloseTo(truth.m[i], within(2e-3));
       }
@@ -86,9 +88,9 @@ class BoneSolveTest {
     try (RunContext context = RunContext.ofThreads(1)) {
       SkinRows rows = rows();
       ShapeSet shapes = shapesOf(rows, FitSetups.motions(random, 3, 5), 0.05);
-      for (boolean scaled : new boolean[] {false, true}) {
+      for (BoneFreedom freedom : BoneFreedom.values()) {
         BoneMotions found = new BoneMotions(3, 5);
-        BoneSolve solve = new BoneSolve(rows, examples.rest, 3, scaled, context);
+        BoneSolve solve = new BoneSolve(rows, examples.rest, 3, freedom, context);
         double before = Double.POSITIVE_INFINITY;
         for (int sweep = 0; sweep < 30; sweep++) {
           solve.improve(shapes, found, 1);
@@ -108,7 +110,8 @@ class BoneSolveTest {
       BoneMotions found = FitSetups.motions(random, 2, 4);
       double[] before = new double[12];
       found.copy(1, 2, before, 0);
-      new BoneSolve(rows, examples.rest, 2, false, context).improve(examples.shapes(), found, 5);
+      new BoneSolve(rows, examples.rest, 2, BoneFreedom.RIGID, context)
+          .improve(examples.shapes(), found, 5);
       double[] after = new double[12];
       found.copy(1, 2, after, 0);
       assertThat(after).containsExactly(before);

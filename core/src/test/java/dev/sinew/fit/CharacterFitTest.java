@@ -12,6 +12,7 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.ShapeSet;
@@ -307,7 +308,7 @@ class CharacterFitTest {
     double stiff =
         rms(CharacterFit.withBones(examples, 2, rigid, context).skin(FitModel.LINEAR_BLEND));
     FittedSkin grown =
-        CharacterFit.withBones(examples, 2, rigid.withScaledBones(true), context)
+        CharacterFit.withBones(examples, 2, rigid.withFreedom(BoneFreedom.SCALED), context)
             .skin(FitModel.LINEAR_BLEND);
     assertThat(rms(grown)).isLessThan(stiff / 20);
     assertThat(

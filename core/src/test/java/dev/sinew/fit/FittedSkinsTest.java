@@ -12,6 +12,7 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
@@ -25,6 +26,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What holds for every fitted skin: fallbacks, normals, and no more error than linear blending. */
 class FittedSkinsTest {
@@ -176,10 +179,15 @@ class FittedSkinsTest {
     FittedSkin skin = arm.skin(FitModel.MULTI_WEIGHT);
     SkinnedCharacter character = arm.character("arm", FitModel.MULTI_WEIGHT);
     assertThat(SkinningMethod.of(character)).isEqualTo(SkinningMethod.MWE);
-    Deformer deformer = SkinningMethod.MWE.deformer(character, character.parts().getFirst());
+    requireMovesLike(skin, character, skin.motions().frameCount() / 2);
+  }
+
+  /** Compares a character at an example with the skin that it was made from. */
+  private static void requireMovesLike(FittedSkin skin, SkinnedCharacter character, int frame) {
+    Deformer deformer =
+        SkinningMethod.of(character).deformer(character, character.parts().getFirst());
     PointBuffer out = PointBuffer.allocate(deformer.pointCount(), deformer.hasNormals());
     float[][] expected = skin.predict(skin.motions(), context);
-    int frame = expected.length / 2;
     Pose pose = character.restPose();
     Clip clip = character.clips().getFirst();
     clip.sample(ExamplesClip.time(clip, frame), pose);
@@ -191,6 +199,28 @@ class FittedSkinsTest {
       assertThat(skin.examples().box().toUnit(out.positions()[i], i % 3))
           .isCloseTo(expected[frame][3 * mesh.vertexOfWedge(i / 3) + i % 3], within(1e-4));
     }
+  }
+
+  /** Sheared shapes, which rigid and scaled bones cannot follow. */
+  @ParameterizedTest
+  @EnumSource(names = {"LINEAR_BLEND", "ANIMATION_SPACE"})
+  void affineBonesFollowShearedShapes(FitModel model) {
+    Examples examples =
+        FitSetups.examples(
+            FitSetups.tube(9, 8),
+            4,
+            (k, x, y, z) -> new double[] {x + 0.2 * k * y, y * (1 + 0.1 * k), z - 0.1 * k * x});
+    FittedSkin scaled = fitted(examples, BoneFreedom.SCALED, model);
+    FittedSkin skin = fitted(examples, BoneFreedom.AFFINE, model);
+    assertThat(skin.rms(context)).isLessThan(1e-4).isLessThan(0.05 * scaled.rms(context));
+    SkinnedCharacter character = FittedCharacter.of("tube", skin, context);
+    for (int frame = 0; frame < 4; frame++) {
+      requireMovesLike(skin, character, frame);
+    }
+  }
+
+  private static FittedSkin fitted(Examples examples, BoneFreedom freedom, FitModel model) {
+    return CharacterFit.withBones(examples, 2, FREE.withFreedom(freedom), context).skin(model);
   }
 
   @Test

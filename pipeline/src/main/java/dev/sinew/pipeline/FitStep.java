@@ -20,6 +20,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ExampleFiles;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.MotionFile;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
@@ -140,6 +141,12 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       if (motion.isPresent() && (!(bones instanceof Bones.Rig) || output.isEmpty())) {
         throw new IllegalArgumentException(
             "motion: expected a rig with joint names and an output to write the motion to");
+      }
+      if (fit.freedom() == BoneFreedom.AFFINE && (holdoutClip || motion.isPresent())) {
+        throw new IllegalArgumentException(
+            "affine: expected no "
+                + (holdoutClip ? "hold-out clip" : "motion")
+                + ", whose joints rotate and scale only");
       }
     }
 
@@ -370,6 +377,10 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     Optional<MeshSequence> holdout = readHoldout(options, examples, files, context, inputs);
     long start = System.nanoTime();
     List<Issue> issues = new ArrayList<>();
+    if (options.reference.isEmpty()) {
+      Path first = examples.files().getFirst().getFileName();
+      issues.add(Issue.info("reference", first + ", the first mesh of the examples"));
+    }
     FitResult fit = fit(options, examples, files, context, inputs, issues);
     fit.skin(options.model);
     double seconds = (System.nanoTime() - start) / 1e9;

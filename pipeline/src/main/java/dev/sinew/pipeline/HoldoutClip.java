@@ -5,6 +5,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.run.RunContext;
 import dev.sinew.solve.Solve;
 import dev.sinew.solve.SolveOptions;
@@ -30,7 +31,7 @@ final class HoldoutClip {
             holdout,
             SolveOptions.DEFAULTS
                 .withFreeJoints(true)
-                .withScales(fit.scaledBones())
+                .withScales(fit.freedom() == BoneFreedom.SCALED)
                 .withClip(SolveStep.unusedName("holdout", character)),
             context);
     issues.add(

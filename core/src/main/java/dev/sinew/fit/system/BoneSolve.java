@@ -1,8 +1,10 @@
 package dev.sinew.fit.system;
 
+import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Procrustes;
 import dev.sinew.rig.BlendSums;
+import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
@@ -21,11 +23,14 @@ public final class BoneSolve {
   /** The motions have converged if a sweep changes no value by more than this. */
   private static final double CONVERGED = 1e-7;
 
+  /** Holds affine maps to their value before, relative to the moments. */
+  private static final double HOLD = 1e-5;
+
   private final SkinRows rows;
   private final double[] rest;
   private final int bones;
   private final RunContext context;
-  private final boolean scaled;
+  private final BoneFreedom freedom;
 
   /** The entries of bone j in the rows are listed from starts[j] to starts[j + 1]. */
   private final int[] starts;
@@ -40,14 +45,15 @@ public final class BoneSolve {
   /**
    * Computes the sums over the skin.
    *
-   * @param scaled whether bones may scale
+   * @param freedom the motions that bones may have
    */
-  public BoneSolve(SkinRows rows, double[] rest, int bones, boolean scaled, RunContext context) {
+  public BoneSolve(
+      SkinRows rows, double[] rest, int bones, BoneFreedom freedom, RunContext context) {
     this.rows = rows;
     this.rest = rest;
     this.bones = bones;
     this.context = context;
-    this.scaled = scaled;
+    this.freedom = freedom;
     starts = new int[bones + 1];
     entries = listByBone();
     c = new double[16 * bones * bones];
@@ -157,9 +163,10 @@ public final class BoneSolve {
   }
 
   private int improveFrame(double[] targets, BoneMotions motions, int frame, int sweeps) {
-    Procrustes procrustes = new Procrustes(scaled);
+    Procrustes procrustes = new Procrustes(freedom == BoneFreedom.SCALED);
     double[] residual = new double[Affine.SIZE];
     double[] before = new double[Affine.SIZE];
+    double[] system = new double[20];
     for (int sweep = 0; sweep < sweeps; sweep++) {
       double moved = 0;
       for (int n = 0; n < bones; n++) {
@@ -168,7 +175,12 @@ public final class BoneSolve {
         int at = motions.at(j, frame);
         System.arraycopy(motions.m, at, before, 0, Affine.SIZE);
         residualOfBone(targets, motions, frame, j, residual);
-        if (procrustes.solve(residual, c, 16 * (j * bones + j), motions.m, at)) {
+        int moments = 16 * (j * bones + j);
+        boolean solved =
+            freedom == BoneFreedom.AFFINE
+                ? solveAffine(residual, moments, motions.m, at, system)
+                : procrustes.solve(residual, c, moments, motions.m, at);
+        if (solved) {
           for (int i = 0; i < Affine.SIZE; i++) {
             moved = Math.max(moved, Math.abs(motions.m[at + i] - before[i]));
           }
@@ -179,6 +191,35 @@ public final class BoneSolve {
       }
     }
     return sweeps;
+  }
+
+  /**
+   * Solves M C = T for an affine map, held to its value before where C does not determine it.
+   *
+   * @param system 20 values, overwritten
+   * @return whether the bone moves a vertex
+   */
+  private boolean solveAffine(double[] target, int moments, double[] m, int o, double[] system) {
+    double hold = 0;
+    for (int i = 0; i < 16; i++) {
+      system[i] = c[moments + i];
+      hold += i % 5 == 0 ? HOLD * system[i] : 0;
+    }
+    if (!(hold > 0)) {
+      return false;
+    }
+    for (int i = 0; i < 16; i += 5) {
+      system[i] += hold;
+    }
+    SmallCholesky.factor(4, system, Double.MIN_NORMAL);
+    for (int r = 0; r < Affine.SIZE; r += 4) {
+      for (int s = 0; s < 4; s++) {
+        system[16 + s] = target[r + s] + hold * m[o + r + s];
+      }
+      SmallCholesky.solve(4, system, system, 16, 1);
+      System.arraycopy(system, 16, m, o + r, 4);
+    }
+    return true;
   }
 
   /** Computes D_j minus the part of the other bones: Σ_l M_l C_lj. */
