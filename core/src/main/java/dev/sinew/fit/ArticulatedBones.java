@@ -32,7 +32,9 @@ final class ArticulatedBones implements MotionSolver {
   private static final int MAX_RETURNS = 3;
 
   private static final int POSE_STEPS = 12;
+  private static final int LEAST_POSE_STEPS = 4;
   private static final int JOINT_STEPS = 6;
+  private static final int LEAST_JOINT_STEPS = 2;
   private static final int FINAL_STEPS = 60;
 
   private final Examples examples;
@@ -93,10 +95,13 @@ final class ArticulatedBones implements MotionSolver {
   @Override
   public void improve(SkinRows rows, BoneMotions motions, int sweeps) {
     ArticulatedSolve solve = solver(rows, motions);
-    solve.poses(joints, motions, 1, POSE_STEPS);
-    solve.posesAndJoints(joints, attraction, motions, 1, JOINT_STEPS);
-    for (int n = 0; n < MAX_RETURNS && strengthenOutside(); n++) {
-      solve.posesAndJoints(joints, attraction, motions, 1, JOINT_STEPS);
+    int bones = motions.boneCount();
+    int jointSteps = ArticulatedSolve.effort(JOINT_STEPS, LEAST_JOINT_STEPS, bones);
+    int returns = ArticulatedSolve.effort(MAX_RETURNS, 1, bones);
+    solve.poses(joints, motions, 1, ArticulatedSolve.effort(POSE_STEPS, LEAST_POSE_STEPS, bones));
+    solve.posesAndJoints(joints, attraction, motions, 1, jointSteps);
+    for (int n = 0; n < returns && strengthenOutside(); n++) {
+      solve.posesAndJoints(joints, attraction, motions, 1, jointSteps);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.BoneSolve;
 import dev.sinew.fit.system.SkinRows;
+import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.BlendSums;
 import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
@@ -20,6 +21,7 @@ import java.util.Set;
 final class ArticulatedFit {
   private static final int FIRST_ROUNDS = 3;
   private static final int ROUNDS = 12;
+  private static final int LEAST_ROUNDS = 4;
   private static final int ROUNDS_PER_MOVE = 2;
 
   /** Moves in a row that may raise the error. */
@@ -91,8 +93,9 @@ final class ArticulatedFit {
   /** Solves on and keeps the best of the rounds: weights with few influences may get worse. */
   private void settle() {
     State best = state();
-    for (int i = 0; i < ROUNDS; i++) {
-      context.report("joints", i, ROUNDS);
+    int rounds = ArticulatedSolve.effort(ROUNDS, LEAST_ROUNDS, linear.motions.boneCount());
+    for (int i = 0; i < rounds; i++) {
+      context.report("joints", i, rounds);
       linear.run(1, bones);
       State now = state();
       if (now.isBetterThan(best, 1)) {
@@ -103,7 +106,7 @@ final class ArticulatedFit {
     }
     restore(best);
     bones.finish(linear.rows, linear.motions);
-    context.report("joints", ROUNDS, ROUNDS);
+    context.report("joints", rounds, rounds);
   }
 
   /** A state to return to. */
@@ -149,7 +152,11 @@ final class ArticulatedFit {
     private State best = state();
 
     Moves() {
-      super(MOVES_FACTOR * options.moves(), LOOK_AHEAD, context);
+      super(
+          ArticulatedSolve.effort(
+              MOVES_FACTOR * options.moves(), LOOK_AHEAD, linear.motions.boneCount()),
+          LOOK_AHEAD,
+          context);
     }
 
     @Override

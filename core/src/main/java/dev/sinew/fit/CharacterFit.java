@@ -5,6 +5,7 @@ import dev.sinew.fit.system.MultiWeightFit;
 import dev.sinew.fit.system.RigidBones;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.model.MultiWeights;
+import dev.sinew.rig.ArticulatedSolve;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
@@ -311,7 +312,11 @@ public final class CharacterFit {
               base.linear.regions.copy(),
               base.linear.motions.copy(),
               SpaceFit.meanInfluences(options, base.linear.rows),
-              bones);
+              // Nearly all of many bones meet in animation space: solving its poses would cost the
+              // cube of their number, so it keeps those of linear blending.
+              ArticulatedSolve.isMany(base.linear.motions.boneCount())
+                  ? (rows, motions, sweeps) -> {}
+                  : bones);
       jointed.refine(ARTICULATED_ROUNDS, "joints");
       space =
           base.linear.rms() < SpaceFit.CLEARLY * jointed.rms()

@@ -20,6 +20,9 @@ public final class ArticulatedSolve {
   /** A step that lowers the error by a smaller part ends the search. */
   static final double CONVERGED = 1e-6;
 
+  /** More bones than this count as many. */
+  private static final int MANY_BONES = 60;
+
   private final ArticulatedSums sums;
   private final PoseSystem.Layout layout;
   private final RunContext context;
@@ -32,6 +35,22 @@ public final class ArticulatedSolve {
    * @param strengths one per joint, 0 or more
    */
   public record Attraction(double[] points, double[] strengths) {}
+
+  /**
+   * Returns how many steps to take of an iteration whose steps cost more the more bones there are.
+   * Many bones are small and near their joints from the start, so they need fewer.
+   *
+   * @param steps the number of steps for few bones
+   * @param least the lower limit of the result
+   */
+  public static int effort(int steps, int least, int bones) {
+    return isMany(bones) ? Math.max(Math.min(least, steps), steps * MANY_BONES / bones) : steps;
+  }
+
+  /** Returns true if the work per bone must be limited. */
+  public static boolean isMany(int bones) {
+    return bones > MANY_BONES;
+  }
 
   /** Prepares the sums of a skin for a hierarchy. */
   public ArticulatedSolve(BlendSums blend, BoneTree tree, RunContext context) {

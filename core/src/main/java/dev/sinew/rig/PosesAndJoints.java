@@ -15,7 +15,9 @@ import java.util.stream.IntStream;
  * by (R_parent − R_c) δ.
  */
 final class PosesAndJoints {
-  private static final ConjugateGradient INNER = new ConjugateGradient(60, 1e-3);
+  private static final int INNER_STEPS = 60;
+  private static final int LEAST_INNER_STEPS = 12;
+  private static final double INNER_TOLERANCE = 1e-3;
 
   private static final int UNKNOWNS = ArticulatedPose.UNKNOWNS;
 
@@ -29,6 +31,8 @@ final class PosesAndJoints {
 
   /** The mass that a joint moves against its parent, about. */
   private final double[] masses;
+
+  private final ConjugateGradient inner;
 
   /**
    * @param sums with the start as its joints, which are overwritten
@@ -47,6 +51,9 @@ final class PosesAndJoints {
     this.motions = motions;
     this.context = context;
     joints = sums.joints;
+    inner =
+        new ConjugateGradient(
+            ArticulatedSolve.effort(INNER_STEPS, LEAST_INNER_STEPS, sums.bones), INNER_TOLERANCE);
     frames = IntStream.range(from, sums.frames).mapToObj(k -> new Frame(k)).toArray(Frame[]::new);
     masses = new double[sums.bones];
     Arrays.setAll(masses, this::massAt);
@@ -210,7 +217,7 @@ final class PosesAndJoints {
     double[] extra = strengthen(blocks, damping);
     factorBlocks(blocks);
     double[] change = new double[joints.length];
-    INNER.solve(
+    inner.solve(
         (x, out) -> multiply(x, extra, out),
         (x, out) -> {
           System.arraycopy(x, 0, out, 0, x.length);
