@@ -5,6 +5,8 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.MultiWeights;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Finds rows that are equal in several tables, bit for bit: vertices that a file stores several
@@ -102,66 +104,29 @@ public final class Welder {
 
   /** Splits classes whose rows differ in animation coordinates. */
   public void refine(AnimationCoords coords) {
-    refineEntries(new CoordEntries(coords), 4);
+    refineEntries(new Entries(coords.rowCount(), coords::count, coords::joint, coords::value), 4);
   }
 
   /** Splits classes whose rows differ in multi-weights. */
   public void refine(MultiWeights weights) {
-    refineEntries(new WeightEntries(weights), MultiWeights.SIZE);
+    refineEntries(
+        new Entries(weights.rowCount(), weights::count, weights::joint, weights::value),
+        MultiWeights.SIZE);
   }
 
-  /** Rows of several entries, each a joint with values. */
-  private sealed interface Entries {
-    int rowCount();
-
-    int count(int row);
-
-    int joint(int row, int i);
-
-    double value(int row, int i, int k);
-  }
-
-  private record CoordEntries(AnimationCoords rows) implements Entries {
-    @Override
-    public int rowCount() {
-      return rows.rowCount();
-    }
-
-    @Override
-    public int count(int row) {
-      return rows.count(row);
-    }
-
-    @Override
-    public int joint(int row, int i) {
-      return rows.joint(row, i);
-    }
-
-    @Override
-    public double value(int row, int i, int k) {
-      return rows.value(row, i, k);
-    }
-  }
-
-  private record WeightEntries(MultiWeights rows) implements Entries {
-    @Override
-    public int rowCount() {
-      return rows.rowCount();
-    }
-
-    @Override
-    public int count(int row) {
-      return rows.count(row);
-    }
-
-    @Override
-    public int joint(int row, int i) {
-      return rows.joint(row, i);
-    }
-
-    @Override
-    public double value(int row, int i, int k) {
-      return rows.value(row, i, k);
+  /**
+   * Rows of several entries, each a joint with values.
+   *
+   * @param count the number of entries of a row
+   * @param joint the joint of an entry of a row
+   * @param value a value of an entry of a row
+   */
+  private record Entries(
+      int rowCount, IntUnaryOperator count, IntBinaryOperator joint, Value value) {
+    /** Returns value k of entry i of a row. */
+    @FunctionalInterface
+    interface Value {
+      double of(int row, int i, int k);
     }
   }
 
@@ -169,16 +134,16 @@ public final class Welder {
   private void refineEntries(Entries rows, int values) {
     int maxCount = 0;
     for (int r = 0; r < rows.rowCount(); r++) {
-      maxCount = Math.max(maxCount, rows.count(r));
+      maxCount = Math.max(maxCount, rows.count().applyAsInt(r));
     }
     int width = 1 + values;
     for (int i = 0; i < maxCount; i++) {
       float[] table = new float[Math.multiplyExact(width, rows.rowCount())];
       for (int r = 0; r < rows.rowCount(); r++) {
-        if (i < rows.count(r)) {
-          table[width * r] = rows.joint(r, i) + 1;
+        if (i < rows.count().applyAsInt(r)) {
+          table[width * r] = rows.joint().applyAsInt(r, i) + 1;
           for (int k = 0; k < values; k++) {
-            table[width * r + 1 + k] = (float) rows.value(r, i, k);
+            table[width * r + 1 + k] = (float) rows.value().of(r, i, k);
           }
         }
       }
