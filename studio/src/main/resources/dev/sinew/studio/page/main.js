@@ -237,8 +237,7 @@ byId('canvas').addEventListener('pointerup', (event) => {
 viewer.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
 
 await attempt('Opening…', async () => {
-  startPage(await getJson('api/samples'));
-  await studio.start();
+  await Promise.all([getJson('api/samples').then(startPage), studio.start()]);
 });
 showModels();
 document.documentElement.dataset.ready = 'true';

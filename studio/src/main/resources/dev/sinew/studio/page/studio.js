@@ -49,8 +49,12 @@ export class Studio extends EventTarget {
 
   /** Shows the models that are open when the page loads: one, or two side by side. */
   async start() {
-    await this.refresh();
-    if (this.rows.length > 0) await this.show(0, this.rows[0].id);
+    try {
+      await this.refresh();
+      if (this.rows.length > 0) await this.show(0, this.rows[0].id);
+    } finally {
+      this.viewer.waiting = false;
+    }
     if (this.rows.length === 2) await this.compare(this.rows[0].id, this.rows[1].id);
   }
 

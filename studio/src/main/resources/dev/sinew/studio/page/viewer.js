@@ -79,6 +79,8 @@ export class Viewer extends EventTarget {
     this.options = { skeleton: false, grid: true, joint: null };
     this.crowd = null;
     this.needed = true;
+    /** Whether to draw nothing yet: the first frame costs most, and should show the model. */
+    this.waiting = true;
     this.frames = 0;
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     canvas.addEventListener('keydown', (event) => this.turnByKeys(event));
@@ -208,7 +210,7 @@ export class Viewer extends EventTarget {
       this.lastCrowd = now;
       return;
     }
-    if (!this.needed) return;
+    if (!this.needed || this.waiting) return;
     this.needed = false;
     this.draw();
   }
