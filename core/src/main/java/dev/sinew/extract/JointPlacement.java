@@ -5,13 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Places the joints of a skeleton on the limbs (section 3.4.1 of the thesis "Character animation
- * from examples"): one at every branching, one where a limb leaves the body, and inside the limbs
- * where {@link LinePieces} finds them. Long straight pieces of a limb that never bends, as in a
- * single shape, are divided by their proportions.
+ * from examples"): one at every branching, one where a limb leaves the body and another one if that
+ * place slides, and inside the limbs where {@link LinePieces} finds them. Long straight pieces of a
+ * limb that never bends, as in a single shape, are divided by their proportions.
  */
 final class JointPlacement {
   /** A limb whose first curve is this many radii off the branching starts with its own joint. */
@@ -24,6 +23,9 @@ final class JointPlacement {
   private static final double AT_BRANCHING = 0.5;
 
   private static final double AT_BRANCHING_STATIC = 1;
+
+  /** The joint of a limb whose root slides: its place from the branching to the root. */
+  private static final double GIRDLE = 0.25;
 
   /** Samples between the points of the trunk that show how a joint of it turns. */
   private static final int ANCHOR_STEP = 4;
@@ -195,12 +197,18 @@ final class JointPlacement {
     }
     int joint = plan.add(names.branching(), above, from >= 0 ? from : limb, false, at);
     int[] images = IntStream.range(0, lines.length).map(l -> limbs.mirrored(l).limb()).toArray();
-    LimbRoots roots = LimbRoots.of(lines, joints, incident, from, separate, images);
+    LimbRoots roots = LimbRoots.of(lines, joints, incident, from, separate, images, at);
     roots.body().forEach(point -> plan.addAnchor(joint, point));
     for (int l : incident) {
       if (l != from) {
-        double @Nullable [][] start = separate[l] ? perPose(k -> roots.root(l, k)) : null;
-        addLimb(l, joint, start, l == limb, l == near ? 1 : 0);
+        List<double[][]> inBody = new ArrayList<>();
+        if (separate[l] && roots.sliding()) {
+          inBody.add(perPose(k -> Points.between(at[k], roots.root(l, k), GIRDLE)));
+        }
+        if (separate[l]) {
+          inBody.add(perPose(k -> roots.root(l, k)));
+        }
+        addLimb(l, joint, inBody, l == limb, l == near ? 1 : 0);
       }
     }
   }
@@ -299,14 +307,14 @@ final class JointPlacement {
   /**
    * Adds the joints of a limb and what is beyond it.
    *
-   * @param start where the limb leaves the body; null if it goes on from the branching itself
+   * @param inBody its joints inside the body; none if it goes on from the branching itself
    */
   private void addLimb(
-      int limb, int joint, double @Nullable [][] start, boolean backwards, int skipped) {
+      int limb, int joint, List<double[][]> inBody, boolean backwards, int skipped) {
     int parent = joint;
     int number = 1;
-    if (start != null) {
-      parent = plan.add(names.of(limb, number++), parent, limb, false, start);
+    for (double[][] at : inBody) {
+      parent = plan.add(names.of(limb, number++), parent, limb, false, at);
     }
     int[] inner = Arrays.copyOfRange(joints[limb], skipped, joints[limb].length);
     int next = backwards ? limbs.tree().parents()[limb] : limb;

@@ -199,10 +199,10 @@ final class JointRefinement {
     double[] at = plan.at(joint, pose);
     RigidFit fit = new RigidFit();
     for (int end : ends) {
-      addAbout(fit, rest, at, plan.at(end, 0), plan.at(end, pose));
+      fit.addAbout(rest, at, plan.at(end, 0), plan.at(end, pose));
     }
     for (int anchor : plan.anchorsOf(joint)) {
-      addAbout(fit, rest, at, plan.anchor(anchor, 0), plan.anchor(anchor, pose));
+      fit.addAbout(rest, at, plan.anchor(anchor, 0), plan.anchor(anchor, pose));
     }
     double[] motion = fit.motion();
     double[] moved = new double[3];
@@ -212,12 +212,5 @@ final class JointRefinement {
         plan.at(end, pose)[axis] = at[axis] + moved[axis];
       }
     }
-  }
-
-  /** Adds a pair of points and its opposite, so that the rotation is about the joint. */
-  private static void addAbout(
-      RigidFit fit, double[] rest, double[] at, double[] from, double[] to) {
-    fit.add(Points.difference(from, rest), Points.difference(to, at), 1);
-    fit.add(Points.difference(rest, from), Points.difference(at, to), 1);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sinew.extract;
 
+import dev.sinew.math.Affine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.List;
  * Where limbs join the body: shoulders and hips. Iso-curves of a limb exist only outside the body,
  * so its axis is extended inwards, by the length for which the end moves most rigidly with the body
  * over the poses: that is the centre about which the limb swings. Mirror images are extended alike.
+ * Where even that point moves against the body, as a shoulder on its blade, the root slides.
  */
 final class LimbRoots {
   /** Samples of a part of the body next to the branching, and the step between them. */
@@ -27,6 +29,9 @@ final class LimbRoots {
   /** The motion that one radius away from the usual extension must save, in radii. */
   private static final double CAUTION = 0.05;
 
+  /** Roots of a pair that move by more than this against the body slide, in radii. */
+  private static final double SLIDE = 0.5;
+
   private final LimbLine[] lines;
   private final int[][] joints;
   private final int poses;
@@ -35,13 +40,22 @@ final class LimbRoots {
   private final List<int[]> groups = new ArrayList<>();
 
   private final List<double[][]> body = new ArrayList<>();
+
+  /** The points of the body that the branching moves: not those of the part that leads to it. */
+  private final List<double[][]> beyond = new ArrayList<>();
+
   private final double[] extensions;
+  private boolean sliding;
 
   private LimbRoots(LimbLine[] lines, int[][] joints) {
     this.lines = lines;
     this.joints = joints;
     poses = lines[0].poseCount();
     extensions = new double[lines.length];
+    setUsualExtensions();
+  }
+
+  private void setUsualExtensions() {
     Arrays.setAll(extensions, l -> lines[l].usualExtension());
   }
 
@@ -52,6 +66,7 @@ final class LimbRoots {
    * @param from the one whose line ends here; the others start here
    * @param separate the limbs that leave the body
    * @param image the mirror image of each limb
+   * @param branching x, y, z of the branching in every pose
    */
   static LimbRoots of(
       LimbLine[] lines,
@@ -59,7 +74,8 @@ final class LimbRoots {
       List<Integer> incident,
       int from,
       boolean[] separate,
-      int[] image) {
+      int[] image,
+      double[][] branching) {
     LimbRoots roots = new LimbRoots(lines, joints);
     for (int l : incident) {
       if (!separate[l]) {
@@ -71,6 +87,11 @@ final class LimbRoots {
     }
     if (roots.poses > 1 && !roots.body.isEmpty()) {
       roots.solve();
+    }
+    roots.sliding = roots.slide(branching);
+    if (roots.sliding) {
+      // No point of the axis moves with the body.
+      roots.setUsualExtensions();
     }
     return roots;
   }
@@ -87,6 +108,9 @@ final class LimbRoots {
       double[][] at = new double[poses][];
       Arrays.setAll(at, k -> lines[limb].centre(k, s));
       body.add(at);
+      if (!backwards) {
+        beyond.add(at);
+      }
     }
   }
 
@@ -136,6 +160,45 @@ final class LimbRoots {
       sum += fit.squaredDistances(fit.motion());
     }
     return sum;
+  }
+
+  /** Returns true if the roots of a pair of limbs move against the body, as shoulder blades do. */
+  boolean sliding() {
+    return sliding;
+  }
+
+  private boolean slide(double[][] branching) {
+    for (int[] group : groups) {
+      double sum = 0;
+      for (int k = 1; k < poses; k++) {
+        double[] turn = turn(branching, k);
+        for (int l : group) {
+          double[] moved = new double[3];
+          Affine.transformVector(turn, 0, Points.difference(root(l, 0), branching[0]), 0, moved, 0);
+          double d = Points.distance(moved, Points.difference(root(l, k), branching[k]));
+          sum += d * d;
+        }
+      }
+      double allowed = SLIDE * lines[group[0]].radius(0, 0);
+      if (group.length > 1 && sum > group.length * (poses - 1) * allowed * allowed) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the rotation of the branching that fits all roots and the body in a pose. */
+  private double[] turn(double[][] branching, int pose) {
+    RigidFit fit = new RigidFit();
+    for (double[][] point : beyond) {
+      fit.addAbout(branching[0], branching[pose], point[0], point[pose]);
+    }
+    for (int[] group : groups) {
+      for (int l : group) {
+        fit.addAbout(branching[0], branching[pose], root(l, 0), root(l, pose));
+      }
+    }
+    return fit.motion();
   }
 
   /** Returns points of the body next to the branching, in every pose. */

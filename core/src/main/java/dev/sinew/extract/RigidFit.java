@@ -28,6 +28,17 @@ final class RigidFit {
     }
   }
 
+  /**
+   * Adds a pair of points relative to a joint, and its opposite, so that the motion is a rotation.
+   *
+   * @param rest the joint where {@code from} is
+   * @param at the joint where {@code to} is
+   */
+  void addAbout(double[] rest, double[] at, double[] from, double[] to) {
+    add(Points.difference(from, rest), Points.difference(to, at), 1);
+    add(Points.difference(rest, from), Points.difference(at, to), 1);
+  }
+
   /** Returns the motion, 12 values; the identity if the points do not determine one. */
   double[] motion() {
     double[] motion = new double[Affine.SIZE];

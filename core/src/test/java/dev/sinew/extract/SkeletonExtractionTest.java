@@ -7,11 +7,13 @@ import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
+import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
+import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -164,6 +166,56 @@ class SkeletonExtractionTest {
     // The shoulder is inside the body: only its motion shows where.
     assertNear(List.of("foreLeg", "foreShank", "foreHoof", "hock", "hoof"), truth, joints, side);
     assertClips(found);
+  }
+
+  /** Shoulders that move against the chest get a joint of their own, as clavicles. */
+  @Test
+  void shouldersThatSlideGetAJointInTheBody() {
+    SkeletonResult steady = FoundSkeleton.in(withArms(0, 50), withArms(0, 10), withArms(0, -20));
+    SkeletonResult shrugging =
+        FoundSkeleton.in(withArms(0, 50), withArms(45, 10), withArms(-45, -20));
+    assertEquals(armJoints(steady) + 1, armJoints(shrugging));
+    double side = biped.mesh().bounds().longestSide();
+    assertNear(
+        List.of("clavicle", "upperArm"),
+        FoundSkeleton.joints(biped.character()),
+        FoundSkeleton.joints(shrugging.character()),
+        side);
+    double asymmetry = mirrorError(FoundSkeleton.joints(shrugging.character()));
+    assertTrue(asymmetry < 0.02 * side, "asymmetry " + asymmetry / side);
+  }
+
+  private static long armJoints(SkeletonResult found) {
+    return FoundSkeleton.joints(found.character()).keySet().stream()
+        .filter(name -> name.startsWith("limb3.L"))
+        .count();
+  }
+
+  /**
+   * Returns the biped with clavicles and forearms turned, in degrees; upper arms only move along.
+   */
+  private static TriMesh withArms(double clavicle, double forearm) {
+    Pose pose = biped.character().restPose();
+    for (int sign = -1; sign <= 1; sign += 2) {
+      String s = sign > 0 ? ".L" : ".R";
+      turn(pose, "clavicle" + s, sign * clavicle);
+      turn(pose, "upperArm" + s, -sign * clavicle);
+      turn(pose, "foreArm" + s, sign * forearm);
+    }
+    pose.update();
+    CharacterSurface.Posed posed = CharacterSurface.of(biped.character()).newPosed();
+    posed.set(pose);
+    return posed.mesh();
+  }
+
+  private static void turn(Pose pose, String joint, double degrees) {
+    int j = pose.skeleton().find(joint);
+    double[] local = new double[Affine.SIZE];
+    pose.copyLocal(j, local, 0);
+    double[] q = new double[Quaternion.SIZE];
+    Quaternion.fromAxisAngle(0, 0, 1, Math.toRadians(degrees), q, 0);
+    pose.setLocal(
+        j, new double[] {local[3], local[7], local[11]}, 0, q, 0, new double[] {1, 1, 1}, 0);
   }
 
   /** Joints that hardly move are not seen, and some are found that do not exist. */

@@ -7,6 +7,12 @@ import dev.sinew.extract.SkeletonExtraction;
 import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.extract.SkeletonResult;
 import dev.sinew.extract.SkeletonResult.FoundLimb;
+import dev.sinew.fit.BoneSource;
+import dev.sinew.fit.Fit;
+import dev.sinew.fit.FitModel;
+import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FitResult;
+import dev.sinew.fit.GivenRig;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.math.Affine;
@@ -35,16 +41,20 @@ class HorseSkeletonTest {
         .meshes();
   }
 
+  private static SkeletonResult found(MeshSequence poses, RunContext context) {
+    List<NamedShape> shapes = new ArrayList<>();
+    shapes.add(new NamedShape("reference", poses.reference()));
+    for (int k = 0; k < poses.frameCount(); k++) {
+      shapes.add(new NamedShape("pose " + k, poses.mesh(k)));
+    }
+    return SkeletonExtraction.run(shapes, SkeletonOptions.DEFAULTS, context);
+  }
+
   @Test
   void fourLegsANeckAndATail() throws IOException {
     try (RunContext context = RunContext.create()) {
       MeshSequence poses = read(context);
-      List<NamedShape> shapes = new ArrayList<>();
-      shapes.add(new NamedShape("reference", poses.reference()));
-      for (int k = 0; k < poses.frameCount(); k++) {
-        shapes.add(new NamedShape("pose " + k, poses.mesh(k)));
-      }
-      SkeletonResult found = SkeletonExtraction.run(shapes, SkeletonOptions.DEFAULTS, context);
+      SkeletonResult found = found(poses, context);
       assertThat(found.poses()).hasSize(11);
       assertThat(found.corresponding()).isEqualTo(10);
       List<FoundLimb> limbs = found.limbs().stream().filter(FoundLimb::tip).toList();
@@ -52,6 +62,27 @@ class HorseSkeletonTest {
       assertThat(limbs).hasSize(6);
       assertThat(legs).hasSize(4).allMatch(leg -> leg.joints() >= 1);
       assertInside(found, poses);
+    }
+  }
+
+  /** Free or about fixed joints, a skin fitted to the skeleton is nearly as good as clusters. */
+  @Test
+  void aSkinFitsTheSkeletonNearlyAsWellAsClusters() throws IOException {
+    try (RunContext context = RunContext.create()) {
+      MeshSequence poses = read(context);
+      SkeletonResult found = found(poses, context);
+      FitResult given =
+          Fit.run(
+              poses,
+              GivenRig.ofCharacter(found.character(), poses.reference(), false),
+              FitOptions.DEFAULTS,
+              context);
+      FitResult clusters =
+          Fit.run(poses, new BoneSource.Found(found.jointCount()), FitOptions.DEFAULTS, context);
+      assertThat(given.training(FitModel.LINEAR_BLEND).rms())
+          .isLessThan(1.3 * clusters.training(FitModel.LINEAR_BLEND).rms());
+      assertThat(given.training(given.freeSkin(FitModel.LINEAR_BLEND)).rms())
+          .isLessThan(1.3 * clusters.training(clusters.freeSkin(FitModel.LINEAR_BLEND)).rms());
     }
   }
 
