@@ -15,11 +15,13 @@ import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FitResult;
 import dev.sinew.fit.GivenRig;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjSequence;
+import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
@@ -232,23 +234,47 @@ public final class Skeletons {
           limb.joints());
     }
     OUT.println();
-    OUT.println("| linear blend skin fitted to | bones | training rms | relative to clustering |");
-    OUT.println("|---|---|---|---|");
+    OUT.println(
+        "| linear blend skin fitted to | bones | training rms | relative to clustering | gallop,"
+            + " hold-out rms | relative to clustering |");
+    OUT.println("|---|---|---|---|---|---|");
+    MeshSequence gallop;
+    try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
+      gallop = cache.toSequence(poses.reference());
+    }
     for (boolean articulated : new boolean[] {false, true}) {
       FitOptions options = FitOptions.DEFAULTS.withArticulated(articulated);
       String kind = articulated ? "about fixed joints" : "free";
       BoneSource rig = GivenRig.ofCharacter(result.character(), poses.reference(), false);
-      double given = trainingRms(poses, rig, options);
-      double clustered = trainingRms(poses, new BoneSource.Found(result.jointCount()), options);
+      Errors given = errors(poses, gallop, rig, options);
+      Errors clustered = errors(poses, gallop, new BoneSource.Found(result.jointCount()), options);
       OUT.printf(
-          Locale.ROOT, "| these joints | %s | %.6f | %.2f |%n", kind, given, given / clustered);
-      OUT.printf(Locale.ROOT, "| clusters | %s | %.6f | |%n", kind, clustered);
+          Locale.ROOT,
+          "| these joints | %s | %.6f | %.2f | %.6f | %.2f |%n",
+          kind,
+          given.training,
+          given.training / clustered.training,
+          given.holdout,
+          given.holdout / clustered.holdout);
+      OUT.printf(
+          Locale.ROOT,
+          "| clusters | %s | %.6f | | %.6f | |%n",
+          kind,
+          clustered.training,
+          clustered.holdout);
     }
     OUT.println();
   }
 
-  private double trainingRms(MeshSequence poses, BoneSource bones, FitOptions options) {
-    return Fit.run(poses, bones, options, context).training(FitModel.LINEAR_BLEND).rms();
+  /** Rms errors of a fit. */
+  private record Errors(double training, double holdout) {}
+
+  private Errors errors(
+      MeshSequence poses, MeshSequence others, BoneSource bones, FitOptions options) {
+    FitResult fit = Fit.run(poses, bones, options, context);
+    return new Errors(
+        fit.training(FitModel.LINEAR_BLEND).rms(),
+        fit.holdout(FitModel.LINEAR_BLEND, others).rms());
   }
 
   /** Shapes that are no characters: what is found and reported. */

@@ -16,7 +16,7 @@ record Bones(List<Bone> list) {
    * @param owner the joint that moves it, an index into the plan
    * @param end the joint at its other end
    * @param limb the limb that it belongs to
-   * @param inBody true if it starts at a branching, and so is inside the body
+   * @param inBody true if it starts at a branching or a girdle, and so is inside the body
    */
   record Bone(int owner, int end, int limb, boolean inBody) {}
 
@@ -25,8 +25,8 @@ record Bones(List<Bone> list) {
     for (int j = 0; j < plan.count(); j++) {
       int parent = plan.parent(j);
       if (parent != JointPlan.NO_PARENT) {
-        boolean branching = plan.children(parent).length > 1;
-        bones.add(new Bone(parent, j, plan.limb(j), branching));
+        boolean inBody = plan.children(parent).length > 1 || plan.isGirdle(parent);
+        bones.add(new Bone(parent, j, plan.limb(j), inBody));
       }
     }
     return new Bones(bones);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places the joints of a skeleton on the limbs (section 3.4.1 of the thesis "Character animation
@@ -201,14 +202,12 @@ final class JointPlacement {
     roots.body().forEach(point -> plan.addAnchor(joint, point));
     for (int l : incident) {
       if (l != from) {
-        List<double[][]> inBody = new ArrayList<>();
-        if (separate[l] && roots.sliding()) {
-          inBody.add(perPose(k -> Points.between(at[k], roots.root(l, k), GIRDLE)));
-        }
-        if (separate[l]) {
-          inBody.add(perPose(k -> roots.root(l, k)));
-        }
-        addLimb(l, joint, inBody, l == limb, l == near ? 1 : 0);
+        double @Nullable [][] start = separate[l] ? perPose(k -> roots.root(l, k)) : null;
+        double @Nullable [][] girdle =
+            start != null && roots.sliding()
+                ? perPose(k -> Points.between(at[k], start[k], GIRDLE))
+                : null;
+        addLimb(l, joint, girdle, start, l == limb, l == near ? 1 : 0);
       }
     }
   }
@@ -307,14 +306,23 @@ final class JointPlacement {
   /**
    * Adds the joints of a limb and what is beyond it.
    *
-   * @param inBody its joints inside the body; none if it goes on from the branching itself
+   * @param girdle the joint that carries its start; null if that moves with the branching
+   * @param start where the limb leaves the body; null if it goes on from the branching itself
    */
   private void addLimb(
-      int limb, int joint, List<double[][]> inBody, boolean backwards, int skipped) {
+      int limb,
+      int joint,
+      double @Nullable [][] girdle,
+      double @Nullable [][] start,
+      boolean backwards,
+      int skipped) {
     int parent = joint;
     int number = 1;
-    for (double[][] at : inBody) {
-      parent = plan.add(names.of(limb, number++), parent, limb, false, at);
+    if (girdle != null) {
+      parent = plan.addGirdle(names.of(limb, number++), parent, limb, girdle);
+    }
+    if (start != null) {
+      parent = plan.add(names.of(limb, number++), parent, limb, false, start);
     }
     int[] inner = Arrays.copyOfRange(joints[limb], skipped, joints[limb].length);
     int next = backwards ? limbs.tree().parents()[limb] : limb;

@@ -2,7 +2,9 @@ package dev.sinew.extract;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -17,6 +19,7 @@ final class JointPlan {
   private final List<Integer> parents = new ArrayList<>();
   private final List<Integer> limbs = new ArrayList<>();
   private final List<Boolean> tips = new ArrayList<>();
+  private final Set<Integer> girdles = new HashSet<>();
   private final List<String> names = new ArrayList<>();
   private final List<double[][]> positions = new ArrayList<>();
 
@@ -44,6 +47,17 @@ final class JointPlan {
     tips.add(tip);
     positions.add(at);
     return parents.size() - 1;
+  }
+
+  /**
+   * Adds a joint inside the body that carries the root of a limb, as a shoulder blade does.
+   *
+   * @return its index
+   */
+  int addGirdle(String name, int parent, int limb, double[][] at) {
+    int joint = add(name, parent, limb, false, at);
+    girdles.add(joint);
+    return joint;
   }
 
   /**
@@ -112,6 +126,11 @@ final class JointPlan {
   /** Returns true if a joint only marks the end of a limb. */
   boolean isTip(int joint) {
     return tips.get(joint);
+  }
+
+  /** Returns true if a joint carries the root of a limb inside the body. */
+  boolean isGirdle(int joint) {
+    return girdles.contains(joint);
   }
 
   /** Returns the name of a joint. */
