@@ -68,24 +68,43 @@ async function furthest({ id, method, clip, time }) {
   return Math.sqrt(far) / Math.max(...high.map((h, c) => h - low[c]), 1e-12);
 }
 
-/** Opens the page again in fresh tabs; the best of three first pictures of the model is soon enough. */
+/**
+ * Opens the page again in fresh tabs; the best of three first pictures of the model is soon enough. The first tab
+ * pauses: both share the thread that draws.
+ */
 export async function opening(driver) {
-  const { url, bytes } = await driver.page.evaluate(() => ({ url: location.href, bytes: window.studio.rows[0].bytes }));
+  const { url, bytes } = await driver.page.evaluate(() => {
+    window.studio.viewer.play(false);
+    return { url: location.href, bytes: window.studio.rows[0].bytes };
+  });
   const milliseconds = [];
   for (let i = 0; i < 3; i++) milliseconds.push(await firstPicture(driver, url));
   const late = bytes <= OPENING_BYTES && Math.min(...milliseconds) > OPENING_LIMIT;
   return { reasons: late ? [`opening: the first picture took ${milliseconds} ms, expected ${OPENING_LIMIT}`] : [], milliseconds, bytes };
 }
 
-/** Returns the milliseconds from opening the page in a fresh tab to its first picture. */
+/** Returns the milliseconds from opening the page in a fresh tab to the pixels of its first picture. */
 async function firstPicture(driver, url) {
   const page = await driver.browser.newPage({ viewport: driver.page.viewportSize() });
   try {
+    await page.addInitScript(() => {
+      let made;
+      const drawn = () => {
+        const { renderer, sides } = made.viewer;
+        if (window.firstPicture || !sides[0].model) return;
+        renderer.getContext().readPixels(0, 0, 1, 1, 0x1908, 0x1401, new Uint8Array(4));
+        window.firstPicture = performance.now();
+      };
+      Object.defineProperty(window, 'studio', {
+        get: () => made,
+        set: (studio) => {
+          made = studio;
+          studio.viewer.addEventListener('drawn', drawn);
+        },
+      });
+    });
     await page.goto(url);
-    const shown = await page.waitForFunction(() => {
-      const viewer = window.studio?.viewer;
-      return viewer?.sides[0].model && viewer.frames > 0 && performance.now();
-    }, null, { polling: 'raf' });
+    const shown = await page.waitForFunction(() => window.firstPicture);
     return Math.round(await shown.jsonValue());
   } finally {
     await page.close();

@@ -40,6 +40,10 @@ public final class HttpFront implements AutoCloseable {
     setDefault("jdk.httpserver.maxConnections", MAX_CONNECTIONS);
     setDefault("sun.net.httpserver.maxReqHeaderSize", 1 << 16);
     setDefault("sun.net.httpserver.drainAmount", 0);
+    // Headers and body are two packets: the second must not wait 40 ms for the client's receipt.
+    if (System.getProperty("sun.net.httpserver.nodelay") == null) {
+      System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
   }
 
   private final HttpServer server;

@@ -71,6 +71,7 @@ function select(name) {
     tab.tabIndex = tab.textContent === name ? 0 : -1;
   });
   byId('panel-holder').replaceChildren(panels[name].root);
+  panels[name].opened?.();
 }
 
 function walkTabs(event, name) {
@@ -239,5 +240,6 @@ viewer.canvas.addEventListener('webglcontextlost', (event) => event.preventDefau
 await attempt('Opening…', async () => {
   await Promise.all([getJson('api/samples').then(startPage), studio.start()]);
 });
+await panels.Jobs.load();
 showModels();
 document.documentElement.dataset.ready = 'true';

@@ -2,28 +2,11 @@
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
-import { getBytes, getPack } from './api.js';
 import { lookMaterial } from './colours.js';
+import { fileOf, methodData } from './files.js';
 import { quaternionDot } from './linear3.js';
 import { JointPose, TEXELS, writeSets } from './pose.js';
 import { dataTexture, skinMaterial } from './skinning.js';
-
-/** Bytes of the files opened last, so that the second side needs no second download. */
-const files = new Map();
-const FILES_KEPT = 4;
-
-async function fileOf(id) {
-  if (!files.has(id)) {
-    files.set(id, getBytes(`api/models/${id}/file.glb`));
-    if (files.size > FILES_KEPT) files.delete(files.keys().next().value);
-  }
-  try {
-    return await files.get(id);
-  } catch (error) {
-    files.delete(id);
-    throw error;
-  }
-}
 
 /** A primitive of a part as the page draws it. */
 class Patch {
@@ -198,11 +181,8 @@ export class Model {
         .map((binding) => new Patch(one, sources.get(binding.primitive), binding));
       this.parts.push(new Part(one, joints, patches));
     }
-    this.gltf.scene.traverse((object) => {
-      if (!object.isMesh) return;
-      object.material = NOTHING;
-      object.frustumCulled = false;
-    });
+    // Meshes of three.js stay for their nodes only. Their layers hide them, not their children.
+    this.gltf.scene.traverse((object) => object.isMesh && object.layers.disableAll());
     this.jointNodes = [...new Set(this.parts.flatMap((part) => (part.joints.length > 1 ? part.joints : [])))];
   }
 
@@ -378,9 +358,6 @@ export class Model {
   }
 }
 
-/** Draws nothing: three's own meshes stay in the scene only for their nodes. */
-const NOTHING = new THREE.MeshBasicMaterial({ visible: false });
-
 /** Rotations between keys, on the great circle also where three.js would take the chord. */
 class GreatCircle extends THREE.Interpolant {
   interpolate_(i, t0, t, t1) {
@@ -404,9 +381,6 @@ function exactRotations({ tracks }) {
     }
   }
 }
-
-const methodData = (id, method, level) =>
-  getPack(`api/models/${id}/method/${method}${level ? `?level=${level}` : ''}`);
 
 function hasAncestor(object, root) {
   for (let at = object; at; at = at.parent) if (at === root) return true;

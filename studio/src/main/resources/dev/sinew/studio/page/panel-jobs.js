@@ -16,9 +16,9 @@ export class JobsPanel {
     this.verbs = el('div', { className: 'verbs' });
     this.root = el('div', { className: 'panel' }, group('Run on the open model', this.verbs), this.form, this.list);
     studio.addEventListener('change', ({ detail }) => ['sides', 'models'].includes(detail) && this.choose(this.verb));
-    this.load();
   }
 
+  /** Loads the verbs; the first picture does not wait for them. */
   load() {
     return attempt('', async () => {
       this.all = await getJson('api/verbs');

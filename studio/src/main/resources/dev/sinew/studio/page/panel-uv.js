@@ -10,7 +10,11 @@ export class UvPanel {
     this.root = el('div', { className: 'panel' });
     this.mesh = 0;
     this.texture = true;
-    studio.addEventListener('change', ({ detail }) => detail === 'sides' && this.build());
+    studio.addEventListener('change', ({ detail }) => detail === 'sides' && this.root.isConnected && this.build());
+  }
+
+  /** The atlas of a large model takes a while to draw: it is drawn when somebody looks. */
+  opened() {
     this.build();
   }
 

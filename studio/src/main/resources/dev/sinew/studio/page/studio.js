@@ -2,6 +2,8 @@
 import * as THREE from 'three';
 import { getJson, postBytes, postJson, remove } from './api.js';
 import * as colours from './colours.js';
+import { methodOf } from './files.js';
+import { context, models } from './first.js';
 import { Model } from './model.js';
 import { distancesByVertex, distancesToSurface } from './distances.js';
 import { readPositions } from './probe.js';
@@ -24,7 +26,7 @@ const ERROR_PERIOD = 250;
 export class Studio extends EventTarget {
   constructor(canvas) {
     super();
-    this.viewer = new Viewer(canvas);
+    this.viewer = new Viewer(canvas, context);
     this.rows = [];
     this.look = { colours: 'material', wireframe: false, normalMap: true, correctives: true };
     this.viewer.addEventListener('pose', () => this.measureError());
@@ -39,7 +41,11 @@ export class Studio extends EventTarget {
   // Models.
 
   async refresh() {
-    this.rows = await getJson('api/models');
+    this.setRows(await getJson('api/models'));
+  }
+
+  setRows(rows) {
+    this.rows = rows;
     this.changed('models');
   }
 
@@ -50,7 +56,7 @@ export class Studio extends EventTarget {
   /** Shows the models that are open when the page loads: one, or two side by side. */
   async start() {
     try {
-      await this.refresh();
+      this.setRows(await models);
       if (this.rows.length > 0) await this.show(0, this.rows[0].id);
     } finally {
       this.viewer.waiting = false;
@@ -83,12 +89,13 @@ export class Studio extends EventTarget {
     const row = this.row(id);
     if (!row) return;
     await attempt(`Loading ${row.name}…`, async () => {
-      const method = options.method ?? row.method ?? 'ssd';
+      const method = options.method ?? methodOf(row);
       const model = await Model.open(row, method, options.level ?? 0);
       this.stopCrowd();
       this.viewer.sides[side].show(model);
       this.viewer.options.joint = null;
       model.setLook(this.fullLook);
+      this.viewer.compile(side);
       if (side === 0 && !options.keepView) {
         this.viewer.clock.clip = -1;
         this.viewer.setClip(model.clips.length ? 0 : -1, 0);

@@ -62,10 +62,10 @@ class Side {
 }
 
 export class Viewer extends EventTarget {
-  constructor(canvas) {
+  constructor(canvas, context) {
     super();
     this.canvas = canvas;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
     this.renderer.autoClear = false;
     this.camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
@@ -103,7 +103,7 @@ export class Viewer extends EventTarget {
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
-    if (width === 0 || height === 0) return;
+    if (width === 0 || height === 0 || (width === this.width && height === this.height)) return;
     this.width = width;
     this.height = height;
     this.renderer.setSize(width, height, false);
@@ -213,6 +213,11 @@ export class Viewer extends EventTarget {
     if (!this.needed || this.waiting) return;
     this.needed = false;
     this.draw();
+  }
+
+  /** Lets the GPU compile what a side needs while the page prepares the rest of its frame. */
+  compile(side) {
+    this.renderer.compile(this.sides[side].scene, this.camera);
   }
 
   draw() {
