@@ -66,6 +66,7 @@ try {
   const other = await openSample('cylinder-twist');
   await check('switching', () => checks.switching(driver, [first, other]));
   await check('level looks', () => checks.levelLooks(driver));
+  await check('hands', () => checks.hands(driver));
   await check('files', () => checks.files(driver));
   const jobs = {
     simplify: { ratio: '0.4' }, bake: { resolution: 128 }, limit: { 'max-influences': 2 }, subdivide: {}, bounds: {},
@@ -85,6 +86,8 @@ try {
   await check('crowd', () => checks.crowd(driver, { instances: 300, frames: 100, model: crowded }));
   await check('culling', () => checks.culling(driver, { cameras: quick ? 8 : 60 }));
   await check('geomorph', () => checks.geomorph(driver, { steps: quick ? 160 : 400 }));
+  await check('start page', () => checks.startPage(driver));
+  await check('no context', () => checks.noContext(driver));
 } finally {
   await driver.close();
 }

@@ -251,7 +251,35 @@ export async function job(driver, verb, { options = {}, cancel = false, limit = 
   const wanted = cancel ? 'cancelled' : 'done';
   const reasons = state === wanted ? [] : [`${verb}: expected ${wanted}, got ${state} ${told}`];
   if (state === 'done' && POSED.has(verb)) reasons.push(...await worstPose(driver, verb, card));
+  if (state === 'done' && verb === 'limit') reasons.push(...await finished(driver, verb, card));
   return { state, reasons };
+}
+
+/** What a finished job offers: its command, its report as a page, the result as a file, and undo. */
+async function finished(driver, verb, card) {
+  const { page } = driver;
+  const reasons = [];
+  const command = await card.locator('[data-test=command]').textContent();
+  if (!new RegExp(`^sinew ${verb} \\S+\\.glb .*-o \\S+\\.glb$`).test(command)) reasons.push(`${verb}: its command is ${command}`);
+  const glb = await card.locator('[data-test=download]').evaluate(async (link) => {
+    const response = await fetch(link.href);
+    const name = response.headers.get('content-disposition');
+    return { name, magic: new TextDecoder().decode((await response.arrayBuffer()).slice(0, 4)) };
+  });
+  if (glb.magic !== 'glTF' || !/^attachment;.*\.glb$/.test(glb.name)) reasons.push(`${verb}: the download is ${JSON.stringify(glb)}`);
+  const report = await card.locator('[data-test=report-page]').evaluate(async (link) => (await fetch(link.href)).text());
+  if (!/<svg/.test(report) || /<script|<link|src="(?!data:)/.test(report)) reasons.push(`${verb}: the report is no page of its own`);
+  const dot = card.locator('[data-test=pose-dot]').first();
+  await dot.focus();
+  await page.keyboard.press('ArrowRight');
+  const next = await page.evaluate(() => document.activeElement.getAttribute('data-test') === 'pose-dot' && document.activeElement.textContent);
+  if (!next || next === await dot.textContent()) reasons.push(`${verb}: keys do not reach the points of its plot`);
+  const before = await page.evaluate(() => window.studio.rows.length);
+  await card.locator('[data-test=undo]').click();
+  await page.waitForFunction((n) => window.studio.rows.length < n, before);
+  await page.waitForFunction(() => document.getElementById('busy').hidden);
+  if (await page.evaluate(() => window.studio.viewer.split)) reasons.push(`${verb}: undo left the split view`);
+  return reasons;
 }
 
 /** A click on the worst pose of a report goes there; lists of poses have a plot whose points go there, too. */
@@ -378,6 +406,160 @@ export async function files(driver) {
   if (found.name !== 'triangle' || found.triangles !== 1) reasons.push(`files: expected the triangle, got ${found.name}`);
   if (found.clip !== -1 || !found.notes.includes('has no clip "nosuch"')) reasons.push(`files: an unknown pose is not told: ${found.notes}`);
   return { reasons };
+}
+
+/** The page without a model says what to do, offers the built-in characters, and opens one. */
+export async function startPage(driver) {
+  const { page } = driver;
+  const reasons = [];
+  const empty = async (when) => {
+    const seen = await page.evaluate(() => ({
+      start: !document.getElementById('start').hidden,
+      text: document.getElementById('start').textContent,
+      play: document.querySelector('[data-test=play]').textContent,
+      clip: document.querySelector('[data-test=clip]').value,
+    }));
+    if (!seen.start || !/Drop a \.glb/.test(seen.text)) reasons.push(`start: ${when}, the page does not say what to do`);
+    if (seen.clip !== '-1' || seen.play !== '▶') reasons.push(`start: ${when}, a clip plays without a model`);
+  };
+  await page.evaluate(async () => {
+    for (const { id } of [...window.studio.rows]) await window.studio.close(id);
+  });
+  await empty('after the last model is closed');
+  await page.reload();
+  await page.waitForSelector('html[data-ready=true]');
+  await empty('when it opens');
+  await driver.picture('start-empty');
+  await page.click('#theme');
+  await driver.picture('start-empty-dark');
+  await page.click('#theme');
+  const names = await page.evaluate(async () => (await fetch('api/samples')).json());
+  const offered = await page.locator('#start [data-test^=sample-]').count();
+  if (offered !== names.length) reasons.push(`start: ${offered} of ${names.length} characters are offered`);
+  await page.click(`[data-test=sample-${names[0]}]`);
+  await page.waitForFunction(() => window.studio.viewer.sides[0].model && document.getElementById('start').hidden);
+  return { reasons, offered };
+}
+
+/** A browser without WebGL 2 is told so. */
+export async function noContext(driver) {
+  const page = await driver.browser.newPage();
+  try {
+    await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+    await page.goto(driver.page.url());
+    const told = await page.waitForSelector('#start h1');
+    const text = await told.textContent();
+    return { reasons: /no WebGL 2/.test(text) ? [] : [`no context: the page says ${text}`] };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Mouse, keys and files that are dropped do what the page says. */
+export async function hands(driver) {
+  const { page } = driver;
+  const reasons = [];
+  const expect = (holds, what) => holds || reasons.push(`hands: ${what}`);
+  const state = () => page.evaluate(() => {
+    const { viewer, look } = window.studio;
+    const { position } = viewer.camera;
+    const { target } = viewer.controls;
+    return {
+      at: position.toArray(), far: position.distanceTo(target), target: target.toArray(), skeleton: viewer.options.skeleton, wireframe: look.wireframe,
+      theme: document.documentElement.dataset.theme, tab: document.querySelector('[role=tab][aria-selected=true]').textContent, ...viewer.clock,
+    };
+  });
+  const moved = (a, b) => Math.hypot(...a.map((x, i) => x - b[i]));
+  const box = await page.locator('#canvas').boundingBox();
+  const middle = [box.x + box.width / 2, box.y + box.height / 2];
+  const drag = async () => {
+    await page.mouse.move(...middle);
+    await page.mouse.down();
+    await page.mouse.move(middle[0] + 80, middle[1] + 30, { steps: 4 });
+    await page.mouse.up();
+  };
+
+  const first = await state();
+  await drag();
+  const turned = await state();
+  expect(moved(turned.at, first.at) > 0.05 * first.far && Math.abs(turned.far - first.far) < 1e-6 * first.far, 'a drag does not turn the view');
+  await page.keyboard.down('Shift');
+  await drag();
+  await page.keyboard.up('Shift');
+  const shifted = await state();
+  expect(moved(shifted.target, turned.target) > 0.01 * first.far, 'a drag with Shift does not move the view');
+  await page.mouse.wheel(0, -200);
+  await page.waitForFunction((far) => window.studio.viewer.camera.position.distanceTo(window.studio.viewer.controls.target) < far, shifted.far);
+  await page.focus('#canvas');
+  const before = await state();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('-');
+  const after = await state();
+  expect(moved(after.at, before.at) > 0 && after.far > before.far, 'keys do not turn and zoom the view');
+
+  for (const [i, name] of ['View', 'Levels', 'Crowd', 'UV', 'Jobs'].entries()) {
+    await page.keyboard.press(String(i + 1));
+    expect((await state()).tab === name, `${i + 1} does not open ${name}`);
+  }
+  const pressed = {};
+  for (const key of ['k', 'w', 't']) {
+    const was = await state();
+    await page.keyboard.press(key);
+    pressed[key] = [was, await state()];
+    await page.keyboard.press(key);
+  }
+  expect(pressed.k[0].skeleton !== pressed.k[1].skeleton, 'K does not switch the skeleton');
+  expect(pressed.w[0].wireframe !== pressed.w[1].wireframe, 'W does not switch the wireframe');
+  expect(pressed.t[0].theme !== pressed.t[1].theme, 'T does not switch light and dark');
+  await page.keyboard.press('?');
+  expect(await page.locator('#key-help').evaluate((one) => one.open), '? does not list the keys');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('1');
+  await page.evaluate(() => {
+    window.studio.viewer.play(false);
+    window.studio.viewer.setClip(0, 0);
+  });
+  const reached = new Set();
+  await page.focus('#open');
+  for (let i = 0; i < 60 && !reached.has('loop'); i++) {
+    reached.add(await page.evaluate(() => document.activeElement.dataset.test ?? document.activeElement.id ?? ''));
+    await page.keyboard.press('Tab');
+  }
+  for (const name of ['samples', 'split', 'theme', 'canvas', 'tab-View', 'colours', 'bounds', 'play', 'clip', 'time', 'speed', 'loop']) {
+    expect(reached.has(name), `Tab does not reach ${name}`);
+  }
+
+  await page.focus('#canvas');
+  await page.keyboard.press('.');
+  expect(Math.abs((await state()).time - 1 / 30) < 1e-6, 'a dot does not go a frame on');
+  await page.locator('[data-test=speed]').fill('2');
+  expect((await state()).speed === 4, 'the speed does not follow its slider');
+  await page.uncheck('[data-test=loop]');
+  await page.focus('#canvas');
+  await page.keyboard.press(' ');
+  const ended = await page.waitForFunction(() => {
+    const { clock, duration } = window.studio.viewer;
+    return !clock.playing && Math.abs(clock.time - duration) < 1e-6;
+  }, null, { timeout: 60_000 }).catch(() => null);
+  expect(ended, 'a clip without loop does not stop at its end');
+  await page.check('[data-test=loop]');
+  await page.locator('[data-test=speed]').fill('0');
+
+  const dropped = await page.evaluate(async () => {
+    const { studio } = window;
+    const { id } = studio.viewer.sides[0].model;
+    const carried = new DataTransfer();
+    carried.items.add(new File([await (await fetch(`api/models/${id}/file.glb`)).arrayBuffer()], 'dropped.glb'));
+    document.getElementById('canvas').dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer: carried }));
+    const invited = !document.getElementById('drop').hidden;
+    document.getElementById('canvas').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: carried }));
+    return invited && document.getElementById('drop').hidden;
+  });
+  expect(dropped, 'the page does not invite a file that is dragged');
+  await page.waitForFunction(() => window.studio.viewer.sides[0].model?.row.name === 'dropped', null, { timeout: 30_000 })
+    .catch(() => reasons.push('hands: a file that is dropped does not open'));
+  return { reasons, reached: reached.size };
 }
 
 /** Every way to look at a model draws without an error. */

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The studio's page in a browser ({@code tools/studio}): the vertex shaders put vertices where the
  * library does, in every skinning model; jobs run from their panels, go to their worst pose, and
  * one is cancelled; a level has the looks of its model; a crowd plays, culls rightly and does not
- * pop. A file of the shared data is shown where there is one; {@code tools/studio/run} does the
- * same with all files and jobs.
+ * pop. Mouse, keys, dropped files and the empty page do what they say. A file of the shared data is
+ * shown where there is one; {@code tools/studio/run} does the same with all files and jobs.
  */
 class StudioPageTest {
   private static final Path SHARED = Path.of("../../shared/data/gltf/khronos/RiggedSimple.glb");
@@ -74,6 +74,7 @@ class StudioPageTest {
             "picture fitted",
             "switching",
             "level looks",
+            "hands",
             "files",
             "job simplify",
             "job limit",
@@ -81,7 +82,9 @@ class StudioPageTest {
             "cancel",
             "crowd",
             "culling",
-            "geomorph");
+            "geomorph",
+            "start page",
+            "no context");
     assertThat(status).as(Files.readString(err)).isZero();
   }
 }

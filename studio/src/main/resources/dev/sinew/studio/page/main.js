@@ -1,6 +1,7 @@
 // Builds the page.
 import { getJson } from './api.js';
 import { heatGradient } from './colours.js';
+import { context } from './first.js';
 import { CrowdPanel } from './panel-crowd.js';
 import { JobsPanel } from './panel-jobs.js';
 import { LevelsPanel } from './panel-levels.js';
@@ -21,6 +22,7 @@ const SAMPLES = {
 const KEYS = {
   Space: 'play or pause', ', .': 'a frame back or on', F: 'frame the model', S: 'split view', K: 'skeleton',
   W: 'wireframe', T: 'light or dark', '1 – 5': 'panels', 'Arrows, + −': 'turn and zoom, with the view focused', '?': 'these keys',
+  Drag: 'turn; with Shift, or two fingers on a touch screen, move', Scroll: 'zoom',
 };
 
 // Themes.
@@ -28,6 +30,12 @@ const KEYS = {
 const theme = localStorage.getItem('sinew-theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 document.documentElement.dataset.theme = theme;
 
+if (!context) {
+  byId('start').hidden = false;
+  byId('start').append(el('div', { className: 'card' }, el('h1', {}, 'This browser has no WebGL 2'),
+    el('p', { className: 'hint' }, 'The studio draws with it. Switch on hardware acceleration in the settings of the browser, or open the address in another one.')));
+  throw new Error('no WebGL 2');
+}
 const studio = new Studio(byId('canvas'));
 const { viewer } = studio;
 /** For the console and the tests. */

@@ -110,6 +110,7 @@ class JobCard {
   constructor(studio, id, verb, from) {
     this.studio = studio;
     this.id = id;
+    this.verb = verb.verb;
     this.from = from;
     this.state = el('span', { className: 'hint' }, 'starting');
     this.bar = el('progress', { max: 1, 'aria-label': 'Progress' });
@@ -152,7 +153,8 @@ class JobCard {
       this.body.append(
         el('details', { open: true }, el('summary', {}, 'Report'), showReport(job.report.report ?? job.report, (pose) => studio.goTo(pose, this.from))),
         el('div', { className: 'buttons' },
-          el('a', { className: 'button small', href: `api/jobs/${this.id}/report.html`, target: '_blank', rel: 'noopener' }, 'Report as a page')));
+          el('a', { className: 'button small', href: `api/jobs/${this.id}/report.html`, target: '_blank', rel: 'noopener', 'data-test': 'report-page' }, 'Report as a page'),
+          el('a', { className: 'button small', href: `api/jobs/${this.id}/report.html`, download: `${this.verb}-report.html` }, 'Save the report')));
     }
     this.root.scrollIntoView({ block: 'nearest' });
     if (results.length) await studio.compare(this.from, results[0]);
@@ -162,7 +164,7 @@ class JobCard {
     const { studio } = this;
     return el('div', { className: 'buttons' },
       ...results.map((id, i) => button(results.length > 1 ? `Show ${i + 1}` : 'Show', () => studio.compare(this.from, id), { className: 'button small' })),
-      ...results.map((id, i) => el('a', { className: 'button small', href: `api/models/${id}/file.glb?download=1`, download: '' },
+      ...results.map((id, i) => el('a', { className: 'button small', href: `api/models/${id}/file.glb?download=1`, download: '', 'data-test': 'download' },
         results.length > 1 ? `Download ${i + 1}` : 'Download')),
       button('Undo', async () => {
         for (const id of results) await studio.close(id);
@@ -174,8 +176,15 @@ class JobCard {
 const firstSentence = (text) => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 
 function command(text) {
-  return el('div', { className: 'command' }, el('pre', {}, text), button('Copy', async () => {
-    await navigator.clipboard.writeText(text);
-    note('Copied');
+  const shown = el('pre', { 'data-test': 'command' }, text);
+  return el('div', { className: 'command' }, shown, button('Copy the command', async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      note('Copied');
+    } catch {
+      // Browsers keep the clipboard from pages of other machines, and from pages without permission.
+      getSelection().selectAllChildren(shown);
+      note('Selected: press Ctrl-C to copy it');
+    }
   }, { className: 'button small' }));
 }

@@ -1,7 +1,7 @@
 // The panel of levels: any level while a slider moves, and levels blended by pixel error.
 import { getBytes, getJson, getPack, postBytes, postPack } from './api.js';
 import { allowedError, LevelSet } from './levels.js';
-import { attempt, button, choice, count, el, group, slider, toggle } from './ui.js';
+import { attempt, button, choice, count, el, group, note, slider, toggle } from './ui.js';
 import { watched } from './work.js';
 
 export const RATIOS = [0.5, 0.25, 0.125, 0.0625, 0.03125];
@@ -177,7 +177,7 @@ export class LevelsPanel {
   }
 
   keep() {
-    if (!this.shown) return undefined;
+    if (!this.shown) return note('Move the slider first.');
     const { model, studio } = this;
     return attempt('Keeping the level…', async () => {
       const glb = await getBytes(`api/models/${model.id}/level?triangles=${this.shown}&format=glb`);
@@ -228,8 +228,15 @@ export class LevelsPanel {
           chosen.geomorph = on;
           redraw();
         }, { 'data-test': 'geomorph' }),
-        toggle('Normal map', this.studio.look.normalMap, (on) => this.studio.setLook({ normalMap: on }))),
+        this.normalMap()),
       this.levelNow, this.table(set));
+    return made;
+  }
+
+  normalMap() {
+    const { studio } = this;
+    const made = toggle('Normal map', studio.look.normalMap, (on) => studio.setLook({ normalMap: on }));
+    this.opened = () => (made.input.checked = studio.look.normalMap);
     return made;
   }
 

@@ -5,7 +5,7 @@ import { attempt, choice, el, group, toggle } from './ui.js';
 
 const COLOURS = [
   ['material', 'Material'], ['weights', 'Weights of a joint'], ['influences', 'Influence count'],
-  ['error', 'Error against the other side'], ['checker', 'Checker by UV'],
+  ['error', 'Error to other side'], ['checker', 'Checker by UV'],
 ];
 const BOUNDS = [['', 'None'], ['clips', 'While clips play'], ['range', 'Within joint ranges'], ['any', 'Any rotation']];
 
@@ -19,6 +19,11 @@ export class ViewPanel {
       if (detail === 'sides' || detail === 'models') this.build();
       if (detail === 'look') this.fillJoints();
     });
+  }
+
+  /** Other panels and keys change what is drawn, too. */
+  opened() {
+    this.build();
   }
 
   build() {

@@ -125,6 +125,25 @@ function axis(values, from, to, logarithmic) {
   return { least, most, logarithmic, at: (value) => from + ((scale(value) - scale(least)) / span) * (to - from) };
 }
 
+/** Makes points reachable by keys: Tab goes to one of them, arrows to the next, Enter presses it. */
+function walk(dots) {
+  dots.forEach((dot, i) => {
+    dot.setAttribute('role', 'button');
+    dot.setAttribute('tabindex', i === 0 ? 0 : -1);
+    dot.addEventListener('keydown', (event) => {
+      const next = dots[i + ({ ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0)];
+      if (event.key === 'Enter' || event.key === ' ') dot.dispatchEvent(new Event('click'));
+      else if (next && next !== dot) {
+        dot.setAttribute('tabindex', -1);
+        next.setAttribute('tabindex', 0);
+        next.focus();
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  });
+}
+
 /**
  * A small plot as SVG; errors are on a logarithmic axis where they span more than a decade.
  * series: points, dots to mark them, press for what a click on point i does, with its title
@@ -149,7 +168,7 @@ export function plot(title, series, { logarithmicX = false } = {}) {
   };
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   svg.setAttribute('class', 'plot');
-  svg.setAttribute('role', 'img');
+  svg.setAttribute('role', series.some(({ press }) => press) ? 'group' : 'img');
   svg.setAttribute('aria-label', title);
   add('path', { class: 'axis', d: `M${left} 8V${height - bottom}H${width - 8}` });
   add('text', { x: left - 4, y: 14, 'text-anchor': 'end' }, shown(y.most));
@@ -159,13 +178,16 @@ export function plot(title, series, { logarithmicX = false } = {}) {
   series.forEach(({ points, dots, press, title: titleOf }, k) => {
     const places = points.map(([px, py], i) => ({ i, x: x.at(px), y: y.at(Math.max(py, floor)) })).sort((a, b) => a.x - b.x);
     add('path', { class: `curve curve-${k}`, d: places.map((at, i) => `${i ? 'L' : 'M'}${at.x.toFixed(1)} ${at.y.toFixed(1)}`).join('') });
+    const pressed = [];
     for (const at of dots || press ? places : []) {
       const dot = add('circle', { class: press ? 'dot pressed' : 'dot', cx: at.x, cy: at.y, r: 2.5 });
       if (!press) continue;
       dot.append(Object.assign(document.createElementNS(svg.namespaceURI, 'title'), { textContent: titleOf(at.i) }));
       dot.setAttribute('data-test', 'pose-dot');
       dot.addEventListener('click', () => press(at.i));
+      pressed.push(dot);
     }
+    if (press) walk(pressed);
   });
   const axes = [x.logarithmic ? 'log x' : '', y.logarithmic ? 'log' : ''].filter(Boolean).join(', ');
   return el('figure', { className: 'group' }, el('figcaption', { className: 'hint' }, title + (axes ? ` (${axes})` : '')), svg);

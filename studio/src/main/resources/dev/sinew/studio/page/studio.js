@@ -125,6 +125,10 @@ export class Studio extends EventTarget {
       if (this.viewer.split && !this.viewer.sides[1].model) this.setSplit(false);
       await this.refresh();
       if (!this.viewer.sides[0].model && this.rows.length) await this.show(0, this.rows.at(-1).id);
+      if (this.rows.length === 0) {
+        this.viewer.play(false);
+        this.viewer.setClip(-1);
+      }
       this.viewer.placeFloor();
       this.changed('sides');
     });

@@ -4,6 +4,10 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { boundsLines, floor, light, SkeletonLines } from './overlays.js';
 
 const FIELD_OF_VIEW = 35;
+/** From where a model is seen first: a little from the side and above. */
+const FROM = new THREE.Vector3(0.45, 0.28, 1).normalize();
+/** The share of the view that the box of a model fills; poses may leave it. */
+const FILLED = 0.86;
 
 /** One side: a model, or something that replaces it, with what is drawn over it. */
 class Side {
@@ -261,17 +265,29 @@ export class Viewer extends EventTarget {
   frame() {
     const box = this.box();
     if (box.isEmpty()) return;
-    const sphere = box.getBoundingSphere(new THREE.Sphere());
-    const half = THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2);
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
-    this.aim(sphere.center, 1.05 * sphere.radius / Math.sin(narrow), sphere.radius);
+    const half = box.getSize(new THREE.Vector3()).multiplyScalar(0.5);
+    this.aim(box.getCenter(new THREE.Vector3()), this.distanceOf(half), half.length());
   }
 
-  /** Looks at a place from a distance, a little from the side and above. */
+  /** Returns the distance of the camera from the centre of a box, of which half the sides are given. */
+  distanceOf(half) {
+    const right = new THREE.Vector3(0, 1, 0).cross(FROM).normalize();
+    const up = FROM.clone().cross(right);
+    const tall = FILLED * Math.tan(THREE.MathUtils.degToRad(FIELD_OF_VIEW / 2));
+    const wide = tall * this.camera.aspect;
+    let distance = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const at = new THREE.Vector3(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1).multiply(half);
+      distance = Math.max(distance, at.dot(FROM) + Math.max(Math.abs(at.dot(right)) / wide, Math.abs(at.dot(up)) / tall));
+    }
+    return distance;
+  }
+
+  /** Looks at a place from a distance. */
   aim(centre, distance, size) {
     this.camera.near = Math.max(distance / 400, 1e-6);
     this.camera.far = distance * 40 + 40 * size;
-    this.camera.position.set(0.45, 0.28, 1).setLength(distance).add(centre);
+    this.camera.position.copy(FROM).multiplyScalar(distance).add(centre);
     this.controls.target.copy(centre);
     this.camera.updateProjectionMatrix();
     this.controls.update();
