@@ -8,6 +8,8 @@ const COVERED = [0.01, 0.95];
 const OPENING_LIMIT = 2000;
 const OPENING_BYTES = 5.2e6;
 const LEVEL_LIMIT = 1000;
+/** The most presses of Tab from the first control to the last; every open model has three. */
+const MAX_TABS = 300;
 /** Jobs whose report names a pose of the model. */
 const POSED = new Set(['simplify', 'limit', 'compare', 'subdivide']);
 
@@ -522,7 +524,7 @@ export async function hands(driver) {
   });
   const reached = new Set();
   await page.focus('#open');
-  for (let i = 0; i < 60 && !reached.has('loop'); i++) {
+  for (let i = 0; i < MAX_TABS && !reached.has('loop'); i++) {
     reached.add(await page.evaluate(() => document.activeElement.dataset.test ?? document.activeElement.id ?? ''));
     await page.keyboard.press('Tab');
   }

@@ -134,6 +134,7 @@ function showScale() {
 
 studio.addEventListener('change', ({ detail }) => {
   if (['models', 'sides', 'crowd'].includes(detail)) showModels();
+  if (detail === 'sides') document.querySelector('.model.shown')?.scrollIntoView({ block: 'nearest' });
   if (detail === 'scale') showScale();
 });
 

@@ -139,7 +139,15 @@ class JobCard {
   }
 
   async finish(job) {
-    this.root.dataset.state = job.state;
+    try {
+      await this.end(job);
+    } finally {
+      this.root.dataset.state = job.state;
+    }
+  }
+
+  /** Shows what a job left: its message, its report, its results beside the original. */
+  async end(job) {
     this.bar.hidden = true;
     this.cancel.parentElement.hidden = true;
     if (job.message) this.body.append(el('p', { className: job.state === 'failed' ? 'bad' : 'hint' }, job.message));
