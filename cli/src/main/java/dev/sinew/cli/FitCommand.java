@@ -178,10 +178,11 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
 
   @Option(
       names = "--exact-rest",
+      negatable = true,
       description =
           "Animation space reproduces the reference within 0.0001 of the box, at the price of more"
-              + " error in other poses.")
-  private boolean exactRest;
+              + " error in other poses (default: yes for bones that rotate, no for free ones).")
+  private @Nullable Boolean exactRest;
 
   @Option(
       names = "--articulated",
@@ -262,7 +263,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
                     rounds,
                     freedom(),
                     articulated(),
-                    exactRest))
+                    exactRest == null ? isRig() : exactRest))
             .withHoldout(holdout)
             .withFallbackInfluences(fallback.influences())
             .withCompare(compare);
@@ -281,6 +282,11 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       throw new IllegalArgumentException("--articulated: expected no " + other);
     }
     return !freeBones;
+  }
+
+  /** Returns true if the result is a skeleton to pose, so that its bind pose matters. */
+  private boolean isRig() {
+    return articulated() && freedom() == BoneFreedom.RIGID;
   }
 
   private BoneFreedom freedom() {

@@ -105,6 +105,11 @@ final class ArticulatedBones implements MotionSolver {
     }
   }
 
+  /** Solves the poses only, for the joints as they are. */
+  void improvePoses(SkinRows rows, BoneMotions motions, int sweeps) {
+    solver(rows, motions).poses(joints, motions, 1, POSE_STEPS);
+  }
+
   /** Solves the poses of the current joints to convergence. */
   void finish(SkinRows rows, BoneMotions motions) {
     solver(rows, motions).poses(joints, motions, 1, FINAL_STEPS);

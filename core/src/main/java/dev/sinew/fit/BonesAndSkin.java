@@ -32,7 +32,10 @@ final class BonesAndSkin extends AlternatingFit {
   private final CorrectionSolve corrections;
   final MotionSolver solver;
 
-  /** Starts as any {@link AlternatingFit}. */
+  /**
+   * Starts as any {@link AlternatingFit}, to find bones. The reference counts as any other frame:
+   * its own noise must not decide where bones are.
+   */
   BonesAndSkin(
       Examples examples,
       FitOptions options,
@@ -40,10 +43,11 @@ final class BonesAndSkin extends AlternatingFit {
       BoneMotions motions,
       int @Nullable [][] given,
       RunContext context) {
-    super(examples, options, regions, motions, given, context);
+    super(examples, options.withExactRest(false), regions, motions, given, context);
     double mean = Math.min(options.meanInfluences().orElse(BONE_INFLUENCES), BONE_INFLUENCES);
-    influences = new InfluenceSearch(examples, options, InfluenceSearch.Aim.BONES, mean, context);
-    corrections = new CorrectionSolve(examples, options, context);
+    influences =
+        new InfluenceSearch(examples, this.options, InfluenceSearch.Aim.BONES, mean, context);
+    corrections = new CorrectionSolve(examples, this.options, context);
     solver =
         (skin, moved, sweeps) ->
             new BoneSolve(skin, examples.rest, moved.boneCount(), options.freedom(), context)

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Alternating fit of bones and the weights of a linear blend skin. */
 final class BonesAndWeights extends AlternatingFit {
   private static final int SWEEPS = 20;
+  private static final int IDLE_ROUNDS = 5;
 
   /** Starts as any {@link AlternatingFit}. */
   BonesAndWeights(
@@ -31,6 +32,39 @@ final class BonesAndWeights extends AlternatingFit {
     }
     solveWeights();
     context.report("weights", rounds, rounds);
+  }
+
+  /**
+   * Starts bones that move no vertex again where the error is largest, as long as this leaves fewer
+   * of them. Returns the number of bones that were moved.
+   */
+  int useIdleBones(MotionSolver solver) {
+    int moved = 0;
+    int[] idle = rows.idleBones(motions.boneCount());
+    for (int before = idle.length + 1; idle.length > 0 && idle.length < before; ) {
+      before = idle.length;
+      for (int bone : idle) {
+        double[] errors = vertexErrors();
+        new BoneRelocation(examples, regions, motions).move(bone, worstRegion(errors), errors);
+        solveWeights();
+      }
+      moved += idle.length;
+      run(IDLE_ROUNDS, solver);
+      idle = rows.idleBones(motions.boneCount());
+    }
+    return moved;
+  }
+
+  private int worstRegion(double[] errors) {
+    double[] sums = new double[motions.boneCount()];
+    for (int v = 0; v < errors.length; v++) {
+      sums[regions.bone[v]] += errors[v];
+    }
+    int worst = 0;
+    for (int b = 1; b < sums.length; b++) {
+      worst = sums[b] > sums[worst] ? b : worst;
+    }
+    return worst;
   }
 
   /** Solves weights, then motions. */

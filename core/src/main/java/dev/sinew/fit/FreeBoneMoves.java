@@ -19,10 +19,10 @@ final class FreeBoneMoves extends BoneMoves {
   private final RunContext context;
   private final BonesAndSkin fit;
 
-  FreeBoneMoves(Examples examples, FitOptions options, BonesAndSkin fit, RunContext context) {
-    super(options.moves(), PATIENCE, context);
-    this.examples = examples;
-    this.options = options;
+  FreeBoneMoves(BonesAndSkin fit, RunContext context) {
+    super(fit.options.moves(), PATIENCE, context);
+    examples = fit.examples;
+    options = fit.options;
     this.context = context;
     this.fit = fit;
   }

@@ -1,11 +1,13 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.Mirror;
 import dev.sinew.fit.system.RigidBones;
 import dev.sinew.fit.system.Surroundings;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds bones from motion only: vertices that move together as one rigid body over the frames
@@ -27,10 +29,21 @@ final class RigidClusters {
   /** The minimum number of vertices that a new bone starts from: enough to determine a rotation. */
   private static final int SEED_VERTICES = 12;
 
+  /** A mirror image gets a bone if its error is at least this part of that of the vertex. */
+  private static final double IMAGE_ERROR = 0.25;
+
   private final Examples examples;
   private final RunContext context;
   private final BoneMotions motions;
   private final BoneRegions regions;
+
+  private final @Nullable Mirror mirror;
+
+  /** The mirror image of the vertex that the last bone started from, or −1. */
+  private int image = -1;
+
+  /** The error of that vertex before. */
+  private double seedError;
 
   /** The bone that predicts each vertex best, and its error, of all bones that have not changed. */
   private final int[] best;
@@ -52,6 +65,7 @@ final class RigidClusters {
     least = new double[examples.vertexCount()];
     fitted = new int[bones][0];
     changed = new boolean[bones];
+    mirror = Mirror.find(examples.rest);
     Arrays.fill(changed, true);
   }
 
@@ -68,7 +82,9 @@ final class RigidClusters {
     clusters.refit();
     for (int made = 1; made < bones; made++) {
       context.report("finding bones", made, bones);
-      clusters.splitWorst(made);
+      if (!clusters.splitImage(made)) {
+        clusters.splitWorst(made);
+      }
       for (int round = 0; round < ROUNDS_PER_SPLIT; round++) {
         clusters.reassign(made + 1);
       }
@@ -101,9 +117,36 @@ final class RigidClusters {
   /** Starts bone {@code made} in the region with the largest error. */
   private void splitWorst(int made) {
     int worst = worstRegion(made);
-    int[] members = regions.members()[worst];
-    int seed = seedIn(members, worst);
-    int[] start = ball(seed, worst, Math.max(SEED_VERTICES, members.length / SEED_SHARE));
+    int seed = seedIn(regions.members()[worst], worst);
+    seedError = error(seed, worst);
+    image = mirror == null ? -1 : mirror.image(seed);
+    start(made, seed);
+  }
+
+  /**
+   * Starts bone {@code made} at the mirror image of the last one, if the image is still in need of
+   * a bone: symmetric shapes get nearly symmetric bones, as far as their motion is symmetric.
+   */
+  private boolean splitImage(int made) {
+    int seed = image;
+    image = -1;
+    if (seed < 0) {
+      return false;
+    }
+    int region = regions.bone[seed];
+    boolean needed = region != made - 1 && error(seed, region) > IMAGE_ERROR * seedError;
+    if (needed && regions.sizes()[region] > 1) {
+      start(made, seed);
+      return true;
+    }
+    return false;
+  }
+
+  /** Starts a bone with the vertices around a seed, in its region. */
+  private void start(int made, int seed) {
+    int region = regions.bone[seed];
+    int[] members = regions.members()[region];
+    int[] start = ball(seed, region, Math.max(SEED_VERTICES, members.length / SEED_SHARE));
     if (start.length == members.length) {
       start = Arrays.copyOf(start, Math.max(1, start.length / 2));
     }

@@ -8,8 +8,8 @@ import dev.sinew.run.RunContext;
 /**
  * The skin of animation space on bones that move freely, from bones that suit all models. Animation
  * space contains linear blending, so it must not be worse: it is also started from the linear blend
- * skin if that is nearly as good, and where poses are few, cross-validation ({@link
- * PoseValidation}) chooses between it, more regularisation, and linear blending.
+ * skin if that is nearly as good, and stays that skin where corrections gain little. Where poses
+ * are few, cross-validation ({@link PoseValidation}) chooses the regularisation.
  */
 final class SpaceFit {
   /** Rounds of skin and bones. */
@@ -25,11 +25,14 @@ final class SpaceFit {
   /** Linear blending with less than this many times the error is another start. */
   private static final double NEARLY_LINEAR = 1.25;
 
-  /**
-   * The simpler skin is chosen if its error in poses left out is below this part of that of the
-   * freer one.
-   */
-  static final double CLEARLY = 0.8;
+  /** A skin with an error below this part of another's is clearly better. */
+  private static final double CLEARLY = 0.75;
+
+  /** With more than very few shapes, this is enough. */
+  private static final double NEARLY_EQUAL = 0.95;
+
+  /** The reference and three poses. */
+  private static final int VERY_FEW_SHAPES = 4;
 
   /** With more shapes, the regularisation of the options suits all sequences at hand. */
   private static final int FEW_SHAPES_TO_REGULARISE = 8;
@@ -38,6 +41,9 @@ final class SpaceFit {
   private static final double STEP = 8;
 
   private static final int MAX_STEPS = 3;
+
+  /** More regularisation is chosen if it lowers the error in poses left out to this part. */
+  private static final double REGULARISED = 0.8;
 
   private final BonesAndSkin bones;
   private final FittedSkin linear;
@@ -51,19 +57,20 @@ final class SpaceFit {
    * @param bones bones that suit all models
    * @param linear the linear blend skin on bones like these
    */
-  SpaceFit(BonesAndSkin bones, FittedSkin linear, RunContext context) {
+  SpaceFit(BonesAndSkin bones, FitOptions options, FittedSkin linear, RunContext context) {
     this.bones = bones;
+    this.options = options;
     this.linear = linear;
     this.context = context;
-    options = bones.options;
     examples = bones.examples;
     meanInfluences = meanInfluences(options, linear.rows);
   }
 
   /** Returns the maximum mean number of influences, given a linear blend skin. */
   static double meanInfluences(FitOptions options, SkinRows linear) {
-    double ofLinear = linear.total() / (double) linear.vertexCount();
-    return options.meanInfluences().orElse(Math.max(FitOptions.MEAN_INFLUENCES, ofLinear));
+    return options
+        .meanInfluences()
+        .orElse(Math.max(FitOptions.MEAN_INFLUENCES, linear.meanCount()));
   }
 
   /** Returns the number of bones that were moved. */
@@ -77,12 +84,12 @@ final class SpaceFit {
     BonesAndSkin found = start(bones.regions, bones.motions, options);
     if (mayMove && bones.motions.boneCount() > 1 && examples.frameCount() > FEW_SHAPES) {
       found.searchRound();
-      FreeBoneMoves moves = new FreeBoneMoves(examples, options, found, context);
+      FreeBoneMoves moves = new FreeBoneMoves(found, context);
       movedBones = moves.run();
     }
     found.refine(ROUNDS, "skin");
     if (linear.rms(context) < NEARLY_LINEAR * found.rms()) {
-      BonesAndSkin other = startLinear(options);
+      BonesAndSkin other = startLinear();
       other.refine(ROUNDS, "skin from linear blending");
       boolean better =
           validation.isUseful()
@@ -90,24 +97,30 @@ final class SpaceFit {
               : other.rms() < found.rms();
       found = better ? other : found;
     }
-    if (!validation.isUseful()) {
-      return found;
+    if (validation.isUseful() && examples.frameCount() <= FEW_SHAPES_TO_REGULARISE) {
+      found = regularised(found, errorOf(found, options, validation), validation);
     }
-    boolean few = examples.frameCount() <= FEW_SHAPES_TO_REGULARISE;
-    if (few || linear.rms(context) < NEARLY_LINEAR * found.rms()) {
-      double error = errorOf(found, options, validation);
-      if (usesAsManyBones(linear.rows, found) && errorOfLinear(validation) < CLEARLY * error) {
-        return startLinear(options);
-      }
-      return few ? regularised(found, error, validation) : found;
-    }
-    return found;
+    return isSupported(found, linear.rows, linear.rms(context), meanInfluences)
+        ? found
+        : startLinear();
   }
 
-  /** Returns true if a skin leaves no more bones idle than another. */
-  static boolean usesAsManyBones(SkinRows rows, AlternatingFit other) {
-    int bones = other.motions.boneCount();
-    return rows.idleCount(bones) <= other.rows.idleCount(bones);
+  /**
+   * Returns true if corrections lower the error of the examples enough to be trusted in other poses
+   * too. Where they lower it by less, linear blending has less error in poses left out, on all
+   * sequences at hand with two to four poses.
+   *
+   * @param linear linear blending on the same bones
+   * @param linearRms its error
+   * @param meanInfluences the maximum mean number of influences
+   */
+  static boolean isSupported(
+      AlternatingFit space, SkinRows linear, double linearRms, double meanInfluences) {
+    double part = space.examples.frameCount() <= VERY_FEW_SHAPES ? CLEARLY : NEARLY_EQUAL;
+    int bones = space.motions.boneCount();
+    return space.rms() < part * linearRms
+        || linear.idleCount(bones) > space.rows.idleCount(bones)
+        || linear.meanCount() > meanInfluences;
   }
 
   private BonesAndSkin start(BoneRegions regions, BoneMotions motions, FitOptions with) {
@@ -115,8 +128,8 @@ final class SpaceFit {
         bones, with, regions.copy(), motions.copy(), meanInfluences, bones.solver);
   }
 
-  private BonesAndSkin startLinear(FitOptions with) {
-    BonesAndSkin other = start(linear.regions(), linear.motions(), with);
+  private BonesAndSkin startLinear() {
+    BonesAndSkin other = start(linear.regions(), linear.motions(), options);
     other.rows = linear.rows.copy();
     return other;
   }
@@ -134,21 +147,13 @@ final class SpaceFit {
       best = less;
       least = left;
     }
-    if (least >= CLEARLY * error) {
+    if (least >= REGULARISED * error) {
       return found;
     }
     BonesAndSkin other = start(found.regions, found.motions, best);
     other.rows = found.rows.copy();
     other.refine(ROUNDS, "skin with less freedom");
     return other;
-  }
-
-  private double errorOfLinear(PoseValidation validation) {
-    return validation.errorOf(
-        linear.motions(),
-        (some, known) ->
-            LinearBlendWeights.forMotions(
-                some, known, linear.regions().bone, bones.given, options.maxInfluences(), context));
   }
 
   private double errorOf(BonesAndSkin found, FitOptions with, PoseValidation validation) {

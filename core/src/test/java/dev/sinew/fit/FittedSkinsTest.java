@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What holds for every fitted skin: fallbacks, normals, and no more error than linear blending. */
 class FittedSkinsTest {
-  private static final FitOptions FREE = FitOptions.DEFAULTS.withArticulated(false).withMoves(2);
+  private static final FitOptions FREE =
+      FitOptions.DEFAULTS.withArticulated(false).withExactRest(false).withMoves(2);
 
   private static RunContext context;
   private static MeshSequence unseen;
@@ -87,6 +88,35 @@ class FittedSkinsTest {
     assertThat(largest).isLessThan(1e-4);
     assertThat(arm.training(FitModel.ANIMATION_SPACE).perPose().getFirst().max())
         .isGreaterThan(1e-3);
+  }
+
+  @Test
+  void twoPosesAreNoReasonToBeWorseThanLinearBlending() {
+    for (String name : List.of("biped", "quadruped")) {
+      MeshSequence all = Samples.create(name).examples();
+      int half = all.frameCount() / 2;
+      FitResult two =
+          Fit.run(
+              every(all, half / 2, half), new BoneSource.Found(18), FitOptions.DEFAULTS, context);
+      MeshSequence others = every(all, 0, 7);
+      assertThat(two.holdout(FitModel.ANIMATION_SPACE, others).rms())
+          .as(name)
+          .isLessThanOrEqualTo(1.0001 * two.holdout(FitModel.LINEAR_BLEND, others).rms());
+    }
+  }
+
+  @Test
+  void rigKeepsTheReferenceAsItsBindPoseWithNearlyTheWeightsOfLinearBlending() {
+    FitResult rig =
+        Fit.run(
+            every(Samples.create("arm").examples(), 0, 2),
+            new BoneSource.Found(4),
+            FitOptions.DEFAULTS,
+            context);
+    FittedSkin skin = rig.skin(FitModel.ANIMATION_SPACE);
+    assertThat(rig.training(skin).perPose().getFirst().max()).isLessThan(1e-4);
+    assertThat(rms(skin, skin.linearWeights(Influences.VIEWER_LIMIT, null, context)))
+        .isLessThan(1.05 * rig.training(FitModel.LINEAR_BLEND).rms());
   }
 
   @Test

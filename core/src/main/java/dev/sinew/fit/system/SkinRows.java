@@ -2,6 +2,7 @@ package dev.sinew.fit.system;
 
 import dev.sinew.model.AnimationCoords;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A skin during the fit: per vertex its bones, each with a weight w_j and a correction d_j. The
@@ -89,18 +90,25 @@ public final class SkinRows {
     return sum;
   }
 
+  /** Returns the mean number of influences of a vertex. */
+  public double meanCount() {
+    return total() / (double) vertexCount();
+  }
+
   /** Returns the number of bones that move no vertex. */
   public int idleCount(int bones) {
+    return idleBones(bones).length;
+  }
+
+  /** Returns the bones that move no vertex. */
+  public int[] idleBones(int bones) {
     boolean[] used = new boolean[bones];
-    int idle = bones;
     for (int v = 0; v < count.length; v++) {
       for (int i = 0; i < count[v]; i++) {
-        int b = bone[at(v, i)];
-        idle -= used[b] ? 0 : 1;
-        used[b] = true;
+        used[bone[at(v, i)]] = true;
       }
     }
-    return idle;
+    return IntStream.range(0, bones).filter(b -> !used[b]).toArray();
   }
 
   /** Returns true if a bone moves a vertex. */
