@@ -31,9 +31,15 @@ public final class WindingNumber {
     return Math.abs(at(points[o], points[o + 1], points[o + 2])) > 0.5;
   }
 
-  /** Returns the winding number about a point. */
+  /**
+   * Returns the winding number about a point. Half the solid angle of a triangle is the argument of
+   * a complex number; instead of adding arguments, the numbers are multiplied and the turns of the
+   * product counted, which needs one arc tangent in all.
+   */
   public double at(double x, double y, double z) {
-    double sum = 0;
+    double re = 1;
+    double im = 0;
+    int turns = 0;
     for (int t = 0; t < triangles.length; t += 3) {
       int a = 3 * triangles[t];
       int b = 3 * triangles[t + 1];
@@ -49,8 +55,23 @@ public final class WindingNumber {
       double ab = ax * bx + ay * by + az * bz;
       double bc = bx * cx + by * cy + bz * cz;
       double ca = cx * ax + cy * ay + cz * az;
-      sum += Math.atan2(volume, la * lb * lc + ab * lc + bc * la + ca * lb);
+      double real = la * lb * lc + ab * lc + bc * la + ca * lb;
+      double size = Math.abs(real) + Math.abs(volume);
+      if (size > 0) {
+        double before = im;
+        double nextRe = (re * real - im * volume) / size;
+        im = (re * volume + im * real) / size;
+        re = nextRe;
+        if (volume >= 0 && before >= 0 && im < 0) {
+          turns++;
+        } else if (volume < 0 && before < 0 && im >= 0) {
+          turns--;
+        }
+        double length = Math.abs(re) + Math.abs(im);
+        re /= length;
+        im /= length;
+      }
     }
-    return sum / (2 * Math.PI);
+    return turns + Math.atan2(im, re) / (2 * Math.PI);
   }
 }
