@@ -10,6 +10,7 @@ import dev.sinew.rig.Articulation;
 import dev.sinew.rig.TreeComparison;
 import dev.sinew.rig.WindingNumber;
 import dev.sinew.run.RunContext;
+import dev.sinew.sample.Samples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -122,6 +123,8 @@ public final class FitRigs {
       print(FitSequences.truth(data, "cylinder", poses), KnownRig.read(data, "cylinder", poses), 4);
     }
     print(FitSequences.truth(data, "wolf", "poses-1"), KnownRig.read(data, "wolf", "poses-1"), 21);
+    print(FitSequences.sample("biped"), KnownRig.of(Samples.create("biped")), 18);
+    print(FitSequences.sample("quadruped"), KnownRig.of(Samples.create("quadruped")), 22);
   }
 
   private void print(FitSequences sequences, KnownRig known, int bones) {

@@ -36,6 +36,25 @@ record FitSequences(String name, MeshSequence training, Optional<MeshSequence> h
     return split("gallop", cache(data, "horse/horse-gallop.pc2", poses), 2);
   }
 
+  /** Returns all frames of the horse's gallop. */
+  static FitSequences wholeGallop(Path data) throws IOException {
+    MeshSequence poses = poses(data.resolve("horse"), "horse-reference.obj", "horse-01.obj");
+    return new FitSequences(
+        "gallop", cache(data, "horse/horse-gallop.pc2", poses), Optional.empty());
+  }
+
+  /** Returns some of the shapes, evenly spaced; the others are held out. */
+  FitSequences few(int count) {
+    List<Integer> chosen = new ArrayList<>();
+    List<Integer> others = new ArrayList<>();
+    for (int k = 0, next = 0; k < training.frameCount(); k++) {
+      boolean use = next < count && k == (2 * next + 1) * training.frameCount() / (2 * count);
+      (use ? chosen : others).add(k);
+      next += use ? 1 : 0;
+    }
+    return new FitSequences(name, frames(training, chosen), Optional.of(frames(training, others)));
+  }
+
   /** Returns every eighth frame of the elastic bone; those between are held out. */
   static FitSequences bone(Path data) throws IOException {
     TriMesh mesh = ObjReader.read(data.resolve("bone/bone-reference.obj")).mesh().toTriMesh();
@@ -71,6 +90,11 @@ record FitSequences(String name, MeshSequence training, Optional<MeshSequence> h
     }
   }
 
+  /** Returns every second of the shapes; the others are held out. */
+  FitSequences everySecond() {
+    return split(name, training, 2);
+  }
+
   private static FitSequences split(String name, MeshSequence all, int step) {
     return new FitSequences(
         name + ", every " + (step == 2 ? "second" : step + "th"),
@@ -79,12 +103,17 @@ record FitSequences(String name, MeshSequence training, Optional<MeshSequence> h
   }
 
   private static MeshSequence every(MeshSequence all, int first, int step) {
-    List<String> names = new ArrayList<>();
-    List<float[]> shapes = new ArrayList<>();
+    List<Integer> chosen = new ArrayList<>();
     for (int k = first; k < all.frameCount(); k += step) {
-      names.add(all.name(k));
-      shapes.add(all.positions(k));
+      chosen.add(k);
     }
-    return new MeshSequence(all.reference(), names, shapes);
+    return frames(all, chosen);
+  }
+
+  private static MeshSequence frames(MeshSequence all, List<Integer> chosen) {
+    return new MeshSequence(
+        all.reference(),
+        chosen.stream().map(all::name).toList(),
+        chosen.stream().map(all::positions).toList());
   }
 }

@@ -3,11 +3,13 @@ package dev.sinew.bench;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.math.Affine;
+import dev.sinew.model.Influences;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.TreeComparison;
 import dev.sinew.rig.UnitBox;
+import dev.sinew.sample.Sample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -41,6 +43,26 @@ record KnownRig(int[] boneOf, TreeComparison.Known known) {
     }
     Articulation found = Objects.requireNonNull(skin.articulation());
     return TreeComparison.of(found, knownOf, known);
+  }
+
+  /** Returns the skeleton of a built-in character. */
+  static KnownRig of(Sample sample) {
+    Influences weights = sample.influences();
+    int[] strongest = new int[weights.vertexCount()];
+    for (int v = 0; v < strongest.length; v++) {
+      int best = 0;
+      for (int i = 1; i < weights.count(v); i++) {
+        best = weights.weight(v, i) > weights.weight(v, best) ? i : best;
+      }
+      strongest[v] = weights.joint(v, best);
+    }
+    return new KnownRig(
+        strongest,
+        TreeComparison.Known.of(
+            sample.character().skeleton(),
+            sample.skin(),
+            sample.poses(),
+            UnitBox.of(sample.mesh().bounds())));
   }
 
   /**

@@ -199,11 +199,27 @@ public final class FittedSkin {
    * @param allowed the bones that may move each vertex, or null for all
    */
   Influences linearWeights(int maxInfluences, int @Nullable [][] allowed, RunContext context) {
-    return weightsOf(
-        model == FitModel.LINEAR_BLEND && maxInfluences >= maxInfluences()
-            ? rows
-            : LinearBlendWeights.forMotions(
-                examples, motions, regions.bone, allowed, maxInfluences, context));
+    return weightsOf(linearRows(maxInfluences, allowed, context));
+  }
+
+  /** Returns the linear blend skin that other viewers see, with the motions of this one. */
+  public FittedSkin fallback(RunContext context) {
+    return new FittedSkin(
+        FitModel.LINEAR_BLEND,
+        examples,
+        regions,
+        motions,
+        linearRows(Influences.VIEWER_LIMIT, null, context),
+        freedom,
+        null,
+        articulation);
+  }
+
+  private SkinRows linearRows(int maxInfluences, int @Nullable [][] allowed, RunContext context) {
+    return model == FitModel.LINEAR_BLEND && maxInfluences >= maxInfluences()
+        ? rows
+        : LinearBlendWeights.forMotions(
+            examples, motions, regions.bone, allowed, maxInfluences, context);
   }
 
   private static Influences weightsOf(SkinRows rows) {

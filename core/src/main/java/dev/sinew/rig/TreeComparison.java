@@ -1,7 +1,11 @@
 package dev.sinew.rig;
 
 import dev.sinew.math.Affine;
+import dev.sinew.model.Pose;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.Skin;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A found skeleton beside a known one. Found bones stand for the known bone whose skin they move
@@ -46,6 +50,42 @@ public record TreeComparison(
         }
       }
       return new Known(tree, joints, rigid, skinless);
+    }
+
+    /**
+     * Returns the skeleton of a skin.
+     *
+     * @param poses poses of the skeleton, the first one at rest
+     * @param box the box whose units found joints are in
+     */
+    public static Known of(Skeleton skeleton, Skin skin, List<Pose> poses, UnitBox box) {
+      int joints = skin.jointCount();
+      int[] parents = new int[joints];
+      double[][][] transforms = new double[poses.size()][joints][Affine.SIZE];
+      for (int j = 0; j < joints; j++) {
+        parents[j] = parentInSkin(skeleton, skin, j);
+        for (int k = 0; k < transforms.length; k++) {
+          poses.get(k).copyGlobal(skin.joint(j), transforms[k][j], 0);
+        }
+      }
+      double[] positions = new double[3 * joints];
+      for (int i = 0; i < positions.length; i++) {
+        positions[i] = box.toUnit(transforms[0][i / 3][4 * (i % 3) + 3], i % 3);
+      }
+      return of(BoneTree.ofParents(parents), positions, transforms, new boolean[joints]);
+    }
+
+    private static int parentInSkin(Skeleton skeleton, Skin skin, int joint) {
+      int node = skeleton.parent(skin.joint(joint));
+      while (node != Skeleton.NO_PARENT) {
+        for (int j = 0; j < skin.jointCount(); j++) {
+          if (skin.joint(j) == node) {
+            return j;
+          }
+        }
+        node = skeleton.parent(node);
+      }
+      return -1;
     }
 
     /** Returns the angle between the rotations of a bone relative to its parent in two poses. */
