@@ -1,10 +1,9 @@
 package dev.sinew.extract;
 
-import dev.sinew.distance.TriangleTree;
 import dev.sinew.extract.field.CotangentLaplacian;
 import dev.sinew.extract.field.Surface;
+import dev.sinew.extract.wrap.SkinPlaces;
 import dev.sinew.model.Influences;
-import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -35,16 +34,16 @@ final class BoneHeat {
   }
 
   /**
-   * Returns the weights of all vertices of the reference mesh. Vertices of other components take
-   * those of the nearest point of the surface.
+   * Returns the weights of all vertices of the reference mesh.
    *
+   * @param places the places of the vertices on the surface, whose weights they take
    * @return weights of the joints of the plan
    */
   static Influences weights(
-      PoseLimbs limbs, JointPlan plan, TriMesh mesh, int maxInfluences, RunContext context) {
+      PoseLimbs limbs, JointPlan plan, SkinPlaces places, int maxInfluences, RunContext context) {
     BoneHeat heat = new BoneHeat(limbs, plan);
     double[][] dense = heat.solve(context);
-    return heat.rows(dense, mesh, context).heaviest(maxInfluences);
+    return rows(dense, places).heaviest(maxInfluences);
   }
 
   private double[][] solve(RunContext context) {
@@ -105,25 +104,11 @@ final class BoneHeat {
     return parents[a] == b || parents[b] == a || (parents[a] == parents[b] && parents[a] >= 0);
   }
 
-  private Influences rows(double[][] dense, TriMesh mesh, RunContext context) {
-    TriangleTree tree = new TriangleTree(surface.floatPositions(), surface.triangles(), context);
-    TriangleTree.Hit hit = new TriangleTree.Hit();
-    int[] scratch = TriangleTree.newScratch();
+  private static Influences rows(double[][] dense, SkinPlaces places) {
     Influences.Builder rows = Influences.builder();
-    for (int v = 0; v < mesh.vertexCount(); v++) {
-      int own = surface.ofMesh(v);
-      if (own < 0) {
-        tree.closest(mesh.position(v, 0), mesh.position(v, 1), mesh.position(v, 2), hit, scratch);
-      }
+    for (int v = 0; v < places.count(); v++) {
       for (int j = 0; j < dense.length; j++) {
-        double w = 0;
-        if (own >= 0) {
-          w = dense[j][own];
-        } else {
-          for (int c = 0; c < 3; c++) {
-            w += hit.weight(c) * dense[j][surface.vertex(hit.triangle(), c)];
-          }
-        }
+        double w = places.value(dense[j], v);
         if (w >= MIN_WEIGHT) {
           rows.add(j, w);
         }

@@ -103,7 +103,8 @@ record MatchedTips(
         .with(sourceFirst(source, distances.length));
   }
 
-  private static boolean correspond(TriMesh reference, TriMesh pose) {
+  /** Returns true if a pose has the triangles of the reference. */
+  static boolean correspond(TriMesh reference, TriMesh pose) {
     return pose.vertexCount() == reference.vertexCount()
         && Arrays.equals(pose.triangles(), reference.triangles());
   }

@@ -34,18 +34,26 @@ record ShapeTips(String name, HeatDistances heat, Extremities tips, double scale
    * @param area the area that the surface is scaled to, or {@link #OWN_SIZE}
    */
   static ShapeTips find(String name, TriMesh mesh, double area, RunContext context) {
-    Surface surface;
-    try {
-      surface = Surface.ofLargestComponent(mesh);
-    } catch (RequestException e) {
-      throw new RequestException(name, String.valueOf(e.getMessage()));
-    }
+    Surface surface = surface(name, mesh);
     double scale = area > 0 ? Math.sqrt(surface.area() / area) : 1;
     if (scale != 1) {
       surface = surface.scaled(1 / scale);
     }
     return new ShapeTips(
         name, new HeatDistances(new CotangentLaplacian(surface), context), Extremities.NONE, scale);
+  }
+
+  /**
+   * Returns the largest component of a shape.
+   *
+   * @throws RequestException with the name of the shape if that has no area
+   */
+  static Surface surface(String name, TriMesh mesh) {
+    try {
+      return Surface.ofLargestComponent(mesh);
+    } catch (RequestException e) {
+      throw new RequestException(name, String.valueOf(e.getMessage()));
+    }
   }
 
   /** Returns this shape with the tips of all limbs of some length. */

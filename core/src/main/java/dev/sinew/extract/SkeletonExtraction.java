@@ -3,6 +3,7 @@ package dev.sinew.extract;
 import dev.sinew.extract.field.Surface;
 import dev.sinew.extract.graph.IsoCurve;
 import dev.sinew.extract.graph.LimbTree;
+import dev.sinew.extract.wrap.SkinPlaces;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.TriMesh;
@@ -33,11 +34,13 @@ public final class SkeletonExtraction {
     if (shapes.isEmpty()) {
       throw new IllegalArgumentException("shapes: expected at least 1, got 0");
     }
-    PoseLimbs limbs = PoseLimbs.of(shapes, options, context);
+    BodySurfaces body = BodySurfaces.of(shapes, context);
+    PoseLimbs limbs = PoseLimbs.of(body.shapes(), options, context);
     JointPlan plan = JointPlacement.of(limbs, options.jointGain());
     JointRefinement.refine(limbs, plan, context);
     TriMesh mesh = shapes.getFirst().mesh();
-    Influences heat = BoneHeat.weights(limbs, plan, mesh, options.maxInfluences(), context);
+    SkinPlaces places = body.places(limbs.surface(0), mesh, context);
+    Influences heat = BoneHeat.weights(limbs, plan, places, options.maxInfluences(), context);
     List<String> names =
         limbs.traced().stream().skip(1).map(shape -> shape.shape().name()).toList();
     SolvedPoses poses = SolvedPoses.of(shapes, limbs, plan, heat, options, context);
@@ -48,8 +51,8 @@ public final class SkeletonExtraction {
         described(limbs, plan, poses),
         limbs.correspondingCount(),
         limbs.curves().getFirst().loops(),
-        picture(limbs, mesh),
-        issues(limbs));
+        picture(limbs, places),
+        issues(body, limbs));
   }
 
   private static List<SkeletonResult.FoundLimb> found(PoseLimbs limbs, JointPlan plan) {
@@ -85,17 +88,15 @@ public final class SkeletonExtraction {
     return out;
   }
 
-  private static FieldPicture picture(PoseLimbs limbs, TriMesh mesh) {
-    Surface surface = limbs.surface(0);
-    double[] values = new double[mesh.vertexCount()];
-    int[] limb = new int[mesh.vertexCount()];
+  private static FieldPicture picture(PoseLimbs limbs, SkinPlaces places) {
+    double[] values = new double[places.count()];
+    int[] limb = new int[places.count()];
     Arrays.fill(values, Double.NaN);
     Arrays.fill(limb, -1);
     for (int v = 0; v < values.length; v++) {
-      int own = surface.ofMesh(v);
-      if (own >= 0) {
-        values[v] = limbs.traced().getFirst().field().values()[own];
-        limb[v] = limbs.limbOfVertex(own);
+      if (places.isOnSurface(v)) {
+        values[v] = places.value(limbs.traced().getFirst().field().values(), v);
+        limb[v] = limbs.limbOfVertex(places.nearest(v));
       }
     }
     List<IsoCurve> curves = new ArrayList<>();
@@ -123,8 +124,9 @@ public final class SkeletonExtraction {
   }
 
   /** Returns what to know about the reference, and about poses where it is not the same. */
-  private static List<Issue> issues(PoseLimbs limbs) {
-    List<Issue> issues = new ArrayList<>(limbs.issues());
+  private static List<Issue> issues(BodySurfaces body, PoseLimbs limbs) {
+    List<Issue> issues = new ArrayList<>(body.issues());
+    issues.addAll(limbs.issues());
     List<Issue> reference = shapeIssues(limbs, 0);
     issues.addAll(reference);
     List<String> known = reference.stream().map(Issue::what).toList();

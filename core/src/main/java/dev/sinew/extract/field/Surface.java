@@ -17,6 +17,7 @@ public final class Surface {
   private final int[] triangles;
   private final int[] surfaceVertex;
   private final int componentCount;
+  private final double areaShare;
   private final double area;
   private final Box bounds;
   private final Topology topology;
@@ -26,11 +27,13 @@ public final class Surface {
       int[] triangles,
       int[] surfaceVertex,
       int componentCount,
+      double areaShare,
       Topology topology) {
     this.positions = positions;
     this.triangles = triangles;
     this.surfaceVertex = surfaceVertex;
     this.componentCount = componentCount;
+    this.areaShare = areaShare;
     this.topology = topology;
     bounds = Box.of(positions);
     double sum = 0;
@@ -76,7 +79,8 @@ public final class Surface {
               + mesh.triangleCount()
               + " triangles of area 0");
     }
-    return extract(positions, triangles, first, component, largest, surfaces);
+    double share = areas[largest] / Arrays.stream(areas).sum();
+    return extract(positions, triangles, first, component, largest, surfaces, share);
   }
 
   /** Returns for each vertex the first one at the same position. */
@@ -99,7 +103,13 @@ public final class Surface {
   }
 
   private static Surface extract(
-      double[] positions, int[] triangles, int[] first, int[] component, int kept, int surfaces) {
+      double[] positions,
+      int[] triangles,
+      int[] first,
+      int[] component,
+      int kept,
+      int surfaces,
+      double share) {
     int[] index = new int[first.length];
     double[] own = new double[positions.length];
     int n = 0;
@@ -124,13 +134,14 @@ public final class Surface {
       }
     }
     int[] used = Arrays.copyOf(corners, k);
-    return new Surface(Arrays.copyOf(own, 3 * n), used, index, surfaces, Topology.of(n, used));
+    return new Surface(
+        Arrays.copyOf(own, 3 * n), used, index, surfaces, share, Topology.of(n, used));
   }
 
   /** Returns this surface in another size. */
   public Surface scaled(double factor) {
     double[] moved = Arrays.stream(positions).map(x -> factor * x).toArray();
-    return new Surface(moved, triangles, surfaceVertex, componentCount, topology);
+    return new Surface(moved, triangles, surfaceVertex, componentCount, areaShare, topology);
   }
 
   private static boolean isDegenerate(int[] triangles, int t) {
@@ -176,6 +187,11 @@ public final class Surface {
   /** Returns the number of components with triangles in the mesh. */
   public int componentCount() {
     return componentCount;
+  }
+
+  /** Returns the area relative to that of the whole mesh. */
+  public double areaShare() {
+    return areaShare;
   }
 
   /** Returns the area of a triangle. */
