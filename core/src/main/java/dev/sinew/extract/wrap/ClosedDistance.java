@@ -17,14 +17,8 @@ import java.util.Arrays;
  * <p>All lengths are in cells.
  */
 final class ClosedDistance {
-  /** The largest number of cells along the longest side of the box. */
-  static final int MAX_CELLS = 144;
-
-  /** The least number of cells along the longest side of the box. */
-  private static final int MIN_CELLS = 96;
-
-  /** Within these limits the triangles have the area of this many faces of cells. */
-  private static final int FACES = 24_000;
+  /** The number of cells along the longest side of the box. */
+  private static final int CELLS = 144;
 
   /** The largest radius of the closing. */
   static final int MAX_RADIUS = 3;
@@ -54,14 +48,12 @@ final class ClosedDistance {
 
   /**
    * @param box the box of the triangles, with a positive side
-   * @param area the area of the triangles
    * @param tree the triangles
    */
-  ClosedDistance(Box box, double area, TriangleTree tree, RunContext context) {
+  ClosedDistance(Box box, TriangleTree tree, RunContext context) {
     this.tree = tree;
     this.context = context;
-    double side = box.longestSide();
-    double cell = side / Math.clamp(side * Math.sqrt(FACES / area), MIN_CELLS, MAX_CELLS);
+    double cell = box.longestSide() / CELLS;
     int nx = samples(box.maxX() - box.minX(), cell);
     int ny = samples(box.maxY() - box.minY(), cell);
     int nz = samples(box.maxZ() - box.minZ(), cell);

@@ -50,7 +50,7 @@ public final class Wrap {
    */
   public static Wrap around(TriMesh shells, RunContext context) {
     TriangleTree tree = new TriangleTree(shells.floatPositions(), shells.triangles(), context);
-    ClosedDistance field = new ClosedDistance(boxOfTriangles(shells), area(shells), tree, context);
+    ClosedDistance field = new ClosedDistance(boxOfTriangles(shells), tree, context);
     double[] widest = field.closed(ClosedDistance.MAX_RADIUS);
     long full = Math.round(FULL * volume(widest));
     TriMesh best = smooth(GridSurface.of(field.grid(), widest));

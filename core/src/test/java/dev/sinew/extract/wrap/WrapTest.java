@@ -56,7 +56,7 @@ class WrapTest {
     TriMesh sphere = mesh(MeshSuite.icosphere(4));
     assertEquals(0, closed(sphere).genus());
     TriMesh wrap = around(sphere, 2).mesh();
-    double cell = 2.0 / 96;
+    double cell = 2.0 / 144;
     for (int v = 0; v < wrap.vertexCount(); v++) {
       assertEquals(1 + 0.7 * cell, radius(wrap, v), 0.4 * cell);
     }
