@@ -91,7 +91,7 @@ class WrapTest {
 
   /** Returns the triangles of a sphere whose centres are not in a range of z. */
   private static TriMesh sphereWithout(double from, double to) {
-    RawMesh sphere = MeshSuite.uvSphere(60, 60);
+    RawMesh sphere = MeshSuite.uvSphere(120, 60);
     int[] kept = new int[sphere.triangles().length];
     int n = 0;
     for (int t = 0; t < sphere.triangleCount(); t++) {
@@ -109,7 +109,7 @@ class WrapTest {
 
   @Test
   void openShellsAreSolid() {
-    for (TriMesh open : List.of(sphereWithout(-0.03, 0.03), sphereWithout(0.85, 2))) {
+    for (TriMesh open : List.of(sphereWithout(-0.02, 0.02), sphereWithout(0.85, 2))) {
       TriMesh wrap = around(open, 2).mesh();
       assertEquals(0, closed(open).genus());
       for (int v = 0; v < wrap.vertexCount(); v++) {
