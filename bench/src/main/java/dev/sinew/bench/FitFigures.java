@@ -92,15 +92,15 @@ public final class FitFigures {
   private void printFewPoses() throws IOException {
     print("%n### Few poses: hold-out of `as` relative to that of `ssd`%n");
     print(
-        "| shapes | free, 2 poses | 3 | 4 | articulated, 2 poses | 3 | 4 |%n"
-            + "|---|---|---|---|---|---|---|");
+        "| shapes | free, 2 poses | 4 | 5 | 6 | articulated, 2 poses | 4 | 5 | 6 |%n"
+            + "|---|---|---|---|---|---|---|---|---|");
     for (Map.Entry<FitSequences, Integer> one : sequences().entrySet()) {
-      if (one.getKey().training().frameCount() < 6) {
+      if (one.getKey().training().frameCount() < 10) {
         continue;
       }
       StringBuilder row = new StringBuilder("| " + one.getKey().name() + " |");
       for (FitOptions options : List.of(FREE, RIG)) {
-        for (int count = 2; count <= 4; count++) {
+        for (int count : new int[] {2, 4, 5, 6}) {
           FitSequences few = one.getKey().few(count);
           FitResult fit = fit(few.training(), one.getValue(), options);
           MeshSequence others = few.holdout().orElseThrow();
@@ -185,9 +185,10 @@ public final class FitFigures {
     all.put("`--smooth 2e-4`", FREE.withSmooth(2e-4));
     all.put("`--smooth 2e-3`", FREE.withSmooth(2e-3));
     all.put("`--shrink 0`", FREE.withShrink(0));
-    all.put("`--shrink 0.004`", FREE.withShrink(0.004));
-    all.put("`--shrink 0.4`", FREE.withShrink(0.4));
-    all.put("`--shrink 4`", FREE.withShrink(4));
+    all.put("`--shrink 1e-4`", FREE.withShrink(1e-4));
+    all.put("`--shrink 0.01`", FREE.withShrink(0.01));
+    all.put("`--shrink 0.04`", FREE.withShrink(0.04));
+    all.put("`--shrink 1`", FREE.withShrink(1));
     all.put("`--moves 0`", FREE.withMoves(0));
     all.put("`--rounds 4`", FREE.withRounds(4));
     all.put("`--rounds 40`", FREE.withRounds(40));

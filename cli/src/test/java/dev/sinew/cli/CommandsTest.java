@@ -9,6 +9,7 @@ import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.Pose;
+import dev.sinew.sample.Samples;
 import dev.sinew.skin.CharacterSurface;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
@@ -310,6 +311,20 @@ class CommandsTest {
 
   private static int firstJoint(GltfAsset asset) {
     return asset.character().skins().getFirst().joint(0);
+  }
+
+  @Test
+  void deformPlaysTheOnlyClip() throws Exception {
+    Path cache = folder.resolve("only.pc2");
+    assertThat(Run.of("deform", model.toString(), "--fps", "4", "-o", cache.toString()).out())
+        .contains("flex");
+    Run.of("sample", "biped", "-o", folder.resolve("biped").toString());
+    Path biped = folder.resolve("biped/biped.glb");
+    Run choice = Run.of("deform", biped.toString(), "-o", folder.resolve("biped.pc2").toString());
+    assertThat(choice.status()).isEqualTo(1);
+    assertThat(choice.err())
+        .contains("biped.glb", "expected the name of a clip")
+        .contains(Samples.create("biped").character().clips().getLast().name());
   }
 
   @Test

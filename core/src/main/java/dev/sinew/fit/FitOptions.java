@@ -49,7 +49,7 @@ public record FitOptions(
 
   /** Defaults, for characters with about 10 to 100 bones. */
   public static final FitOptions DEFAULTS =
-      new FitOptions(4, OptionalDouble.empty(), 2e-5, 4e-2, 8, 12, BoneFreedom.RIGID, true, true);
+      new FitOptions(4, OptionalDouble.empty(), 2e-5, 1e-3, 8, 12, BoneFreedom.RIGID, true, true);
 
   /** Checks all limits. */
   public FitOptions {

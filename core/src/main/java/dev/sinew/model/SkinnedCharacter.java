@@ -249,10 +249,26 @@ public record SkinnedCharacter(
         "no clip '"
             + nameOrIndex
             + "': the model has "
-            + (clips.isEmpty()
-                ? "none"
-                : FileText.shortened(clips.stream().map(Clip::name).toList().toString()))
+            + clipNames()
             + NearNames.question(nameOrIndex, clips.stream().map(Clip::name).toList()));
+  }
+
+  /**
+   * Returns the clip, if there is only one.
+   *
+   * @throws RequestException if there is none, or a choice
+   */
+  public Clip onlyClip() {
+    if (clips.size() != 1) {
+      throw new RequestException("expected the name of a clip: the model has " + clipNames());
+    }
+    return clips.getFirst();
+  }
+
+  private String clipNames() {
+    return clips.isEmpty()
+        ? "none"
+        : FileText.shortened(clips.stream().map(Clip::name).toList().toString());
   }
 
   /** Returns the skins of the parts that show a mesh, without repeats. */

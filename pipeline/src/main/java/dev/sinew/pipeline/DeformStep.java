@@ -31,7 +31,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    *
    * @param model a character
    * @param level its level of detail (MSFT_lod); empty for the scene as it is
-   * @param clip the name or index of a clip; empty for the motion
+   * @param clip the name or index of a clip; empty for the motion or the only clip
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param framesPerSecond frames per second, more than 0
    * @param method the skinning model; empty for the model of the character
@@ -62,7 +62,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     /** The default number of frames per second. */
     public static final double DEFAULT_FRAMES_PER_SECOND = ClipPoser.DEFAULT_FRAMES_PER_SECOND;
 
-    /** Checks the output, the rate and that there is something to play. */
+    /** Checks the output and the rate. */
     public Options {
       Optional<Format> format = Format.named(output).filter(Format::writes);
       if (format.isPresent() && format.get().kind() != Format.Kind.POINT_CACHE) {
@@ -75,9 +75,6 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       if (!(framesPerSecond > 0) || framesPerSecond > 1e6) {
         throw new IllegalArgumentException(
             "fps: expected more than 0 and at most a million, got " + framesPerSecond);
-      }
-      if (clip.isEmpty() && motion.isEmpty()) {
-        throw new IllegalArgumentException("expected a clip, a motion or both");
       }
     }
   }
@@ -129,8 +126,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     Optional<Format> format = Format.named(options.output).filter(Format::writes);
     List<String> notes = new ArrayList<>();
     Clip clip =
-        PlayedClip.of(options.model, character, options.clip, options.motion, notes, files)
-            .orElseThrow();
+        PlayedClip.require(options.model, character, options.clip, options.motion, notes, files);
     options.method.ifPresent(m -> Remarks.onMethod(options.model, character, m, files));
     ClipPlayer player =
         new ClipPlayer(

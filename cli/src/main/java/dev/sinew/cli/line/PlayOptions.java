@@ -11,7 +11,7 @@ public final class PlayOptions {
   @Option(
       names = "--clip",
       paramLabel = "NAME-or-number",
-      description = "The clip to play (default: the motion).")
+      description = "The clip to play (default: the motion, or the only clip).")
   private @Nullable String clip;
 
   @Option(

@@ -41,4 +41,25 @@ public final class PlayedClip {
       throw e.naming("", model);
     }
   }
+
+  /**
+   * Finds the clip; without a name and a motion the only clip of the character.
+   *
+   * @throws RequestException if it has none, or a choice
+   */
+  public static Clip require(
+      Path model,
+      SkinnedCharacter character,
+      Optional<String> clip,
+      Optional<Path> motion,
+      List<String> notes,
+      FileSession files)
+      throws IOException {
+    Optional<Clip> given = of(model, character, clip, motion, notes, files);
+    try {
+      return given.isPresent() ? given.get() : character.onlyClip();
+    } catch (RequestException e) {
+      throw e.naming("", model);
+    }
+  }
 }

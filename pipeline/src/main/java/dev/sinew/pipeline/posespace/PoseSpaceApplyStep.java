@@ -43,7 +43,7 @@ public final class PoseSpaceApplyStep
       double framesPerSecond,
       Optional<SkinningMethod> skinning,
       Path output) {
-    /** Checks the rate and that there is something to play. */
+    /** Checks the output and the rate. */
     public Options {
       new DeformStep.Options(model, clip, motion, framesPerSecond, skinning, output);
     }
