@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.system.BoneRegions;
+import dev.sinew.fit.system.Reach;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
@@ -41,6 +42,9 @@ final class SpaceFit {
   private static final double STEP = 8;
 
   private static final int MAX_STEPS = 3;
+
+  /** Linear blending is chosen if it lowers the error in poses left out to this part. */
+  private static final double LINEAR = 0.8;
 
   /** More regularisation is chosen if it lowers the error in poses left out to this part. */
   private static final double REGULARISED = 0.95;
@@ -98,7 +102,11 @@ final class SpaceFit {
       found = better ? other : found;
     }
     if (validation.isUseful() && examples.frameCount() <= FEW_SHAPES_TO_REGULARISE) {
-      found = regularised(found, errorOf(found, options, validation), validation);
+      double error = errorOf(found, options, validation);
+      if (errorOfLinear(validation) < LINEAR * error && linear.rows.meanCount() <= meanInfluences) {
+        return startLinear();
+      }
+      found = regularised(found, error, validation);
     }
     return isSupported(found, linear.rows, linear.rms(context), meanInfluences)
         ? found
@@ -156,6 +164,15 @@ final class SpaceFit {
     other.rows = found.rows.copy();
     other.refine(ROUNDS, "skin with less freedom");
     return other;
+  }
+
+  private double errorOfLinear(PoseValidation validation) {
+    Reach reach = Reach.of(linear.regions(), bones.given);
+    return validation.errorOf(
+        linear.motions(),
+        (some, known) ->
+            LinearBlendWeights.search(
+                some, known, linear.regions(), reach, options.maxInfluences(), context));
   }
 
   private double errorOf(BonesAndSkin found, FitOptions with, PoseValidation validation) {

@@ -172,6 +172,14 @@ public final class FileSession implements AutoCloseable {
     }
   }
 
+  /**
+   * Refuses a file that will be written, if it has been read and must stay: before any work is
+   * done.
+   */
+  public void requireOutput(Path file) {
+    requireNotRead(located(file), file);
+  }
+
   private void requireNotReserved(Path file, String reason) {
     if (policy.reserved().isPresent() && isSame(file, policy.reserved().get())) {
       throw new RequestException(file.toString(), reason);

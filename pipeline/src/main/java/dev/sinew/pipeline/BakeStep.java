@@ -95,7 +95,7 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    GltfAsset asset = ModelFile.readToReplace(options.model, options.output, files);
     SkinnedCharacter full = ModelFile.read(options.detail, files).character();
     List<String> notes = new ArrayList<>();
     SkinnedCharacter level = asset.character();

@@ -83,7 +83,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    GltfAsset asset = ModelFile.readToReplace(options.model, options.output, files);
     Remarks.onSkins(options.model, asset.character(), "there are no influences to limit", files);
     LimitResult result = limit(asset, options, context);
     SkinnedCharacter limited =

@@ -106,6 +106,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           OptionalInt.empty(),
           output);
     }
+
+    /** Returns the output, unless several levels get a name each. */
+    private Optional<Path> onlyFile() {
+      return oneFile || simplify.levels().size() == 1 ? Optional.of(output) : Optional.empty();
+    }
   }
 
   /**
@@ -295,7 +300,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
 
   private static Outcome<Report> run(
       CharacterRequest request, FileSession files, RunContext context) throws IOException {
-    GltfAsset file = ModelFile.readToReplace(request.model, files);
+    GltfAsset file = ModelFile.readToReplace(request.model, request.onlyFile(), files);
     Remarks.onMultiWeights(request.model, file.character(), "the result has", files);
     GltfAsset asset = file.withoutLevels().requireSound();
     SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());

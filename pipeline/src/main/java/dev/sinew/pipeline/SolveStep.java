@@ -128,7 +128,7 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    GltfAsset asset = ModelFile.readToReplace(options.model, options.output, files);
     Remarks.onMultiWeights(options.model, asset.character(), "the poses are solved for", files);
     SkinnedCharacter character = asset.character();
     List<Path> inputs = new ArrayList<>(List.of(options.model));

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a character, refines it with {@link Subdivide} and writes it. */
@@ -89,7 +90,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
   public Outcome<Subdivided> run(Options options, FileSession files, RunContext context)
       throws IOException {
     ModelFile.outputFormat(options.output, Format.Kind.CHARACTER);
-    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    GltfAsset asset = ModelFile.readToReplace(options.model, Optional.of(options.output), files);
     SkinnedCharacter character = asset.character();
     Subdivide.Result result =
         Subdivide.run(character, options.scheme, options.subdivision, context);

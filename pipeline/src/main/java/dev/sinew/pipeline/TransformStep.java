@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a model, transforms it as {@link Transform} does and writes it with all other content. */
@@ -60,7 +61,7 @@ public final class TransformStep implements Step<TransformStep.Options, Transfor
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    GltfAsset asset = ModelFile.readToReplace(options.model, Optional.of(options.output), files);
     TransformOptions transform = options.transform;
     TransformResult result = transformed(asset, options, context);
     transform

@@ -91,7 +91,7 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(options.model, files);
+    GltfAsset asset = ModelFile.readToReplace(options.model, options.output, files);
     UnwrapResult result = unwrap(asset, options, context);
     List<String> notes = new ArrayList<>(result.notes());
     List<Path> outputs = new ArrayList<>();

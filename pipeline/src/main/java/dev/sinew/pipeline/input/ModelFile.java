@@ -8,6 +8,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Reads characters and checks file names. */
 public final class ModelFile {
@@ -19,9 +20,15 @@ public final class ModelFile {
     return GltfReader.read(file, files).requireSound();
   }
 
-  /** Reads a character that the output may replace: the same character, changed. */
-  public static GltfAsset readToReplace(Path file, FileSession files) throws IOException {
+  /**
+   * Reads a character that the output may replace: the same character, changed.
+   *
+   * @param output what will be written, refused now if it must not replace the character
+   */
+  public static GltfAsset readToReplace(Path file, Optional<Path> output, FileSession files)
+      throws IOException {
     files.readingToReplace(file);
+    output.ifPresent(files::requireOutput);
     return read(file, files);
   }
 

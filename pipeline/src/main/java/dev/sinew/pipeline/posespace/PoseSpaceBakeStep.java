@@ -92,7 +92,9 @@ public final class PoseSpaceBakeStep
       throws IOException {
     GltfAsset asset =
         LevelChoice.asset(
-            options.model, ModelFile.readToReplace(options.model, files), options.level);
+            options.model,
+            ModelFile.readToReplace(options.model, Optional.of(options.output), files),
+            options.level);
     SkinnedCharacter character = asset.character();
     CorrectivesFile correctives =
         CorrectivesFile.of(character, options.skinning, Optional.of(options.database), files);
