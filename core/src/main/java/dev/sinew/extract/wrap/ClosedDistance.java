@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 final class ClosedDistance {
   /** The number of cells along the longest side of the box. */
-  private static final int CELLS = 144;
+  static final int CELLS = 144;
 
   /** The largest radius of the closing. */
   static final int MAX_RADIUS = 3;
@@ -48,12 +48,13 @@ final class ClosedDistance {
 
   /**
    * @param box the box of the triangles, with a positive side
+   * @param cells along its longest side
    * @param tree the triangles
    */
-  ClosedDistance(Box box, TriangleTree tree, RunContext context) {
+  ClosedDistance(Box box, int cells, TriangleTree tree, RunContext context) {
     this.tree = tree;
     this.context = context;
-    double cell = box.longestSide() / CELLS;
+    double cell = box.longestSide() / cells;
     int nx = samples(box.maxX() - box.minX(), cell);
     int ny = samples(box.maxY() - box.minY(), cell);
     int nz = samples(box.maxZ() - box.minZ(), cell);

@@ -49,8 +49,17 @@ public final class Wrap {
    * @param shells a mesh with an area
    */
   public static Wrap around(TriMesh shells, RunContext context) {
+    return around(shells, ClosedDistance.CELLS, context);
+  }
+
+  /**
+   * Makes a wrap on a grid of another fineness.
+   *
+   * @param cells along the longest side of the box
+   */
+  static Wrap around(TriMesh shells, int cells, RunContext context) {
     TriangleTree tree = new TriangleTree(shells.floatPositions(), shells.triangles(), context);
-    ClosedDistance field = new ClosedDistance(boxOfTriangles(shells), tree, context);
+    ClosedDistance field = new ClosedDistance(boxOfTriangles(shells), cells, tree, context);
     double[] widest = field.closed(ClosedDistance.MAX_RADIUS);
     long full = Math.round(FULL * volume(widest));
     TriMesh best = smooth(GridSurface.of(field.grid(), widest));
