@@ -23,6 +23,12 @@ final class BonesAndSkin extends AlternatingFit {
    */
   private static final double BONE_INFLUENCES = 2.3;
 
+  /**
+   * λ on corrections while bones are found: with the weaker one of the skin, bones suit
+   * corrections, and the skeleton of the wolf has wrong links.
+   */
+  private static final double BONE_SHRINK = 0.04;
+
   private static final int SWEEPS = 10;
   private static final int LAST_SWEEPS = 300;
   private static final ConjugateGradient ROUND = new ConjugateGradient(8, 1e-3);
@@ -43,7 +49,13 @@ final class BonesAndSkin extends AlternatingFit {
       BoneMotions motions,
       int @Nullable [][] given,
       RunContext context) {
-    super(examples, options.withExactRest(false), regions, motions, given, context);
+    super(
+        examples,
+        options.withExactRest(false).withShrink(BONE_SHRINK),
+        regions,
+        motions,
+        given,
+        context);
     double mean = Math.min(options.meanInfluences().orElse(BONE_INFLUENCES), BONE_INFLUENCES);
     influences =
         new InfluenceSearch(examples, this.options, InfluenceSearch.Aim.BONES, mean, context);
