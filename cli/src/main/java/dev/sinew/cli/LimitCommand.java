@@ -79,7 +79,8 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
   @Option(
       names = "--clip-weight",
       paramLabel = "CLIP=W",
-      description = "The weight of a clip, by name or number (default: 1). May be repeated.")
+      description =
+          "The weight of a clip, by name or by number from 0 (default: 1). May be repeated.")
   private Map<String, Double> clipWeights = new LinkedHashMap<>();
 
   @Mixin private FallbackOption fallback = new FallbackOption();
@@ -116,6 +117,11 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
 
   @Override
   void print(LimitStep.Report report, PrintWriter out) {
+    if (isUnchanged(report)) {
+      out.println(unchanged(report));
+      report.notes().forEach(note -> out.println("note: " + note));
+      return;
+    }
     out.printf(
         Locale.ROOT,
         "%.2f influences per vertex, at most %d → %.2f, at most %d%n",
@@ -132,6 +138,20 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
     report.notes().forEach(note -> out.println("note: " + note));
   }
 
+  private boolean isUnchanged(LimitStep.Report report) {
+    return report.helpers() == 0
+        && report.after().influences().max() <= maxInfluences
+        && report.before().equals(report.after())
+        && report.error().max() == 0;
+  }
+
+  private static String unchanged(LimitStep.Report report) {
+    return String.format(
+        Locale.ROOT,
+        "already at most %d influences per vertex: nothing changed",
+        report.before().influences().max());
+  }
+
   private static void print(String what, ErrorSummary error, PrintWriter out) {
     out.printf(
         Locale.ROOT,
@@ -145,6 +165,9 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
 
   @Override
   String summary(LimitStep.Report report) {
+    if (isUnchanged(report)) {
+      return unchanged(report);
+    }
     return String.format(
         Locale.ROOT,
         "at most %d → %d influences, rms %.3g",

@@ -88,6 +88,12 @@ public final class Limit {
       if (made.isEmpty() && given.coords() != null && options.model() != Model.AS) {
         notes.add("'" + given.name() + "' is within the limit: it keeps its animation space");
       }
+      if (made.isPresent() && given.coords() != null && options.model() != Model.AS) {
+        notes.add(
+            "'"
+                + given.name()
+                + "' becomes a linear blend skin; --model as keeps its animation space");
+      }
       limited.add(made.orElse(given));
       naive.add(made.isPresent() ? dropSmallest(given) : given);
       context.report("limiting", m + 1, character.meshes().size());
