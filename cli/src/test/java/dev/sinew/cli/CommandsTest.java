@@ -249,6 +249,26 @@ class CommandsTest {
     assertThat(Run.of("limit", "nowhere.glb", "--max-influences", "2").status()).isEqualTo(1);
   }
 
+  /** A skin that loses its animation space, or that needs no limit, is named. */
+  @Test
+  void limitSaysWhatItDidToTheSkin() {
+    Path space = folder.resolve("space.glb");
+    Run made =
+        Run.of("limit", "" + model, "--max-influences=2", "--model=as", "-o", space.toString());
+    assertThat(made.status()).as(made.err()).isZero();
+    assertThat(made.out()).doesNotContain("becomes a linear blend skin");
+    Run lost = Run.of("limit", space.toString(), "--max-influences=1");
+    assertThat(lost.out()).contains("becomes a linear blend skin; --model as keeps");
+    Run kept = Run.of("limit", space.toString(), "--max-influences=1", "--model=as");
+    assertThat(kept.out()).doesNotContain("becomes a linear blend skin");
+    Run within = Run.of("limit", model.toString(), "--max-influences=9");
+    assertThat(within.status()).isZero();
+    assertThat(within.out())
+        .startsWith("already at most ")
+        .contains(": nothing changed")
+        .doesNotContain("rms");
+  }
+
   @Test
   void limitAddsHelpersWhereItIsAskedTo() throws Exception {
     Path helped = folder.resolve("helped.glb");

@@ -82,6 +82,14 @@ class SimplifyRequestsTest {
   }
 
   @Test
+  void meshesInCorrespondenceGoToAFolder() {
+    Run run = simplify(sample.resolve("reference.obj"), "light.glb", "--ratio 0.5");
+    assertThat(run.status()).as(run.err()).isEqualTo(2);
+    assertThat(run.err()).contains("light.glb: levels of meshes in correspondence go to a folder");
+    assertThat(folder.resolve("light.glb")).doesNotExist();
+  }
+
+  @Test
   void anErrorThatFewInfluencesCannotKeepIsMissedAloud() {
     JsonObject report =
         report(

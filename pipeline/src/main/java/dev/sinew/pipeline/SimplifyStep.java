@@ -135,9 +135,16 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       Optional<Path> useStream,
       Path output)
       implements Request {
-    /** Copies the list. */
+    /** Copies the list and checks that the output is not named like a file. */
     public SequenceRequest {
       follow = List.copyOf(follow);
+      Path name = output.getFileName();
+      if (name != null && name.toString().matches(".+\\.[A-Za-z][A-Za-z0-9]{1,4}")) {
+        throw new IllegalArgumentException(
+            output
+                + ": levels of meshes in correspondence go to a folder: expected a name without an"
+                + " extension");
+      }
     }
   }
 
