@@ -41,8 +41,12 @@ final class DemoCommand extends StepCommand<DemoStep.Options, DemoStep.DemoRepor
         report.joints(),
         report.influences(),
         report.frames());
-    out.println("open " + report.page());
+  }
+
+  @Override
+  void printLast(DemoStep.DemoReport report, PrintWriter out) {
     Path folder = Path.of(report.page()).resolveSibling("");
-    out.println("or look and work in the studio: sinew view " + folder);
+    out.println("to look and work in the studio: sinew view " + folder);
+    out.println("open " + report.page());
   }
 }

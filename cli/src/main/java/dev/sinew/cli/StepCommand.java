@@ -107,6 +107,9 @@ abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer
   /** Prints the report as text. */
   abstract void print(R report, PrintWriter out);
 
+  /** Prints what comes after the names of the outputs; by default nothing. */
+  void printLast(R report, PrintWriter out) {}
+
   /** Refuses an option that would do nothing without another. */
   final void requireWith(String option, String other) {
     ParseResult given = spec.commandLine().getParseResult();
@@ -138,6 +141,9 @@ abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer
             ? status(run(jobs.getFirst(), ""), spec.commandLine().getErr())
             : runAll(jobs);
     writePage();
+    if (page != null && !sections.isEmpty() && !json && !quiet) {
+      spec.commandLine().getOut().println("wrote " + page);
+    }
     return status;
   }
 
@@ -156,6 +162,7 @@ abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer
       print(outcome.report(), out);
       outcome.notes().forEach(note -> out.println("note: " + note));
       printOutputs(outcome, out);
+      printLast(outcome.report(), out);
     }
     out.flush();
     return outcome.report();

@@ -19,6 +19,7 @@ class DemoCommandTest {
     Run run = Run.of("demo", "-o", folder.resolve("demo").toString());
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out()).contains("sinew view " + folder.resolve("demo") + "\n");
+    assertThat(run.out().strip().lines().toList().getLast()).isEqualTo("open " + page());
   }
 
   /** The commands alone, on one thread, write what the demo has written. */

@@ -30,6 +30,14 @@ class ReportPageTest {
   }
 
   @Test
+  void thePageIsNamedAmongTheOutputs() {
+    String page = folder.resolve("page.html").toString();
+    Run run = limit(model, page);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("wrote " + output + "\n").endsWith("wrote " + page + "\n");
+  }
+
+  @Test
   void aPageThatCannotBeWrittenLeavesNoOutput() throws IOException {
     Path isFolder = Files.createDirectory(folder.resolve("taken.html"));
     Path isFile = Files.writeString(folder.resolve("file"), "text");
