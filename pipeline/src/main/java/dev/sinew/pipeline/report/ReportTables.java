@@ -32,7 +32,7 @@ final class ReportTables {
     tables.collect("", report);
     StringBuilder out = new StringBuilder();
     if (!tables.figures.isEmpty()) {
-      out.append("<table class=\"figures\">\n");
+      out.append("<div class=\"wide\"><table class=\"figures\">\n");
       tables.figures.forEach(
           (name, value) ->
               out.append("<tr><th scope=\"row\">")
@@ -40,7 +40,7 @@ final class ReportTables {
                   .append("</th><td>")
                   .append(value)
                   .append("</td></tr>\n"));
-      out.append("</table>\n");
+      out.append("</table></div>\n");
     }
     tables.lists.forEach((name, rows) -> out.append(table(name, rows)));
     return out.toString();
