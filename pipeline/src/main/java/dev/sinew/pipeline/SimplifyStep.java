@@ -34,6 +34,7 @@ import dev.sinew.unwrap.Unwrap;
 import dev.sinew.unwrap.UnwrapOptions;
 import dev.sinew.unwrap.UnwrapResult;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -139,7 +140,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     public SequenceRequest {
       follow = List.copyOf(follow);
       Path name = output.getFileName();
-      if (name != null && name.toString().matches(".+\\.[A-Za-z][A-Za-z0-9]{1,4}")) {
+      boolean known = Files.isDirectory(model) || Format.named(model).isPresent();
+      if (known && name != null && name.toString().matches(".+\\.[A-Za-z][A-Za-z0-9]{1,4}")) {
         throw new IllegalArgumentException(
             output
                 + ": levels of meshes in correspondence go to a folder: expected a name without an"
