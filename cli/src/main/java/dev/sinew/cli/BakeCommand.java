@@ -112,7 +112,9 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
   @Option(
       names = "--clip",
       paramLabel = "NAME-or-number",
-      description = "The clip of the pose of --pose-normals (default: the rest pose).")
+      description =
+          "The clip of the pose of --pose-normals, by name or by number from 0 (default: the rest"
+              + " pose).")
   private @Nullable String clip;
 
   @Option(

@@ -159,7 +159,7 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
     }
     out.printf(
         Locale.ROOT,
-        "%d poses, %d vertices, by %s%n",
+        "%d poses, %d vertices, by %s; distances in longest box sides of the reference%n",
         found.poses(),
         found.vertices(),
         found.correspondence());
@@ -187,7 +187,7 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
         found.meanNormalDegrees(),
         found.maxNormalDegrees());
     out.printf(
-        Locale.ROOT, "  worst at %s, vertex %d%n", found.worst().pose(), found.worst().vertex());
+        Locale.ROOT, "  worst frame %s, vertex %d%n", found.worst().pose(), found.worst().vertex());
     for (Comparison.ClipError clip : found.clips()) {
       out.printf(
           Locale.ROOT,

@@ -310,7 +310,8 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     long sources = Stream.of(bones, rig, cores, skeleton).filter(Objects::nonNull).count();
     if (sources != 1) {
       throw new IllegalArgumentException(
-          "expected one of --bones, --rig, --skeleton and --cores, got " + sources);
+          "expected one of --bones, --rig, --skeleton and --cores, "
+              + (sources == 0 ? "for example --bones 24" : "got " + sources));
     }
     if (keepInfluences && rig == null) {
       throw new IllegalArgumentException("--keep-influences: expected a --rig");
@@ -356,8 +357,8 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     }
     FitStep.FreeErrors free = report.freeBones();
     if (free != null) {
-      print("free bones, training", free.training(), out);
-      print("free bones, hold-out", free.holdout(), out);
+      print("for comparison, free bones: training", free.training(), out);
+      print("for comparison, free bones: hold-out", free.holdout(), out);
     }
     FitStep.Thinned thinned = report.thinned();
     if (thinned != null) {

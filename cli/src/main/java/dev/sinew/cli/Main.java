@@ -102,7 +102,8 @@ public final class Main implements Runnable {
           String message = Usage.message(exception, List.of(args));
           CommandLine command = exception.getCommandLine();
           int status = report(new Failure(Failure.Kind.USAGE, message, exception), command, args);
-          command.getErr().println("Try '" + helpOf(command) + "' for its options.");
+          String what = command.getSubcommands().isEmpty() ? "its options" : "the commands";
+          command.getErr().println("Try '" + helpOf(command) + "' for " + what + ".");
           return status;
         });
     try {

@@ -35,7 +35,9 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
   @Option(
       names = "--clip",
       paramLabel = "NAME-or-number",
-      description = "The clip to take the pose from (default: the motion, or the rest pose).")
+      description =
+          "The clip to take the pose from, by name or by number from 0 (default: the motion, or the"
+              + " rest pose).")
   private @Nullable String clip;
 
   @Option(

@@ -34,7 +34,7 @@ final class PoseSpaceBakeCommand
       names = "--clip",
       paramLabel = "NAME-or-number",
       split = ",",
-      description = "The clips to bake (default: all).")
+      description = "The clips to bake, by name or by number from 0 (default: all).")
   private List<String> clips = new ArrayList<>();
 
   @Option(

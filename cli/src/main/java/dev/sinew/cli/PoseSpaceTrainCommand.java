@@ -64,7 +64,9 @@ final class PoseSpaceTrainCommand
   @Option(
       names = "--clip",
       paramLabel = "NAME-or-number",
-      description = "The clip with the poses of the examples (default: examples).")
+      description =
+          "The clip with the poses of the examples, by name or by number from 0 (default:"
+              + " examples).")
   private @Nullable String clip;
 
   @Option(

@@ -46,7 +46,8 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
   @Option(
       names = "--clip",
       paramLabel = "NAME-or-number",
-      description = "The clip to take poses from (default: the rest pose).")
+      description =
+          "The clip to take poses from, by name or by number from 0 (default: the rest pose).")
   private @Nullable String clip;
 
   @Option(

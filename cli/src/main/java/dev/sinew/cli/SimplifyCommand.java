@@ -171,8 +171,9 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   @Option(
       names = "--no-flips",
       description =
-          "Do not flip edges in that fit: levels keep the triangles of the collapses and can be"
-              + " blended into each other.")
+          "Do not flip edges when levels are fitted to the original (the fit that --no-polish"
+              + " leaves out): levels keep the triangles of the collapses and can be blended into"
+              + " each other.")
   private boolean noFlips;
 
   @Option(
@@ -223,7 +224,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   @Option(
       names = "--clip-weight",
       paramLabel = "CLIP=W",
-      description = "The weight of a clip, by name or number (default: 1). May be repeated.")
+      description =
+          "The weight of a clip, by name or by number from 0 (default: 1). May be repeated.")
   private Map<String, Double> clipWeights = new LinkedHashMap<>();
 
   @Option(
@@ -384,6 +386,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
         report.pricedPoses(),
         report.metric(),
         report.measuredPoses());
+    out.println("  errors in longest box sides at rest");
     print(report.weights(), out);
     for (SimplifyStep.Level level : report.levels()) {
       out.printf(
@@ -404,7 +407,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       for (SimplifyStep.Followed one : level.followed()) {
         out.printf(
             Locale.ROOT,
-            "          %s  rms %.6f  max %.6f  worst %.6f at %s%n",
+            "          %s  rms %.6f  max %.6f  worst frame %.6f at %s%n",
             one.name(),
             one.rms(),
             one.max(),
@@ -437,7 +440,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
         ? "  not measured"
         : String.format(
             Locale.ROOT,
-            "  rms %.6f  max %.6f  worst %.6f at %s",
+            "  rms %.6f  max %.6f  worst frame %.6f at %s",
             level.rms(),
             level.max(),
             level.worstFrameRms(),

@@ -49,11 +49,28 @@ class EntranceTest {
     assertThat(wrong.err()).contains("there is no command 'limti': did you mean limit?");
   }
 
+  /** Messages have no Java types, and a percentage gets an example. */
+  @Test
+  void wrongNumbersAreNamedPlainly() {
+    Run percent = Run.of("simplify", "model.glb", "--ratio", "25%", "-o", "out.glb");
+    assertThat(percent.status()).isEqualTo(2);
+    assertThat(percent.err()).contains("'25%' is not a number (0.25 for 25 %)");
+    Run word = Run.of("simplify", "model.glb", "--ratio", "half", "-o", "out.glb");
+    assertThat(word.err()).contains("'half' is not a number\n");
+    Run whole = Run.of("limit", "model.glb", "--max-influences", "2.5");
+    assertThat(whole.err()).contains("'2.5' is not a whole number\n");
+    Run seed = Run.of("limit", "model.glb", "--max-influences", "2", "--seed", "x");
+    assertThat(seed.err()).contains("'x' is not a whole number\n");
+    assertThat(Run.of("fit", "poses").err()).contains("for example --bones 24");
+  }
+
   @Test
   void mistypedWordsAreAnsweredWithTheNearest() {
     Run command = Run.of("simplfy", "model.glb");
     assertThat(command.status()).isEqualTo(2);
-    assertThat(command.err()).contains("'simplfy': did you mean simplify?");
+    assertThat(command.err())
+        .contains("'simplfy': did you mean simplify?")
+        .contains("Try 'sinew help' for the commands.");
     Run option = Run.of("simplify", "model.glb", "--ratoi", "0.5", "-o", "out.glb");
     assertThat(option.status()).isEqualTo(2);
     assertThat(option.err())

@@ -186,7 +186,7 @@ public final class Simplify {
         String.format(
             Locale.ROOT,
             "asked for %d triangles: with seams kept, %d can be reached, so seams move in this"
-                + " level; strict seams keep them",
+                + " level; --strict-seams keeps them",
             trianglesFor(goal),
             reached));
     notes.addAll(moving.notes);

@@ -27,6 +27,7 @@ import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -231,7 +232,18 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   /** A folder of example meshes, which must correspond vertex by vertex. */
   private static FileInspection inspectSequence(Path folder, FileSession files, RunContext context)
       throws IOException {
-    List<Path> meshes = ObjFiles.expand(folder.toString(), files.allowsOutside());
+    List<Path> meshes;
+    try {
+      meshes = ObjFiles.expand(folder.toString(), files.allowsOutside());
+    } catch (NoSuchFileException e) {
+      if (!folder.toString().equals(e.getFile())) {
+        throw e;
+      }
+      throw new NoSuchFileException(
+          folder.toString(),
+          null,
+          "no .glb, .gltf or .obj file in this folder; subfolders are not searched");
+    }
     ObjSequence sequence = ObjSequence.read(meshes, context);
     TriMesh mesh = sequence.meshes().reference();
     long bytes = 0;

@@ -27,7 +27,7 @@ public final class FallbackOption {
     if (fallback != null) {
       out.printf(
           Locale.ROOT,
-          "linear blend approximation: rms %.6f  max %.6f (%s)%n",
+          "linear blend, what other viewers show: rms %.6f  max %.6f (%s)%n",
           fallback.rms(),
           fallback.max(),
           fallback.worstPose());

@@ -30,6 +30,9 @@ public final class InspectTables {
     record Line(int joint, int depth) {}
     List<Line> open = new ArrayList<>();
     roots.reversed().forEach(root -> open.add(new Line(root, 0)));
+    if (!joints.isEmpty()) {
+      out.printf(Locale.ROOT, "  %9s  %s%n", "vertices", "moved by joint");
+    }
     while (!open.isEmpty()) {
       Line line = open.removeLast();
       JointUse joint = joints.get(line.joint);

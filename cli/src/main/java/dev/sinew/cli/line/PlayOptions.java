@@ -11,7 +11,8 @@ public final class PlayOptions {
   @Option(
       names = "--clip",
       paramLabel = "NAME-or-number",
-      description = "The clip to play (default: the motion, or the only clip).")
+      description =
+          "The clip to play, by name or by number from 0 (default: the motion, or the only clip).")
   private @Nullable String clip;
 
   @Option(

@@ -37,7 +37,15 @@ public final class Usage {
       return (oneOf ? "missing one of " : "missing ")
           + String.join(", ", lacking.stream().map(Usage::name).toList());
     }
-    return String.valueOf(wrong.getMessage());
+    return plainTypes(String.valueOf(wrong.getMessage()));
+  }
+
+  /** Replaces the Java types in a message of the parser. */
+  private static String plainTypes(String message) {
+    return message
+        .replaceAll("('[^']*%') is not a double$", "$1 is not a number (0.25 for 25 %)")
+        .replaceAll("is not a(n int| long)$", "is not a whole number")
+        .replaceAll("is not a (double|float)$", "is not a number");
   }
 
   /** Returns an argument as the help shows it: a parameter, or an option with its value. */

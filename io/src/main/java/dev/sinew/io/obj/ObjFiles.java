@@ -55,7 +55,8 @@ public final class ObjFiles {
       found = matching(argument);
     }
     if (found.isEmpty()) {
-      throw new NoSuchFileException(argument, null, "no OBJ file found");
+      throw new NoSuchFileException(
+          argument, null, "no .obj file found; subfolders are not searched");
     }
     for (Path file : found) {
       Path folder = Objects.requireNonNullElse(file.getParent(), Path.of(""));
