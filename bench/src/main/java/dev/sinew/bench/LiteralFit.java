@@ -58,7 +58,12 @@ public final class LiteralFit {
       MeshSequence poses = ObjSequence.read(reference, files, context).meshes();
       MeshSequence gallop = cache.toSequence(poses.reference());
       long start = System.nanoTime();
-      FitResult fit = Fit.run(poses, new BoneSource.Found(BONES), FitOptions.DEFAULTS, context);
+      FitResult fit =
+          Fit.run(
+              poses,
+              new BoneSource.Found(BONES),
+              FitOptions.DEFAULTS.withArticulated(false).withExactRest(false),
+              context);
       fit.skin(FitModel.ANIMATION_SPACE);
       double seconds = (System.nanoTime() - start) / 1e9;
       System.out.println(
