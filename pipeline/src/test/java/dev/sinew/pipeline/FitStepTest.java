@@ -48,7 +48,8 @@ class FitStepTest {
     return new FitStep().run(options, RunContext.create()).report();
   }
 
-  private static final FitOptions FREE_BONES = FitOptions.DEFAULTS.withArticulated(false);
+  private static final FitOptions FREE_BONES =
+      FitOptions.DEFAULTS.withArticulated(false).withExactRest(false);
 
   /** Real data: the figures that the documentation gives. */
   @Nested
@@ -78,10 +79,10 @@ class FitStepTest {
       assertThat(report.examples()).isEqualTo(11);
       assertThat(report.bones()).isEqualTo(24);
       assertThat(report.influences().mean()).isLessThanOrEqualTo(2.6);
-      assertThat(report.training().rms()).isLessThanOrEqualTo(0.0015);
-      assertThat(report.training().mean()).isLessThanOrEqualTo(0.0010);
+      assertThat(report.training().rms()).isLessThanOrEqualTo(0.0013);
+      assertThat(report.training().mean()).isLessThanOrEqualTo(0.0009);
       FitErrors holdout = Objects.requireNonNull(report.holdout());
-      assertThat(holdout.rms()).isLessThanOrEqualTo(0.0038);
+      assertThat(holdout.rms()).isLessThanOrEqualTo(0.0042);
       FitStep.Thinned thinned = Objects.requireNonNull(report.thinned());
       assertThat(thinned.vertices()).isBetween(500, 1200);
       assertThat(thinned.fullRms()).isCloseTo(holdout.rms(), within(1e-9));
@@ -100,7 +101,7 @@ class FitStepTest {
     @Test
     void horseWithTwentyBonesInTheLiteraturesMeasure() throws IOException {
       FitStep.Report report = run(horse(20, false));
-      assertThat(report.training().eRms()).isLessThanOrEqualTo(1.7);
+      assertThat(report.training().eRms()).isLessThanOrEqualTo(1.4);
       // By its definition, from the rms distance and the box.
       double diagonal = 1.3515281445;
       assertThat(report.training().eRms())
