@@ -1,6 +1,8 @@
 package dev.sinew.cli;
 
+import dev.sinew.draw.Background;
 import dev.sinew.draw.DrawOptions;
+import dev.sinew.draw.Viewpoint;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.LevelChoice;
@@ -26,7 +28,8 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  sinew render model.glb --clip walk --time 0,0.25,0.5 --skeleton -o walk.png",
       "  sinew render model.glb --clip walk --poses 3 --camera 90,10 -o walk.png",
-      "  sinew render levels.glb --level all -o levels.png"
+      "  sinew render levels.glb --level all -o levels.png",
+      "  sinew render model.glb --unlit --eye 1,1.5,4 --target 0,1,0 --background none -o flat.png"
     })
 final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.RenderReport> {
   @Parameters(
@@ -98,6 +101,29 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
   private List<Double> camera = new ArrayList<>();
 
   @Option(
+      names = "--eye",
+      split = ",",
+      paramLabel = "X",
+      description =
+          "The camera's place x,y,z in the scene, with --target: the same view for pictures of"
+              + " several models and poses (default: where everything is seen).")
+  private List<Double> eye = new ArrayList<>();
+
+  @Option(
+      names = "--target",
+      split = ",",
+      paramLabel = "X",
+      description = "The point x,y,z that --eye looks at.")
+  private List<Double> target = new ArrayList<>();
+
+  @Option(
+      names = "--fov",
+      paramLabel = "DEG",
+      description =
+          "The field of view across the shorter side of a picture (default: ${DEFAULT-VALUE}).")
+  private double fieldOfView = DrawOptions.DEFAULTS.fieldOfView();
+
+  @Option(
       names = "--poses",
       paramLabel = "N",
       description = "Draw N poses spread evenly over the clip, instead of --time.")
@@ -135,6 +161,21 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       names = "--normals",
       description = "Colour the models by their normals, normal maps included, instead of light.")
   private boolean normals;
+
+  @Option(
+      names = "--unlit",
+      description =
+          "Draw base colours, without light and shadow: textures, material and vertex colours as"
+              + " glTF defines them.")
+  private boolean unlit;
+
+  @Option(
+      names = "--background",
+      paramLabel = "RRGGBB",
+      description =
+          "The colour behind the models, or 'none' for a transparent picture (default: white to"
+              + " grey).")
+  private @Nullable String background;
 
   @Option(names = "--labels", description = "Write names and times under the models.")
   private boolean labels;
@@ -175,7 +216,19 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
           "--camera: expected azimuth,elevation or azimuth,elevation,zoom, got " + camera);
     }
     String[] sides = size.split("x", 2);
-    return DrawOptions.DEFAULTS
+    DrawOptions options =
+        DrawOptions.DEFAULTS
+            .withFieldOfView(fieldOfView)
+            .withUnlit(unlit)
+            .withBackground(background == null ? Background.SOFT : background(background));
+    if (!eye.isEmpty() || !target.isEmpty()) {
+      if (!camera.isEmpty()) {
+        throw new IllegalArgumentException("--camera and --eye exclude each other");
+      }
+      options =
+          options.withViewpoint(new Viewpoint(place("--eye", eye), place("--target", target)));
+    }
+    return options
         .withSize(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]))
         .withView(
             camera.isEmpty() ? azimuth : camera.get(0),
@@ -184,6 +237,24 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         .withUp(up)
         .withColumns(columns)
         .withSharedScale(sameScale || models.size() == 1);
+  }
+
+  private static Viewpoint.Place place(String option, List<Double> at) {
+    if (at.size() != 3) {
+      throw new IllegalArgumentException(option + ": expected x,y,z, got " + at);
+    }
+    return new Viewpoint.Place(at.get(0), at.get(1), at.get(2));
+  }
+
+  private static Background background(String color) {
+    if (color.equals("none")) {
+      return Background.TRANSPARENT;
+    }
+    if (!color.matches("[0-9a-fA-F]{6}")) {
+      throw new IllegalArgumentException(
+          "--background: expected six hexadecimal digits or none, got " + color);
+    }
+    return Background.solid(0xFF000000 | Integer.parseInt(color, 16));
   }
 
   @Override

@@ -72,9 +72,11 @@ final class Camera {
       Lens lens = Lens.of(options, cells.get(i));
       Item item = scene.items().get(i);
       Framing framing =
-          scene.frame().isPresent()
-              ? new Framing(axes, lens, corners(scene.frame().get()), allOf(8), new float[0])
-              : new Framing(axes, lens, item.positions, drawn(item), item.joints);
+          options.viewpoint().isPresent()
+              ? new Framing(options.viewpoint().get())
+              : scene.frame().isPresent()
+                  ? new Framing(axes, lens, corners(scene.frame().get()), allOf(8), new float[0])
+                  : new Framing(axes, lens, item.positions, drawn(item), item.joints);
       lenses.add(lens);
       framings.add(framing);
       widest = Math.max(widest, framing.reach);
@@ -82,7 +84,10 @@ final class Camera {
     List<Camera> cameras = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
       Framing framing = framings.get(i);
-      double reach = (options.sharedScale() ? widest : framing.reach) * options.distance();
+      double reach =
+          options.viewpoint().isPresent()
+              ? framing.reach
+              : (options.sharedScale() ? widest : framing.reach) * options.distance();
       cameras.add(new Camera(axes, lenses.get(i), framing, reach, cells.get(i)));
     }
     return cameras;
@@ -156,8 +161,12 @@ final class Camera {
     private final double upZ;
 
     Axes(DrawOptions options) {
-      double a = StrictMath.toRadians(options.azimuth());
-      double e = StrictMath.toRadians(options.elevation());
+      double a =
+          StrictMath.toRadians(
+              options.viewpoint().map(v -> v.azimuth(options.up())).orElse(options.azimuth()));
+      double e =
+          StrictMath.toRadians(
+              options.viewpoint().map(v -> v.elevation(options.up())).orElse(options.elevation()));
       double sa = StrictMath.sin(a);
       double ca = StrictMath.cos(a);
       double se = StrictMath.sin(e);
@@ -202,14 +211,23 @@ final class Camera {
     /** The minimum distance to the nearest point, as a fraction of the points' extent. */
     private static final double CLEARANCE = 0.25;
 
-    private final double[] center = new double[3];
+    private final double[] center;
     private final double panX;
     private final double panY;
 
     /** The distance, or units per pixel if orthographic. */
     private final double reach;
 
+    /** Looks from a given place. */
+    Framing(Viewpoint from) {
+      center = new double[] {from.target().x(), from.target().y(), from.target().z()};
+      panX = 0;
+      panY = 0;
+      reach = from.distance();
+    }
+
     Framing(Axes axes, Lens lens, float[] points, boolean[] used, float[] joints) {
+      center = new double[3];
       double extent = findCenter(points, used, joints);
       double[] max = new double[5];
       java.util.Arrays.fill(max, Double.NEGATIVE_INFINITY);

@@ -38,10 +38,23 @@ public final class CharacterItem {
    * has none.
    */
   public static Item withMaterials(CharacterSurface surface, CharacterSurface.Posed posed) {
+    return withMaterials(surface, posed, true);
+  }
+
+  /**
+   * Returns the surface of a posed character as glTF defines it: white if it has neither materials
+   * nor vertex colours.
+   */
+  public static Item asInFile(CharacterSurface surface, CharacterSurface.Posed posed) {
+    return withMaterials(surface, posed, false);
+  }
+
+  private static Item withMaterials(
+      CharacterSurface surface, CharacterSurface.Posed posed, boolean clay) {
     TriMesh mesh = posed.mesh();
     Item item = of(posed, mesh);
     List<Material> materials = new ArrayList<>();
-    boolean plain = true;
+    boolean plain = clay;
     for (int g = 0; g < mesh.groupCount(); g++) {
       Material material = surface.material(g).orElse(Material.PLAIN);
       materials.add(material);
@@ -54,6 +67,9 @@ public final class CharacterItem {
     }
     if (colors.isPresent()) {
       item = item.withColors(redGreenBlue(colors.get()));
+      if (colors.get().components() == 4) {
+        item = item.withAlphas(alphas(colors.get()));
+      }
     } else if (plain) {
       item = item.withColors(clay(item.pointCount()));
     }
@@ -80,6 +96,14 @@ public final class CharacterItem {
       for (int k = 0; k < 3; k++) {
         out[3 * w + k] = colors.value(w, k);
       }
+    }
+    return out;
+  }
+
+  private static float[] alphas(MeshAttribute colors) {
+    float[] out = new float[colors.count()];
+    for (int w = 0; w < out.length; w++) {
+      out[w] = colors.value(w, 3);
     }
     return out;
   }

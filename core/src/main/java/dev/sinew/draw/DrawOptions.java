@@ -1,6 +1,7 @@
 package dev.sinew.draw;
 
 import dev.sinew.run.NumberRange;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -19,7 +20,12 @@ import java.util.function.Consumer;
  *     clipped
  * @param margin the margin on each side as a fraction of a cell's shorter side, 0 to 0.45
  * @param sharedScale true to draw all items at one scale; otherwise each fills its cell
- * @param twoSided true to draw back faces, lit as if flipped
+ * @param viewpoint where the camera is; then azimuth, elevation, distance, margin and the scale
+ *     have no effect, and the camera is not orthographic. Empty to find a place that shows
+ *     everything
+ * @param twoSided true to draw back faces, lit as if flipped, except those of single-sided
+ *     materials
+ * @param unlit true to draw base colours, without light and shadow
  * @param groundShadow true to draw a soft contact shadow under each item (never if seen from the
  *     horizon or below)
  * @param samples samples per pixel in each direction, 1 to 4
@@ -36,7 +42,9 @@ public record DrawOptions(
     double distance,
     double margin,
     boolean sharedScale,
+    Optional<Viewpoint> viewpoint,
     boolean twoSided,
+    boolean unlit,
     boolean groundShadow,
     int samples,
     Background background) {
@@ -49,7 +57,22 @@ public record DrawOptions(
   /** A 1024 x 768 picture, three-quarter view from slightly above, perspective, soft shadow. */
   public static final DrawOptions DEFAULTS =
       new DrawOptions(
-          1024, 768, 0, 30, 14, UpAxis.Y, 24, 1, 0.07, true, true, true, 3, Background.SOFT);
+          1024,
+          768,
+          0,
+          30,
+          14,
+          UpAxis.Y,
+          24,
+          1,
+          0.07,
+          true,
+          Optional.empty(),
+          true,
+          false,
+          true,
+          3,
+          Background.SOFT);
 
   /** The axis of the items' coordinates that points up. */
   public enum UpAxis {
@@ -69,6 +92,9 @@ public record DrawOptions(
     NumberRange.require("distance", distance, 1e-3, 1e3);
     NumberRange.require("margin", margin, 0, 0.45);
     NumberRange.require("samples", samples, 1, 4);
+    if (viewpoint.isPresent() && fieldOfView == 0) {
+      throw new IllegalArgumentException("fieldOfView: expected more than 0 with a viewpoint");
+    }
     long total = (long) width * height * samples * samples;
     if (total > MAX_SAMPLES) {
       throw new IllegalArgumentException(
@@ -129,6 +155,16 @@ public record DrawOptions(
     return with(draft -> draft.sharedScale = shared);
   }
 
+  /** Returns these options with a camera at a place. */
+  public DrawOptions withViewpoint(Viewpoint from) {
+    return with(draft -> draft.viewpoint = Optional.of(from));
+  }
+
+  /** Returns these options without light and shadow, or with them. */
+  public DrawOptions withUnlit(boolean newUnlit) {
+    return with(draft -> draft.unlit = newUnlit);
+  }
+
   /** Returns these options with back faces drawn or not. */
   public DrawOptions withTwoSided(boolean both) {
     return with(draft -> draft.twoSided = both);
@@ -167,7 +203,9 @@ public record DrawOptions(
     private double distance;
     private double margin;
     private boolean sharedScale;
+    private Optional<Viewpoint> viewpoint;
     private boolean twoSided;
+    private boolean unlit;
     private boolean groundShadow;
     private int samples;
     private Background background;
@@ -183,7 +221,9 @@ public record DrawOptions(
       distance = from.distance;
       margin = from.margin;
       sharedScale = from.sharedScale;
+      viewpoint = from.viewpoint;
       twoSided = from.twoSided;
+      unlit = from.unlit;
       groundShadow = from.groundShadow;
       samples = from.samples;
       background = from.background;
@@ -201,7 +241,9 @@ public record DrawOptions(
           distance,
           margin,
           sharedScale,
+          viewpoint,
           twoSided,
+          unlit,
           groundShadow,
           samples,
           background);

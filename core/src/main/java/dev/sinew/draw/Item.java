@@ -21,6 +21,7 @@ public final class Item {
   final boolean flat;
   final float[] color;
   final float @Nullable [] colors;
+  final float @Nullable [] alphas;
   final boolean wireframe;
   final boolean normalColors;
   final float[] joints;
@@ -36,6 +37,7 @@ public final class Item {
     flat = draft.flat;
     color = draft.color;
     colors = draft.colors;
+    alphas = draft.alphas;
     wireframe = draft.wireframe;
     normalColors = draft.normalColors;
     joints = draft.joints;
@@ -110,6 +112,16 @@ public final class Item {
   public Item withColors(float[] colors) {
     size("colors", colors.length, positions.length);
     return with(draft -> draft.colors = colors.clone());
+  }
+
+  /**
+   * Returns the item with an alpha per point, which multiplies that of its materials.
+   *
+   * @param alphas 0 to 1 for every point; copied
+   */
+  public Item withAlphas(float[] alphas) {
+    size("alphas", alphas.length, pointCount());
+    return with(draft -> draft.alphas = alphas.clone());
   }
 
   /**
@@ -212,6 +224,7 @@ public final class Item {
     private boolean flat;
     private float[] color = CLAY;
     private float @Nullable [] colors;
+    private float @Nullable [] alphas;
     private boolean wireframe;
     private boolean normalColors;
     private float[] joints = {};
@@ -231,6 +244,7 @@ public final class Item {
       flat = from.flat;
       color = from.color;
       colors = from.colors;
+      alphas = from.alphas;
       wireframe = from.wireframe;
       normalColors = from.normalColors;
       joints = from.joints;

@@ -59,6 +59,10 @@ final class ItemMaterials {
     return materials.get(materialOf[triangle]).alpha() != Alpha.OPAQUE;
   }
 
+  boolean isDoubleSided(int triangle) {
+    return materials.get(materialOf[triangle]).doubleSided();
+  }
+
   boolean isUnlit(int triangle) {
     return materials.get(materialOf[triangle]).unlit();
   }

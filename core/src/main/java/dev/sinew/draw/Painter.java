@@ -69,7 +69,9 @@ public final class Painter {
       ViewMesh mesh = new ViewMesh(item, cameras.get(i), cell, options, context);
       context.checkCancelled();
       Optional<GroundShadow> shadow =
-          options.groundShadow() ? GroundShadow.of(mesh, scene.frame(), context) : Optional.empty();
+          options.groundShadow() && !options.unlit()
+              ? GroundShadow.of(mesh, scene.frame(), context)
+              : Optional.empty();
       int bandRows = Math.max(1, BAND_SAMPLES / (cell.width() * square(options.samples())));
       int bands = (cell.height() + bandRows - 1) / bandRows;
       context.run(

@@ -1,10 +1,10 @@
 package dev.sinew.draw;
 
 /**
- * Computes the colour of a sample: a soft key light from the upper left, a weak cool fill light
- * from the right, a sky lighter than the ground, and a faint highlight (Blinn 1977). Lights are
- * fixed to the camera. The edges of a wireframe are part of the surface, so hidden ones are not
- * visible.
+ * Computes the colour of a sample. Unless the picture or the material is unlit, there is a soft key
+ * light from the upper left, a weak cool fill light from the right, a sky lighter than the ground,
+ * and a faint highlight (Blinn 1977). Lights are fixed to the camera. The edges of a wireframe are
+ * part of the surface, so hidden ones are not visible.
  */
 final class Shader {
   private static final double[] KEY = unit(-0.48, 0.62, 0.62);
@@ -67,7 +67,7 @@ final class Shader {
       return;
     }
     findBase(triangle);
-    if (mesh.item.materials != null && mesh.item.materials.isUnlit(triangle)) {
+    if (mesh.unlit || (mesh.item.materials != null && mesh.item.materials.isUnlit(triangle))) {
       for (int k = 0; k < 3; k++) {
         sum[k] += base[k];
       }

@@ -15,6 +15,7 @@ final class ViewMesh {
   final Camera camera;
   final Cell cell;
   final int samples;
+  final boolean unlit;
 
   /** x, y, z of every point in view space. */
   final double[] view;
@@ -38,6 +39,7 @@ final class ViewMesh {
     this.camera = camera;
     this.cell = cell;
     this.samples = options.samples();
+    this.unlit = options.unlit();
     int points = item.pointCount();
     view = new double[3 * points];
     screen = new double[3 * points];
@@ -54,12 +56,18 @@ final class ViewMesh {
         context.checkCancelled();
       }
       boolean shown =
-          item.hasArea(t) && planes.set(this, t) && (options.twoSided() || planes.front);
+          item.hasArea(t)
+              && planes.set(this, t)
+              && (planes.front || (options.twoSided() && hasBack(t)));
       if (!shown || !findReach(t)) {
         reach[4 * t] = reach[4 * t + 2] = 0;
         reach[4 * t + 1] = reach[4 * t + 3] = -1;
       }
     }
+  }
+
+  private boolean hasBack(int triangle) {
+    return item.materials == null || item.materials.isDoubleSided(triangle);
   }
 
   /**

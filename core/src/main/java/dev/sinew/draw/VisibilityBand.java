@@ -132,7 +132,15 @@ final class VisibilityBand {
     part[1] = e1 / sum;
     part[2] = e2 / sum;
     materials.color(t, corners, part, level, color);
-    return materials.isVisible(t, color[3], column, row);
+    double alpha = color[3];
+    float[] alphas = mesh.item.alphas;
+    if (alphas != null) {
+      alpha *=
+          part[0] * alphas[corners[0]]
+              + part[1] * alphas[corners[1]]
+              + part[2] * alphas[corners[2]];
+    }
+    return materials.isVisible(t, alpha, column, row);
   }
 
   private double w(int point) {

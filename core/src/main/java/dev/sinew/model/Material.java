@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param unlit whether the surface is shown without light, so that normals have no effect
  * @param alpha how alpha is used
  * @param alphaCutoff the smallest visible alpha of {@link Alpha#MASK}
+ * @param doubleSided whether triangles are also seen from behind
  */
 public record Material(
     String name,
@@ -31,7 +32,8 @@ public record Material(
     boolean needsTangents,
     boolean unlit,
     Alpha alpha,
-    double alphaCutoff) {
+    double alphaCutoff,
+    boolean doubleSided) {
   /** The slot of the base colour. */
   public static final String BASE_COLOR = "pbrMetallicRoughness/baseColorTexture";
 
@@ -47,7 +49,9 @@ public record Material(
   /** The slot of the emission. */
   public static final String EMISSION = "emissiveTexture";
 
-  /** White, opaque, lit, without textures: the material of triangles that have none. */
+  /**
+   * White, opaque, lit, single-sided, without textures: the material of triangles that have none.
+   */
   public static final Material PLAIN =
       new Material("plain", Color.WHITE, null, Set.of(), false, false, Alpha.OPAQUE, 0.5);
 
@@ -92,7 +96,7 @@ public record Material(
     textureSets = Set.copyOf(textureSets);
   }
 
-  /** A material with a texture of the base colour, or with none. */
+  /** A single-sided material with a texture of the base colour, or with none. */
   public Material(
       String name,
       Color baseColor,
@@ -111,7 +115,8 @@ public record Material(
         needsTangents,
         unlit,
         alpha,
-        alphaCutoff);
+        alphaCutoff,
+        false);
   }
 
   /** Returns the same with other textures; the sets and the need of tangents follow from them. */
@@ -125,13 +130,23 @@ public record Material(
         changed.keySet().stream().anyMatch(Material::isNormalMap),
         unlit,
         alpha,
-        alphaCutoff);
+        alphaCutoff,
+        doubleSided);
   }
 
   /** Returns the same with other factors, that of the base colour included. */
   public Material withFactors(Color base, Map<String, Color> changed) {
     return new Material(
-        name, base, textures, changed, textureSets, needsTangents, unlit, alpha, alphaCutoff);
+        name,
+        base,
+        textures,
+        changed,
+        textureSets,
+        needsTangents,
+        unlit,
+        alpha,
+        alphaCutoff,
+        doubleSided);
   }
 
   /** Returns true if the images of a slot are directions in tangent space. */

@@ -27,6 +27,9 @@ class DrawArgumentsTest {
     rejected(() -> OPTIONS.withColumns(-1), "columns");
   }
 
+  private static final Viewpoint FROM =
+      new Viewpoint(new Viewpoint.Place(1, 2, 3), new Viewpoint.Place(0, 1, 0));
+
   @Test
   void withMethodsChangeOneOption() {
     DrawOptions all =
@@ -39,7 +42,9 @@ class DrawArgumentsTest {
             .withDistance(2)
             .withMargin(0.2)
             .withSharedScale(false)
+            .withViewpoint(FROM)
             .withTwoSided(false)
+            .withUnlit(true)
             .withGroundShadow(false)
             .withSamples(1)
             .withBackground(Background.TRANSPARENT);
@@ -56,11 +61,15 @@ class DrawArgumentsTest {
                 2,
                 0.2,
                 false,
+                Optional.of(FROM),
                 false,
+                true,
                 false,
                 1,
                 Background.TRANSPARENT));
-    assertThat(all.withOrthographic().fieldOfView()).isZero();
+    assertThat(OPTIONS.withOrthographic().fieldOfView()).isZero();
+    rejected(all::withOrthographic, "fieldOfView", "viewpoint");
+    rejected(() -> new Viewpoint(FROM.eye(), FROM.eye()), "eye");
   }
 
   @Test

@@ -350,9 +350,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         }
         ModelFile.requireFinite(file, posed);
         Item item =
-            (options.style.colors
-                    ? CharacterItem.withMaterials(surface, posed)
-                    : CharacterItem.of(posed))
+            surfaceOf(surface, posed, options)
                 .withWireframe(options.style.wireframe)
                 .withNormalColors(options.style.normals);
         if (options.style.skeleton) {
@@ -366,6 +364,16 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       }
     }
     return items;
+  }
+
+  private static Item surfaceOf(
+      CharacterSurface surface, CharacterSurface.Posed posed, Options options) {
+    if (!options.style.colors) {
+      return CharacterItem.of(posed);
+    }
+    return options.draw.unlit()
+        ? CharacterItem.asInFile(surface, posed)
+        : CharacterItem.withMaterials(surface, posed);
   }
 
   /** Returns the times: as given, or the middles of equal parts of the clip. */

@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.model.Issue;
@@ -94,7 +95,8 @@ final class MaterialReader {
         a.needsTangents() || b.needsTangents(),
         a.unlit() && b.unlit(),
         a.alpha(),
-        a.alphaCutoff());
+        a.alphaCutoff(),
+        a.doubleSided() || b.doubleSided());
   }
 
   private @Nullable Material material(JsonPlace reference) throws MalformedAssetException {
@@ -127,7 +129,8 @@ final class MaterialReader {
         needs.tangents,
         needs.unlit,
         alpha(place.textOr("alphaMode", "OPAQUE")),
-        place.find("alphaCutoff") == null ? 0.5 : place.get("alphaCutoff").number());
+        place.find("alphaCutoff") == null ? 0.5 : place.get("alphaCutoff").number(),
+        place.object().get("doubleSided") instanceof JsonPrimitive sides && sides.getAsBoolean());
   }
 
   /** Reads the textures of a material and of its extensions, by their places in it. */

@@ -73,6 +73,9 @@ public final class MaterialWriter {
     if (material.alpha() == Material.Alpha.MASK) {
       object.addProperty("alphaCutoff", material.alphaCutoff());
     }
+    if (material.doubleSided()) {
+      object.addProperty("doubleSided", true);
+    }
     if (material.unlit()) {
       builder.useExtension(UNLIT);
       MaterialEdit.owner(object, "extensions/" + UNLIT).add(UNLIT, new JsonObject());
