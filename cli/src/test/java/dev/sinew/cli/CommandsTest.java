@@ -13,9 +13,11 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.skin.CharacterSurface;
 import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,6 +151,39 @@ class CommandsTest {
     assertThat(image.getHeight()).isEqualTo(200);
     assertThat(image.getRGB(2, 2)).isNotEqualTo(image.getRGB(80, 100));
     assertThat(Files.readAllBytes(first)).isEqualTo(Files.readAllBytes(second));
+  }
+
+  /** What is around the target in the scene is in the middle of the picture, in its own colours. */
+  @Test
+  void renderLooksFromAPlace() throws Exception {
+    Path near = folder.resolve("near.png");
+    Path far = folder.resolve("far.png");
+    for (Path target : List.of(near, far)) {
+      Run run =
+          Run.of(
+              "render",
+              model.toString(),
+              "--unlit",
+              "--background",
+              "none",
+              "--eye",
+              target.equals(near) ? "0,0,20" : "0,0,80",
+              "--target",
+              "0,0,0",
+              "--size",
+              "90x90",
+              "-o",
+              target.toString());
+      assertThat(run.status()).as(run.err()).isZero();
+    }
+    assertThat(covered(near)).isGreaterThan(4 * covered(far)).isGreaterThan(0);
+  }
+
+  private static long covered(Path picture) throws IOException {
+    BufferedImage image = ImageIO.read(picture.toFile());
+    int[] pixels =
+        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    return Arrays.stream(pixels).filter(argb -> argb >>> 24 != 0).count();
   }
 
   @Test
@@ -361,6 +396,20 @@ class CommandsTest {
       Run never = Run.of("render", model.toString(), "--clip", "0", "--time", time, "-o", out);
       assertThat(never.status()).isEqualTo(2);
       assertThat(never.err()).contains("finite");
+    }
+    for (List<String> view :
+        List.of(
+            List.of("--eye", "1,2,3"),
+            List.of("--eye", "1,2", "--target", "0,0,0"),
+            List.of("--eye", "1,2,3", "--target", "1,2,3"),
+            List.of("--eye", "1,2,3", "--target", "0,0,0", "--camera", "1,2"),
+            List.of("--eye", "1,2,3", "--target", "0,0,0", "--fov", "0"),
+            List.of("--background", "red"))) {
+      List<String> line = new ArrayList<>(List.of("render", model.toString(), "-o", out));
+      line.addAll(view);
+      Run refused = Run.of(line.toArray(String[]::new));
+      assertThat(refused.status()).as(view.toString()).isEqualTo(2);
+      assertThat(folder.resolve("x.png")).doesNotExist();
     }
     Run timeless = Run.of("render", model.toString(), "--time", "0,1", "-o", out);
     assertThat(timeless.status()).isEqualTo(2);

@@ -149,6 +149,21 @@ public record Material(
         doubleSided);
   }
 
+  /** Returns the same, seen from one side or from both. */
+  public Material withDoubleSided(boolean both) {
+    return new Material(
+        name,
+        baseColor,
+        textures,
+        factors,
+        textureSets,
+        needsTangents,
+        unlit,
+        alpha,
+        alphaCutoff,
+        both);
+  }
+
   /** Returns true if the images of a slot are directions in tangent space. */
   public static boolean isNormalMap(String slot) {
     String lower = slot.toLowerCase(Locale.ROOT);

@@ -177,7 +177,8 @@ public final class CharacterSurface {
       for (int p = 0; p < posed.size(); p++) {
         Part part = character.parts().get(p);
         pose.copyGlobal(part.node(), global, 0);
-        mirrored[p] = part.skin() == SkinnedCharacter.NO_SKIN && Affine.determinant(global, 0) < 0;
+        // As glTF asks, also with a skin, whose joints are then usually mirrored with the node.
+        mirrored[p] = Affine.determinant(global, 0) < 0;
         int points = deformers.get(p).pointCount();
         for (int from = 0; from < points; from += POINTS_PER_CHECK) {
           context.checkCancelled();
@@ -192,9 +193,7 @@ public final class CharacterSurface {
       return joiner.firstWedge(part);
     }
 
-    /**
-     * Returns true if a part without a skin is mirrored by its node, so that its triangles flip.
-     */
+    /** Returns true if the node of a part mirrors, so that its triangles flip. */
     public boolean isMirrored(int part) {
       return mirrored[part];
     }

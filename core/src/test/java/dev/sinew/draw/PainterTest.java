@@ -105,6 +105,47 @@ class PainterTest {
         .isEqualTo(3);
   }
 
+  /** The corners of a square are where a pinhole camera at the viewpoint sees them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aViewpointIsWhereTheCameraIs(boolean upIsZ) {
+    // The square from 0 to 1 in x and up, seen from the front in the distance 4.
+    Item flat = Shapes.square(0);
+    float[] points = flat.positions.clone();
+    for (int p = 0; p < points.length && upIsZ; p += 3) {
+      points[p + 2] = points[p + 1];
+      points[p + 1] = 0;
+    }
+    Viewpoint.Place eye =
+        upIsZ ? new Viewpoint.Place(0.25, -4, 0.5) : new Viewpoint.Place(0.25, 0.5, 4);
+    Viewpoint.Place target =
+        upIsZ ? new Viewpoint.Place(0.25, 0, 0.5) : new Viewpoint.Place(0.25, 0.5, 0);
+    DrawOptions options =
+        SMALL
+            .withUp(upIsZ ? DrawOptions.UpAxis.Z : DrawOptions.UpAxis.Y)
+            .withFieldOfView(30)
+            .withViewpoint(new Viewpoint(eye, target));
+    Scene scene = Scene.of(Item.of(points, flat.triangles));
+    Picture picture = paint(scene, options);
+    double perUnit = 75 / Math.tan(Math.toRadians(15)) / 4;
+    Box box = Box.of(points);
+    double left = 100 + perUnit * (box.minX() - 0.25);
+    double right = 100 + perUnit * (box.maxX() - 0.25);
+    double top = 75 - perUnit * ((upIsZ ? box.maxZ() : box.maxY()) - 0.5);
+    double bottom = 75 - perUnit * ((upIsZ ? box.minZ() : box.minY()) - 0.5);
+    for (int y = 0; y < 150; y++) {
+      for (int x = 0; x < 200; x++) {
+        boolean inside = x > left && x + 1 < right && y > top && y + 1 < bottom;
+        boolean outside = x + 1 < left || x > right || y + 1 < top || y > bottom;
+        int alpha = picture.pixel(x, y) >>> 24;
+        assertThat(alpha).isBetween(inside ? 255 : 0, outside ? 0 : 255);
+      }
+    }
+    Viewpoint above = new Viewpoint(new Viewpoint.Place(3, 5, 4), new Viewpoint.Place(0, 0, 0));
+    assertThat(above.azimuth(DrawOptions.UpAxis.Y)).isCloseTo(36.870, within(1e-3));
+    assertThat(above.elevation(DrawOptions.UpAxis.Y)).isCloseTo(45, within(1e-9));
+  }
+
   @Test
   void backFacesAreHiddenOnRequest() {
     Item square = Shapes.square(0);

@@ -40,14 +40,20 @@ class TextureTest {
   }
 
   private static Picture paint(Material material) {
+    return paint(square(material), OPTIONS);
+  }
+
+  private static Item square(Material material) {
     // v grows downwards, as in glTF.
     float[] uv = {0, 1, 1, 1, 1, 0, 0, 0};
     Item square = Shapes.square(0);
-    Item item =
-        Item.of(square.positions, square.triangles)
-            .withMaterials(new int[square.triangleCount()], List.of(material), Map.of(0, uv));
+    return Item.of(square.positions, square.triangles)
+        .withMaterials(new int[square.triangleCount()], List.of(material), Map.of(0, uv));
+  }
+
+  private static Picture paint(Item item, DrawOptions options) {
     try (RunContext context = RunContext.ofThreads(1)) {
-      return Painter.paint(Scene.of(item), OPTIONS, context);
+      return Painter.paint(Scene.of(item), options, context);
     }
   }
 
@@ -97,6 +103,44 @@ class TextureTest {
     Picture picture = paint(material(new int[] {RED, hole, RED, hole}, Alpha.MASK, true, IDENTITY));
     assertColor(picture, 20, 40, RED);
     assertThat(at(picture, 60, 40) >>> 24).isZero();
+  }
+
+  /** As glTF asks: a single-sided material is not seen from behind. */
+  @Test
+  void onlyDoubleSidedMaterialsAreSeenFromBehind() {
+    Material single = material(new int[] {RED, RED, RED, RED}, Alpha.OPAQUE, true, IDENTITY);
+    Material both = single.withDoubleSided(true);
+    DrawOptions behind = OPTIONS.withView(180, 0);
+    assertThat(at(paint(square(single), OPTIONS), 40, 40)).isEqualTo(RED);
+    assertThat(at(paint(square(single), behind), 40, 40) >>> 24).isZero();
+    assertThat(at(paint(square(both), behind), 40, 40)).isEqualTo(RED);
+    Material changed = both.withFactors(Color.WHITE, Map.of()).withTextures(both.textures());
+    assertThat(changed.doubleSided()).isTrue();
+  }
+
+  /** As glTF asks: the alpha of vertex colours multiplies that of the material. */
+  @Test
+  void alphaOfPointsCutsHoles() {
+    Material mask = material(new int[] {RED, RED, RED, RED}, Alpha.MASK, true, IDENTITY);
+    Picture picture = paint(square(mask).withAlphas(new float[] {1, 0, 0, 1}), OPTIONS);
+    assertThat(at(picture, 20, 40)).isEqualTo(RED);
+    assertThat(at(picture, 60, 40) >>> 24).isZero();
+    Material opaque = material(new int[] {RED, RED, RED, RED}, Alpha.OPAQUE, true, IDENTITY);
+    Picture covered = paint(square(opaque).withAlphas(new float[] {1, 0, 0, 1}), OPTIONS);
+    assertThat(at(covered, 60, 40)).as("alpha is ignored").isEqualTo(RED);
+  }
+
+  @Test
+  void anUnlitPictureHasTheColoursOfTheFile() {
+    int brown = 0xFF80502A;
+    int[] image = {brown, brown, brown, brown};
+    Item item = square(material(image, Alpha.OPAQUE, false, IDENTITY));
+    DrawOptions unlit = OPTIONS.withUnlit(true).withView(30, 20);
+    assertThat(at(paint(item, unlit), 40, 40)).isEqualTo(brown);
+    Picture shadowless = paint(item, unlit.withGroundShadow(true).withOrthographic());
+    assertThat(shadowless.pixels()).isEqualTo(paint(item, unlit).pixels());
+    int lit = at(paint(item, OPTIONS.withView(30, 20)), 40, 40);
+    assertThat(lit).isNotEqualTo(brown);
   }
 
   /** A share of the samples is covered. */

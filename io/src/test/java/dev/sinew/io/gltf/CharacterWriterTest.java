@@ -99,7 +99,7 @@ class CharacterWriterTest {
         .isFalse();
   }
 
-  /** Colours, textures with wrapping, set and transform, alpha and unlit survive. */
+  /** Colours, textures with wrapping, set and transform, alpha, sides and unlit survive. */
   @Test
   void materialsSurvive() throws Exception {
     Random random = new Random(3);
@@ -120,14 +120,15 @@ class CharacterWriterTest {
             0.5);
     Material masked =
         new Material(
-            "masked",
-            Color.WHITE,
-            new Texture(image, 0, true, true, new double[] {1, 0, 0, 0, 1, 0}),
-            Set.of(0),
-            false,
-            false,
-            Alpha.MASK,
-            0.3);
+                "masked",
+                Color.WHITE,
+                new Texture(image, 0, true, true, new double[] {1, 0, 0, 0, 1, 0}),
+                Set.of(0),
+                false,
+                false,
+                Alpha.MASK,
+                0.3)
+            .withDoubleSided(true);
     TriMesh mesh =
         new TriMesh(
             new double[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0},
@@ -162,6 +163,7 @@ class CharacterWriterTest {
     Material two = back.material(0, 1).orElseThrow();
     assertThat(two.alpha()).isEqualTo(Alpha.MASK);
     assertThat(two.alphaCutoff()).isEqualTo(0.3);
+    assertThat(List.of(one.doubleSided(), two.doubleSided())).containsExactly(false, true);
     // One image for both.
     assertThat(two.texture().orElseThrow().image()).isSameAs(texture.image());
   }

@@ -374,6 +374,26 @@ class GltfFilesTest {
     assertThat(again.wedgePositions()).containsExactly(shape.wedgePositions());
   }
 
+  /** The joints of a mirrored character mirror its skin, so the triangles flip as without one. */
+  @Test
+  void mirroredSkinsKeepTheirOrientation() throws IOException {
+    made.ladder(made.ladderInfluences(TinyGltf.FLOAT));
+    made.set(
+        "nodes", "[{'scale':[1,1,-1],'children':[1,2,3]},{'mesh':0,'skin':0},{},{'name':'top'}]");
+    made.set("skins", "[{'joints':[2,3]}]");
+    made.set("scenes", "[{'nodes':[0]}]");
+    GltfAsset asset = HandMade.check(made, folder);
+    CharacterSurface.Posed shape = HandMade.atRest(asset);
+    TriMesh drawn = shape.mesh();
+    TriMesh given = asset.character().meshes().getFirst().mesh();
+    assertThat(drawn.wedge(0, 1)).isEqualTo(given.wedge(0, 2));
+    Path copy = folder.resolve("mirrored.glb");
+    PosedDocument.of(asset, shape).write(copy);
+    CharacterSurface.Posed again = HandMade.atRest(GltfReader.read(copy).requireSound());
+    assertThat(again.wedgePositions()).containsExactly(shape.wedgePositions());
+    assertThat(again.mesh().wedge(0, 1)).isEqualTo(drawn.wedge(0, 1));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"glb", "gltf"})
   void anEmptyDocumentIsValid(String kind) throws IOException {
