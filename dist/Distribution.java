@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -32,7 +33,8 @@ final class Distribution {
       "java.base,java.desktop,java.logging,java.management,jdk.management,jdk.httpserver,"
           + "jdk.incubator.vector,jdk.unsupported";
 
-  private static final List<String> PUBLISHED = List.of("core", "io", "pipeline");
+  private static final Pattern LIBRARY =
+      Pattern.compile("<artifactId>sinew-(\\w+)</artifactId><version>");
 
   private static final List<String> JVM =
       List.of(
@@ -257,7 +259,9 @@ final class Distribution {
 
   private void copyLibraries() throws IOException {
     Path libraries = Files.createDirectories(target.resolve("libraries"));
-    for (String module : PUBLISHED) {
+    Path bom = root.resolve("bom").resolve("pom.xml");
+    for (String module :
+        LIBRARY.matcher(Files.readString(bom)).results().map(one -> one.group(1)).toList()) {
       Path built = root.resolve(module).resolve("target");
       String stem = "sinew-" + module + "-" + version;
       for (String kind : List.of("", "-sources", "-javadoc")) {
@@ -266,8 +270,7 @@ final class Distribution {
       }
       Files.copy(root.resolve(module).resolve("pom.xml"), libraries.resolve(stem + ".pom"));
     }
-    Files.copy(
-        root.resolve("bom").resolve("pom.xml"), libraries.resolve("sinew-bom-" + version + ".pom"));
+    Files.copy(bom, libraries.resolve("sinew-bom-" + version + ".pom"));
     Files.copy(root.resolve("pom.xml"), libraries.resolve("sinew-" + version + ".pom"));
   }
 
