@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +92,9 @@ public final class Format {
   }
 
   private static final int FIRST_BYTES = 256;
+
+  /** A name with an extension: a file, not a folder. Numbers, as in walk-1.5, are none. */
+  private static final Pattern FILE_NAME = Pattern.compile(".+\\.[A-Za-z][A-Za-z0-9]{0,7}");
 
   private static final List<Format> ALL = new ArrayList<>();
 
@@ -221,6 +225,41 @@ public final class Format {
             () ->
                 new IllegalArgumentException(
                     file + ": expected " + expectedOutput(kinds) + " as output"));
+  }
+
+  /**
+   * Refuses an output folder that is named like a file, unless it exists: such a name is meant as a
+   * file of a format, mostly of one that Sinew does not write.
+   *
+   * @param kinds the kinds of files that the caller writes instead of a folder
+   * @throws IllegalArgumentException with the files that can be written
+   */
+  public static void requireFolderName(Path output, Kind... kinds) {
+    if (isNamedAsFile(output) && !Files.isDirectory(output)) {
+      throw new IllegalArgumentException(
+          output
+              + ": expected "
+              + (kinds.length == 0 ? "" : expectedOutput(kinds) + ", or ")
+              + "the name of a folder, without an extension");
+    }
+  }
+
+  /**
+   * Refuses the name of an output whose format has no extension of its own, if it has one.
+   *
+   * @param extension the one that it may have, without the dot
+   * @throws IllegalArgumentException with the names that are possible
+   */
+  public static void requirePlainName(Path output, String extension) {
+    if (isNamedAsFile(output) && !extensionOf(output).equals(extension)) {
+      throw new IllegalArgumentException(
+          output + ": expected a ." + extension + " file, or a name without an extension");
+    }
+  }
+
+  /** Returns true if the last name of a path has an extension. */
+  public static boolean isNamedAsFile(Path file) {
+    return FILE_NAME.matcher(String.valueOf(file.getFileName())).matches();
   }
 
   /**

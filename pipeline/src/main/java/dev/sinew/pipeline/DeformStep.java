@@ -36,7 +36,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    * @param framesPerSecond frames per second, more than 0
    * @param method the skinning model; empty for the model of the character
    * @param correctives a database of correctives over the skinning model
-   * @param output a .pc2 or .mdd file; any other name is a folder of OBJ files
+   * @param output a .pc2 or .mdd file; a name without an extension is a folder of OBJ files
    */
   public record Options(
       Path model,
@@ -64,13 +64,8 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
 
     /** Checks the output and the rate. */
     public Options {
-      Optional<Format> format = Format.named(output).filter(Format::writes);
-      if (format.isPresent() && format.get().kind() != Format.Kind.POINT_CACHE) {
-        throw new IllegalArgumentException(
-            output
-                + ": expected "
-                + Format.expectedOutput(Format.Kind.POINT_CACHE)
-                + ", or the name of a folder");
+      if (pointCache(output).isEmpty()) {
+        Format.requireFolderName(output, Format.Kind.POINT_CACHE);
       }
       if (!(framesPerSecond > 0) || framesPerSecond > 1e6) {
         throw new IllegalArgumentException(
@@ -123,7 +118,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       FileSession files,
       RunContext context)
       throws IOException {
-    Optional<Format> format = Format.named(options.output).filter(Format::writes);
+    Optional<Format> format = pointCache(options.output);
     List<String> notes = new ArrayList<>();
     Clip clip =
         PlayedClip.require(options.model, character, options.clip, options.motion, notes, files);
@@ -151,6 +146,10 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
             notes),
         inputs,
         List.of(options.output));
+  }
+
+  private static Optional<Format> pointCache(Path output) {
+    return Format.named(output).filter(format -> format.kind() == Format.Kind.POINT_CACHE);
   }
 
   private static void write(

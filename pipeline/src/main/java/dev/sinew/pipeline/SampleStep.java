@@ -1,6 +1,7 @@
 package dev.sinew.pipeline;
 
 import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
@@ -36,6 +37,7 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
                     String.join(", ", Samples.names()),
                     NearNames.question(name, Samples.names())));
       }
+      Format.requireFolderName(output);
     }
   }
 

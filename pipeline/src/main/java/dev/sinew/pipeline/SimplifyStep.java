@@ -86,6 +86,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     /** Checks the name of the output and the size of the textures. */
     public CharacterRequest {
       ModelFile.requireGltfOutput(output);
+      saveStream.ifPresent(SimplifyStep::requireStreamName);
       Fallback.check(fallbackInfluences);
       maps.ifPresent(side -> UnwrapOptions.DEFAULTS.withTexture(side, 2));
       maps.ifPresent(BakeOptions.DEFAULTS::withResolution);
@@ -139,15 +140,19 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     /** Copies the list and checks that the output is not named like a file. */
     public SequenceRequest {
       follow = List.copyOf(follow);
-      Path name = output.getFileName();
+      saveStream.ifPresent(SimplifyStep::requireStreamName);
       boolean known = Files.isDirectory(model) || Format.named(model).isPresent();
-      if (known && name != null && name.toString().matches(".+\\.[A-Za-z][A-Za-z0-9]{1,4}")) {
+      if (known && Format.isNamedAsFile(output) && !Files.isDirectory(output)) {
         throw new IllegalArgumentException(
             output
                 + ": levels of meshes in correspondence go to a folder: expected a name without an"
                 + " extension");
       }
     }
+  }
+
+  private static void requireStreamName(Path file) {
+    Format.requirePlainName(file, "stream");
   }
 
   /** Returns true if a file contains a character, by its extension or content. */

@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.draw.Picture;
 import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.io.tangentmap.TangentMapFile;
 import dev.sinew.math.Affine;
@@ -30,6 +31,11 @@ import java.util.Optional;
  * @param normals the object-space normal map of a pose; empty for none
  */
 public record TangentOutputs(Optional<Path> map, Optional<PoseNormals> normals) {
+  /** Checks the name of the map. */
+  public TangentOutputs {
+    map.ifPresent(file -> Format.requirePlainName(file, "tangents"));
+  }
+
   /** No tangent map. */
   public static final TangentOutputs NONE = new TangentOutputs(Optional.empty(), Optional.empty());
 
@@ -43,9 +49,7 @@ public record TangentOutputs(Optional<Path> map, Optional<PoseNormals> normals) 
   public record PoseNormals(Path file, Optional<String> clip, double time) {
     /** Checks the name of the file and the time. */
     public PoseNormals {
-      if (!file.toString().endsWith(".png")) {
-        throw new IllegalArgumentException("normals of a pose: expected a .png, got " + file);
-      }
+      Format.ofOutput(file, Format.Kind.PICTURE);
       if (!Double.isFinite(time) || (clip.isEmpty() && time != 0)) {
         throw new IllegalArgumentException("time: expected seconds into a clip, got " + time);
       }

@@ -31,7 +31,7 @@ public final class PlayOptions {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "A .pc2 or .mdd file; any other name is a folder of OBJ files.")
+      description = "A .pc2 or .mdd file; a name without an extension is a folder of OBJ files.")
   private Path output = Path.of("");
 
   public Optional<String> clip() {

@@ -3,6 +3,7 @@ package dev.sinew.pipeline.demo;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
 import dev.sinew.pipeline.BoundsStep;
 import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.DeformStep;
@@ -40,6 +41,11 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
    */
   public record Options(Path output) {
     private static final String DEFAULT_OUTPUT = "sinew-demo";
+
+    /** Checks the name of the folder. */
+    public Options {
+      Format.requireFolderName(output);
+    }
 
     /** Returns options with a folder in the working directory that does not exist yet. */
     public static Options inNewFolder() {

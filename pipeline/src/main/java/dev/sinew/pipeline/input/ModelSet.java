@@ -150,7 +150,9 @@ public record ModelSet(List<Path> models, boolean several) {
       return models.stream().map(model -> Optional.<Path>empty()).toList();
     }
     Path target = output.get();
-    boolean named = Format.named(target).isPresent();
+    boolean named =
+        Format.named(target).isPresent()
+            || (Format.isNamedAsFile(target) && !Files.isDirectory(target));
     boolean intoFolder = several || (Files.isDirectory(target) && isCharacter(models.getFirst()));
     if (!intoFolder) {
       return List.of(output);
