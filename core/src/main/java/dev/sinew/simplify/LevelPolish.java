@@ -20,7 +20,8 @@ import java.util.List;
 /**
  * Fits finished levels to the original over sample poses: vertices are moved, edges flipped,
  * triangles turned that face the wrong way, and at last the attributes are fitted. The vertices of
- * locked bones stay as they are.
+ * locked bones stay as they are. Where collapses are priced by the texture, only attributes that
+ * are no texture coordinates are fitted: each texel keeps its place on the surface.
  */
 final class LevelPolish {
   /** The maximum number of poses over which levels are fitted to the original. */
@@ -74,6 +75,12 @@ final class LevelPolish {
             .lockBones()
             .map(pattern -> new BonePattern(pattern).points(new JoinedCharacter(level)))
             .orElseGet(BitSet::new);
+    return withFittedAttributes(
+        options.method().needsTexture() ? level : moved(level, fixed), fixed);
+  }
+
+  /** Moves vertices and flips edges. */
+  private SkinnedCharacter moved(SkinnedCharacter level, BitSet fixed) {
     long triangles = Size.of(level.meshes(), joined).triangles();
     int fewer = triangles > LARGE_LEVEL ? 1 : 0;
     int more = triangles < SMALL_LEVEL ? 2 : 0;
@@ -93,16 +100,16 @@ final class LevelPolish {
         Polish.run(
             joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer + more, context);
     SkinnedCharacter facing = FacingRepair.run(joined, moved, polishPoses, fixed, context);
-    SkinnedCharacter refitted =
-        joined.hasCoords()
-            ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
-            : facing;
-    return withFittedAttributes(refitted, fixed);
+    return joined.hasCoords()
+        ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
+        : facing;
   }
 
-  /** Fits normals, texture coordinates and colours to the original, and then makes tangents. */
+  /** Fits normals, colours and perhaps texture coordinates, and then makes tangents. */
   private SkinnedCharacter withFittedAttributes(SkinnedCharacter level, BitSet fixed) {
-    SkinnedCharacter fitted = AttributeFit.run(joined, level, lookPoses, fixed, context);
+    boolean moveTexture = !options.method().needsTexture();
+    SkinnedCharacter fitted =
+        AttributeFit.run(joined, level, lookPoses, fixed, moveTexture, context);
     return LevelTangents.of(new JoinedCharacter(fitted), fixed);
   }
 }

@@ -160,7 +160,10 @@ public final class Simplify {
     }
     Level made = levelAt(length, goal, maxInfluences, reached);
     if (!reached) {
-      notes.add(Shortfall.of(wanted, made.size().triangles(), options.permissive()));
+      notes.add(
+          options.method().needsTexture()
+              ? Shortfall.byTexture(wanted, made.size().triangles())
+              : Shortfall.of(wanted, made.size().triangles(), options.permissive()));
     }
     return made;
   }

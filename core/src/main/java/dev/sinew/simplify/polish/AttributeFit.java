@@ -57,12 +57,14 @@ public final class AttributeFit {
    * @param level the level: the same skeleton, skins and parts
    * @param poses a few poses with weights
    * @param fixed points of the joined level whose attributes are not changed
+   * @param moveTexture false to keep the texture coordinates
    */
   public static SkinnedCharacter run(
       JoinedCharacter original,
       SkinnedCharacter level,
       WeightedPoses poses,
       BitSet fixed,
+      boolean moveTexture,
       RunContext context) {
     LevelPair pair = new LevelPair(original, level, poses);
     float[][] originalShapes = pair.originalSkin.shapes(context);
@@ -78,7 +80,7 @@ public final class AttributeFit {
                 new MeshPairs.Points(pair.levelSkin, levelShapes, pair.level.firstPoint(m)),
                 poses.weightArray(),
                 context);
-        meshes.set(m, run(pairs, meshes.get(m), pair.ofMesh(m, fixed), context));
+        meshes.set(m, run(pairs, meshes.get(m), pair.ofMesh(m, fixed), moveTexture, context));
       }
     }
     return level.withMeshes(meshes);
@@ -94,11 +96,13 @@ public final class AttributeFit {
       return level;
     }
     Geometry bare = new Geometry("level", level, null, null);
-    return run(MeshPairs.atRest(original, level, context), bare, new BitSet(), context).mesh();
+    return run(MeshPairs.atRest(original, level, context), bare, new BitSet(), true, context)
+        .mesh();
   }
 
   /** Fits one mesh. */
-  static Geometry run(MeshPairs pairs, Geometry level, BitSet fixed, RunContext context) {
+  static Geometry run(
+      MeshPairs pairs, Geometry level, BitSet fixed, boolean moveTexture, RunContext context) {
     Geometry creased =
         NormalCreases.split(pairs, fixed)
             .map(split -> level.withWedges(split.mesh(), split.source()))
@@ -107,7 +111,8 @@ public final class AttributeFit {
     TriMesh out = creased.mesh();
     for (MeshAttribute attribute : out.attributes()) {
       Optional<MeshAttribute> source = pairs.original.attribute(attribute.name());
-      if (source.isPresent() && isFitted(attribute)) {
+      boolean stays = attribute.isUv() && !moveTexture;
+      if (source.isPresent() && isFitted(attribute) && !stays) {
         out = out.withAttribute(fit.fitted(attribute, source.get()));
       }
     }

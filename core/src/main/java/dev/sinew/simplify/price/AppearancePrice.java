@@ -30,11 +30,9 @@ import java.util.TreeMap;
  *
  * <p>The standard form stores a bound of the deviation from the original per triangle and adds it:
  * the cost bounds the distance between corresponding points of the original and the new surface.
- * This requires that the texture covers the same area before and after, so only straight seams
- * collapse.
  *
- * <p>A collapse that would fold the texture is rejected. The sides of a seam are handled
- * separately.
+ * <p>A collapse that would change what is covered in the texture, or fold it, is rejected ({@link
+ * TextureCover}). The sides of a seam are handled separately.
  */
 public class AppearancePrice implements Price {
   private static final int NONE = CollapseView.NONE;
@@ -46,6 +44,8 @@ public class AppearancePrice implements Price {
   private final PosedPoints posed;
   private final Deviations deviations;
   private final PointMotion motion;
+
+  private final TextureCover cover;
 
   /** Texture coordinates by chart index: all wedges of a chart at a point have the same. */
   private final double[] uv;
@@ -112,6 +112,7 @@ public class AppearancePrice implements Price {
     this.posed = posed;
     this.deviations = deviations;
     MeshAttribute texture = texture(input);
+    cover = new TextureCover(mesh, input.character(), texture);
     uv = new double[2 * texture.count()];
     for (int w = 0; w < texture.count(); w++) {
       uv[2 * w] = texture.value(w, 0);
@@ -214,7 +215,7 @@ public class AppearancePrice implements Price {
         largest = Math.max(largest, meter.lengthBefore(c / 3));
         if (isFirstOfChart(p, c)) {
           int target = chartAcross(p, q, mesh.chart(c));
-          if (target == NONE) {
+          if (target == NONE || !cover.keeps(p, q, mesh.chart(c), target)) {
             return Double.POSITIVE_INFINITY;
           }
           largest = Math.max(largest, atPoint(p, q, c, target));
@@ -260,18 +261,13 @@ public class AppearancePrice implements Price {
         if (mesh.chart(c) != w || mesh.point(d) == q || mesh.point(e) == q) {
           continue;
         }
-        double before = area(w, mesh.chart(d), mesh.chart(e));
-        double after = area(target, mesh.chart(d), mesh.chart(e));
-        if (before * after < 0) {
-          return Double.POSITIVE_INFINITY; // The texture would fold.
-        }
         double smallest = barycentric(w, target, mesh.chart(d), mesh.chart(e));
         if (smallest > best) {
           best = smallest;
           covering = c;
         }
       }
-      // Outside all new triangles: the texture would cover another area than before.
+      // A bound is for points that correspond: there is none for a point outside.
       if (deviations.accumulate() && !(best >= -TOLERANCE)) {
         return Double.POSITIVE_INFINITY;
       }
@@ -377,7 +373,7 @@ public class AppearancePrice implements Price {
       return Math.min(bary[0], Math.min(bary[1], bary[2]));
     }
 
-    /** Clamps the barycentric coordinates: at a bent seam, points lie outside the triangle. */
+    /** Clamps the barycentric coordinates: straight seams are bent by rounding. */
     private void clampToTriangle() {
       double sum = 0;
       for (int i = 0; i < 3; i++) {
@@ -402,6 +398,11 @@ public class AppearancePrice implements Price {
 
     @Override
     public Collapse commit() {
+      for (int c = mesh.firstCorner(from); c != NONE; c = mesh.nextCorner(c)) {
+        if (isFirstOfChart(from, c)) {
+          cover.merge(from, into, mesh.chart(c), chartAcross(from, into, mesh.chart(c)));
+        }
+      }
       if (deviations.accumulate()) {
         for (int c = mesh.firstCorner(from); c != NONE; c = mesh.nextCorner(c)) {
           if (!hasPoint(c, into)) {

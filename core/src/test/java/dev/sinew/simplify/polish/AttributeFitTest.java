@@ -136,7 +136,7 @@ class AttributeFitTest {
   private static TriMesh run(TriMesh original, TriMesh level, BitSet fixed) {
     Geometry geometry = new Geometry("square", level, null, null);
     MeshPairs pairs = MeshPairs.atRest(original, level, CONTEXT);
-    return AttributeFit.run(pairs, geometry, fixed, CONTEXT).mesh();
+    return AttributeFit.run(pairs, geometry, fixed, true, CONTEXT).mesh();
   }
 
   /** Values of fixed vertices stay bit for bit; their neighbours are fitted as well as before. */
@@ -174,6 +174,7 @@ class AttributeFitTest {
                 character,
                 WeightedPoses.ofEqualWeight(List.of(pose)),
                 new BitSet(),
+                true,
                 CONTEXT)
             .meshes()
             .getFirst()

@@ -8,7 +8,6 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.model.Box;
 import dev.sinew.model.Clip;
 import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
@@ -18,7 +17,6 @@ import dev.sinew.runtime.LevelMorph;
 import dev.sinew.runtime.PixelLevels;
 import dev.sinew.runtime.VertexMap;
 import dev.sinew.simplify.Simplify;
-import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.collapse.InfluenceRanking;
@@ -49,7 +47,7 @@ final class CrowdData {
     NONE,
     /** By the rest pose, ignoring animation. */
     REST,
-    /** By the deviation in the L2,2 norm over all poses. */
+    /** By all poses. */
     POSES,
     /** Likewise, and influences are removed too. */
     INFLUENCES;
@@ -144,14 +142,10 @@ final class CrowdData {
   }
 
   private SimplifyOptions options(Request request) {
-    boolean textured =
-        character.meshes().stream()
-            .allMatch(mesh -> mesh.mesh().attribute(MeshAttribute.UV).isPresent());
     boolean resting = request.levels == Levels.REST || character.clips().isEmpty();
     SimplifyOptions options =
         SimplifyOptions.DEFAULTS
             .withRatios(request.ratios.stream().mapToDouble(Double::doubleValue).toArray())
-            .withMethod(textured ? SimplifyMethod.APS : SimplifyMethod.QUADRIC)
             .withMetric(resting ? PoseSource.REST : PoseSource.CLIPS)
             .withFullStream(true)
             .withFlips(false);

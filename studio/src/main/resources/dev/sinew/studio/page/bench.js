@@ -6,7 +6,7 @@ import { Crowd } from './crowd.js';
 import { crowdScene } from './panel-crowd.js';
 import { RATIOS } from './panel-levels.js';
 
-export const BENCH_LEVELS = { none: 'none', rest: 'rest pose', poses: 'L2,2', influences: 'L2,2 + influences' };
+export const BENCH_LEVELS = { none: 'none', rest: 'rest pose', poses: 'all poses', influences: 'all poses, fewer influences' };
 const TOLERANCE = 2;
 
 /** Measures crowds of the first side's model; `tell` hears what is measured next. */

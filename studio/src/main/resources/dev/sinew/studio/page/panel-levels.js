@@ -6,7 +6,7 @@ import { watched } from './work.js';
 
 export const RATIOS = [0.5, 0.25, 0.125, 0.0625, 0.03125];
 export const KINDS = [
-  ['poses', 'All poses (L2,2)'], ['influences', 'All poses, fewer influences'], ['rest', 'Rest pose only'],
+  ['poses', 'All poses'], ['influences', 'All poses, fewer influences'], ['rest', 'Rest pose only'],
 ];
 
 /** Levels in place of a model, posed as it is. */
