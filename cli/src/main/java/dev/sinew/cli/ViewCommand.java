@@ -97,7 +97,7 @@ final class ViewCommand extends LineCommand implements Callable<Integer> {
       }
       out.flush();
       if (!noBrowser) {
-        Browser.open(studio.url());
+        Browser.open(studio.entrance());
       }
       new CountDownLatch(1).await();
     }
@@ -123,7 +123,7 @@ final class ViewCommand extends LineCommand implements Callable<Integer> {
           left,
           models.size(),
           Studio.MAX_MODELS,
-          StudioOptions.DEFAULTS.modelBytes() >> 20);
+          StudioOptions.DEFAULTS.memory().fileBytes() >> 20);
     }
     err.flush();
     return studio.openCount();

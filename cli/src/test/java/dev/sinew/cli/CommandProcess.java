@@ -18,13 +18,18 @@ final class CommandProcess {
    * @param javaOptions options of the Java machine beside those of all tests
    */
   static Process start(List<String> javaOptions, String... args) throws IOException {
+    return builder(javaOptions, args).start();
+  }
+
+  /** Returns what starts a command, for tests that change its environment. */
+  static ProcessBuilder builder(List<String> javaOptions, String... args) throws IOException {
     List<String> command = new ArrayList<>(reactingToInterrupts());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(args));
-    return new ProcessBuilder(command).start();
+    return new ProcessBuilder(command);
   }
 
   /** Sends SIGINT, as Ctrl-C does. */

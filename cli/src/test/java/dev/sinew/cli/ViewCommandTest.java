@@ -11,9 +11,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How {@code view} says that it cannot start, and how it ends. */
@@ -60,6 +63,46 @@ class ViewCommandTest {
     Run run = Run.of("view", "--no-open", "--threads", "0");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains("threads: expected 1 to");
+  }
+
+  /** All users of a machine can read arguments, with ps, but not a file of another's folder. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theAddressIsNoArgumentOfTheBrowser() throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    Path told = folder.resolve("arguments");
+    Path opener =
+        Files.writeString(
+            bin.resolve("xdg-open"),
+            "#!/bin/sh\necho \"$@\" > '"
+                + told
+                + ".draft'\nmv '"
+                + told
+                + ".draft' '"
+                + told
+                + "'\n");
+    assertThat(opener.toFile().setExecutable(true)).isTrue();
+    ProcessBuilder builder = CommandProcess.builder(List.of(), "view", "--threads", "1");
+    builder.environment().merge("PATH", bin.toString(), (path, first) -> first + ":" + path);
+    Process process = builder.start();
+    try (BufferedReader out = process.inputReader()) {
+      URI address = URI.create(out.readLine());
+      for (int i = 0; i < 400 && !Files.exists(told); i++) {
+        Thread.sleep(50);
+      }
+      String token = address.getPath().replace("/", "");
+      String arguments = Files.readString(told).strip();
+      assertThat(arguments).doesNotContain(token).startsWith("file:///");
+      Path page = Path.of(URI.create(arguments));
+      assertThat(Files.readString(page)).contains(address.toString());
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(page.getParent())))
+          .isEqualTo("rwx------");
+      CommandProcess.interrupt(process);
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(page.getParent()).doesNotExist();
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   /**

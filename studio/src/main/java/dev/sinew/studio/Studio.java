@@ -6,6 +6,7 @@ import dev.sinew.studio.http.StaticFiles;
 import dev.sinew.studio.job.Commands;
 import dev.sinew.studio.job.JobRoutes;
 import dev.sinew.studio.job.JobRunner;
+import dev.sinew.studio.job.ServerFolder;
 import dev.sinew.studio.model.ModelRoutes;
 import dev.sinew.studio.model.ModelStore;
 import dev.sinew.studio.scene.SceneRoutes;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -21,9 +23,9 @@ public final class Studio implements AutoCloseable {
   /** The most models that are open at once. */
   public static final int MAX_MODELS = ModelStore.MAX_MODELS;
 
+  private final ServerFolder folder;
   private final HttpFront front;
   private final ModelStore store;
-
   private final JobRunner jobs;
 
   /**
@@ -33,18 +35,24 @@ public final class Studio implements AutoCloseable {
    * @param commands what its jobs can be
    */
   public Studio(StudioOptions options, Commands commands) throws IOException {
-    store = new ModelStore(options.modelBytes(), options.work());
-    jobs = new JobRunner(commands, store);
+    store = new ModelStore(options.memory(), options.work());
+    folder = new ServerFolder();
+    jobs = new JobRunner(commands, store, folder.path());
     Routes routes = new Routes();
     ModelRoutes.add(store, routes);
     SceneRoutes.add(store, routes);
     JobRoutes.add(jobs, store, routes);
-    front =
-        new HttpFront(
-            address(options),
-            routes,
-            new StaticFiles(List.of(new StaticFiles.Mount("", Studio.class, "page/"))),
-            options.limits());
+    try {
+      front =
+          new HttpFront(
+              address(options),
+              routes,
+              new StaticFiles(List.of(new StaticFiles.Mount("", Studio.class, "page/"))),
+              options.limits());
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
   }
 
   private static InetSocketAddress address(StudioOptions options) throws IOException {
@@ -70,14 +78,38 @@ public final class Studio implements AutoCloseable {
     return front.url();
   }
 
+  /**
+   * Writes a page that leads to the secret address, and that only this user can read. A browser is
+   * started with its name: arguments of programs can be read by all users of a machine.
+   */
+  public Path entrance() throws IOException {
+    return Files.writeString(
+        folder.path().resolve("open.html"),
+        """
+        <!doctype html>
+        <meta charset="utf-8">
+        <meta name="referrer" content="no-referrer">
+        <meta http-equiv="refresh" content="0; url=%1$s">
+        <title>Sinew</title>
+        <a href="%1$s">Open the studio</a>
+        """
+            .formatted(url()));
+  }
+
   /** Returns true if no other machine can reach it. */
   public boolean isLocal() {
     return front.isLocal();
   }
 
+  /** Stops it and deletes its files. */
   @Override
   public void close() {
     front.close();
     jobs.close();
+    try {
+      folder.close();
+    } catch (IOException e) {
+      // The next server deletes what is left.
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.sinew.studio;
 
 import dev.sinew.run.NumberRange;
 import dev.sinew.studio.http.Limits;
+import dev.sinew.studio.model.ModelMemory;
 import dev.sinew.studio.model.WorkSettings;
 
 /**
@@ -9,23 +10,19 @@ import dev.sinew.studio.model.WorkSettings;
  *
  * @param host the name or address to listen at
  * @param port the port, or 0 for any free one
- * @param modelBytes the limit of the bytes of all open models together
+ * @param memory the limits of open models
  * @param limits the limits of requests
  * @param work threads and seed of all computations
  */
 public record StudioOptions(
-    String host, int port, long modelBytes, Limits limits, WorkSettings work) {
+    String host, int port, ModelMemory memory, Limits limits, WorkSettings work) {
   /** The largest port. */
   private static final int MAX_PORT = 65535;
 
-  /** This machine only, a free port, an eighth of the memory for files. */
+  /** This machine only, and any free port. */
   public static final StudioOptions DEFAULTS =
       new StudioOptions(
-          "127.0.0.1",
-          0,
-          Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8),
-          Limits.DEFAULTS,
-          WorkSettings.DEFAULTS);
+          "127.0.0.1", 0, ModelMemory.DEFAULTS, Limits.DEFAULTS, WorkSettings.DEFAULTS);
 
   /** Checks the port. */
   public StudioOptions {
@@ -34,21 +31,26 @@ public record StudioOptions(
 
   /** Returns these options with another place to listen. */
   public StudioOptions withAddress(String name, int number) {
-    return new StudioOptions(name, number, modelBytes, limits, work);
+    return new StudioOptions(name, number, memory, limits, work);
+  }
+
+  /** Returns these options with other limits of open models. */
+  public StudioOptions withMemory(ModelMemory changed) {
+    return new StudioOptions(host, port, changed, limits, work);
   }
 
   /** Returns these options with another limit of the bytes of all open models. */
   public StudioOptions withModelBytes(long bytes) {
-    return new StudioOptions(host, port, bytes, limits, work);
+    return new StudioOptions(host, port, memory.withFileBytes(bytes), limits, work);
   }
 
   /** Returns these options with other limits of requests. */
   public StudioOptions withLimits(Limits changed) {
-    return new StudioOptions(host, port, modelBytes, changed, work);
+    return new StudioOptions(host, port, memory, changed, work);
   }
 
   /** Returns these options with other threads and another seed. */
   public StudioOptions withWork(WorkSettings changed) {
-    return new StudioOptions(host, port, modelBytes, limits, changed);
+    return new StudioOptions(host, port, memory, limits, changed);
   }
 }

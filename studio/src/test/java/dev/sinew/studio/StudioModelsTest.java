@@ -14,6 +14,7 @@ import dev.sinew.sample.Samples;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import dev.sinew.studio.job.Commands;
+import dev.sinew.studio.model.ModelMemory;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,7 +25,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -230,6 +233,66 @@ class StudioModelsTest {
     }
     assertThat(models()).hasSize(limit / large.length);
     assertThat(usedMegabytes() - before).as("MB after 500 MB of files").isLessThan(100);
+  }
+
+  /**
+   * Small files can hold a lot: a tree of empty objects is 40 times its text, and primitives can
+   * share vertices. They are refused before they are decoded, also when many arrive at once.
+   */
+  @Test
+  void whatIsDecodedOfAFileIsBounded() throws Exception {
+    studio.close();
+    studio =
+        new Studio(
+            StudioOptions.DEFAULTS.withMemory(new ModelMemory(64 << 20, 64 << 20)), Commands.NONE);
+    byte[] tree =
+        ("{\"asset\":{\"version\":\"2.0\"},\"extras\":[" + "{},".repeat(1_000_000) + "0]}")
+            .getBytes(StandardCharsets.UTF_8);
+    byte[] shared = sharedVertices(500_000, 40);
+    for (byte[] file : List.of(tree, shared)) {
+      List<CompletableFuture<HttpResponse<byte[]>>> answers = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        answers.add(
+            client.sendAsync(
+                HttpRequest.newBuilder(URI.create(studio.url() + "api/models?name=much"))
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(file))
+                    .build(),
+                BodyHandlers.ofByteArray()));
+      }
+      for (CompletableFuture<HttpResponse<byte[]>> answer : answers) {
+        assertThat(answer.get().statusCode()).isEqualTo(400);
+        assertThat(new String(answer.get().body(), StandardCharsets.UTF_8))
+            .contains("MB in total: expected at most 64 MB");
+      }
+    }
+    assertThat(send("POST", "api/models?name=arm", glb("arm")).statusCode()).isEqualTo(200);
+  }
+
+  /** Returns a GLB of primitives that have the same vertices, three bytes each. */
+  private static byte[] sharedVertices(int vertices, int primitives) {
+    String one = "{\"attributes\":{\"POSITION\":0}}";
+    String json =
+        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_mesh_quantization\"],"
+            + "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":["
+            + one
+            + ("," + one).repeat(primitives - 1)
+            + "]}],\"buffers\":[{\"byteLength\":%1$d}],\"bufferViews\":[{\"buffer\":0,"
+                .formatted(4 * vertices)
+            + "\"byteLength\":%d,\"byteStride\":4}],\"accessors\":[{\"bufferView\":0,"
+                .formatted(4 * vertices)
+            + "\"componentType\":5120,\"type\":\"VEC3\",\"count\":"
+            + vertices
+            + "}]}";
+    byte[] text = (json + " ".repeat(3 - (json.length() + 3) % 4)).getBytes(StandardCharsets.UTF_8);
+    ByteBuffer out =
+        ByteBuffer.allocate(28 + text.length + 4 * vertices).order(ByteOrder.LITTLE_ENDIAN);
+    out.putInt(0x46546C67).putInt(2).putInt(out.capacity());
+    out.putInt(text.length).putInt(0x4E4F534A).put(text);
+    out.putInt(4 * vertices).putInt(0x004E4942);
+    while (out.hasRemaining()) {
+      out.put((byte) (out.position() * 31 >> 4));
+    }
+    return out.array();
   }
 
   /** Adds a chunk that says nothing, as a GLB may have. */

@@ -12,9 +12,14 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -108,6 +113,93 @@ class StudioSecurityTest {
     String local =
         http.send("GET " + http.root() + "api/models", "Host: localhost:" + port + "\r\n", NOTHING);
     assertThat(RawHttp.status(local)).isEqualTo(200);
+  }
+
+  /** One that is right does not excuse another. */
+  @Test
+  void severalHostsOrOriginsAreRefused() throws IOException {
+    String evil = "evil.example:" + URI.create(studio.url()).getPort();
+    String own = "http://" + http.host();
+    for (String headers :
+        List.of(
+            host() + "Host: " + evil + "\r\n",
+            "Host: " + evil + "\r\n" + host(),
+            host() + host(),
+            "Host: " + http.host() + ", " + evil + "\r\n",
+            host() + "Origin: " + own + "\r\nOrigin: http://evil.example\r\n",
+            host() + "Origin: http://evil.example\r\nOrigin: " + own + "\r\n")) {
+      String answer = http.send("GET " + http.root() + "api/models", headers, NOTHING);
+      assertThat(RawHttp.status(answer)).as(headers).isEqualTo(403);
+      assertThat(RawHttp.body(answer)).isEmpty();
+    }
+  }
+
+  /** A browser is started with a file that leads to the address; others cannot read it. */
+  @Test
+  void onlyTheOwnerCanReadTheEntrance() throws IOException {
+    Path page = studio.entrance();
+    assertThat(page.toString()).doesNotContain(http.root().replace("/", ""));
+    assertThat(Files.readString(page)).contains("url=" + studio.url() + "\"");
+    Path folder = Objects.requireNonNull(page.getParent());
+    if (Files.getFileStore(folder).supportsFileAttributeView(PosixFileAttributeView.class)) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+          .isEqualTo("rwx------");
+    }
+    studio.close();
+    assertThat(folder).doesNotExist();
+    start();
+  }
+
+  /** All memory of bodies counts: blocks that arrive and the array that they end in. */
+  @Test
+  void bodiesTakeNoMoreMemoryThanAllowed() throws Exception {
+    studio.close();
+    int size = 12 << 20;
+    studio =
+        new Studio(
+            StudioOptions.DEFAULTS.withLimits(
+                Limits.DEFAULTS.withBodyBytes(16 << 20).withAllBodyBytes(32 << 20)),
+            Commands.NONE);
+    http = new RawHttp(studio.url());
+    // One takes 24 MB at its end, so one after the other is read; it is no model, though.
+    for (int i = 0; i < 3; i++) {
+      assertThat(RawHttp.status(http.post("api/models", new byte[size]))).isEqualTo(400);
+    }
+    // Of bodies that are all there but for a byte, two fit.
+    List<Socket> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4; i++) {
+        Socket socket = http.connect();
+        open.add(socket);
+        String head =
+            "POST " + http.root() + "api/models HTTP/1.1\r\n" + host() + "Content-Length: " + size;
+        socket.getOutputStream().write((head + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+        try {
+          socket.getOutputStream().write(new byte[size - 1]);
+          socket.getOutputStream().flush();
+        } catch (SocketException e) {
+          // Refused and closed before all was sent.
+        }
+      }
+      int refused = 0;
+      for (Socket socket : open) {
+        socket.setSoTimeout(300);
+        try {
+          int status = RawHttp.status(RawHttp.answer(socket));
+          assertThat(status).isIn(0, 503);
+          refused++;
+        } catch (SocketTimeoutException e) {
+          // Still waited for.
+        } catch (SocketException e) {
+          refused++;
+        }
+      }
+      assertThat(refused).isBetween(2, 3);
+    } finally {
+      for (Socket socket : open) {
+        socket.close();
+      }
+    }
   }
 
   @Test

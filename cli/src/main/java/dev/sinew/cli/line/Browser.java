@@ -2,15 +2,20 @@ package dev.sinew.cli.line;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Opens addresses in the browser of the desktop. */
+/** Opens pages in the browser of the desktop. */
 public final class Browser {
   private Browser() {}
 
-  /** Opens an address, if there is a browser; its address is printed anyway. */
-  public static void open(String url) {
+  /**
+   * Opens a page, if there is a browser. It is a file, since the arguments of a program can be read
+   * by all users of a machine.
+   */
+  public static void open(Path page) {
+    String url = page.toUri().toString();
     String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     List<String> command =
         system.contains("win")

@@ -50,7 +50,7 @@ final class Accessors {
     accessors = document.root().items("accessors");
     views = document.root().items("bufferViews");
     decodedViews = new ByteBuffer[views.size()];
-    budget = new DecodeBudget(document.fileSize());
+    budget = document.newBudget();
   }
 
   /** Reads the layout of a referenced accessor. */

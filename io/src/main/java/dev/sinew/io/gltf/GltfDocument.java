@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
@@ -16,6 +17,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
+import dev.sinew.io.gltf.json.DecodeBudget;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.NullMembers;
 import dev.sinew.io.gltf.json.ResourceUri;
@@ -45,6 +47,10 @@ public final class GltfDocument {
   static final int GLB_MAGIC = 0x46546C67;
   static final int CHUNK_JSON = 0x4E4F534A;
   static final int CHUNK_BIN = 0x004E4942;
+
+  /** What a value costs in a tree, found by trees of empty objects and of numbers. */
+  private static final int BYTES_PER_VALUE = 96;
+
   private static final Gson GSON =
       new GsonBuilder()
           .disableHtmlEscaping()
@@ -61,6 +67,7 @@ public final class GltfDocument {
   private final List<ByteBuffer> buffers;
   private final List<ExtraChunk> extraChunks;
   private final long fileSize;
+  private final long memory;
 
   private GltfDocument(
       String source,
@@ -68,13 +75,15 @@ public final class GltfDocument {
       JsonObject json,
       List<ByteBuffer> buffers,
       List<ExtraChunk> extraChunks,
-      long fileSize) {
+      long fileSize,
+      long memory) {
     this.source = source;
     this.folder = folder;
     this.json = json;
     this.buffers = buffers;
     this.extraChunks = extraChunks;
     this.fileSize = fileSize;
+    this.memory = memory;
   }
 
   /**
@@ -90,7 +99,8 @@ public final class GltfDocument {
     if (buffer.length > 0) {
       buffers.add(ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN));
     }
-    return new GltfDocument(source, folder, json, buffers, List.of(), buffer.length);
+    return new GltfDocument(
+        source, folder, json, buffers, List.of(), buffer.length, Long.MAX_VALUE);
   }
 
   /**
@@ -106,12 +116,18 @@ public final class GltfDocument {
   static GltfDocument of(GltfDocument original, GltfBuilder built) {
     GltfDocument made = of(original.source, original.folder, built);
     return new GltfDocument(
-        made.source, made.folder, made.json, made.buffers, original.extraChunks, made.fileSize);
+        made.source,
+        made.folder,
+        made.json,
+        made.buffers,
+        original.extraChunks,
+        made.fileSize,
+        original.memory);
   }
 
   /** Returns a document with the same bytes and another tree, which is kept, not copied. */
   GltfDocument withTree(JsonObject tree) {
-    return new GltfDocument(source, folder, tree, buffers, extraChunks, fileSize);
+    return new GltfDocument(source, folder, tree, buffers, extraChunks, fileSize, memory);
   }
 
   /** Reads a .gltf or .glb file, recognised by its content, and its external buffers. */
@@ -126,7 +142,7 @@ public final class GltfDocument {
     ReferenceFolder folder =
         new ReferenceFolder(
             Objects.requireNonNull(file.toAbsolutePath().getParent()), files.allowsOutside());
-    return parse(file.toString(), bytes, folder, files);
+    return parse(file.toString(), bytes, folder, files, Long.MAX_VALUE);
   }
 
   /**
@@ -142,11 +158,23 @@ public final class GltfDocument {
         source,
         bytes,
         folder == null ? null : new ReferenceFolder(folder, false),
-        new FileSession());
+        new FileSession(),
+        Long.MAX_VALUE);
+  }
+
+  /**
+   * Reads a document without external buffers from memory.
+   *
+   * @param source the file name in messages
+   * @param bytes the whole .gltf or .glb file; kept, not copied
+   * @param memory the most bytes that its tree may take, and likewise what is decoded of it
+   */
+  public static GltfDocument parse(String source, byte[] bytes, long memory) throws IOException {
+    return parse(source, bytes, null, new FileSession(), memory);
   }
 
   private static GltfDocument parse(
-      String source, byte[] bytes, @Nullable ReferenceFolder folder, FileSession files)
+      String source, byte[] bytes, @Nullable ReferenceFolder folder, FileSession files, long memory)
       throws IOException {
     ByteBuffer all = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asReadOnlyBuffer();
     all.order(ByteOrder.LITTLE_ENDIAN);
@@ -155,6 +183,8 @@ public final class GltfDocument {
     }
     boolean binary = bytes.length >= 4 && all.getInt(0) == GLB_MAGIC;
     Chunks chunks = binary ? splitChunks(source, all) : new Chunks(all, null, List.of());
+    new DecodeBudget(memory)
+        .spend(new JsonPlace(source, "", JsonNull.INSTANCE), treeBytes(chunks.json));
     JsonObject json = parseJson(source, chunks.json);
     NullMembers.remove(json);
     requireVersion2(source, json);
@@ -168,7 +198,13 @@ public final class GltfDocument {
     }
     GltfDocument document =
         new GltfDocument(
-            source, folder, json, buffers, chunks.extra, bytes.length + resolved.externalBytes);
+            source,
+            folder,
+            json,
+            buffers,
+            chunks.extra,
+            bytes.length + resolved.externalBytes,
+            memory);
     document.extensions("extensionsUsed").forEach(files::found);
     return document;
   }
@@ -228,6 +264,11 @@ public final class GltfDocument {
   /** Returns the number of bytes read, including external buffers. */
   long fileSize() {
     return fileSize;
+  }
+
+  /** Returns the limit of what may be decoded of it. */
+  DecodeBudget newBudget() {
+    return DecodeBudget.ofFile(fileSize, memory);
   }
 
   /** Returns the folder of the files that the document refers to; null if it has none. */
@@ -314,6 +355,16 @@ public final class GltfDocument {
       throw atByte(source, 12, "there is no JSON chunk");
     }
     return new Chunks(json, binary, extra);
+  }
+
+  /** Estimates the memory of a tree: its text, and an object per value. */
+  private static long treeBytes(ByteBuffer json) {
+    long values = 0;
+    for (int i = 0; i < json.limit(); i++) {
+      byte at = json.get(i);
+      values += at == ',' || at == ':' || at == '[' || at == '{' ? 1 : 0;
+    }
+    return 2L * json.limit() + BYTES_PER_VALUE * values;
   }
 
   /** Parses a JSON object strictly. */

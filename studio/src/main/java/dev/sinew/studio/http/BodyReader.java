@@ -1,10 +1,11 @@
 package dev.sinew.studio.http;
 
 import com.sun.net.httpserver.HttpExchange;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads bodies whole, within limits of size and time. Memory grows with what arrives, not with what
- * a header promises.
+ * a header promises, and all of it is counted before it is taken.
  */
 final class BodyReader implements AutoCloseable {
   private static final int BLOCK = 1 << 16;
@@ -48,16 +49,16 @@ final class BodyReader implements AutoCloseable {
     requireSmall(exchange.getRequestHeaders().getFirst("Content-Length"));
     ScheduledFuture<?> end =
         clock.schedule(exchange::close, limits.bodyTime().toMillis(), TimeUnit.MILLISECONDS);
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    Blocks body = new Blocks();
     try {
-      fill(exchange.getRequestBody(), body);
+      body.fill(exchange.getRequestBody());
       if (!end.cancel(false)) {
         throw new IOException("the body took too long");
       }
-      use.accept(body.toByteArray());
+      use.accept(body.join());
     } finally {
       end.cancel(false);
-      inMemory.addAndGet(-body.size());
+      body.release();
     }
   }
 
@@ -83,16 +84,52 @@ final class BodyReader implements AutoCloseable {
     }
   }
 
-  private void fill(InputStream in, ByteArrayOutputStream body) throws IOException {
-    byte[] block = new byte[BLOCK];
-    for (int n = in.read(block); n >= 0; n = in.read(block)) {
-      body.write(block, 0, n);
-      if (inMemory.addAndGet(n) > limits.allBodyBytes()) {
+  /** A body while it is read, in blocks. */
+  private final class Blocks {
+    private final Deque<byte[]> blocks = new ArrayDeque<>();
+    private int size;
+    private long taken;
+
+    void fill(InputStream in) throws IOException {
+      int last;
+      do {
+        take(BLOCK);
+        byte[] block = new byte[BLOCK];
+        last = in.readNBytes(block, 0, BLOCK);
+        blocks.add(block);
+        size += last;
+        if (size > limits.bodyBytes()) {
+          throw tooLarge();
+        }
+      } while (last == BLOCK);
+    }
+
+    /** Returns the bytes in one array; the blocks are gone then. */
+    byte[] join() {
+      take(size);
+      byte[] all = new byte[size];
+      for (int at = 0; at < size; at += BLOCK) {
+        System.arraycopy(blocks.removeFirst(), 0, all, at, Math.min(BLOCK, size - at));
+      }
+      blocks.clear();
+      give(taken - size);
+      return all;
+    }
+
+    private void take(long bytes) {
+      taken += bytes;
+      if (inMemory.addAndGet(bytes) > limits.allBodyBytes()) {
         throw new Refusal(503, "too many files at once: try again");
       }
-      if (body.size() > limits.bodyBytes()) {
-        throw tooLarge();
-      }
+    }
+
+    private void give(long bytes) {
+      taken -= bytes;
+      inMemory.addAndGet(-bytes);
+    }
+
+    void release() {
+      give(taken);
     }
   }
 

@@ -47,14 +47,16 @@ final class Gate {
   /**
    * Returns the segments of the path behind the token; one empty segment for the page itself.
    *
+   * @param host all Host headers: one that is right does not excuse another
+   * @param origin all Origin headers
    * @throws Refusal if the request is not for this server, not with its token or not a plain path
    */
-  List<String> admit(URI uri, @Nullable String host, @Nullable String origin) {
-    if (host == null || !hosts.contains(host.toLowerCase(Locale.ROOT))) {
+  List<String> admit(URI uri, @Nullable List<String> host, @Nullable List<String> origin) {
+    if (host == null || host.size() != 1 || !isHere(host.getFirst())) {
       throw new Refusal(403, "");
     }
     if (origin != null
-        && !hosts.contains(origin.toLowerCase(Locale.ROOT).replaceFirst("^http://", ""))) {
+        && !(origin.size() == 1 && isHere(origin.getFirst().replaceFirst("^(?i)http://", "")))) {
       throw new Refusal(403, "");
     }
     String path = uri.getRawPath();
@@ -71,6 +73,10 @@ final class Gate {
       throw Refusal.notFound("expected a slash at the end");
     }
     return segments(path.substring(end + 1));
+  }
+
+  private boolean isHere(String host) {
+    return hosts.contains(host.toLowerCase(Locale.ROOT));
   }
 
   private static List<String> segments(String path) {

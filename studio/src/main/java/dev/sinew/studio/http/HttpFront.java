@@ -125,8 +125,8 @@ public final class HttpFront implements AutoCloseable {
         List<String> path =
             gate.admit(
                 exchange.getRequestURI(),
-                exchange.getRequestHeaders().getFirst("Host"),
-                exchange.getRequestHeaders().getFirst("Origin"));
+                exchange.getRequestHeaders().get("Host"),
+                exchange.getRequestHeaders().get("Origin"));
         Route route = route(exchange.getRequestMethod(), path);
         String query = Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
         bodies.read(

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 final class JobFolder implements AutoCloseable {
   private final Path path;
 
-  JobFolder() throws IOException {
-    path = Files.createTempDirectory("sinew-studio-");
+  JobFolder(Path server) throws IOException {
+    path = Files.createTempDirectory(server, "job-");
   }
 
   Path path() {

@@ -29,6 +29,7 @@ public final class JobRunner implements AutoCloseable {
 
   private final Commands commands;
   private final ModelStore store;
+  private final Path folder;
   // In the order of their numbers; guarded by itself.
   private final Map<Integer, Job> jobs = new LinkedHashMap<>();
   private final ExecutorService worker =
@@ -36,10 +37,15 @@ public final class JobRunner implements AutoCloseable {
           Thread.ofPlatform().name("sinew-studio-job").daemon().factory());
   private int nextId = 1;
 
-  /** Runs commands on the models of a store. */
-  public JobRunner(Commands commands, ModelStore store) {
+  /**
+   * Runs commands on the models of a store.
+   *
+   * @param folder where the files of jobs are
+   */
+  public JobRunner(Commands commands, ModelStore store, Path folder) {
     this.commands = commands;
     this.store = store;
+    this.folder = folder;
   }
 
   /**
@@ -79,17 +85,17 @@ public final class JobRunner implements AutoCloseable {
     if (!job.begin()) {
       return;
     }
-    try (JobFolder folder = new JobFolder();
+    try (JobFolder own = new JobFolder(folder);
         RunContext context = store.work().context(job, job.cancellation())) {
       try {
         for (OpenModel model : files) {
-          Files.write(folder.file(JobPlan.file(model.name())), model.glb());
+          Files.write(own.file(JobPlan.file(model.name())), model.glb());
         }
-        job.succeed(result(job, chain, folder, context));
+        job.succeed(result(job, chain, own, context));
       } catch (CancellationException e) {
         job.fail("cancelled");
       } catch (IOException | IllegalArgumentException e) {
-        job.fail(folder.withoutFolder(String.valueOf(e.getMessage())));
+        job.fail(own.withoutFolder(String.valueOf(e.getMessage())));
       } catch (OutOfMemoryError e) {
         job.fail("this needs more memory: set SINEW_HEAP, for example SINEW_HEAP=8g");
       } catch (RuntimeException | Error e) {
@@ -101,16 +107,16 @@ public final class JobRunner implements AutoCloseable {
   }
 
   /** Runs the commands; opens what the last one wrote. */
-  private Job.Result result(Job job, CommandChain chain, JobFolder folder, RunContext context)
+  private Job.Result result(Job job, CommandChain chain, JobFolder own, RunContext context)
       throws IOException {
-    List<List<String>> lines = chain.in(folder.path());
+    List<List<String>> lines = chain.in(own.path());
     for (List<String> line : lines.subList(0, lines.size() - 1)) {
       commands.run(line, context);
     }
     List<String> last = new ArrayList<>(lines.getLast());
-    last.add("--report=" + folder.file(PAGE));
+    last.add("--report=" + own.file(PAGE));
     Commands.Done done = commands.run(last, context);
-    String page = Files.readString(folder.file(PAGE));
+    String page = Files.readString(own.file(PAGE));
     context.checkCancelled();
     List<Integer> made = new ArrayList<>();
     for (Path output : done.outputs()) {
@@ -125,7 +131,7 @@ public final class JobRunner implements AutoCloseable {
                 .id());
       }
     }
-    return new Job.Result(folder.withoutFolder(done.report()), folder.withoutFolder(page), made);
+    return new Job.Result(own.withoutFolder(done.report()), own.withoutFolder(page), made);
   }
 
   /** Returns a job. */

@@ -28,8 +28,9 @@ public final class ModelStore {
   /** The longest name of a model. */
   private static final int MAX_NAME = 80;
 
-  private final long maxBytes;
+  private final ModelMemory memory;
   private final WorkSettings work;
+  private final Decoding decoding;
   // In the order of use, the last used last; guarded by itself.
   private final Map<Integer, OpenModel> models = new LinkedHashMap<>(16, 0.75f, true);
   private int nextId = 1;
@@ -37,12 +38,13 @@ public final class ModelStore {
   /**
    * Creates an empty store.
    *
-   * @param maxBytes the limit of the bytes of all models together
+   * @param memory the limits of models
    * @param work threads and seed of what is computed from the models
    */
-  public ModelStore(long maxBytes, WorkSettings work) {
-    this.maxBytes = maxBytes;
+  public ModelStore(ModelMemory memory, WorkSettings work) {
+    this.memory = memory;
     this.work = work;
+    decoding = new Decoding(memory.decodedBytes());
   }
 
   /** Returns threads and seed of what is computed from the models. */
@@ -75,13 +77,13 @@ public final class ModelStore {
    * @throws IOException if it is neither
    */
   public OpenModel add(String name, byte[] file, OpenModel.Source source) throws IOException {
-    if (file.length > maxBytes) {
-      throw new Refusal(413, "expected at most " + (maxBytes >> 20) + " MB");
+    if (file.length > memory.fileBytes()) {
+      throw new Refusal(413, "expected at most " + (memory.fileBytes() >> 20) + " MB");
     }
     String wanted = plain(name);
     boolean json = file.length > 0 && file[0] != 'g';
-    byte[] glb = json ? GltfDocument.parse(wanted + ".gltf", file, null).toGlb() : file;
-    OpenModel draft = new OpenModel(0, wanted, glb, source);
+    byte[] glb = json ? decoding.toGlb(wanted + ".gltf", file) : file;
+    OpenModel draft = new OpenModel(0, wanted, glb, source, decoding);
     draft.asset();
     synchronized (models) {
       OpenModel model = draft.numbered(nextId++, free(wanted));
@@ -106,7 +108,7 @@ public final class ModelStore {
   private void closeOldest() {
     long bytes = models.values().stream().mapToLong(model -> model.glb().length).sum();
     for (OpenModel oldest : List.copyOf(models.values())) {
-      if (models.size() <= 1 || (bytes <= maxBytes && models.size() <= MAX_MODELS)) {
+      if (models.size() <= 1 || (bytes <= memory.fileBytes() && models.size() <= MAX_MODELS)) {
         return;
       }
       models.remove(oldest.id());

@@ -1,8 +1,6 @@
 package dev.sinew.studio.model;
 
 import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.GltfDocument;
-import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.model.SkinnedCharacter;
 import java.io.IOException;
 import java.lang.ref.SoftReference;
@@ -20,6 +18,7 @@ public final class OpenModel {
   private final String name;
   private final byte[] glb;
   private final Source source;
+  private final Decoding decoding;
   private final Map<Object, Derived> derived = new HashMap<>();
 
   /**
@@ -56,16 +55,17 @@ public final class OpenModel {
     private @Nullable SoftReference<Object> value;
   }
 
-  OpenModel(int id, String name, byte[] glb, Source source) {
+  OpenModel(int id, String name, byte[] glb, Source source, Decoding decoding) {
     this.id = id;
     this.name = name;
     this.glb = glb;
     this.source = source;
+    this.decoding = decoding;
   }
 
   /** Returns the same model with its number and its name. */
   OpenModel numbered(int number, String named) {
-    OpenModel numbered = new OpenModel(number, named, glb, source);
+    OpenModel numbered = new OpenModel(number, named, glb, source, decoding);
     numbered.derived.putAll(derived);
     return numbered;
   }
@@ -120,7 +120,7 @@ public final class OpenModel {
   }
 
   private GltfAsset parse() throws IOException {
-    return GltfReader.read(GltfDocument.parse(name + ".glb", glb, null)).requireSound();
+    return decoding.asset(name + ".glb", glb);
   }
 
   private interface Supply<T> {

@@ -3,9 +3,9 @@ package dev.sinew.io.gltf.json;
 import dev.sinew.io.MalformedAssetException;
 
 /**
- * Memory limit of a file, proportional to its size. It bounds the sum of all decoded and assembled
- * data, since accessors can share bytes, have a count without bytes, or be compressed, and
- * primitives can share vertices.
+ * Memory limit of a file, proportional to its size unless the caller has less. It bounds the sum of
+ * all decoded and assembled data, since accessors can share bytes, have a count without bytes, or
+ * be compressed, and primitives can share vertices.
  */
 public final class DecodeBudget {
   private static final long ALWAYS_ALLOWED = 64L << 20;
@@ -14,8 +14,28 @@ public final class DecodeBudget {
   private final long limit;
   private long spent;
 
-  public DecodeBudget(long fileSize) {
-    limit = ALWAYS_ALLOWED + PER_FILE_BYTE * fileSize;
+  private final String reason;
+
+  private DecodeBudget(long limit, String reason) {
+    this.limit = limit;
+    this.reason = reason;
+  }
+
+  /** Creates a limit that does not depend on the size of a file. */
+  public DecodeBudget(long memory) {
+    this(memory, "");
+  }
+
+  /**
+   * Returns the limit of a file.
+   *
+   * @param memory the limit of files of any size
+   */
+  public static DecodeBudget ofFile(long fileSize, long memory) {
+    long bySize = ALWAYS_ALLOWED + PER_FILE_BYTE * fileSize;
+    return bySize < memory
+        ? new DecodeBudget(bySize, " for a file of this size")
+        : new DecodeBudget(memory);
   }
 
   /** Counts memory before it is allocated, or throws if the limit is exceeded. */
@@ -27,7 +47,8 @@ public final class DecodeBudget {
               + (spent >> 20)
               + " MB in total: expected at most "
               + (limit >> 20)
-              + " MB for a file of this size");
+              + " MB"
+              + reason);
     }
   }
 }
