@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     (of one with 1024 × 1024 pixels if it cannot be read), where a drift counts as at most half
  *     the longest side of the two triangles in the texture: closest points across a seam have
  *     unrelated texture coordinates; 0 without textures, null if the level has other images
- * @param normalDegrees mean angle between normals; 0 without normals
+ * @param normalDegrees mean angle between the normals that are shown; those of the triangles where
+ *     a mesh has none
  * @param mae mean absolute difference of pictures: {@link PictureError}
  * @param flippedArea the share of the area of triangles that face away from their closest points
  */
@@ -138,6 +139,30 @@ public record LookError(
     }
   }
 
+  /** The normals that a mesh is shown with: without any, those of its triangles. */
+  private static final class ShownNormals {
+    private final TriMesh mesh;
+    private final @Nullable MeshAttribute own;
+
+    ShownNormals(TriMesh mesh) {
+      this.mesh = mesh;
+      own = mesh.attribute(MeshAttribute.NORMAL).orElse(null);
+    }
+
+    void at(int triangle, double[] weights, double[] out) {
+      if (own == null) {
+        System.arraycopy(mesh.areaNormal(triangle), 0, out, 0, 3);
+        return;
+      }
+      for (int k = 0; k < 3; k++) {
+        out[k] = 0;
+        for (int c = 0; c < 3; c++) {
+          out[k] += weights[c] * own.value(mesh.wedge(triangle, c), k);
+        }
+      }
+    }
+  }
+
   /** Sums over samples, weighted by area and pose. */
   private static final class Sums {
     private double poseWeight;
@@ -165,11 +190,7 @@ public record LookError(
 
     /** Adds samples of one side with their closest points on the other. */
     void add(Side from, Side to, ClosestSamples pairs) {
-      Optional<MeshAttribute> ownNormals = from.mesh.attribute(MeshAttribute.NORMAL);
-      Optional<MeshAttribute> normals = to.mesh.attribute(MeshAttribute.NORMAL);
-      if (ownNormals.isPresent() && normals.isPresent()) {
-        addNormals(from.mesh, to.mesh, pairs, ownNormals.get(), normals.get());
-      }
+      addNormals(new ShownNormals(from.mesh), new ShownNormals(to.mesh), pairs);
       for (int g = 0; g < from.mesh.groupCount(); g++) {
         Optional<Material.Texture> ownTexture = from.texture(g);
         Optional<Material.Texture> texture = to.texture(g);
@@ -190,24 +211,24 @@ public record LookError(
       }
     }
 
-    private void addNormals(
-        TriMesh from, TriMesh to, ClosestSamples pairs, MeshAttribute own, MeshAttribute source) {
+    private void addNormals(ShownNormals from, ShownNormals to, ClosestSamples pairs) {
       double[] a = new double[3];
       double[] b = new double[3];
-      for (int t = 0; t < from.triangleCount(); t++) {
+      double[] weights = new double[3];
+      for (int t = 0; t < from.mesh.triangleCount(); t++) {
         for (int s = 0; s < pairs.perTriangle(); s++) {
           int target = pairs.target(t, s);
           if (target == ClosestSamples.NONE) {
             continue;
           }
-          for (int k = 0; k < 3; k++) {
-            a[k] = 0;
-            b[k] = 0;
-            for (int c = 0; c < 3; c++) {
-              a[k] += pairs.sampleWeight(s, c) * own.value(from.wedge(t, c), k);
-              b[k] += pairs.targetWeight(t, s, c) * source.value(to.wedge(target, c), k);
-            }
+          for (int c = 0; c < 3; c++) {
+            weights[c] = pairs.sampleWeight(s, c);
           }
+          from.at(t, weights, a);
+          for (int c = 0; c < 3; c++) {
+            weights[c] = pairs.targetWeight(t, s, c);
+          }
+          to.at(target, weights, b);
           double cosine = dot(a, b) / Math.max(Double.MIN_NORMAL, Math.sqrt(dot(a, a) * dot(b, b)));
           angles += poseWeight * pairs.area(t) * StrictMath.acos(Math.clamp(cosine, -1.0, 1.0));
           normalArea += poseWeight * pairs.area(t);

@@ -30,7 +30,8 @@ public final class CharacterItem {
   private static Item of(CharacterSurface.Posed posed, TriMesh mesh) {
     Item item = Item.of(posed.wedgePositions(), mesh.cornerWedges());
     float[] normals = posed.wedgeNormals();
-    return normals == null ? item : item.withNormals(normals);
+    // As glTF asks: however wedges are shared, a mesh without normals is flat.
+    return normals == null ? item.withFlatShading(true) : item.withNormals(normals);
   }
 
   /**
@@ -77,9 +78,7 @@ public final class CharacterItem {
     if (tangents != null) {
       item = item.withTangents(tangents);
     }
-    // As glTF asks: however wedges are shared, a mesh without normals is flat.
-    return item.withMaterials(mesh.groups(), materials, coordinates(mesh, materials))
-        .withFlatShading(posed.wedgeNormals() == null);
+    return item.withMaterials(mesh.groups(), materials, coordinates(mesh, materials));
   }
 
   private static float[] clay(int points) {

@@ -6,6 +6,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
+import dev.sinew.model.CreaseNormals;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
@@ -70,7 +71,7 @@ final class RiggedShape {
     return new SkinnedCharacter(
         skeleton,
         List.of(new Skin("skeleton", skinJoints, inverse)),
-        List.of(new Geometry(name, mesh, inSkin(weights), null)),
+        List.of(new Geometry(name, CreaseNormals.ensure(mesh), inSkin(weights), null)),
         List.of(new Part(name, skeleton.jointCount() - 1, 0, 0)),
         clips(poseNames, poses));
   }

@@ -8,6 +8,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
+import dev.sinew.model.CreaseNormals;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skeleton;
@@ -189,7 +190,7 @@ public final class FittedCharacter {
   }
 
   private Geometry geometry(String name, Fallback fallback, RunContext context) {
-    TriMesh mesh = fitted.examples().reference();
+    TriMesh mesh = CreaseNormals.ensure(fitted.examples().reference());
     if (fitted.model() == FitModel.LINEAR_BLEND) {
       return new Geometry(name, mesh, fitted.weights(), null);
     }

@@ -2,6 +2,7 @@ package dev.sinew.simplify;
 
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.Clip;
+import dev.sinew.model.CreaseNormals;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.Influences;
 import dev.sinew.model.PointBuffer;
@@ -228,7 +229,11 @@ final class LevelRig {
     List<Geometry> meshes = new ArrayList<>(rig.meshes());
     meshes.set(
         part.mesh(),
-        new Geometry(rig.geometry(part).name(), level.mesh(), mapped.influences(), null));
+        new Geometry(
+            rig.geometry(part).name(),
+            CreaseNormals.ensure(level.mesh()),
+            mapped.influences(),
+            null));
     SkinnedCharacter character = rig.withMeshes(meshes);
     return new Rigged(
         character,

@@ -38,6 +38,7 @@ public final class CharacterSurface {
   private final int[] groups;
   private final List<MeshAttribute> fixedAttributes;
   private final boolean hasNormals;
+  private final boolean allNormals;
   private final List<TangentsFromTriangles> tangents = new ArrayList<>();
 
   /**
@@ -59,9 +60,10 @@ public final class CharacterSurface {
             MeshJoiner.Missing.WHITE,
             name -> !name.equals(MeshAttribute.NORMAL) && !name.equals(MeshAttribute.TANGENT));
     character.parts().forEach(part -> deformers.add(method.apply(part)));
-    hasNormals = !deformers.isEmpty() && deformers.stream().allMatch(Deformer::hasNormals);
+    hasNormals = deformers.stream().anyMatch(Deformer::hasNormals);
+    allNormals = hasNormals && deformers.stream().allMatch(Deformer::hasNormals);
     boolean hasTangents =
-        hasNormals
+        allNormals
             && meshes.stream().allMatch(mesh -> mesh.attribute(MeshAttribute.TANGENT).isPresent());
     if (hasTangents) {
       meshes.forEach(mesh -> tangents.add(new TangentsFromTriangles(mesh)));
@@ -180,10 +182,12 @@ public final class CharacterSurface {
         // As glTF asks, also with a skin, whose joints are then usually mirrored with the node.
         mirrored[p] = Affine.determinant(global, 0) < 0;
         int points = deformers.get(p).pointCount();
+        PointBuffer buffer =
+            new PointBuffer(positions, hasNormals(p) ? normals : null, joiner.firstWedge(p));
         for (int from = 0; from < points; from += POINTS_PER_CHECK) {
           context.checkCancelled();
           int to = Math.min(points, from + POINTS_PER_CHECK);
-          posed.get(p).fill(from, to, new PointBuffer(positions, normals, joiner.firstWedge(p)));
+          posed.get(p).fill(from, to, buffer);
         }
       }
     }
@@ -203,7 +207,15 @@ public final class CharacterSurface {
       return positions;
     }
 
-    /** Returns the normal of every wedge, or null if a part has none; overwritten likewise. */
+    /** Returns true if a part has normals; one without is shown flat, as glTF asks. */
+    public boolean hasNormals(int part) {
+      return deformers.get(part).hasNormals();
+    }
+
+    /**
+     * Returns the normal of every wedge, or null if no part has some; overwritten likewise. Those
+     * of a part without normals are 0.
+     */
     public float @Nullable [] wedgeNormals() {
       return normals;
     }
@@ -254,7 +266,8 @@ public final class CharacterSurface {
     }
 
     /**
-     * Returns the posed mesh with normals, tangents, texture coordinates and colours.
+     * Returns the posed mesh with normals, tangents, texture coordinates and colours; without
+     * normals if a part has none.
      *
      * @throws RequestException if a coordinate is not finite
      */
@@ -265,7 +278,7 @@ public final class CharacterSurface {
       double[] wide = new double[vertices.length];
       Arrays.setAll(wide, i -> vertices[i]);
       List<MeshAttribute> attributes = new ArrayList<>(fixedAttributes);
-      if (normals != null) {
+      if (normals != null && allNormals) {
         attributes.addFirst(new MeshAttribute(MeshAttribute.NORMAL, 3, normals));
       }
       float[] posedTangents = wedgeTangents();

@@ -56,6 +56,18 @@ class LookErrorTest {
     return SkinnedCharacter.ofMesh("square", mesh).withMaterials(List.of(List.of(TEXTURED)));
   }
 
+  /** Without normals the square is shown by those of its triangles. */
+  @Test
+  void aMeshWithoutNormalsIsComparedAsItIsShown() {
+    TriMesh bare =
+        TriMesh.of(new double[] {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, new int[] {0, 1, 2, 0, 2, 3});
+    SkinnedCharacter flat = SkinnedCharacter.ofMesh("square", bare);
+    double tilt = Math.toRadians(10);
+    assertThat(measure(square(0, tilt), flat).normalDegrees()).isCloseTo(10, within(1e-4));
+    assertThat(measure(flat, square(0, tilt)).normalDegrees()).isCloseTo(10, within(1e-4));
+    assertThat(measure(flat, flat).normalDegrees()).isZero();
+  }
+
   private static LookError measure(SkinnedCharacter original, SkinnedCharacter level) {
     List<Pose> rest = List.of(original.restPose());
     return LookError.measure(

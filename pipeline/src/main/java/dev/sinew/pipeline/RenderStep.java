@@ -12,6 +12,7 @@ import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.Clip;
+import dev.sinew.model.CreaseNormals;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -263,15 +264,13 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     options.clip.ifPresent(clip -> Remarks.onMesh(file, "the clip " + clip, files));
     options.methods.forEach(m -> Remarks.onMesh(file, "the skinning model " + m, files));
     options.correctives.ifPresent(any -> Remarks.onMesh(file, "a database of correctives", files));
-    TriMesh mesh = format.readMesh(file).mesh().toTriMesh();
+    // A mesh file without normals says nothing about them: as in characters made from it.
+    TriMesh mesh = CreaseNormals.ensure(format.readMesh(file).mesh().toTriMesh());
     Item item =
         Item.of(mesh.wedgePositions(), mesh.cornerWedges())
+            .withNormals(mesh.attribute(MeshAttribute.NORMAL).orElseThrow().toArray())
             .withWireframe(options.style.wireframe)
             .withNormalColors(options.style.normals);
-    Optional<MeshAttribute> normals = mesh.attribute(MeshAttribute.NORMAL);
-    if (normals.isPresent()) {
-      item = item.withNormals(normals.get().toArray());
-    }
     return options.style.labels ? item.withLabel(Format.stemOf(file)) : item;
   }
 

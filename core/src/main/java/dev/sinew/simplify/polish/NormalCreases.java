@@ -4,11 +4,9 @@ import dev.sinew.distance.ClosestSamples;
 import dev.sinew.model.DisjointSets;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
-import java.util.ArrayList;
-import java.util.Arrays;
+import dev.sinew.model.WedgeSplit;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -126,36 +124,18 @@ final class NormalCreases {
 
   private Optional<Split> split(MeshAttribute normals, BitSet fixed) {
     DisjointSets fans = fans(normals);
-    int[] corners = level.cornerWedges();
-    Map<Long, Integer> wedges = new HashMap<>();
-    List<Integer> source = new ArrayList<>();
-    boolean[] taken = new boolean[level.wedgeCount()];
-    boolean[] isSplit = new boolean[level.vertexCount()];
-    for (int w = 0; w < level.wedgeCount(); w++) {
-      source.add(w);
-    }
-    for (int c = 0; c < corners.length; c++) {
-      int old = corners[c];
-      int fan = fixed.get(level.vertexOfWedge(old)) ? 0 : fans.of(c);
-      long key = (long) old << 32 | fan;
-      Integer wedge = wedges.get(key);
-      if (wedge == null) {
-        wedge = taken[old] ? source.size() : old;
-        if (taken[old]) {
-          source.add(old);
-          isSplit[level.vertexOfWedge(old)] = true;
-        }
-        taken[old] = true;
-        wedges.put(key, wedge);
-      }
-      corners[c] = wedge;
-    }
-    if (source.size() == level.wedgeCount()) {
+    WedgeSplit split =
+        new WedgeSplit(level, c -> fixed.get(level.vertex(c / 3, c % 3)) ? 0 : fans.of(c));
+    if (split.isSame()) {
       return Optional.empty();
     }
-    int[] from = source.stream().mapToInt(Integer::intValue).toArray();
-    MeshAttribute split = means(normals.wedges(from), corners, fans, isSplit);
-    return Optional.of(new Split(mesh(corners, from, split), from));
+    int[] source = split.source();
+    boolean[] isSplit = new boolean[level.vertexCount()];
+    for (int w = level.wedgeCount(); w < source.length; w++) {
+      isSplit[level.vertexOfWedge(source[w])] = true;
+    }
+    MeshAttribute means = means(normals.wedges(source), split.corners(), fans, isSplit);
+    return Optional.of(new Split(split.withNormals(means), source));
   }
 
   /** Joins corners of a vertex across edges that are no creases, and were none before. */
@@ -208,16 +188,6 @@ final class NormalCreases {
       out[k] = cornerNormals[3 * corner + k] + cornerNormals[3 * after(corner) + k];
     }
     return out;
-  }
-
-  private TriMesh mesh(int[] corners, int[] source, MeshAttribute normals) {
-    int[] vertices = new int[source.length];
-    Arrays.setAll(vertices, w -> level.vertexOfWedge(source[w]));
-    List<MeshAttribute> attributes = new ArrayList<>();
-    for (MeshAttribute attribute : level.attributes()) {
-      attributes.add(attribute.name().equals(normals.name()) ? normals : attribute.wedges(source));
-    }
-    return new TriMesh(level.positions(), vertices, corners, level.groups(), attributes);
   }
 
   /** Returns the mean of the fitted normals of each fan at vertices that were split. */

@@ -7,6 +7,7 @@ import dev.sinew.extract.graph.IsoCurve;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.model.CreaseNormals;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
@@ -82,7 +83,7 @@ public final class SkeletonPictures {
 
   private static void write(String name, TriMesh mesh, Path output, FileSession files)
       throws IOException {
-    SkinnedCharacter still = SkinnedCharacter.ofMesh(name, mesh);
+    SkinnedCharacter still = SkinnedCharacter.ofMesh(name, CreaseNormals.ensure(mesh));
     CharacterWriter.toDocument(Format.stemOf(output), still).write(output, files);
   }
 

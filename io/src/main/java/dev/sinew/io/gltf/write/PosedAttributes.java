@@ -17,6 +17,7 @@ public final class PosedAttributes {
   private final float @Nullable [] tangents;
   private final int firstWedge;
   private final boolean mirrored;
+  private final boolean hasNormals;
 
   public PosedAttributes(GltfBuilder builder, CharacterSurface.Posed shape, int part) {
     this.builder = builder;
@@ -24,6 +25,7 @@ public final class PosedAttributes {
     tangents = shape.wedgeTangents();
     firstWedge = shape.firstWedge(part);
     mirrored = shape.isMirrored(part);
+    hasNormals = shape.hasNormals(part);
   }
 
   /** Writes the attributes of a range of the part's wedges to new accessors. */
@@ -32,7 +34,7 @@ public final class PosedAttributes {
     attributes.addProperty(
         "POSITION", builder.vertexFloats(rows(shape.wedgePositions(), 3, from, count), "VEC3", 3));
     float[] normals = shape.wedgeNormals();
-    if (normals != null) {
+    if (normals != null && hasNormals) {
       attributes.addProperty(
           "NORMAL", builder.vertexFloats(rows(normals, 3, from, count), "VEC3", 3));
     }

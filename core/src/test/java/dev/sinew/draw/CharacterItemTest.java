@@ -1,0 +1,86 @@
+package dev.sinew.draw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.Skeleton;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How characters are drawn: as glTF asks, a mesh without normals is flat. */
+class CharacterItemTest {
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
+  private static final DrawOptions SMALL =
+      DrawOptions.DEFAULTS
+          .withSize(120, 80)
+          .withGroundShadow(false)
+          .withOrthographic()
+          .withView(0, 0);
+
+  private static TriMesh sphere() {
+    Item sphere = Shapes.sphere(12);
+    double[] positions = new double[sphere.positions.length];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = sphere.positions[i];
+    }
+    return TriMesh.of(positions, sphere.triangles);
+  }
+
+  /** A unit sphere is its own normals. */
+  private static TriMesh round() {
+    return sphere()
+        .withAttribute(new MeshAttribute(MeshAttribute.NORMAL, 3, sphere().floatPositions()));
+  }
+
+  /** Returns spheres side by side, each a part of its own. */
+  private static SkinnedCharacter row(TriMesh... meshes) {
+    Skeleton.Builder nodes = Skeleton.builder();
+    List<Geometry> geometries = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
+    for (int m = 0; m < meshes.length; m++) {
+      int node = nodes.add("node-" + m, Skeleton.NO_PARENT, 2.5 * m, 0, 0);
+      geometries.add(new Geometry("mesh-" + m, meshes[m], null, null));
+      parts.add(new Part("part-" + m, node, m, SkinnedCharacter.NO_SKIN));
+    }
+    return new SkinnedCharacter(nodes.build(), List.of(), geometries, parts, List.of());
+  }
+
+  private static CharacterSurface.Posed posed(SkinnedCharacter character) {
+    CharacterSurface.Posed posed = CharacterSurface.of(character).newPosed();
+    posed.set(character.restPose());
+    return posed;
+  }
+
+  private static int[] paint(Item item) {
+    return Painter.paint(Scene.of(item), SMALL, CONTEXT).pixels();
+  }
+
+  @Test
+  void aMeshWithoutNormalsIsFlat() {
+    Item flat = CharacterItem.of(posed(row(sphere())));
+    assertThat(paint(flat)).isEqualTo(paint(flat.withFlatShading(true)));
+    Item smooth = CharacterItem.of(posed(row(round())));
+    assertThat(paint(smooth)).isNotEqualTo(paint(flat));
+    assertThat(paint(smooth.withFlatShading(true))).isEqualTo(paint(flat));
+  }
+
+  /** A part without normals does not take away those of the others. */
+  @Test
+  void onlyThePartWithoutNormalsIsFlat() {
+    int[] mixed = paint(CharacterItem.of(posed(row(round(), sphere()))));
+    int[] smooth = paint(CharacterItem.of(posed(row(round(), round()))));
+    int[] flat = paint(CharacterItem.of(posed(row(sphere(), sphere()))));
+    int width = SMALL.width();
+    for (int i = 0; i < mixed.length; i++) {
+      assertThat(mixed[i]).isEqualTo(i % width < width / 2 ? smooth[i] : flat[i]);
+    }
+    assertThat(mixed).isNotEqualTo(smooth).isNotEqualTo(flat);
+  }
+}
