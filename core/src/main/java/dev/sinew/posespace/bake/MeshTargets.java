@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The targets of one mesh: a basis of its offsets in all frames, largest component first, as many
- * as a stated error needs. The weights are between −1 and 1.
+ * as a stated error needs. A component that frames need in both directions becomes two targets, so
+ * that all weights are between 0 and 1: importers cut others off, as Blender's does. Between two
+ * frames of different direction both targets change linearly, and their difference is that of one
+ * target with a weight of either sign.
  */
 final class MeshTargets {
   /** The most frames whose basis is computed; the others are expressed in it. */
@@ -22,6 +25,8 @@ final class MeshTargets {
   private final List<double[]> offsets;
   private final int[] moved;
   private final float[] rows;
+
+  /** The number of targets. */
   final int count;
 
   /** Per frame, a weight per target. */
@@ -51,10 +56,55 @@ final class MeshTargets {
     double[][] chosen = new double[basisFrames][];
     Arrays.setAll(chosen, i -> gather((int) ((long) i * offsets.size() / basisFrames)));
     OffsetBasis basis = OffsetBasis.of(chosen, tolerance, maxTargets);
-    count = basis.rank();
-    rows = basis.rows().clone();
-    Arrays.setAll(weights, f -> project(gather(f)));
-    scaleToOne();
+    double[][] signed = new double[offsets.size()][];
+    Arrays.setAll(signed, f -> project(basis, gather(f)));
+    List<Side> sides = sides(basis.rank(), signed);
+    sides = sides.subList(0, Math.min(maxTargets, sides.size()));
+    count = sides.size();
+    rows = new float[Math.multiplyExact(count, 3 * moved.length)];
+    Arrays.setAll(weights, f -> new double[count]);
+    for (int t = 0; t < count; t++) {
+      add(sides.get(t), t, basis, signed);
+    }
+  }
+
+  /**
+   * A direction of a component.
+   *
+   * @param size the largest weight in this direction, above 0
+   */
+  private record Side(int component, int sign, double size) {}
+
+  /** Returns the directions that frames need, of each component the larger one first. */
+  private static List<Side> sides(int rank, double[][] signed) {
+    List<Side> out = new ArrayList<>();
+    for (int r = 0; r < rank; r++) {
+      double least = 0;
+      double most = 0;
+      for (double[] frame : signed) {
+        least = Math.min(least, frame[r]);
+        most = Math.max(most, frame[r]);
+      }
+      Side up = new Side(r, 1, most);
+      Side down = new Side(r, -1, -least);
+      for (Side side : most >= -least ? List.of(up, down) : List.of(down, up)) {
+        if (side.size > 0) {
+          out.add(side);
+        }
+      }
+    }
+    return out;
+  }
+
+  private void add(Side side, int target, OffsetBasis basis, double[][] signed) {
+    int length = 3 * moved.length;
+    for (int i = 0; i < length; i++) {
+      rows[target * length + i] =
+          (float) (side.sign * side.size * basis.rows()[side.component * length + i]);
+    }
+    for (int f = 0; f < signed.length; f++) {
+      weights[f][target] = Math.max(0, side.sign * signed[f][side.component]) / side.size;
+    }
   }
 
   private static double squaredLength(double[] values, int vertex) {
@@ -71,10 +121,11 @@ final class MeshTargets {
     return out;
   }
 
-  /** Returns the weights of a frame; the rows are perpendicular to each other. */
-  private double[] project(double[] left) {
-    double[] out = new double[count];
-    for (int r = 0; r < count; r++) {
+  /** Returns the components of a frame; the rows are perpendicular to each other. */
+  private static double[] project(OffsetBasis basis, double[] left) {
+    float[] rows = basis.rows();
+    double[] out = new double[basis.rank()];
+    for (int r = 0; r < out.length; r++) {
       int o = r * left.length;
       double dot = 0;
       double square = 0;
@@ -88,23 +139,6 @@ final class MeshTargets {
       }
     }
     return out;
-  }
-
-  private void scaleToOne() {
-    int length = 3 * moved.length;
-    for (int r = 0; r < count; r++) {
-      double largest = 0;
-      for (double[] frame : weights) {
-        largest = Math.max(largest, Math.abs(frame[r]));
-      }
-      double scale = largest > 0 ? largest : 1;
-      for (double[] frame : weights) {
-        frame[r] /= scale;
-      }
-      for (int i = r * length; i < (r + 1) * length; i++) {
-        rows[i] *= (float) scale;
-      }
-    }
   }
 
   /** Returns what the weighted targets leave of the offsets of a frame. */
