@@ -21,7 +21,8 @@ import java.util.stream.IntStream;
  * "Automatic rigging and animation of 3D characters" (2007), with L the cotangent Laplacian of the
  * bone's part of the surface and H = confidence / distance² times area. So distant vertices take
  * the value of the surface they are connected to: a snout that of the head, not of the neck behind
- * it.
+ * it. At and beyond the ends of the bone, vertices of full confidence have the weights 0 and 1, so
+ * that a stretched bone moves nothing at its joint; towards the ends H grows.
  */
 final class EndpointWeights {
   private static final double FULL_CONFIDENCE = 2;
@@ -29,6 +30,12 @@ final class EndpointWeights {
 
   /** The minimum confidence, relative; it keeps the system regular. */
   private static final double MIN_HEAT = 1e-6;
+
+  /** The inverse of the growth of H at the ends of a bone. */
+  private static final double END = 1e-2;
+
+  /** Projections closer to an end than this are at the end: positions are floats. */
+  private static final double AT_END = 1e-5;
 
   /** The minimum distance in H, relative to the length of the bone. */
   private static final double MIN_DISTANCE = 1e-3;
@@ -196,10 +203,10 @@ final class EndpointWeights {
       for (int k = 0; k < skin.count; k++) {
         int v = vertices[skin.first + k];
         double d = Math.max(skin.distance[k], MIN_DISTANCE * skin.boneLength);
-        double heat = surface.areas[v] * skin.confidence[k] / (d * d) + minHeat;
+        double heat = surface.areas[v] * trust(skin, k) / (d * d) + minHeat;
         matrix.add(k, k, heat);
-        right[k] = heat * skin.projection[k];
-        surface.addEdges(v, k, local, matrix);
+        right[k] += heat * skin.projection[k];
+        surface.addEdges(v, k, local, skin, matrix, right);
       }
       SOLVER.solve(matrix.build(), right, e);
     }
@@ -207,6 +214,20 @@ final class EndpointWeights {
       local[vertices[skin.first + k]] = -1;
     }
     return e;
+  }
+
+  /** Returns true for vertices at an end of the bone, whose weight is their projection. */
+  private static boolean isFixed(BoneSkin skin, int k) {
+    double p = skin.projection[k];
+    return skin.confidence[k] == 1 && (p < AT_END || p > 1 - AT_END);
+  }
+
+  /** Returns the confidence, which grows towards the ends of the bone where it is large. */
+  private static double trust(BoneSkin skin, int k) {
+    double confidence = skin.confidence[k];
+    double p = skin.projection[k];
+    double inside = 4 * p * (1 - p) + END;
+    return confidence / (1 - confidence * Math.max(0, 1 - inside));
   }
 
   /** The area per vertex and the cotangent weight per edge; negative weights become 0. */
@@ -251,13 +272,30 @@ final class EndpointWeights {
       }
     }
 
-    /** Adds the entries of the Laplacian for the edges from v to neighbours of larger index. */
-    void addEdges(int v, int k, int[] local, SparseSymmetric.Builder matrix) {
+    /**
+     * Adds the entries of the Laplacian for the edges from v to neighbours of larger index. Fixed
+     * neighbours go to the right side.
+     */
+    void addEdges(
+        int v, int k, int[] local, BoneSkin skin, SparseSymmetric.Builder matrix, double[] right) {
       for (int i = 0; i < topology.neighbourCount(v); i++) {
         int other = topology.neighbour(v, i);
-        if (other > v && local[other] >= 0) {
+        int l = local[other];
+        if (other > v && l >= 0) {
           double w = edgeWeights[topology.findEdge(v, other)];
-          matrix.add(k, local[other], -w).add(k, k, w).add(local[other], local[other], w);
+          boolean ownFixed = isFixed(skin, k);
+          boolean otherFixed = isFixed(skin, l);
+          if (!ownFixed) {
+            matrix.add(k, k, w);
+            right[k] += otherFixed ? w * skin.projection[l] : 0;
+          }
+          if (!otherFixed) {
+            matrix.add(l, l, w);
+            right[l] += ownFixed ? w * skin.projection[k] : 0;
+          }
+          if (!ownFixed && !otherFixed) {
+            matrix.add(k, l, -w);
+          }
         }
       }
     }

@@ -291,6 +291,28 @@ class StretchTwistTest {
     assertThat(far).isGreaterThan(500);
   }
 
+  /** The first bone is stretched by 60 %: its base stays, its end and what follows move on. */
+  @ParameterizedTest
+  @EnumSource
+  void aStretchedBoneMovesNothingAtItsBase(Endpoints endpoints) {
+    SkinnedCharacter tube = Cylinder.bending(90, 2).character();
+    StretchTwist skin =
+        StretchTwist.of(tube, Posing.part(tube), new Options(Base.LINEAR, endpoints));
+    Pose longer = tube.restPose();
+    double[] local = new double[Affine.SIZE];
+    longer.copyLocal(1, local, 0);
+    local[7] = 1.6 * MIDDLE;
+    longer.setLocal(1, local, 0);
+    longer.update();
+    float[] out = Posing.positions(skin, longer);
+    assertThat(skin.endpointWeight(0, 0)).isCloseTo(0, within(1e-4f));
+    assertThat(height(out, 0)).isCloseTo(0, within(1e-4 * MIDDLE));
+    for (int ring = 1; ring <= 100; ring++) {
+      assertThat(height(out, ring)).isGreaterThan(height(out, ring - 1));
+    }
+    assertThat(height(out, 100)).isCloseTo(5 + 0.6 * MIDDLE, within(1e-4));
+  }
+
   private static StretchTwist projected(SkinnedCharacter character, Base base) {
     return StretchTwist.of(
         character, Posing.part(character), new Options(base, Endpoints.PROJECTION));
