@@ -8,6 +8,7 @@ import dev.sinew.posespace.PoseSpaceMethod;
 import dev.sinew.posespace.TrainOptions;
 import dev.sinew.posespace.dynamic.DynamicMethod;
 import dev.sinew.posespace.dynamic.DynamicOptions;
+import dev.sinew.posespace.dynamic.DynamicResult;
 import dev.sinew.skin.SkinningMethod;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -205,6 +206,13 @@ final class PoseSpaceTrainCommand
           dynamics.vertices(),
           100 * dynamics.training(),
           100 * dynamics.holdout());
+      for (DynamicResult.Unseen left : dynamics.unseen()) {
+        out.printf(
+            Locale.ROOT,
+            "    take %s: %.0f %% when trained without it%n",
+            left.take(),
+            100 * left.explained());
+      }
     }
     report.notes().forEach(note -> out.println("note: " + note));
   }

@@ -363,6 +363,30 @@ class PoseSpaceMotionTest {
     assertThat(slow.err()).contains("clip flex ends after 2.000 s").contains("at 5.0 frames");
   }
 
+  /** A second take whose flesh moves the other way: trained on either, the other gets worse. */
+  @Test
+  void aTakeThatTheOthersDoNotExplainIsNoted() throws Exception {
+    List<float[]> opposite = new ArrayList<>();
+    for (int f = 0; f < truth.size(); f++) {
+      float[] shape = truth.get(f).clone();
+      for (int i = 0; i < shape.length; i++) {
+        shape[i] = 2 * skinned.get(f)[i] - shape[i];
+      }
+      opposite.add(shape);
+    }
+    Path other = folder.resolve("opposite.pc2");
+    writePointCache(other, opposite);
+    JsonObject report =
+        Run.report(train(take, folder.resolve("both.psdb"), "--take", other + "=flex"));
+    JsonObject dynamic = report.getAsJsonObject("dynamic");
+    assertThat(dynamic.getAsJsonArray("unseen")).hasSize(2);
+    for (JsonElement left : dynamic.getAsJsonArray("unseen")) {
+      assertThat(left.getAsJsonObject().get("explained").getAsDouble()).isLessThan(-1);
+    }
+    assertThat(report.getAsJsonArray("notes").toString()).contains("trained without take");
+    assertThat(trained.getAsJsonArray("notes").toString()).contains("one take");
+  }
+
   /** Noise has nothing to do with the motion. */
   @Test
   void dynamicsThatExplainNothingAreNoted() throws Exception {

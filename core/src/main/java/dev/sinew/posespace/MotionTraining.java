@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * Adds dynamics to a database: what shapes in motion have beyond the skin and the correctives of
@@ -37,9 +38,19 @@ public final class MotionTraining {
    * @param moving the number of vertices that move
    * @param training the share of the energy of the displacements that the dynamics explain
    * @param holdout the same for frames that were held out of a fit; empty if none were
+   * @param unseen the same for each motion, by dynamics of the other motions; empty with one only
    */
   public record Result(
-      PoseDatabase database, int moving, double training, OptionalDouble holdout) {}
+      PoseDatabase database,
+      int moving,
+      double training,
+      OptionalDouble holdout,
+      List<DynamicResult.Unseen> unseen) {
+    /** Copies the list. */
+    public Result {
+      unseen = List.copyOf(unseen);
+    }
+  }
 
   /**
    * Fits the dynamics.
@@ -67,6 +78,7 @@ public final class MotionTraining {
     List<DynamicModel> models = new ArrayList<>();
     Shares training = new Shares();
     Shares holdout = new Shares();
+    List<Shares> unseen = motions.stream().map(motion -> new Shares()).toList();
     for (int p = 0; p < character.parts().size(); p++) {
       LinearSkin skin = LinearSkin.of(character, character.parts().get(p));
       int from = 3 * surface.firstVertex(p);
@@ -80,12 +92,19 @@ public final class MotionTraining {
       double energy = energy(takes);
       training.add(result.training(), energy);
       result.holdout().ifPresent(share -> holdout.add(share, energy));
+      for (int m = 0; m < result.unseen().size(); m++) {
+        unseen.get(m).add(result.unseen().get(m).explained(), energy(takes.subList(m, m + 1)));
+      }
     }
+    boolean measured = options.holdout() > 0;
     return new Result(
         database.withDynamics(models),
         models.stream().mapToInt(model -> model.vertices().length).sum(),
         training.mean(),
-        options.holdout() > 0 ? OptionalDouble.of(holdout.mean()) : OptionalDouble.empty());
+        measured ? OptionalDouble.of(holdout.mean()) : OptionalDouble.empty(),
+        IntStream.range(0, measured && motions.size() > 1 ? motions.size() : 0)
+            .mapToObj(m -> new DynamicResult.Unseen(motions.get(m).name(), unseen.get(m).mean()))
+            .toList());
   }
 
   /** Returns per frame the offsets of the rest points beyond the correctives of the pose. */

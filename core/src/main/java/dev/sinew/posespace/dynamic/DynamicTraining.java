@@ -3,6 +3,7 @@ package dev.sinew.posespace.dynamic;
 import dev.sinew.model.LinearSkin;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -27,15 +28,29 @@ public final class DynamicTraining {
       LinearSkin skin, List<Take> takes, DynamicOptions options, RunContext context) {
     requireTakes(skin, takes);
     OptionalDouble holdout = OptionalDouble.empty();
+    List<DynamicResult.Unseen> unseen = new ArrayList<>();
     if (options.holdout() > 0) {
       int[] ends = takes.stream().mapToInt(take -> trainingEnd(take, options.holdout())).toArray();
       Take[] starts = new Take[ends.length];
       Arrays.setAll(starts, t -> takes.get(t).part(0, ends[t]));
       DynamicModel half = fit(skin, List.of(starts), options, context);
       holdout = OptionalDouble.of(explained(skin, half, takes, ends));
+      for (int t = 0; takes.size() > 1 && t < takes.size(); t++) {
+        unseen.add(unseen(skin, takes, t, options, context));
+      }
     }
     DynamicModel model = fit(skin, takes, options, context);
-    return new DynamicResult(model, explained(skin, model, takes, new int[takes.size()]), holdout);
+    return new DynamicResult(
+        model, explained(skin, model, takes, new int[takes.size()]), holdout, unseen);
+  }
+
+  /** Measures a take with a model of the others: the second half of a motion is like its first. */
+  private static DynamicResult.Unseen unseen(
+      LinearSkin skin, List<Take> takes, int t, DynamicOptions options, RunContext context) {
+    List<Take> others = new ArrayList<>(takes);
+    Take left = others.remove(t);
+    DynamicModel model = fit(skin, others, options, context);
+    return new DynamicResult.Unseen(left.name(), explained(skin, model, List.of(left), new int[1]));
   }
 
   /**

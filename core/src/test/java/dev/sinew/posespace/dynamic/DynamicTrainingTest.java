@@ -52,6 +52,38 @@ final class DynamicTrainingTest {
     assertTrue(ACCELERATIONS.training() > 0.6);
   }
 
+  @Test
+  void everyTakeIsMeasuredByAModelOfTheOthers() {
+    assertEquals(List.of("dance", "walk"), names(SPRINGS));
+    // A dance shows all of a walk's springs; not the other way round.
+    assertTrue(SPRINGS.unseen().getLast().explained() > 0.5, SPRINGS.unseen()::toString);
+    assertTrue(SPRINGS.unseen().getFirst().explained() < 0.5, SPRINGS.unseen()::toString);
+  }
+
+  /** Flesh that moves the other way in a walk: what was learnt from the dance is wrong there. */
+  @Test
+  void aModelThatHarmsAnUnseenTakeShows() {
+    List<float[]> opposite = new ArrayList<>();
+    for (float[] frame : WALK.displacements()) {
+      float[] turned = frame.clone();
+      for (int i = 0; i < turned.length; i++) {
+        turned[i] = -turned[i];
+      }
+      opposite.add(turned);
+    }
+    Take other = new Take("other way", RATE, WALK.poses(), opposite);
+    try (RunContext context = RunContext.ofThreads(1)) {
+      DynamicOptions options = DynamicOptions.DEFAULTS.withMethod(DynamicMethod.ACCELERATION);
+      DynamicResult result = DynamicTraining.run(SKIN, List.of(DANCE, other), options, context);
+      assertEquals(List.of("dance", "other way"), names(result));
+      assertTrue(result.unseen().getLast().explained() < -0.5, result.unseen()::toString);
+    }
+  }
+
+  private static List<String> names(DynamicResult result) {
+    return result.unseen().stream().map(DynamicResult.Unseen::take).toList();
+  }
+
   /** Fitted at 30 frames per second, run at others in a motion that was not fitted. */
   @Test
   void modelsMoveTheSameAtAnyFrameRate() {

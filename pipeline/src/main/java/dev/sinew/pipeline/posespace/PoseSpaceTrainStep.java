@@ -17,6 +17,7 @@ import dev.sinew.posespace.TrainOptions;
 import dev.sinew.posespace.TrainResult;
 import dev.sinew.posespace.dynamic.DynamicMethod;
 import dev.sinew.posespace.dynamic.DynamicOptions;
+import dev.sinew.posespace.dynamic.DynamicResult;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -95,8 +97,14 @@ public final class PoseSpaceTrainStep
    * @param vertices the number of vertices that it moves
    * @param training the share of the energy of the displacements in motion that it explains
    * @param holdout the same for the second half of every take, fitted to the first
+   * @param unseen the same for each take, fitted to the other takes; empty with one take
    */
-  public record Dynamics(DynamicMethod method, int vertices, double training, double holdout) {}
+  public record Dynamics(
+      DynamicMethod method,
+      int vertices,
+      double training,
+      double holdout,
+      List<DynamicResult.Unseen> unseen) {}
 
   /**
    * The JSON report.
@@ -158,7 +166,11 @@ public final class PoseSpaceTrainStep
         database = moved.database();
         dynamics =
             new Dynamics(
-                method, moved.moving(), moved.training(), moved.holdout().orElse(Double.NaN));
+                method,
+                moved.moving(),
+                moved.training(),
+                moved.holdout().orElse(Double.NaN),
+                moved.unseen());
       }
     } catch (RequestException e) {
       throw e.naming("", options.model);
@@ -226,6 +238,26 @@ public final class PoseSpaceTrainStep
           "the dynamics are worse than none in the frames held out: more or longer takes may help,"
               + " or these shapes do not depend on the motion");
     }
+    if (dynamics != null) {
+      noteUnseen(dynamics, out);
+    }
     return out;
+  }
+
+  private static void noteUnseen(Dynamics dynamics, List<String> out) {
+    if (dynamics.unseen.isEmpty()) {
+      out.add("one take: how well the dynamics do in other motions is not measured");
+    }
+    for (DynamicResult.Unseen left : dynamics.unseen) {
+      if (left.explained() < 0) {
+        out.add(
+            String.format(
+                Locale.ROOT,
+                "trained without take %s, the dynamics are worse than none in it (%.0f %%): motions"
+                    + " unlike the takes may look wrong",
+                left.take(),
+                100 * left.explained()));
+      }
+    }
   }
 }
