@@ -105,7 +105,8 @@ public final class PoseSpaceTraining {
     noteAfterSkinning(offsets);
     Examples examples = new Examples(chosen, coordinates(chosen), offsets, indexAtRest(chosen));
     noteRest(examples);
-    List<BlockSolver.Solved> solved = solver.solve(examples.offsets(), examples.coordinates);
+    List<BlockSolver.Solved> solved =
+        solver.solve(examples.offsets(), examples.databaseCoordinates());
     return measure(examples, solved, different, picked);
   }
 
@@ -115,36 +116,63 @@ public final class PoseSpaceTraining {
    * @param shapes poses and shapes
    * @param coordinates those of the rest pose and of each example
    * @param own the offsets at each example; those of the rest pose are 0
-   * @param atRest the example at rest; −1 if there is none
+   * @param atRest the example at rest, which takes the place of the rest pose in the database; −1
+   *     if there is none
    */
   private record Examples(
       PoseExamples shapes, float[] coordinates, ExampleOffsets own, int atRest) {
-    /** Returns the offsets, at rest those of an example there. */
+    /** Returns the offsets of the database's poses. */
     ExampleOffsets offsets() {
-      return atRest < 0 ? own : own.withRestOf(atRest);
+      return atRest < 0 ? own : own.withRestOf(atRest).without(atRest);
     }
 
-    Examples without(int k) {
+    /** Returns the coordinates of the database's poses. */
+    float[] databaseCoordinates() {
+      return atRest < 0 ? coordinates : coordinatesWithout(atRest);
+    }
+
+    /** Returns the names of the database's poses. */
+    List<String> databaseNames() {
+      List<String> names = new ArrayList<>(List.of("rest"));
+      for (int k = 0; k < shapes.count(); k++) {
+        if (k != atRest) {
+          names.add(shapes.names().get(k));
+        }
+      }
+      return names;
+    }
+
+    /** Returns the pose of the database that an example is; it must not be at rest. */
+    int databasePose(int k) {
+      return atRest >= 0 && k > atRest ? k : k + 1;
+    }
+
+    private float[] coordinatesWithout(int k) {
       int size = coordinates.length / (shapes.count() + 1);
       float[] left = Arrays.copyOf(coordinates, coordinates.length - size);
       System.arraycopy(
           coordinates, size * (k + 2), left, size * (k + 1), coordinates.length - size * (k + 2));
+      return left;
+    }
+
+    Examples without(int k) {
       List<Integer> others =
           IntStream.range(0, shapes.count()).filter(i -> i != k).boxed().toList();
       return new Examples(
-          shapes.select(others), left, own.without(k), atRest == k ? -1 : others.indexOf(atRest));
+          shapes.select(others),
+          coordinatesWithout(k),
+          own.without(k),
+          atRest == k ? -1 : others.indexOf(atRest));
     }
   }
 
   private PoseDatabase database(Examples examples, List<BlockSolver.Solved> solved) {
-    List<String> names = new ArrayList<>(List.of("rest"));
-    names.addAll(examples.shapes.names());
     return new PoseDatabase(
         options.method(),
         skinning,
         space,
-        names,
-        examples.coordinates,
+        examples.databaseNames(),
+        examples.databaseCoordinates(),
         surface,
         solved.stream().map(BlockSolver.Solved::block).toList());
   }
@@ -304,7 +332,10 @@ public final class PoseSpaceTraining {
         heldOut == HeldOut.OTHERS
             ? errors.of(new Correctives(database, skin), all.select(others))
             : errors.leftOut(
-                k -> retrained ? without(own, k) : FixedPose.of(database, solved, k + 1),
+                k ->
+                    retrained || k == own.atRest
+                        ? without(own, k)
+                        : FixedPose.of(database, solved, own.databasePose(k)),
                 skin,
                 own.shapes);
     return new TrainResult(database, errors.of(skin, all), training, holdout, heldOut, notes);
@@ -317,7 +348,7 @@ public final class PoseSpaceTraining {
 
   private PoseDatabase without(Examples examples, int k) {
     Examples others = examples.without(k);
-    return database(others, solver.solve(others.offsets(), others.coordinates));
+    return database(others, solver.solve(others.offsets(), others.databaseCoordinates()));
   }
 
   /** Notes examples that are not met: a few offsets per region, or poses too dense for floats. */

@@ -152,6 +152,60 @@ class PoseSpaceTrainingTest {
     }
   }
 
+  /** One example at 90°; half a turn the other way is no nearer to it than the rest pose is. */
+  @ParameterizedTest
+  @EnumSource(PoseSpaceMethod.class)
+  void thePlainSkinComesBackFarFromOneExample(PoseSpaceMethod method) {
+    SkinnedCharacter tube = BEND.character();
+    PoseExamples one = examples(BEND).select(List.of(BEND.poses().size() - 1));
+    PoseDatabase database =
+        PoseSpaceTraining.run(tube, one, OPTIONS.withMethod(method), CONTEXT).database();
+    for (double degrees : new double[] {-90, -135, -180}) {
+      Pose far = turned(tube, 1, 0, 0, 1, degrees * turnOf(BEND));
+      assertThat(largest(shape(tube, new Correctives(database), far), plain(tube, far)))
+          .as("%.0f°", degrees)
+          .isLessThan(1e-6);
+    }
+    Pose near = turned(tube, 1, 0, 0, 1, 45 * turnOf(BEND));
+    assertThat(largest(shape(tube, new Correctives(database), near), plain(tube, near)))
+        .isGreaterThan(0.01);
+  }
+
+  private static float[] plain(SkinnedCharacter character, Pose pose) {
+    return shape(character, SkinningMethod.SSD, pose);
+  }
+
+  /** Returns the sign of the rotation about z by which a sample is bent. */
+  private static double turnOf(Sample sample) {
+    double[] global = new double[12];
+    sample.poses().getLast().copyGlobal(1, global, 0);
+    assertThat(Math.abs(global[4])).as("bent by 90° about z").isCloseTo(1, within(1e-6));
+    return global[4];
+  }
+
+  /** An example at rest takes the place of the rest pose, which would count twice otherwise. */
+  @Test
+  void anExampleAtRestIsStoredOnce() {
+    SkinnedCharacter tube = BEND.character();
+    Pose rest = tube.restPose();
+    Pose bent = BEND.poses().getLast();
+    float[] still = plain(tube, rest);
+    float[] shape = BEND.examples().positions(BEND.poses().size() - 1);
+    TrainOptions options = OPTIONS.withMethod(PoseSpaceMethod.SHEPARD);
+    PoseExamples one = new PoseExamples(List.of("bent"), List.of(bent), List.of(shape));
+    PoseExamples two =
+        new PoseExamples(List.of("still", "bent"), List.of(rest, bent), List.of(still, shape));
+    PoseDatabase without = PoseSpaceTraining.run(tube, one, options, CONTEXT).database();
+    PoseDatabase with = PoseSpaceTraining.run(tube, two, options, CONTEXT).database();
+    assertThat(with.poses()).containsExactly("rest", "bent");
+    Pose half = turned(tube, 1, 0, 0, 1, 45 * turnOf(BEND));
+    assertThat(
+            largest(
+                shape(tube, new Correctives(with), half),
+                shape(tube, new Correctives(without), half)))
+        .isLessThan(1e-6);
+  }
+
   /** Poses with all joints turned, between and beyond the examples of the arm. */
   @ParameterizedTest
   @EnumSource(PoseSpaceMethod.class)

@@ -8,10 +8,9 @@ import java.util.Optional;
 /**
  * Interpolators that differ in their parameters: σ of a kernel, σ and α with a linear term, p of
  * Shepard's method. {@link #choose} takes the one with the smallest leave-one-out error. Widths are
- * multiples of the median distance between the poses. The largest is limited, so that Gaussians
- * vanish within the range of poses that joints can reach; all others are {@link Fading}. Where
- * poses are so dense that no member solves exactly, narrower ones follow: as the width falls below
- * the smallest distance, the matrix of a Gaussian tends to the identity, so one is always exact.
+ * multiples of the median distance between the poses. All are {@link Fading}. Where poses are so
+ * dense that no member solves exactly, narrower ones follow: as the width falls below the smallest
+ * distance, the matrix of a Gaussian tends to the identity, so one is always exact.
  */
 public enum InterpolatorFamily {
   /** Shepard's method. */
@@ -99,7 +98,7 @@ public enum InterpolatorFamily {
                 () ->
                     InterpolatorFit.leastSquares(
                         kernel(members().getFirst(), distances), distances, values, width));
-    return vanishes() ? fit : fit.within(reach(distances));
+    return fit.fading(distances, values, width);
   }
 
   /** What is interpolated. */
@@ -137,19 +136,6 @@ public enum InterpolatorFamily {
       best = fit;
     }
     return best;
-  }
-
-  /** Returns true if members vanish far from all poses by themselves. */
-  private boolean vanishes() {
-    return this == GAUSSIAN;
-  }
-
-  /**
-   * Returns the distance from the nearest pose at which the others begin to fade. It is not smaller
-   * than the gaps between the poses, so that interpolation and cross-validation are not affected.
-   */
-  private static double reach(PoseDistances distances) {
-    return Math.max(distances.median(), distances.largestGap());
   }
 
   /** Returns the member with the smallest sum of errors over several data sets. */

@@ -28,15 +28,48 @@ public record InterpolatorFit(
   /** Added to the diagonal of Gaussians, which are positive definite but nearly singular. */
   private static final double RIDGE = 1e-10;
 
+  /** Entries of the inverse below this fraction of the largest are rounding errors. */
+  private static final double SINGULAR = 1e-12;
+
+  /** Errors that are smaller by this fraction at least are no rounding errors. */
+  private static final double HELPS = 1e-3;
+
   /** Weights larger than this multiple of the values would make rounding errors visible. */
   private static final double GROWTH = 1e6;
 
   /** Steps that remove the effect of the ridge on the weights. */
   private static final int REFINEMENTS = 8;
 
-  /** Returns the same, fading beyond a distance from the nearest pose. */
-  InterpolatorFit within(double reach) {
-    return new InterpolatorFit(new Fading(interpolator, reach), weights, leftOut, leftOutError);
+  /**
+   * Returns the same, fading away from all poses. Nothing changes as far from the nearest pose as
+   * the middle between two poses can be, which is on the arc of a rotation of up to a quarter turn;
+   * nor as far as the poses are apart, if poses that are left out are closer with it than without.
+   *
+   * @param values K rows of {@code width} numbers
+   */
+  InterpolatorFit fading(PoseDistances distances, double[] values, int width) {
+    double between = distances.farthestMiddle() * 2 / Fading.END;
+    double apart = distances.largestGap();
+    InterpolatorFit near =
+        within(between > 0 ? between : distances.median(), distances, values, width);
+    if (apart <= between) {
+      return near;
+    }
+    InterpolatorFit far = within(apart, distances, values, width);
+    return far.leftOutError < (1 - HELPS) * near.leftOutError ? far : near;
+  }
+
+  private InterpolatorFit within(
+      double reach, PoseDistances distances, double[] values, int width) {
+    double[] faded = leftOut.clone();
+    for (int k = 0; k < distances.count(); k++) {
+      double window = Fading.window(distances.nearest(k), reach);
+      for (int c = width * k; c < width * (k + 1); c++) {
+        faded[c] *= window;
+      }
+    }
+    return new InterpolatorFit(
+        new Fading(interpolator, reach), weights, faded, error(values, faded, width));
   }
 
   /**
@@ -132,13 +165,15 @@ public record InterpolatorFit(
       sizes[distances.leader(k)]++;
     }
     double[] means = distances.means(values, width);
+    double least = SINGULAR * CommonOps_DDRM.elementMaxAbs(inverse);
     for (int i = 0; i < leaders.length; i++) {
       int k = leaders[i];
       double own = inverse.get(i, i);
       for (int c = 0; c < width; c++) {
         weights[width * k + c] = refined.get(i, c);
-        double residual = own == 0 ? 0 : solved.get(i, c) / own;
-        leftOut[width * k + c] = values[width * k + c] - residual;
+        // Where the others cannot be solved alone, they say nothing.
+        leftOut[width * k + c] =
+            Math.abs(own) <= least ? 0 : values[width * k + c] - solved.get(i, c) / own;
       }
     }
     // Where several poses coincide, the others of the cluster remain.

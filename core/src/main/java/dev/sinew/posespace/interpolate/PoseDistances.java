@@ -83,6 +83,48 @@ public final class PoseDistances {
     return Math.sqrt(largest);
   }
 
+  /** Returns the distance of a pose from the nearest other; infinite if there is one only. */
+  double nearest(int pose) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int other = 0; other < count; other++) {
+      least = other == pose ? least : Math.min(least, square(pose, other));
+    }
+    return Math.sqrt(least);
+  }
+
+  /**
+   * Returns how far from all poses the middle between two of them can be: the largest distance of
+   * such a middle from the nearest pose; 0 if there is one pose only.
+   */
+  double farthestMiddle() {
+    double farthest = 0;
+    for (int a : leaders) {
+      for (int b : leaders) {
+        double half = square(a, b) / 4;
+        if (b < a && half > farthest) {
+          farthest = Math.max(farthest, fromMiddle(a, b, half, farthest));
+        }
+      }
+    }
+    return Math.sqrt(farthest);
+  }
+
+  /**
+   * Returns the squared distance of a middle from the nearest pose.
+   *
+   * @param half that of its two ends
+   * @param enough smaller ones do not matter
+   */
+  private double fromMiddle(int a, int b, double half, double enough) {
+    double nearest = half;
+    for (int i = 0; i < leaders.length && nearest > enough; i++) {
+      // The median of a triangle from its sides.
+      double median = (square(a, leaders[i]) + square(b, leaders[i])) / 2 - half;
+      nearest = Math.min(nearest, Math.max(0, median));
+    }
+    return nearest;
+  }
+
   private double findMedian() {
     double[] all = new double[leaders.length * (leaders.length - 1) / 2];
     int n = 0;
