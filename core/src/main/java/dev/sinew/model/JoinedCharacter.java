@@ -132,9 +132,64 @@ public final class JoinedCharacter {
     return character;
   }
 
-  /** Returns the joined mesh; positions are in each mesh's own space. */
+  /**
+   * Returns the joined mesh; positions are in each mesh's own space. Lengths and areas there mean
+   * nothing: those of {@link #restMesh} do.
+   */
   public TriMesh mesh() {
     return mesh;
+  }
+
+  /**
+   * Returns the joined mesh with the positions that the scene shows at rest, where lengths of
+   * different meshes and files compare. Attributes stay in each mesh's own space. Points of meshes
+   * that are not shown have no place there; all are at the first one that is shown.
+   *
+   * @throws RequestException if a position is not finite
+   */
+  public TriMesh restMesh() {
+    Pose rest = character.restPose();
+    double[] matrices = matrices(rest);
+    double[] offsets = morphOffsets(rest);
+    AnimationCoords coords = coords();
+    double[] out = new double[3 * mesh.vertexCount()];
+    BitSet shown = new BitSet();
+    for (int p = 0; p < mesh.vertexCount(); p++) {
+      if (isShown(meshOf(p))) {
+        shown.set(p);
+        place(coords, p, matrices, offsets, out);
+      }
+    }
+    int first = Math.max(0, shown.nextSetBit(0));
+    for (int p = 0; p < mesh.vertexCount(); p++) {
+      if (!shown.get(p)) {
+        System.arraycopy(out, 3 * first, out, 3 * p, 3);
+      }
+    }
+    return mesh.withPositions(out);
+  }
+
+  /** Writes a point in the pose of matrices and morph offsets. */
+  private static void place(
+      AnimationCoords coords, int p, double[] matrices, double[] offsets, double[] out) {
+    for (int i = 0; i < coords.count(p); i++) {
+      double w = coords.value(p, i, 3);
+      double[] from = {coords.value(p, i, 0), coords.value(p, i, 1), coords.value(p, i, 2), w};
+      for (int k = 0; offsets.length > 0 && k < 3; k++) {
+        from[k] += w * offsets[3 * p + k];
+      }
+      for (int r = 0, m = Affine.SIZE * coords.joint(p, i); r < 3; r++, m += 4) {
+        for (int c = 0; c < 4; c++) {
+          out[3 * p + r] += matrices[m + c] * from[c];
+        }
+      }
+    }
+    for (int k = 3 * p; k < 3 * p + 3; k++) {
+      if (!Double.isFinite(out[k])) {
+        throw new RequestException(
+            "vertex " + p + " is at " + out[k] + " at rest: its transforms are out of range");
+      }
+    }
   }
 
   /** Returns the bones' weights, one row per point. */

@@ -56,24 +56,24 @@ public record ShownAttributes(List<Channel> channels) {
   public record Channel(MeshAttribute attribute, int width, double[] scale) {}
 
   /**
-   * Returns the attributes of a character.
+   * Returns the attributes of a character, as lengths of the scene at rest.
    *
+   * @param rest {@link JoinedCharacter#restMesh} of the character
    * @param look the share of appearance, 0 to 1; 0 for none
    */
-  public static ShownAttributes of(JoinedCharacter character, double look) {
-    TriMesh mesh = character.mesh();
-    double size = mesh.bounds().longestSide();
+  public static ShownAttributes of(JoinedCharacter character, TriMesh rest, double look) {
+    double size = rest.bounds().longestSide();
     double root = Math.sqrt(look / (1 - Math.min(look, MAX_LOOK)));
     List<Channel> out = new ArrayList<>();
-    for (MeshAttribute attribute : mesh.attributes()) {
-      double[] scale = new double[mesh.groupCount()];
+    for (MeshAttribute attribute : rest.attributes()) {
+      double[] scale = new double[rest.groupCount()];
       boolean counts = false;
       for (int g = 0; g < scale.length; g++) {
         scale[g] = root * scale(attribute, character.material(g), size);
         counts |= scale[g] > 0;
       }
       if (counts && attribute.isUv()) {
-        multiplyByLength(mesh, attribute, scale);
+        multiplyByLength(rest, attribute, scale);
       }
       if (counts) {
         out.add(new Channel(attribute, Math.min(3, attribute.components()), scale));

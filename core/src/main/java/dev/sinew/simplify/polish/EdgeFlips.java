@@ -95,8 +95,9 @@ public final class EdgeFlips {
     LevelPair pair = new LevelPair(original, level, poses);
     float[][] originalShapes = pair.originalSkin.shapes(context);
     float[][] levelShapes = pair.levelSkin.shapes(context);
-    ShownAttributes shown = ShownAttributes.of(original, look);
-    double size = original.mesh().bounds().longestSide();
+    TriMesh rest = original.restMesh();
+    ShownAttributes shown = ShownAttributes.of(original, rest, look);
+    double size = rest.bounds().longestSide();
     List<Geometry> meshes = new ArrayList<>(level.meshes());
     for (int m = 0; m < meshes.size(); m++) {
       TriMesh from = pair.originalMesh(m);

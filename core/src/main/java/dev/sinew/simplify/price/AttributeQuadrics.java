@@ -31,11 +31,11 @@ final class AttributeQuadrics {
   private static final int Q = Quadric.SIZE;
 
   /**
-   * The least distance, in box sides, within which normals turn by a unit. On a narrow bevel they
-   * turn faster; continued beyond it, such a gradient promises errors of many units, although
-   * normals differ by at most two. Without this limit, the levels of CesiumMan of 25 and 10 % with
-   * {@code --look 0.9} have 23 and 1 % larger distances and 1 and 8 % more different pictures; with
-   * the usual look they differ by 2 %. Limits of 0.004 and 0.03 are worse there.
+   * The least distance at rest, in box sides, within which normals turn by a unit. On a narrow
+   * bevel they turn faster; continued beyond it, such a gradient promises errors of many units,
+   * although normals differ by at most two. Without this limit, the levels of CesiumMan of 25 and
+   * 10 % with {@code --look 0.9} have 23 and 1 % larger distances and 1 and 8 % more different
+   * pictures; with the usual look they differ by 2 %. Limits of 0.004 and 0.03 are worse there.
    */
   private static final double LEAST_TURN = 0.01;
 
@@ -70,22 +70,23 @@ final class AttributeQuadrics {
       RunContext context) {
     this.mesh = mesh;
     TriMesh source = character.mesh();
-    ShownAttributes shown = ShownAttributes.of(character, look);
+    TriMesh rest = character.restMesh();
+    ShownAttributes shown = ShownAttributes.of(character, rest, look);
     List<Channel> channels = shown.channels();
     attributes = shown.width();
-    leastTurn = LEAST_TURN * source.bounds().longestSide();
+    leastTurn = LEAST_TURN * rest.bounds().longestSide();
     stride = Q + ATTRIBUTE * attributes;
     sums = new double[attributes == 0 ? 0 : Math.multiplyExact(stride, mesh.wedgeCount())];
     onSeams = attributes == 0 ? new BitSet() : pointsOfSeveralWedges(mesh, context);
     double[] own = new double[stride];
     List<double[]> factors =
-        channels.stream().map(channel -> factors(character, channel.attribute())).toList();
+        channels.stream().map(channel -> factors(character, rest, channel.attribute())).toList();
     for (int t = 0; attributes > 0 && t < mesh.firstTriangleCount(); t++) {
       if ((t & 255) == 0) {
         context.checkCancelled();
       }
       if (!mesh.isDead(t)
-          && sum(source, channels, factors, t, posed.meanArea(mesh, t, poseWeights), own)) {
+          && sum(source, rest, channels, factors, t, posed.meanArea(mesh, t, poseWeights), own)) {
         for (int c = 3 * t; c < 3 * t + 3; c++) {
           int at = stride * mesh.wedge(c);
           for (int i = 0; i < stride; i++) {
@@ -112,39 +113,79 @@ final class AttributeQuadrics {
   }
 
   /** Returns a factor of the error of an attribute per triangle. */
-  private static double[] factors(JoinedCharacter character, MeshAttribute attribute) {
+  private static double[] factors(
+      JoinedCharacter character, TriMesh rest, MeshAttribute attribute) {
     if (attribute.isUv()) {
-      return TextureContrast.factors(character, attribute);
+      return TextureContrast.factors(character, rest, attribute);
     }
-    double[] ones = new double[character.mesh().triangleCount()];
+    double[] ones = new double[rest.triangleCount()];
     Arrays.fill(ones, 1);
     return ones;
   }
 
-  /** Computes the sums of one triangle; returns false if it has no area at rest. */
+  /**
+   * The first two sides of a triangle as a basis of its plane.
+   *
+   * @param u x, y, z of the first side
+   * @param v x, y, z of the second side
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  private record Sides(
+      double[] u, double[] v, double uu, double uv, double vv, double determinant) {
+    static Sides of(TriMesh mesh, int t) {
+      int a = mesh.vertex(t, 0), b = mesh.vertex(t, 1), c = mesh.vertex(t, 2);
+      double[] u = new double[3];
+      double[] v = new double[3];
+      double uu = 0, uv = 0, vv = 0;
+      for (int k = 0; k < 3; k++) {
+        u[k] = mesh.position(b, k) - mesh.position(a, k);
+        v[k] = mesh.position(c, k) - mesh.position(a, k);
+        uu += u[k] * u[k];
+        uv += u[k] * v[k];
+        vv += v[k] * v[k];
+      }
+      return new Sides(u, v, uu, uv, vv, uu * vv - uv * uv);
+    }
+
+    boolean hasArea() {
+      return determinant > 1e-12 * uu * vv;
+    }
+
+    /**
+     * Returns the part along u of the gradient of a function that rises by s1 and s2 along u, v.
+     */
+    double alongU(double s1, double s2) {
+      return (vv * s1 - uv * s2) / determinant;
+    }
+
+    /** Returns the part along v. */
+    double alongV(double s1, double s2) {
+      return (uu * s2 - uv * s1) / determinant;
+    }
+
+    /** Returns the squared gradient. */
+    double squaredGradient(double s1, double s2) {
+      double p = alongU(s1, s2), q = alongV(s1, s2);
+      return p * p * uu + 2 * p * q * uv + q * q * vv;
+    }
+  }
+
+  /** Computes the sums of one triangle; returns false if it has no area in its mesh. */
   private boolean sum(
       TriMesh source,
+      TriMesh rest,
       List<Channel> channels,
       List<double[]> factors,
       int t,
       double area,
       double[] out) {
     Arrays.fill(out, 0);
-    int a = source.vertex(t, 0), b = source.vertex(t, 1), c = source.vertex(t, 2);
-    double[] u = new double[3];
-    double[] v = new double[3];
-    double uu = 0, uv = 0, vv = 0;
-    for (int k = 0; k < 3; k++) {
-      u[k] = source.position(b, k) - source.position(a, k);
-      v[k] = source.position(c, k) - source.position(a, k);
-      uu += u[k] * u[k];
-      uv += u[k] * v[k];
-      vv += v[k] * v[k];
-    }
-    double determinant = uu * vv - uv * uv;
-    if (!(determinant > 1e-12 * uu * vv)) {
+    Sides sides = Sides.of(source, t);
+    if (!sides.hasArea()) {
       return false;
     }
+    Sides shown = Sides.of(rest, t);
+    int a = source.vertex(t, 0);
     int at = Q;
     for (int i = 0; i < channels.size(); i++) {
       Channel channel = channels.get(i);
@@ -156,12 +197,10 @@ final class AttributeQuadrics {
         double s0 = channel.attribute().value(source.wedge(t, 0), k);
         double s1 = channel.attribute().value(source.wedge(t, 1), k) - s0;
         double s2 = channel.attribute().value(source.wedge(t, 2), k) - s0;
-        double p = (vv * s1 - uv * s2) / determinant;
-        double q = (uu * s2 - uv * s1) / determinant;
         slopes[3 * k] = s0;
-        slopes[3 * k + 1] = p;
-        slopes[3 * k + 2] = q;
-        squares += p * p * uu + 2 * p * q * uv + q * q * vv;
+        slopes[3 * k + 1] = sides.alongU(s1, s2);
+        slopes[3 * k + 2] = sides.alongV(s1, s2);
+        squares += shown.hasArea() ? shown.squaredGradient(s1, s2) : Double.POSITIVE_INFINITY;
       }
       double share = shareOfGradient(channel, Math.sqrt(squares));
       for (int k = 0; k < channel.width(); k++, at += ATTRIBUTE) {
@@ -170,10 +209,10 @@ final class AttributeQuadrics {
         }
         double p = scale * slopes[3 * k + 1], q = scale * slopes[3 * k + 2];
         // A reduced gradient keeps the value in the middle of the triangle.
-        double middle = (p * (uu + uv) + q * (uv + vv)) / 3;
-        double x = share * (p * u[0] + q * v[0]);
-        double y = share * (p * u[1] + q * v[1]);
-        double z = share * (p * u[2] + q * v[2]);
+        double middle = (p * (sides.uu + sides.uv) + q * (sides.uv + sides.vv)) / 3;
+        double x = share * (p * sides.u[0] + q * sides.v[0]);
+        double y = share * (p * sides.u[1] + q * sides.v[1]);
+        double z = share * (p * sides.u[2] + q * sides.v[2]);
         double d =
             scale * slopes[3 * k]
                 + (1 - share) * middle

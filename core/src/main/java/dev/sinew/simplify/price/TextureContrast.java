@@ -48,9 +48,10 @@ final class TextureContrast {
   /**
    * Returns a factor of the squared drift of texture coordinates per triangle; 1 for plain textures
    * and where no image is known.
+   *
+   * @param mesh {@link JoinedCharacter#restMesh} of the character: areas weight the mean
    */
-  static double[] factors(JoinedCharacter character, MeshAttribute texture) {
-    TriMesh mesh = character.mesh();
+  static double[] factors(JoinedCharacter character, TriMesh mesh, MeshAttribute texture) {
     double[] out = new double[mesh.triangleCount()];
     Arrays.fill(out, 1);
     for (int g = 0; g < mesh.groupCount(); g++) {

@@ -62,7 +62,8 @@ class AttributeQuadricsTest {
     JoinedCharacter character = ball(colors);
     CollapseMesh mesh = new CollapseMesh(character.mesh(), SeamRule.PAINTED, new BitSet(), CONTEXT);
     AttributeQuadrics quadrics = quadrics(mesh, character);
-    double scale = ShownAttributes.of(character, 0.5).channels().getFirst().scale()[0];
+    double scale =
+        ShownAttributes.of(character, character.restMesh(), 0.5).channels().getFirst().scale()[0];
     assertThat(scale).isPositive();
     Random random = new Random(SEED);
     List<int[]> edges = new ArrayList<>();

@@ -43,7 +43,7 @@ class TextureContrastTest {
 
   private static double[] factors(SkinnedCharacter character) {
     return TextureContrast.factors(
-        new JoinedCharacter(character), MESH.attribute(MeshAttribute.UV).orElseThrow());
+        new JoinedCharacter(character), MESH, MESH.attribute(MeshAttribute.UV).orElseThrow());
   }
 
   /** Stripes of 8 pixels on one half of an image of 512 × 512. */
