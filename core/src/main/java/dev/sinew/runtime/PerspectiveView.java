@@ -96,9 +96,13 @@ public final class PerspectiveView {
   }
 
   /**
-   * Returns an error in the scene that no point of a sphere shows as more than a number of pixels:
-   * ε = 2 p d sin θ / w, with d the least depth and θ half the angle of view (equation 7.2). The
-   * worst case is a point at the edge of the viewport.
+   * Returns an error in the scene that no point of a sphere shows as more than a number of pixels,
+   * anywhere in the viewport: ε = p d / (f s + p), with d the least depth, f the pixels per tangent
+   * of an angle from the view direction, and s the secant of the angle of a corner. A point at
+   * tangents t from the view direction and at depth z that moves by e in the plane of the picture
+   * and by g along the view direction is drawn f |e − t g| / (z + g) ≤ f ε √(1 + |t|²) / (d − ε)
+   * pixels away, and |t| is largest in the corners. Equation 7.2 of Merry's thesis, ε = 2 p d sin θ
+   * / w, is the same to first order for points on the horizontal axis, θ half the angle of view.
    *
    * @param sphere contains what is drawn, in any pose
    * @param pixels the tolerance on the screen
@@ -107,6 +111,9 @@ public final class PerspectiveView {
     if (!(pixels >= 0)) {
       throw new IllegalArgumentException("pixels: expected 0 or more, got " + pixels);
     }
-    return 2 * pixels * minDepth(sphere) * Math.sin(halfAngle) / width;
+    double tangent = Math.tan(halfAngle);
+    double perTangent = width / 2 / tangent;
+    double secant = Math.hypot(1, tangent * Math.hypot(1, height / width));
+    return pixels * minDepth(sphere) / (perTangent * secant + pixels);
   }
 }

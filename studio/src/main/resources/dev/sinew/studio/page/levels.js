@@ -21,11 +21,12 @@ export class LevelChoice {
   }
 }
 
-/** Returns the error that shows as a number of pixels at a depth: 2 p d sin θ / w (equation 7.2). */
+/** Returns the error that shows as at most a number of pixels at a depth, as PerspectiveView does. */
 export function allowedError(camera, width, depth, pixels) {
-  const vertical = THREE.MathUtils.degToRad(camera.fov / 2);
-  const horizontal = Math.atan(Math.tan(vertical) * camera.aspect);
-  return (2 * pixels * depth * Math.sin(horizontal)) / width;
+  const vertical = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2));
+  const horizontal = vertical * camera.aspect;
+  const secant = Math.hypot(1, horizontal, vertical);
+  return (pixels * depth) / ((width / 2 / horizontal) * secant + pixels);
 }
 
 /** One level: its geometry with room for instances. */
