@@ -1,6 +1,7 @@
 package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
+import dev.sinew.model.Box;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
@@ -78,6 +79,15 @@ public final class CharacterSurface {
   /** Returns the surface as the character's own skinning model deforms it. */
   public static CharacterSurface of(SkinnedCharacter character) {
     return of(character, SkinningMethod.of(character));
+  }
+
+  /**
+   * Returns the box of a character at rest in the scene; its longest side is the unit of errors.
+   */
+  public static Box restBox(SkinnedCharacter character) {
+    Posed rest = of(character).newPosed();
+    rest.set(character.restPose());
+    return Box.of(rest.wedgePositions());
   }
 
   /** Returns the number of vertices. */

@@ -20,6 +20,7 @@ import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.Geomorph;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,7 +89,7 @@ public final class DrawLevels {
     Levels(SkinnedCharacter original, SimplifyResult result) {
       this.original = original;
       JoinedCharacter joined = new JoinedCharacter(original);
-      double unit = original.meshes().getFirst().mesh().bounds().longestSide();
+      double unit = CharacterSurface.restBox(original).longestSide();
       List<Double> errors = new ArrayList<>();
       List<Double> travels = new ArrayList<>();
       SkinnedCharacter fine = original;

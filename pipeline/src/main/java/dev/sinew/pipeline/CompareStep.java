@@ -323,9 +323,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
 
   /** Returns lengths in units of the longest box side at rest. */
   private static double[] relative(double[] lengths, SkinnedCharacter reference) {
-    CharacterSurface.Posed rest = CharacterSurface.of(reference).newPosed();
-    rest.set(reference.restPose());
-    double unit = rest.mesh().bounds().longestSide();
+    double unit = CharacterSurface.restBox(reference).longestSide();
     return Arrays.stream(lengths).map(length -> unit > 0 ? length / unit : length).toArray();
   }
 

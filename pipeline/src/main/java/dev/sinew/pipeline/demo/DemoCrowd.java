@@ -9,6 +9,7 @@ import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.run.RunContext;
 import dev.sinew.runtime.PerspectiveView;
 import dev.sinew.runtime.PixelLevels;
+import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ record DemoCrowd(List<Long> sizes, List<Person> people) {
   static DemoCrowd run(Path model, List<SimplifyStep.Level> levels, RunContext context)
       throws IOException {
     SkinnedCharacter figure = GltfReader.read(model).requireSound().character();
-    double unit = figure.meshes().getFirst().mesh().bounds().longestSide();
+    double unit = CharacterSurface.restBox(figure).longestSide();
     List<Long> sizes = new ArrayList<>();
     sizes.add((long) figure.meshes().getFirst().mesh().triangleCount());
     List<Double> errors = new ArrayList<>();

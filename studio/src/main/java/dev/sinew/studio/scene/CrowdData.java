@@ -5,7 +5,6 @@ import com.google.gson.JsonObject;
 import dev.sinew.bounds.Bounds;
 import dev.sinew.bounds.Sphere;
 import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.model.Box;
 import dev.sinew.model.Clip;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
@@ -115,7 +114,7 @@ final class CrowdData {
     }
     SimplifyResult result = Simplify.run(character, options(request), context);
     JoinedCharacter joined = new JoinedCharacter(character);
-    double unit = longestSide();
+    double unit = CharacterSurface.restBox(character).longestSide();
     List<Pose> poses =
         PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, context.seed())
             .spreadPoses(TRAVEL_POSES);
@@ -152,13 +151,6 @@ final class CrowdData {
     return request.levels == Levels.INFLUENCES && !resting
         ? options.withInfluences(InfluenceRanking.ERROR_PER_INFLUENCE)
         : options;
-  }
-
-  /** Returns the unit of measured errors: the longest side of the box at rest. */
-  private double longestSide() {
-    CharacterSurface.Posed rest = CharacterSurface.of(character).newPosed();
-    rest.set(character.restPose());
-    return Box.of(rest.wedgePositions()).longestSide();
   }
 
   private void addFrames(JsonObject text) {
