@@ -12,6 +12,7 @@ import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * Knowledge of the poses of a character. Sample poses, expectation matrix and joint ranges of a run
@@ -280,23 +282,53 @@ public final class PoseKnowledge {
     return out;
   }
 
+  /**
+   * Returns the joints that change the shape of the character: those with bones below them, or
+   * bones themselves. Nodes that only carry the whole of it, such as the node of an armature, and
+   * nodes that carry nothing have no influence on the shape, so they must have none on random
+   * poses.
+   */
+  private int[] shapingJoints() {
+    Skeleton skeleton = character.skeleton();
+    BitSet bones = new BitSet();
+    for (SkinnedCharacter.Part part : character.parts()) {
+      if (part.skin() == SkinnedCharacter.NO_SKIN) {
+        bones.set(part.node());
+      } else {
+        Skin skin = character.skins().get(part.skin());
+        IntStream.range(0, skin.jointCount()).forEach(i -> bones.set(skin.joint(i)));
+      }
+    }
+    int[] below = new int[skeleton.jointCount()];
+    for (int j = below.length - 1; j >= 0; j--) {
+      below[j] += bones.get(j) ? 1 : 0;
+      if (skeleton.parent(j) != Skeleton.NO_PARENT) {
+        below[skeleton.parent(j)] += below[j];
+      }
+    }
+    return IntStream.range(0, below.length)
+        .filter(j -> bones.get(j) || below[j] > 0 && below[j] < bones.cardinality())
+        .toArray();
+  }
+
   /** Returns the rest pose, and poses with every joint turned about a random axis. */
   private List<Pose> turnedPoses(int count) {
     Random random = new Random(seed);
+    int[] joints = shapingJoints();
     List<Pose> poses = new ArrayList<>();
     poses.add(character.restPose());
     for (int i = 1; i < count; i++) {
       Pose pose = character.restPose();
-      turnJoints(random, pose);
+      turnJoints(random, joints, pose);
       poses.add(pose);
     }
     return poses;
   }
 
-  private static void turnJoints(Random random, Pose pose) {
+  private static void turnJoints(Random random, int[] joints, Pose pose) {
     double[] trs = new double[10];
     double[] turn = new double[4];
-    for (int j = 0; j < pose.skeleton().jointCount(); j++) {
+    for (int j : joints) {
       pose.skeleton().copyRestTranslation(j, trs, 0);
       pose.skeleton().copyRestRotation(j, trs, 3);
       pose.skeleton().copyRestScale(j, trs, 7);
@@ -319,6 +351,7 @@ public final class PoseKnowledge {
     List<Pose> poses = new ArrayList<>();
     poses.add(character.restPose());
     Pose frame = character.restPose();
+    int[] joints = shapingJoints();
     double[] local = new double[Affine.SIZE];
     List<Clip> counted = countedClips();
     List<Clip> lasting = counted.stream().filter(c -> c.duration() > 0).toList();
@@ -326,7 +359,7 @@ public final class PoseKnowledge {
     double most = clips.stream().mapToDouble(this::weightOf).max().orElse(1);
     for (int i = 1; i < count; i++) {
       Pose pose = character.restPose();
-      for (int j = 0; j < character.skeleton().jointCount(); j++) {
+      for (int j : joints) {
         Clip clip = clips.get(random.nextInt(clips.size()));
         while (weightOf(clip) < most && random.nextDouble() * most >= weightOf(clip)) {
           clip = clips.get(random.nextInt(clips.size()));
