@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.math.Affine;
 import dev.sinew.math.Similarity;
 
 /**
@@ -59,14 +60,48 @@ public record Box(double minX, double minY, double minZ, double maxX, double max
     if (isEmpty()) {
       return this;
     }
+    double[] corners = corners();
+    for (int i = 0; i < corners.length; i += 3) {
+      motion.movePoint(corners, i);
+    }
+    return of(corners);
+  }
+
+  private double[] corners() {
     double[] corners = new double[24];
     for (int i = 0; i < 8; i++) {
       corners[3 * i] = (i & 1) == 0 ? minX : maxX;
       corners[3 * i + 1] = (i & 2) == 0 ? minY : maxY;
       corners[3 * i + 2] = (i & 4) == 0 ? minZ : maxZ;
-      motion.movePoint(corners, 3 * i);
     }
-    return of(corners);
+    return corners;
+  }
+
+  /**
+   * Returns true if two affine transforms move this box to the same place. The units before and
+   * after have no influence; entries of the matrices themselves cannot be compared.
+   *
+   * @param a contains the first transform, 12 values from {@code ao} on
+   * @param b contains the second transform, 12 values from {@code bo} on
+   * @param tolerance the largest distance, relative to the diagonal of the moved box
+   */
+  public boolean isMovedAlike(double[] a, int ao, double[] b, int bo, double tolerance) {
+    if (isEmpty()) {
+      return true;
+    }
+    double[] first = corners();
+    double[] second = corners();
+    for (int i = 0; i < first.length; i += 3) {
+      Affine.transformPoint(a, ao, first, i, first, i);
+      Affine.transformPoint(b, bo, second, i, second, i);
+    }
+    double allowed = tolerance * of(first).diagonal();
+    for (int i = 0; i < first.length; i++) {
+      if (!(Math.abs(first[i] - second[i]) <= allowed)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns true if the box contains no point. */

@@ -151,7 +151,7 @@ public final class JoinedCharacter {
     Pose rest = character.restPose();
     double[] matrices = matrices(rest);
     double[] offsets = morphOffsets(rest);
-    AnimationCoords coords = coords();
+    AnimationCoords coords = hasCoords() ? coords() : null;
     double[] out = new double[3 * mesh.vertexCount()];
     BitSet shown = new BitSet();
     for (int p = 0; p < mesh.vertexCount(); p++) {
@@ -170,15 +170,18 @@ public final class JoinedCharacter {
   }
 
   /** Writes a point in the pose of matrices and morph offsets. */
-  private static void place(
-      AnimationCoords coords, int p, double[] matrices, double[] offsets, double[] out) {
-    for (int i = 0; i < coords.count(p); i++) {
-      double w = coords.value(p, i, 3);
-      double[] from = {coords.value(p, i, 0), coords.value(p, i, 1), coords.value(p, i, 2), w};
-      for (int k = 0; offsets.length > 0 && k < 3; k++) {
-        from[k] += w * offsets[3 * p + k];
+  private void place(
+      @Nullable AnimationCoords coords, int p, double[] matrices, double[] offsets, double[] out) {
+    int count = coords == null ? influences.count(p) : coords.count(p);
+    double[] from = new double[4];
+    for (int i = 0; i < count; i++) {
+      from[3] = coords == null ? influences.weight(p, i) : coords.value(p, i, 3);
+      for (int k = 0; k < 3; k++) {
+        from[k] = coords == null ? from[3] * mesh.position(p, k) : coords.value(p, i, k);
+        from[k] += offsets.length == 0 ? 0 : from[3] * offsets[3 * p + k];
       }
-      for (int r = 0, m = Affine.SIZE * coords.joint(p, i); r < 3; r++, m += 4) {
+      int joint = coords == null ? influences.joint(p, i) : coords.joint(p, i);
+      for (int r = 0, m = Affine.SIZE * joint; r < 3; r++, m += 4) {
         for (int c = 0; c < 4; c++) {
           out[3 * p + r] += matrices[m + c] * from[c];
         }
@@ -190,6 +193,30 @@ public final class JoinedCharacter {
             "vertex " + p + " is at " + out[k] + " at rest: its transforms are out of range");
       }
     }
+  }
+
+  /**
+   * Returns for every mesh how long a unit of its own space is in the scene at rest, from the areas
+   * of its triangles; 1 for a mesh without area.
+   *
+   * @param rest {@link #restMesh} of this character
+   */
+  public double[] meshUnits(TriMesh rest) {
+    double[] own = new double[character.meshes().size()];
+    double[] shown = new double[own.length];
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int m = meshOf(mesh.vertex(t, 0));
+      own[m] += length(mesh.areaNormal(t));
+      shown[m] += length(rest.areaNormal(t));
+    }
+    for (int m = 0; m < own.length; m++) {
+      own[m] = own[m] > 0 && shown[m] > 0 ? Math.sqrt(shown[m] / own[m]) : 1;
+    }
+    return own;
+  }
+
+  private static double length(double[] v) {
+    return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   }
 
   /** Returns the bones' weights, one row per point. */

@@ -272,7 +272,9 @@ public final class ExpectationMatrix {
    */
   public double[] squareRoot() {
     int side = SIDE * joints;
-    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(side, 1);
+    double[] ones = new double[side];
+    Arrays.fill(ones, 1);
+    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(ones);
     double[] out = new double[side * side];
     for (int k = 0; k < side; k++) {
       double root = Math.sqrt(Math.max(0, eigen.getEigenvalue(k).getReal()));
@@ -292,12 +294,15 @@ public final class ExpectationMatrix {
    * eigenvalue, the largest first. C maps coordinates to normalised animation space as P^½ does,
    * along other axes and perhaps with fewer of them.
    *
-   * @param length a typical length of the model, in which positions are compared with weights
+   * @param lengths a typical length of the model in the space of every joint, in which positions
+   *     are compared with weights
    * @param smallest rows whose eigenvalue is at most this share of the largest are left out
    */
-  public double[][] axes(double length, double smallest) {
+  public double[][] axes(double[] lengths, double smallest) {
     int side = SIDE * joints;
-    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(side, length);
+    double[] scales = new double[side];
+    Arrays.setAll(scales, i -> i % SIDE == SIDE - 1 ? 1 : lengths[i / SIDE]);
+    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(scales);
     double[] values = new double[side];
     for (int k = 0; k < side; k++) {
       values[k] = eigen.getEigenvalue(k).getReal();
@@ -307,26 +312,23 @@ public final class ExpectationMatrix {
         .boxed()
         .filter(k -> values[k] > smallest * largest)
         .sorted(Comparator.comparingDouble(k -> -values[k]))
-        .map(k -> row(Math.sqrt(values[k]), eigen.getEigenVector(k).data, length))
+        .map(k -> row(Math.sqrt(values[k]), eigen.getEigenVector(k).data, scales))
         .toArray(double[][]::new);
   }
 
-  private static double[] row(double root, double[] vector, double length) {
+  private static double[] row(double root, double[] vector, double[] scales) {
     double[] out = new double[vector.length];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = root * vector[i] / (i % SIDE == SIDE - 1 ? 1 : length);
-    }
+    Arrays.setAll(out, i -> root * vector[i] / scales[i]);
     return out;
   }
 
-  /** Decomposes S P S, where S multiplies positions by a length. */
-  private EigenDecomposition_F64<DMatrixRMaj> decompose(int side, double length) {
+  /** Decomposes S P S, where S multiplies every coordinate by a scale. */
+  private EigenDecomposition_F64<DMatrixRMaj> decompose(double[] scales) {
+    int side = scales.length;
     DMatrixRMaj whole = new DMatrixRMaj(side, side);
     for (int row = 0; row < side; row++) {
       for (int col = 0; col < side; col++) {
-        double scale =
-            (row % SIDE == SIDE - 1 ? 1 : length) * (col % SIDE == SIDE - 1 ? 1 : length);
-        whole.set(row, col, scale * get(row, col));
+        whole.set(row, col, scales[row] * scales[col] * get(row, col));
       }
     }
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(side, true, true);

@@ -1,6 +1,5 @@
 package dev.sinew.simplify;
 
-import dev.sinew.math.Affine;
 import dev.sinew.model.DisjointSets;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.TriMesh;
@@ -23,21 +22,19 @@ final class SmallParts {
    */
   private static final double THIN = 2.8;
 
-  private final JoinedCharacter character;
   private final TriMesh mesh;
   private final DisjointSets parts;
 
-  /** Area and volume by part, at the size that the rest pose shows. */
+  /** Area and volume by part. */
   private final double[] area;
 
   private final double[] volume;
 
-  /** The size at rest relative to that of the mesh, by part. */
-  private final double[] scale;
-
-  private SmallParts(JoinedCharacter character) {
-    this.character = character;
-    mesh = character.mesh();
+  /**
+   * @param mesh at the size that the rest pose shows
+   */
+  private SmallParts(TriMesh mesh) {
+    this.mesh = mesh;
     parts = new DisjointSets(mesh.vertexCount());
     for (int t = 0; t < mesh.triangleCount(); t++) {
       parts.join(mesh.vertex(t, 0), mesh.vertex(t, 1));
@@ -45,38 +42,26 @@ final class SmallParts {
     }
     area = new double[mesh.vertexCount()];
     volume = new double[mesh.vertexCount()];
-    scale = new double[mesh.vertexCount()];
     measure();
   }
 
   /** Returns a weight of 1 to 2 per point. */
   static double[] weights(JoinedCharacter character, RunContext context) {
-    return new SmallParts(character).weights(context);
+    return new SmallParts(character.restMesh()).weights(context);
   }
 
   private void measure() {
-    double[] matrices = character.matrices(character.character().restPose());
     for (int t = 0; t < mesh.triangleCount(); t++) {
       int p = mesh.vertex(t, 0);
       int part = parts.of(p);
-      if (scale[part] == 0) {
-        scale[part] = scale(matrices, p);
-      }
       double[] n = mesh.areaNormal(t);
       double height = 0; // Times 3, from a point of the part.
       for (int k = 0; k < 3; k++) {
         height += n[k] * (mesh.position(p, k) - mesh.position(part, k));
       }
-      double s = scale[part];
-      area[part] += s * s * Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
-      volume[part] += s * s * s * height / 6;
+      area[part] += Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
+      volume[part] += height / 6;
     }
-  }
-
-  /** Returns the size of the surface around a point at rest relative to that of its mesh. */
-  private double scale(double[] matrices, int point) {
-    int joint = character.influences().joint(point, 0);
-    return Math.cbrt(Math.abs(Affine.determinant(matrices, Affine.SIZE * joint)));
   }
 
   private double[] weights(RunContext context) {
@@ -90,7 +75,7 @@ final class SmallParts {
     }
     double[] usual = new double[area.length];
     for (int part = 0; part < area.length; part++) {
-      usual[part] = area[part] > 0 ? THIN * wholeVolume / wholeArea / scale[part] : 0;
+      usual[part] = area[part] > 0 ? THIN * wholeVolume / wholeArea : 0;
     }
     double[] thin = new ThinFeatures(mesh, parts, usual, context).weights();
     double[] out = new double[area.length];

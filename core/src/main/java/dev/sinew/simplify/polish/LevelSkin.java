@@ -15,8 +15,9 @@ import java.util.List;
  * skinned linearly, of its weights w. In pose k a point is at Σ_j w_j M_jk (x + o_k) + c_k, with
  * the morph offset o_k and the correction c_k of animation coordinates, both constant.
  *
- * <p>A point has {@value LevelPoints#UNKNOWNS} unknowns: three coordinates, and the weights of its
- * second to fourth joint, each taken from the first. Unknowns that a point does not have are 0.
+ * <p>A point has {@value LevelPoints#UNKNOWNS} unknowns: three coordinates, as lengths of the scene
+ * so that the units of a mesh do not count, and the weights of its second to fourth joint, each
+ * taken from the first. Unknowns that a point does not have are 0.
  */
 final class LevelSkin implements LevelPoints {
   private static final int MAX_FREE_WEIGHTS = UNKNOWNS - 3;
@@ -28,6 +29,10 @@ final class LevelSkin implements LevelPoints {
   private final double[][] corrections;
 
   private final double[] rest;
+
+  /** The length of a unit of the rest positions in the scene, per point. */
+  private final double[] units;
+
   private final int[][] joints;
   private final double[][] weights;
   private final boolean[] moves;
@@ -48,6 +53,7 @@ final class LevelSkin implements LevelPoints {
   LevelSkin(JoinedCharacter level, List<Pose> poses, BitSet fixed) {
     int points = level.mesh().vertexCount();
     rest = level.mesh().positions();
+    units = units(level);
     joints = new int[points][];
     weights = new double[points][];
     moves = new boolean[points];
@@ -68,6 +74,13 @@ final class LevelSkin implements LevelPoints {
     if (level.hasCoords()) {
       copyCoords(level);
     }
+  }
+
+  private static double[] units(JoinedCharacter level) {
+    double[] ofMesh = level.meshUnits(level.restMesh());
+    double[] out = new double[level.mesh().vertexCount()];
+    Arrays.setAll(out, p -> ofMesh[level.meshOf(p)]);
+    return out;
   }
 
   private void copyWeights(Influences rows) {
@@ -227,6 +240,9 @@ final class LevelSkin implements LevelPoints {
       return;
     }
     copyLinear(k, p, out);
+    for (int i = 0; i < 9; i++) {
+      out[i] /= units[p];
+    }
     if (!weightsMove[p]) {
       return;
     }
@@ -256,7 +272,7 @@ final class LevelSkin implements LevelPoints {
   @Override
   public void add(int p, double[] step, double share) {
     for (int axis = 0; axis < 3; axis++) {
-      rest[3 * p + axis] += share * step[UNKNOWNS * p + axis];
+      rest[3 * p + axis] += share * step[UNKNOWNS * p + axis] / units[p];
     }
     if (!weightsMove[p]) {
       return;

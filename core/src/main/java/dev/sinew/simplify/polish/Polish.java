@@ -60,7 +60,7 @@ public final class Polish {
 
   private static SurfaceFit.Surface surface(JoinedCharacter character, float[][] poses) {
     return new SurfaceFit.Surface(
-        character.mesh().floatPositions(), character.mesh().triangles(), poses);
+        character.restMesh().floatPositions(), character.mesh().triangles(), poses);
   }
 
   private SkinnedCharacter result(JoinedCharacter joined) {

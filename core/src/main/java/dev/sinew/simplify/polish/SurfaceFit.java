@@ -51,7 +51,7 @@ final class SurfaceFit {
   /**
    * A surface in several poses.
    *
-   * @param rest x, y, z per point at rest
+   * @param rest x, y, z per point at rest, in the space of the poses
    * @param triangles 3 points per triangle
    * @param poses x, y, z per point in each pose; may be empty for a level
    */

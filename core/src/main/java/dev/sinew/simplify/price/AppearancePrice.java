@@ -2,6 +2,7 @@ package dev.sinew.simplify.price;
 
 import dev.sinew.bounds.ReachBounds;
 import dev.sinew.math.Affine;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
@@ -93,8 +94,21 @@ public class AppearancePrice implements Price {
         input.mesh().pointCount(),
         input.motion(),
         input.expectation().get(),
-        input.character().mesh().bounds().longestSide(),
+        boneLengths(input.character()),
         input.context());
+  }
+
+  /** Returns the size of the character in the space of the mesh of every bone. */
+  private static double[] boneLengths(JoinedCharacter character) {
+    TriMesh rest = character.restMesh();
+    double size = rest.bounds().longestSide();
+    double[] units = character.meshUnits(rest);
+    double[] out = new double[character.boneCount()];
+    for (int m = 0; m < units.length; m++) {
+      int end = character.isSkinned(m) ? character.skin(m).jointCount() : 1;
+      Arrays.fill(out, character.firstBone(m), character.firstBone(m) + end, size / units[m]);
+    }
+    return out;
   }
 
   private static Price withRemovals(

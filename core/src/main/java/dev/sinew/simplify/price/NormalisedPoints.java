@@ -26,15 +26,15 @@ final class NormalisedPoints implements DeviationNorm {
   /**
    * @param motion how the points move; kept
    * @param expectation E[GᵀG] over the joints of the motion, for points in mesh space
-   * @param length the size of the mesh
+   * @param lengths the size of the character in mesh space, per joint
    */
   NormalisedPoints(
       int points,
       PointMotion motion,
       ExpectationMatrix expectation,
-      double length,
+      double[] lengths,
       RunContext context) {
-    double[][] axes = expectation.axes(length, SMALLEST_SHARE);
+    double[][] axes = expectation.axes(lengths, SMALLEST_SHARE);
     int poses = (axes.length + 2) / 3;
     if (3L * poses * points > Integer.MAX_VALUE - 8) {
       throw new RequestException(
