@@ -1,6 +1,7 @@
 package dev.sinew.distance;
 
 import dev.sinew.math.Affine;
+import dev.sinew.model.Box;
 import dev.sinew.model.Material;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * groups, joints and bind matrices.
  */
 public final class CandidateLevel {
-  /** The relative tolerance of matrices. */
+  /** How far two matrices may move a point apart, in sizes of the mesh that they move. */
   private static final double TOLERANCE = 1e-5;
 
   private final SkinnedCharacter reference;
@@ -81,7 +82,9 @@ public final class CandidateLevel {
         && targetCount(ours) == targetCount(theirs)
         && movers(reference, own).equals(movers(candidate, other))
         && areClose(
-            binding(reference, referenceRest, own), binding(candidate, candidateRest, other));
+            ours.mesh().bounds(),
+            binding(reference, referenceRest, own),
+            binding(candidate, candidateRest, other));
   }
 
   private static int targetCount(Geometry geometry) {
@@ -116,10 +119,10 @@ public final class CandidateLevel {
     return binds;
   }
 
-  private static boolean areClose(double[] one, double[] other) {
+  private static boolean areClose(Box box, double[] one, double[] other) {
     boolean close = one.length == other.length;
-    for (int i = 0; close && i < one.length; i++) {
-      close = Math.abs(one[i] - other[i]) <= TOLERANCE * (1 + Math.abs(one[i]));
+    for (int m = 0; close && m < one.length; m += Affine.SIZE) {
+      close = box.isMovedAlike(one, m, other, m, TOLERANCE);
     }
     return close;
   }

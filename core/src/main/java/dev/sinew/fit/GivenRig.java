@@ -3,6 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
@@ -131,11 +132,19 @@ public record GivenRig(
     for (Part part : rig.parts()) {
       Geometry geometry = rig.geometry(part);
       Influences influences = geometry.influences();
-      if (part.skin() == 0 && influences != null && isSame(geometry.mesh(), reference)) {
+      if (part.skin() == 0 && influences != null && isSame(atRest(rig, part), reference)) {
         return Optional.of(influences);
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns the mesh of a part where the scene shows it: its own units mean nothing. */
+  private static TriMesh atRest(SkinnedCharacter rig, Part part) {
+    SkinnedCharacter alone =
+        rig.withMeshes(List.of(rig.geometry(part)))
+            .withParts(List.of(new Part(part.name(), part.node(), 0, part.skin())));
+    return new JoinedCharacter(alone).restMesh();
   }
 
   /**

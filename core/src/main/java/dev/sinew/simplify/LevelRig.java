@@ -1,12 +1,15 @@
 package dev.sinew.simplify;
 
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Affine;
+import dev.sinew.model.Box;
 import dev.sinew.model.Clip;
 import dev.sinew.model.CreaseNormals;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.Influences;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -55,13 +58,15 @@ final class LevelRig {
    * with any duplication at seams. A rig with animation coordinates has another rest shape, so it
    * is matched by the order of its triangles first.
    *
+   * @param given the rig; its mesh may be in other units and axes than the scene
    * @param known levels to try, the whole mesh first
    * @param other makes a level from a number of collapses
    * @throws RequestException if there is no such level, or the rig has morph targets
    */
   static LevelRig match(
-      SkinnedCharacter rig, OperationStream stream, List<Level> known, IntFunction<Level> other) {
-    Part part = skinnedPart(rig);
+      SkinnedCharacter given, OperationStream stream, List<Level> known, IntFunction<Level> other) {
+    Part part = skinnedPart(given);
+    SkinnedCharacter rig = inTheScene(given, part);
     TriMesh mesh = rig.geometry(part).mesh();
     Level whole = known.getFirst();
     double unit = whole.mesh().bounds().longestSide();
@@ -100,6 +105,47 @@ final class LevelRig {
               SAME_POINT));
     }
     return new LevelRig(rig, part, stream, best, unit);
+  }
+
+  /**
+   * Returns a rig whose mesh is where the scene shows it at rest, as the shapes are: M v with B M⁻¹
+   * in place of v with B. A rig that is not bound at rest has no common M; it stays as it is.
+   */
+  private static SkinnedCharacter inTheScene(SkinnedCharacter rig, Part part) {
+    Skin skin = rig.skins().get(part.skin());
+    double[] matrices = new double[Affine.SIZE * skin.jointCount()];
+    skin.skinningMatrices(rig.restPose(), matrices);
+    double[] back = new double[Affine.SIZE];
+    Box box = rig.geometry(part).mesh().bounds();
+    boolean bound =
+        IntStream.range(0, skin.jointCount())
+            .allMatch(i -> box.isMovedAlike(matrices, 0, matrices, Affine.SIZE * i, SAME_POINT));
+    double[] nowhere = new double[Affine.SIZE];
+    Affine.identity(nowhere, 0);
+    if (!bound
+        || box.isMovedAlike(matrices, 0, nowhere, 0, 1e-9)
+        || !Affine.invert(matrices, 0, back, 0)) {
+      return rig;
+    }
+    int[] joints = new int[skin.jointCount()];
+    double[] binds = new double[matrices.length];
+    for (int i = 0; i < joints.length; i++) {
+      joints[i] = skin.joint(i);
+      skin.copyInverseBind(i, binds, Affine.SIZE * i);
+      Affine.multiply(binds, Affine.SIZE * i, back, 0, binds, Affine.SIZE * i);
+    }
+    List<Skin> skins = new ArrayList<>(rig.skins());
+    skins.set(part.skin(), new Skin(skin.name(), joints, binds));
+    Geometry geometry = rig.geometry(part);
+    double[] positions = geometry.mesh().positions();
+    for (int v = 0; v < positions.length; v += 3) {
+      Affine.transformPoint(matrices, 0, positions, v, positions, v);
+    }
+    // Levels have the attributes of their own meshes, so those of the rig may stay.
+    List<Geometry> meshes = new ArrayList<>(rig.meshes());
+    meshes.set(part.mesh(), geometry.withMesh(geometry.mesh().withPositions(positions)));
+    return new SkinnedCharacter(
+        rig.skeleton(), skins, meshes, rig.parts(), rig.clips(), rig.materials());
   }
 
   private static Part skinnedPart(SkinnedCharacter rig) {
