@@ -17,13 +17,13 @@ import java.util.TreeMap;
  * Replaces the border between two charts by the shortest way between its ends that does not touch
  * other borders (Merry's thesis, 2007, section 5.2.3), in weighted lengths. The thesis compares the
  * segmentation cost before and after; here both charts are flattened, and the new border stays only
- * if they do not cost more. Otherwise the border remains as {@link ShortCuts} left it.
+ * if together they cost little more. Otherwise the border remains as {@link ShortCuts} left it.
  */
 final class BorderStraightening {
-  /** The largest factor by which a straight border may raise the stretch above 1. */
+  /** The largest factor by which a straight border may raise the price of its two charts. */
   private static final double MAX_GROWTH = 1.2;
 
-  /** Stretch below this much above 1 does not count. */
+  /** A rise below this share of their area does not count. */
   private static final double NEGLIGIBLE = 0.0005;
 
   private final MetricSurface surface;
