@@ -7,7 +7,9 @@ import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -29,6 +31,8 @@ record FigureGround(String words, String kind, String source) {
       Pattern.compile("(.+?) => (setting|test|derived|quoted|input) (.+)");
   private static final Pattern LITERAL =
       Pattern.compile("(?<![\\w.])(\\d[\\d_]*(?:\\.\\d+)?(?:[eE]-?\\d+)?)[fFdDL]?(?![\\w.])");
+  private static final Map<String, Map<String, List<Path>>> SOURCES =
+      Map.of("main", sources("main"), "test", sources("test"));
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
   static FigureGround parse(String line) {
@@ -108,21 +112,28 @@ record FigureGround(String words, String kind, String source) {
   }
 
   private static List<Path> files(String name, String sourceSet) {
-    if (name.contains("/")) {
-      return List.of(ROOT.resolve(name));
-    }
-    List<Path> found = new ArrayList<>();
+    return name.contains("/")
+        ? List.of(ROOT.resolve(name))
+        : SOURCES.get(sourceSet).getOrDefault(name + ".java", List.of());
+  }
+
+  private static Map<String, List<Path>> sources(String sourceSet) {
+    Map<String, List<Path>> sources = new HashMap<>();
     for (String module : List.of("core", "io", "pipeline", "studio", "cli", "examples", "bench")) {
       Path folder = ROOT.resolve(module).resolve("src").resolve(sourceSet);
       if (Files.isDirectory(folder)) {
         try (Stream<Path> files = Files.walk(folder)) {
-          files.filter(file -> file.endsWith(name + ".java")).forEach(found::add);
+          files.forEach(
+              file ->
+                  sources
+                      .computeIfAbsent(file.getFileName().toString(), key -> new ArrayList<>())
+                      .add(file));
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
       }
     }
-    return found;
+    return sources;
   }
 
   private static String read(Path file) {
