@@ -31,6 +31,8 @@ class DocFigureChecksTest {
         "See table 8.2, sections 7.2 and 7.3, glTF 2.0, Blender 3.4, `--ratio 0.25`, (2006).",
         "All 24 bones, 4×4 matrices, 512 × 512 cells.",
         "```\nrms 0.123\n```",
+        "| fox | 0.011 | 1,168 |",
+        "<!-- figures: of several lines -->\n| 0.011 | 95 % |",
         "<!-- figures: none measured -->\n| default | 0.123 |",
         "<!-- figures: ours in bold -->\n| theirs 0.123 | **0.011** |"
       })
@@ -55,7 +57,12 @@ class DocFigureChecksTest {
         Arguments.of("It keeps 3 to 95 % of them.", 1, "3%"),
         Arguments.of("**7** files failed.", 1, "7"),
         Arguments.of("| horse | 0.123 |", 1, "0.123"),
-        Arguments.of("<!-- figures: ours in bold -->\n| theirs 0.123 | **0.012** |", 2, "0.012"),
+        Arguments.of(
+            "| horse |\n| 0.011 | 95 % |", 2, "no line of a result has all of [0.011, 95]"),
+        Arguments.of(
+            "<!-- figures: ours in bold, of several lines -->\n| theirs 0.123 | **0.012** |",
+            2,
+            "0.012"),
         Arguments.of("![A level of 1,169 triangles](picture-100.png)", 1, "1,169"));
   }
 

@@ -16,15 +16,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Figures of the documents are those of kept results: in tables, in bold and in sentences, they are
- * in a file of bench/results that the page links, perhaps with more digits. {@link DocFigure} says
- * what a figure is. Figures that are no results as they are, such as settings of an algorithm and
- * shares of two results, have an entry in {@code doc-figures.txt}, and are checked with the source
- * or computed.
+ * in a file of bench/results that the page links, perhaps with more digits; those of a row of a
+ * table are together in one line there. {@link DocFigure} says what a figure is. Figures that are
+ * no results as they are, such as settings of an algorithm and shares of two results, have an entry
+ * in {@code doc-figures.txt}, and are checked with the source or computed.
  *
  * <p>A table may say in a comment above it where its figures come from instead: {@code <!--
  * figures: checked by SomeTest -->} if a test measures them, {@code <!-- figures: ours in bold -->}
- * beside figures of other documents, {@code <!-- figures: none measured -->} for versions and
- * settings.
+ * beside figures of other documents, {@code <!-- figures: of several lines -->} (also after "ours
+ * in bold, ") if it puts lines of results side by side, {@code <!-- figures: none measured -->} for
+ * versions and settings.
  */
 class DocFiguresTest {
   private static final Path ROOT = Path.of("..");
@@ -88,7 +89,8 @@ class DocFiguresTest {
       while (mark.find()) {
         assertThat(mark.group(1))
             .as(file.toString())
-            .matches("ours in bold|none measured|checked by \\w+");
+            .matches(
+                "ours in bold(, of several lines)?|of several lines|none measured|checked by \\w+");
         Matcher test = CHECKED.matcher(mark.group(1));
         if (test.matches()) {
           assertThat(isClass(test.group(1))).as(test.group(1)).isTrue();

@@ -164,7 +164,10 @@ record FigureGround(String words, String kind, String source) {
       }
       sum.operands.stream()
           .filter(
-              number -> page.kept().stream().noneMatch(kept -> kept.value().compareTo(number) == 0))
+              number ->
+                  page.kept().stream()
+                      .flatMap(List::stream)
+                      .noneMatch(kept -> kept.value().compareTo(number) == 0))
           .forEach(number -> wrong.add(number + " is in no result"));
     }
     return String.join(", ", wrong);
