@@ -1,9 +1,9 @@
 """Runs in Blender: blender -b --factory-startup -P blender.py -- JOBS.json
 
-Imports files and writes what Blender shows. JOBS is a list of {name, file, guess, frames, views}: guess
-is whether the importer guesses bind poses; frames are {clip, time}, where clip -1 is the rest pose;
-views are {frame, kind, eye, target, degrees, side, near, far}. Writes NAME.bin beside JOBS, the
-positions of all frames as 32-bit floats, NAME-K.tga, the picture of view K, and NAME.json, the counts.
+Imports files and writes what Blender shows. JOBS is a list of {name, file, frames, views}: frames are
+{clip, time}, where clip -1 is the rest pose; views are {frame, kind, eye, target, degrees, side, near,
+far}. Writes NAME.bin beside JOBS, the positions of all frames as 32-bit floats, NAME-K.tga, the
+picture of view K, and NAME.json, the counts.
 
 Positions are those of the evaluated meshes, after shape keys and the armature modifier, in the
 axes of glTF. The rest pose is that of the nodes of the file, without an action.
@@ -210,7 +210,7 @@ def evaluate(job, folder):
     from io_scene_gltf2.blender.imp.gltf2_blender_animation import BlenderAnimation
 
     BlenderAnimation.restore_animation = staticmethod(lambda gltf, name: None)
-    bpy.ops.import_scene.gltf(filepath=job["file"], guess_original_bind_pose=job["guess"])
+    bpy.ops.import_scene.gltf(filepath=job["file"])
     state = rest_state()
     shown = [item for item in bpy.context.scene.objects if item.type == "MESH" and item.visible_get()]
     tracks = {track.name for owner in animated() for track in owner.animation_data.nla_tracks}
