@@ -4,6 +4,7 @@ import dev.sinew.posespace.Block;
 import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.posespace.dynamic.DynamicModel;
 import dev.sinew.posespace.dynamic.SpringModel;
+import dev.sinew.posespace.interpolate.Fading;
 import dev.sinew.posespace.interpolate.KernelSum;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -57,7 +58,8 @@ final class VersionOne {
   }
 
   private void write(Block block) throws IOException {
-    KernelSum kernel = (KernelSum) block.interpolator();
+    // Files of version 1 had no window.
+    KernelSum kernel = (KernelSum) ((Fading) block.interpolator()).inside();
     out.writeBoolean(block.posed());
     out.writeByte(1);
     out.writeUTF(kernel.function().name());
