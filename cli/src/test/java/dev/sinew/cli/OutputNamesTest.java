@@ -113,8 +113,8 @@ class OutputNamesTest {
   private void assertRefused(String command, String option) throws IOException {
     String given = ARGUMENTS.get(command);
     assertThat(given).as("arguments of %s, which has %s", command, option).isNotNull();
-    List<String> line = new ArrayList<>(List.of(command.split(" ")));
-    for (String argument : given.split(" ")) {
+    List<String> line = new ArrayList<>(List.of(command.split(" ", -1)));
+    for (String argument : given.split(" ", -1)) {
       Path file = arm.resolve(argument);
       if (!argument.isEmpty()) {
         line.add(argument.contains(".") && !argument.startsWith("0") ? file.toString() : argument);
@@ -138,7 +138,7 @@ class OutputNamesTest {
   /** Returns an output for commands that need one beside the option that is tried. */
   private Optional<String> required(String command) {
     CommandLine line = Main.commandLine();
-    for (String name : command.split(" ")) {
+    for (String name : command.split(" ", -1)) {
       line = Objects.requireNonNull(line.getSubcommands().get(name));
     }
     String name =

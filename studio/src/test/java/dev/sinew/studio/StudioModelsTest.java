@@ -290,7 +290,7 @@ class StudioModelsTest {
     out.putInt(text.length).putInt(0x4E4F534A).put(text);
     out.putInt(4 * vertices).putInt(0x004E4942);
     while (out.hasRemaining()) {
-      out.put((byte) (out.position() * 31 >> 4));
+      out.put((byte) ((out.position() * 31) >> 4));
     }
     return out.array();
   }
