@@ -2,6 +2,7 @@ package dev.sinew.posespace;
 
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,7 @@ final class DatabaseSolver {
   private final TrainOptions options;
   private final PoseReader reader;
   private final RestSurface surface;
+  private final double sceneUnit;
   private final BlockPlanner planner;
   private final RunContext context;
 
@@ -26,6 +28,8 @@ final class DatabaseSolver {
     this.context = context;
     reader = new PoseReader(space, character.skeleton());
     planner = new BlockPlanner(character, space);
+    double side = CharacterSurface.restBox(character).longestSide();
+    sceneUnit = side > 0 ? side : 1;
   }
 
   /**
@@ -34,30 +38,27 @@ final class DatabaseSolver {
    * @param coordinates those of the poses, one after the other
    */
   List<BlockSolver.Solved> solve(ExampleOffsets offsets, float[] coordinates) {
-    BlockSolver solver =
-        new BlockSolver(
-            options.method().family(),
-            reader,
-            coordinates,
-            options.basisError() * surface.unit(),
-            options.rank());
     List<BlockSolver.Solved> out = new ArrayList<>();
-    solveChannel(solver, offsets.rest(), false, out);
-    solveChannel(solver, offsets.posed(), true, out);
+    solveChannel(coordinates, offsets.rest(), false, out);
+    solveChannel(coordinates, offsets.posed(), true, out);
     return out;
   }
 
   private void solveChannel(
-      BlockSolver solver, double[][] offsets, boolean posed, List<BlockSolver.Solved> out) {
-    int[] moved = moved(offsets, options.basisError() * surface.unit());
+      float[] coordinates, double[][] offsets, boolean posed, List<BlockSolver.Solved> out) {
+    // Offsets before skinning are in units of the meshes, those after it in units of the scene.
+    double tolerance = options.basisError() * (posed ? sceneUnit : surface.unit());
+    int[] moved = moved(offsets, tolerance);
     if (moved.length == 0) {
       return;
     }
+    BlockSolver solver =
+        new BlockSolver(options.method().family(), reader, coordinates, tolerance, options.rank());
     List<BlockSolver.Solved> solved =
         solver.solve(planner.plan(options.method(), moved), offsets, posed, context);
     out.addAll(solved);
     if (options.method() == PoseSpaceMethod.LOCAL) {
-      out.addAll(solveRemainder(solver, offsets, posed, solved));
+      out.addAll(solveRemainder(solver, offsets, posed, solved, tolerance));
     }
   }
 
@@ -66,12 +67,16 @@ final class DatabaseSolver {
    * and have different offsets there.
    */
   private List<BlockSolver.Solved> solveRemainder(
-      BlockSolver solver, double[][] offsets, boolean posed, List<BlockSolver.Solved> solved) {
+      BlockSolver solver,
+      double[][] offsets,
+      boolean posed,
+      List<BlockSolver.Solved> solved,
+      double tolerance) {
     double[][] left = Arrays.stream(offsets).map(double[]::clone).toArray(double[][]::new);
     for (BlockSolver.Solved one : solved) {
       solver.subtract(one.block(), left);
     }
-    int[] moved = moved(left, options.basisError() * surface.unit());
+    int[] moved = moved(left, tolerance);
     return moved.length == 0
         ? List.of()
         : solver.solve(planner.plan(PoseSpaceMethod.RBF, moved), left, posed, context);

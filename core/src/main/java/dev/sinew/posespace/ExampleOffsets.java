@@ -2,10 +2,12 @@ package dev.sinew.posespace;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Deformer;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.posespace.inverse.InverseSkin;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.DeformerChoice;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +34,9 @@ record ExampleOffsets(double[][] rest, double[][] posed) {
       boolean forward,
       RunContext context) {
     RestSurface surface = RestSurface.of(character);
+    JoinedCharacter joined = new JoinedCharacter(character);
+    double[] meshUnits = joined.meshUnits(joined.restMesh());
+    double unit = CharacterSurface.restBox(character).longestSide();
     List<Deformer> deformers =
         character.parts().stream().map(part -> skin.deformer(character, part)).toList();
     double[][] rest = new double[examples.count() + 1][3 * surface.vertexCount()];
@@ -43,11 +48,13 @@ record ExampleOffsets(double[][] rest, double[][] posed) {
           for (int p = 0; p < deformers.size(); p++) {
             int from = 3 * surface.firstVertex(p);
             int to = 3 * surface.firstVertex(p + 1);
+            int mesh = character.parts().get(p).mesh();
             InverseSkin.Offsets found =
                 new InverseSkin(
                         deformers.get(p),
-                        character.geometry(character.parts().get(p)).mesh(),
-                        surface.unit())
+                        character.meshes().get(mesh).mesh(),
+                        unit > 0 ? unit : 1,
+                        meshUnits[mesh])
                     .solve(
                         examples.poses().get(k),
                         Arrays.copyOfRange(examples.shapes().get(k), from, to),

@@ -28,7 +28,8 @@ public final class PoseSpaceErrors {
     this.character = character;
     this.surface = surface;
     this.context = context;
-    unit = surface.unit();
+    double side = CharacterSurface.restBox(character).longestSide();
+    unit = side > 0 ? side : 1;
     comparison =
         new SurfaceComparison(
             surface.vertexCount(),

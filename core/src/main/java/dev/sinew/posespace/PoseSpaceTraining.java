@@ -7,6 +7,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.posespace.TrainResult.HeldOut;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.DeformerChoice;
 import dev.sinew.skin.SkinningMethod;
 import java.util.ArrayList;
@@ -202,9 +203,10 @@ public final class PoseSpaceTraining {
   private void requireSameShape(PoseExamples examples, int a, int b) {
     double[] first = inAnchor(examples, a);
     double[] second = inAnchor(examples, b);
+    double side = CharacterSurface.restBox(character).longestSide();
     double largest = 0;
     for (int i = 0; i < first.length; i++) {
-      largest = Math.max(largest, Math.abs(first[i] - second[i]) / surface.unit());
+      largest = Math.max(largest, Math.abs(first[i] - second[i]) / (side > 0 ? side : 1));
     }
     if (largest > DIFFERENT) {
       throw new RequestException(

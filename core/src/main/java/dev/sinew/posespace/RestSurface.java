@@ -65,7 +65,10 @@ public record RestSurface(int[] partVertices, float[] positions, int[] triangles
     return first;
   }
 
-  /** Returns the longest side of the box around the vertices; 1 if all coincide. */
+  /**
+   * Returns the longest side of the box around the vertices, in their own spaces: a unit of offsets
+   * before skinning, not of distances in the scene; 1 if all coincide.
+   */
   public double unit() {
     double longest = 0;
     for (int axis = 0; axis < 3; axis++) {

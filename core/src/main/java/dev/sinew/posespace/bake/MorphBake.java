@@ -4,14 +4,15 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.posespace.RestSurface;
 import dev.sinew.posespace.bake.MorphBakeResult.Distance;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.ClipPlayer;
 import dev.sinew.skin.DeformerChoice;
 import java.util.ArrayList;
@@ -40,6 +41,10 @@ public final class MorphBake {
   private final MorphBakeOptions options;
   private final RunContext context;
   private final double unit;
+
+  /** How long a unit of each mesh is in the scene at rest: offsets are in units of the mesh. */
+  private final double[] meshUnits;
+
   private final Errors error = new Errors();
   private final Errors skin = new Errors();
   private final Errors animationSpace = new Errors();
@@ -61,7 +66,10 @@ public final class MorphBake {
     this.clips = clips;
     this.options = options;
     this.context = context;
-    unit = RestSurface.of(character).unit();
+    double side = CharacterSurface.restBox(character).longestSide();
+    unit = side > 0 ? side : 1;
+    JoinedCharacter joined = new JoinedCharacter(character);
+    meshUnits = joined.meshUnits(joined.restMesh());
   }
 
   /**
@@ -128,7 +136,7 @@ public final class MorphBake {
               (f, rest) -> {
                 offsets.add(rest.positions());
                 if (rest.hasAnimationSpace()) {
-                  animationSpace.add(rest.fromAnimationSpace());
+                  animationSpace.add(rest.fromAnimationSpace(), meshUnits[m]);
                 }
               });
         }
@@ -139,10 +147,11 @@ public final class MorphBake {
     }
     Geometry geometry = meshes.get(m);
     MeshTargets targets =
-        new MeshTargets(geometry, offsets, options.error() * unit, options.targets());
+        new MeshTargets(
+            geometry, offsets, options.error() * unit / meshUnits[m], options.targets());
     for (int f = 0; f < offsets.size(); f++) {
-      error.add(targets.residual(f));
-      skin.add(offsets.get(f));
+      error.add(targets.residual(f), meshUnits[m]);
+      skin.add(offsets.get(f), meshUnits[m]);
     }
     if (targets.count > 0) {
       meshes.set(
@@ -167,7 +176,11 @@ public final class MorphBake {
   private void play(Frames frames, Part part, FrameSink sink) {
     Clip clip = character.clips().get(frames.clip);
     RestOffsets offsets =
-        new RestOffsets(character, part, corrected.apply(frames.seconds).deformer(character, part));
+        new RestOffsets(
+            character,
+            part,
+            corrected.apply(frames.seconds).deformer(character, part),
+            meshUnits[part.mesh()]);
     Pose pose = character.restPose();
     // The last frame of a loop is its first.
     for (int f = 0; options.loop() && f + 1 < frames.times.length; f++) {
@@ -292,10 +305,13 @@ public final class MorphBake {
     private double largest;
     private long count;
 
-    void add(double[] frame) {
+    /** Adds offsets in units of a mesh. */
+    void add(double[] frame, double meshUnit) {
       for (int i = 0; i < frame.length; i += 3) {
-        double square =
-            frame[i] * frame[i] + frame[i + 1] * frame[i + 1] + frame[i + 2] * frame[i + 2];
+        double x = meshUnit * frame[i];
+        double y = meshUnit * frame[i + 1];
+        double z = meshUnit * frame[i + 2];
+        double square = x * x + y * y + z * z;
         squares += square;
         largest = Math.max(largest, square);
       }

@@ -24,10 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RestOffsets {
   /**
-   * Singular values of A below this are raised to it: there the offset only goes part of the way.
+   * Singular values of A below this, relative to those at rest, are raised to it: there the offset
+   * only goes part of the way.
    */
   private static final double FLOOR = 0.05;
 
+  private final double floor;
   private final SkinnedCharacter character;
   private final Part part;
   private final int[] wedgeOfVertex;
@@ -47,8 +49,10 @@ final class RestOffsets {
   /**
    * @param corrected the other deformer of the part's wedges; must see the poses in order if it
    *     depends on motion
+   * @param meshUnit how long a unit of the part's mesh is in the scene at rest
    */
-  RestOffsets(SkinnedCharacter character, Part part, Deformer corrected) {
+  RestOffsets(SkinnedCharacter character, Part part, Deformer corrected, double meshUnit) {
+    floor = FLOOR * meshUnit;
     this.character = character;
     this.part = part;
     this.corrected = corrected.newPosed();
@@ -187,7 +191,7 @@ final class RestOffsets {
       for (int r = 0; r < 3; r++) {
         dot += work[Svd3.U + 3 * r + i] * d[o + r];
       }
-      along[i] = dot / (Math.abs(s) > FLOOR ? s : Math.copySign(FLOOR, s));
+      along[i] = dot / (Math.abs(s) > floor ? s : Math.copySign(floor, s));
     }
     for (int r = 0; r < 3; r++) {
       d[o + r] = 0;

@@ -36,6 +36,7 @@ public final class InverseSkin {
   private final int[] wedgeOfVertex;
   private final int[] wedgeVertices;
   private final double unit;
+  private final double meshUnit;
 
   /**
    * Offsets of one pose, x, y, z per vertex.
@@ -48,11 +49,14 @@ public final class InverseSkin {
   /**
    * @param deformer computes the wedges of the part
    * @param mesh the part at rest
-   * @param unit the size of the character
+   * @param unit the size of the character in the scene
+   * @param meshUnit how long a unit of the mesh is in the scene at rest: offsets before skinning
+   *     are in units of the mesh
    */
-  public InverseSkin(Deformer deformer, TriMesh mesh, double unit) {
+  public InverseSkin(Deformer deformer, TriMesh mesh, double unit, double meshUnit) {
     this.deformer = deformer;
     this.unit = unit;
+    this.meshUnit = meshUnit;
     wedgeVertices = mesh.wedgeVertices();
     wedgeOfVertex = new int[mesh.vertexCount()];
     Arrays.fill(wedgeOfVertex, -1);
@@ -121,7 +125,7 @@ public final class InverseSkin {
 
     /** Moves the rest points; returns the residual. */
     double[] run() {
-      SkinDerivative.of(movable, unit).fill(pose, offsets(rest), jacobians);
+      SkinDerivative.of(movable, unit / meshUnit).fill(pose, offsets(rest), jacobians);
       double[] left = residual(pose, target, rest);
       double reached = reached(target);
       for (int step = 0; step < MAX_STEPS; step++) {
@@ -133,7 +137,7 @@ public final class InverseSkin {
         boolean shrunk = hasShrunk(left, next);
         boolean stuck = accept(moved, next, left, reached) && !(movable instanceof LinearSkin);
         if (stuck) {
-          SkinDerivative.near(movable, unit).fill(pose, offsets(rest), jacobians);
+          SkinDerivative.near(movable, unit / meshUnit).fill(pose, offsets(rest), jacobians);
         } else if (!shrunk) {
           break;
         }
@@ -143,6 +147,7 @@ public final class InverseSkin {
 
     /** Adds a step to each vertex that is not done; returns false if there are none. */
     private boolean step(double[] left, double[] moved) {
+      SingularForm form = SingularForm.DEFAULTS.forUnit(meshUnit);
       double[] work = new double[Svd3.WORK];
       double[] r = new double[3];
       double[] d = new double[3];
@@ -154,7 +159,7 @@ public final class InverseSkin {
         some = true;
         System.arraycopy(left, 3 * v, r, 0, 3);
         // A damped step is taken once: more would undo the damping.
-        done[v] = !SingularForm.DEFAULTS.solve(jacobians, 9 * wedgeOfVertex[v], r, work, d);
+        done[v] = !form.solve(jacobians, 9 * wedgeOfVertex[v], r, work, d);
         for (int axis = 0; axis < 3; axis++) {
           moved[3 * v + axis] += stepLength[v] * d[axis];
         }

@@ -20,6 +20,13 @@ record SingularForm(double ridge, double threshold) {
   static final SingularForm DEFAULTS = new SingularForm(0.01, 0.1);
 
   /**
+   * Returns the same for a mesh in other units, whose derivative has the factor {@code meshUnit}.
+   */
+  SingularForm forUnit(double meshUnit) {
+    return new SingularForm(ridge * meshUnit * meshUnit, threshold * meshUnit);
+  }
+
+  /**
    * Computes d.
    *
    * @param jacobian J, nine values row by row from {@code at} on

@@ -16,7 +16,11 @@ interface SkinDerivative {
    */
   void fill(Pose pose, float[] at, double[] out);
 
-  /** Returns the closed form for a linear skin, else differences. */
+  /**
+   * Returns the closed form for a linear skin, else differences.
+   *
+   * @param unit the size of the character in the space of the rest points
+   */
   static SkinDerivative of(RestDeformer deformer, double unit) {
     return deformer instanceof LinearSkin linear
         ? new Linear(linear)
