@@ -229,7 +229,8 @@ public final class ExpectationMatrix {
    * E[(G_j + G_j N_j)ᵀ(G_j + G_j N_j)], by E[N_jᵀ G_jᵀG_j N_j], which is diagonal.
    */
   public ExpectationMatrix regularised(Regularisation by) {
-    double length = by.length() > 0 ? by.length() : spread();
+    double spread = by.length() > 0 ? 0 : squaredSpread();
+    double length = by.length() > 0 ? by.length() : 1;
     double[] out = blocks.clone();
     for (int j = 0; j < joints; j++) {
       int at = BLOCK * (j * joints + j);
@@ -238,29 +239,27 @@ public final class ExpectationMatrix {
       out[at] += variance;
       out[at + 5] += variance;
       out[at + 10] += variance;
-      out[at + 15] += 3 * variance * length * length;
+      // Joints may have different scales: their origins are in the scene, where lengths compare.
+      out[at + 15] += 3 * (spread > 0 ? by.strength() * spread : variance * length * length);
     }
     return new ExpectationMatrix(joints, out, means);
   }
 
   /**
-   * Returns the root mean square distance of the joint origins from their common centre over all
-   * poses, in units of the joints' own scale; 1 if all origins coincide.
+   * Returns the mean squared distance of the joint origins from their common centre over all poses;
+   * 0 if all origins coincide.
    */
-  private double spread() {
+  private double squaredSpread() {
     double own = 0;
     double pairs = 0;
-    double scale = 0;
     for (int i = 0; i < joints; i++) {
-      int at = BLOCK * (i * joints + i);
-      own += blocks[at + 15];
-      scale += (blocks[at] + blocks[at + 5] + blocks[at + 10]) / 3;
+      own += blocks[BLOCK * (i * joints + i) + 15];
       for (int j = 0; j < joints; j++) {
         pairs += blocks[BLOCK * (i * joints + j) + 15];
       }
     }
-    double square = (own - pairs / joints) / scale;
-    return square > 1e-20 * own / scale ? Math.sqrt(square) : 1;
+    double square = (own - pairs / joints) / joints;
+    return square > 1e-20 * own / joints ? square : 0;
   }
 
   /**

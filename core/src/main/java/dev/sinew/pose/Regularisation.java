@@ -8,7 +8,7 @@ package dev.sinew.pose;
  *
  * @param strength the variance of the noise; 0 for none
  * @param length the length scale of the origin's noise, in units of the joints' own spaces; 0 for
- *     the root mean square distance of the joint origins from their common centre
+ *     the root mean square distance of the joint origins from their common centre in the scene
  */
 public record Regularisation(double strength, double length) {
   /** The default strength, chosen by measurement: see docs/metrics.md. */
