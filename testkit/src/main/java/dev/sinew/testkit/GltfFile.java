@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * numbers. Does not validate the file; a broken one causes some exception.
  */
 final class GltfFile {
-  private static final int GLB_MAGIC = 0x46546C67;
-  private static final int JSON_CHUNK = 0x4E4F534A;
-  private static final int BINARY_CHUNK = 0x004E4942;
+  static final int GLB_MAGIC = 0x46546C67;
+  static final int JSON_CHUNK = 0x4E4F534A;
+  static final int BINARY_CHUNK = 0x004E4942;
 
   private final JsonObject root;
   private final List<ByteBuffer> buffers = new ArrayList<>();
@@ -69,6 +69,16 @@ final class GltfFile {
     }
     String name = URLDecoder.decode(uri.replace("+", "%2B"), StandardCharsets.UTF_8);
     return littleEndian(Files.readAllBytes(file.resolveSibling(name)));
+  }
+
+  /** Returns the whole JSON; not a copy. */
+  JsonObject root() {
+    return root;
+  }
+
+  /** Returns the bytes of all buffers. */
+  List<ByteBuffer> buffers() {
+    return buffers;
   }
 
   // ---- JSON with defaults ----------------------------------------------------------------------
