@@ -72,6 +72,12 @@ class SameSceneTest {
    */
   private static final double TOLERANCE = 1e-4;
 
+  /**
+   * The same for means of angles and colours at closest points: a sample whose closest point is on
+   * an edge gets the normal and the colour of the triangle on either side.
+   */
+  private static final double LOOK = 1e-3;
+
   /** Figures below this are rounding themselves, in box sides. */
   private static final double ROUNDING = 1e-6;
 

@@ -9,6 +9,7 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
+import dev.sinew.testkit.GltfCopy;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -54,6 +55,17 @@ class ExamplesTest {
         .satisfies(lines -> assertThat(lines.get(3)).startsWith("  128 m: level 3.00"))
         .last()
         .isEqualTo("  512 m: not in view");
+  }
+
+  /** The distances at which levels change are the same if the mesh has other units. */
+  @Test
+  void drawsTheSameLevelsInAnyUnits() throws Exception {
+    Path file = folder.resolve("arm.glb");
+    Path copy = folder.resolve("copy.glb");
+    CharacterWriter.toDocument("arm", Samples.create("arm").character()).write(file);
+    GltfCopy.write(file, GltfCopy.Space.ofMeshes("128ths", 128).below(1 / 128.0, 1, 0, 0, 0), copy);
+    String expected = printed(() -> DrawLevels.main(new String[] {file.toString()}));
+    assertThat(printed(() -> DrawLevels.main(new String[] {copy.toString()}))).isEqualTo(expected);
   }
 
   @Test
