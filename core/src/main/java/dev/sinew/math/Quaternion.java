@@ -38,6 +38,14 @@ public final class Quaternion {
     out[o + 3] = aw * bw - ax * bx - ay * by - az * bz;
   }
 
+  /** Computes the inverse of a unit quaternion. */
+  public static void conjugate(double[] q, int qo, double[] out, int o) {
+    for (int i = 0; i < 3; i++) {
+      out[o + i] = -q[qo + i];
+    }
+    out[o + 3] = q[qo + 3];
+  }
+
   /** Scales to unit length in place; a zero or non-finite quaternion becomes the identity. */
   public static void normalize(double[] q, int o) {
     double n =

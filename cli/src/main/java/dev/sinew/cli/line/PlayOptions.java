@@ -18,7 +18,9 @@ public final class PlayOptions {
   @Option(
       names = "--motion",
       paramLabel = "FILE.bvh",
-      description = "A motion to play; joints are matched by name, without case and prefix.")
+      description =
+          "A motion to play; joints are matched by name, without case and prefix, and rest poses"
+              + " and sizes may differ.")
   private @Nullable Path motion;
 
   @Option(

@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Applies the motion of a BVH file to a character: joints are matched by name, and their rotations
- * are transferred.
+ * Applies the motion of a BVH file to a character, as {@link MotionMapping} does.
  *
  * @param clip the motion on the character's skeleton
  * @param matched joints of the character that the motion drives
  * @param unmatched joints of the motion that the character does not have
+ * @param moves true if the character follows the path of the motion
  */
-public record MotionFile(Clip clip, List<String> matched, List<String> unmatched) {
+public record MotionFile(Clip clip, List<String> matched, List<String> unmatched, boolean moves) {
 
   /**
    * Reads a motion.
@@ -38,7 +38,7 @@ public record MotionFile(Clip clip, List<String> matched, List<String> unmatched
               + ", the model "
               + shortened(names(character)));
     }
-    return new MotionFile(mapping.clip(), mapping.matched(), mapping.unmatched());
+    return new MotionFile(mapping.clip(), mapping.matched(), mapping.unmatched(), mapping.moves());
   }
 
   /** Returns a character with the motion as its last clip. */
@@ -54,8 +54,11 @@ public record MotionFile(Clip clip, List<String> matched, List<String> unmatched
         + clip.name()
         + ": "
         + matched.size()
+        + " of "
+        + (matched.size() + unmatched.size())
         + " joints matched by name"
-        + (unmatched.isEmpty() ? "" : "; not in the model: " + shortened(unmatched));
+        + (unmatched.isEmpty() ? "" : "; not in the model: " + shortened(unmatched))
+        + (moves ? "" : "; its path is not used");
   }
 
   private static List<String> names(SkinnedCharacter character) {
