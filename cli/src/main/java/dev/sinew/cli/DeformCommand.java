@@ -73,6 +73,7 @@ final class DeformCommand extends ModelsCommand<DeformStep.Options, DeformStep.D
         play.motion(),
         play.framesPerSecond(),
         deformation.method(),
+        deformation.normals(),
         deformation.correctives(),
         target.orElse(play.output()));
   }

@@ -44,7 +44,8 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
       names = "--motion",
       paramLabel = "FILE.bvh",
       description =
-          "A motion to take the pose from; joints are matched by name, without case and prefix.")
+          "A motion to take the pose from; joints are matched by name, without case and prefix, and"
+              + " rest poses and sizes may differ.")
   private @Nullable Path motion;
 
   @Option(
@@ -90,6 +91,7 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
         Optional.ofNullable(motion),
         time,
         deformation.method(),
+        deformation.normals(),
         deformation.correctives(),
         target.orElse(output));
   }

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.NormalOption;
 import dev.sinew.draw.Background;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.draw.Viewpoint;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -75,6 +77,8 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
           "Pose-space correctives over the skinning models, as 'posespace train' writes them:"
               + " .psdb. Dynamics run from the start of the clip.")
   private @Nullable Path correctives;
+
+  @Mixin private NormalOption normalMode = new NormalOption();
 
   @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: ${DEFAULT-VALUE}).")
   private String size = DrawOptions.DEFAULTS.width() + "x" + DrawOptions.DEFAULTS.height();
@@ -203,6 +207,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         .withPoses(Optional.ofNullable(clip), poses)
         .withMethods(methods)
         .withCorrectives(Optional.ofNullable(correctives))
+        .withNormals(normalMode.mode())
         .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals))
         .withDraw(drawOptions());
   }

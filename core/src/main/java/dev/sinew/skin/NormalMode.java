@@ -10,5 +10,8 @@ public enum NormalMode {
    * With the gradients of the weights along the surface (see {@link WeightGradients}): the normals
    * of the deformed surface.
    */
-  EXACT
+  EXACT;
+
+  /** What viewers show. */
+  public static final NormalMode DEFAULT = INVERSE_TRANSPOSE;
 }

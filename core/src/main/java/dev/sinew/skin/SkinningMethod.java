@@ -18,27 +18,27 @@ public enum SkinningMethod implements DeformerChoice {
   /** Linear blend skinning, also called skeletal subspace deformation. */
   SSD {
     @Override
-    public RestDeformer deformer(SkinnedCharacter character, Part part) {
-      return LinearBlend.of(character, part);
+    public RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals) {
+      return LinearBlend.of(character, part, normals);
     }
   },
   /** Animation space: the part's own coordinates if it has any, else those of linear blending. */
   AS {
     @Override
-    public RestDeformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals) {
       if (hasCoords(character, part)) {
         return animationSpace(character, part);
       }
       // Both give the same positions, but only linear blending applies morph targets per pose.
       return hasMorphs(character, part)
-          ? LinearBlend.of(character, part)
-          : AnimationSpace.of(character, part);
+          ? LinearBlend.of(character, part, normals)
+          : AnimationSpace.of(character, part, normals);
     }
   },
   /** Multi-weight enveloping: the part's own weights if it has any, else equal to {@link #AS}. */
   MWE {
     @Override
-    public RestDeformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals) {
       MultiWeights own = character.geometry(part).multiWeights();
       if (own != null && hasMultiWeights(character, part)) {
         return MultiWeight.of(
@@ -56,28 +56,44 @@ public enum SkinningMethod implements DeformerChoice {
   /** Dual quaternion blending. */
   DQS {
     @Override
-    public RestDeformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals) {
       return DualQuaternionBlend.of(character, part);
     }
   },
   /** Spherical blend skinning. */
   SBS {
     @Override
-    public RestDeformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals) {
       return SphericalBlend.of(character, part);
     }
   },
   /** Stretchable, twistable bones over dual quaternions. */
   STBS {
     @Override
-    public RestDeformer deformer(SkinnedCharacter character, Part part) {
+    public RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals) {
       return StretchTwist.of(character, part);
     }
   };
 
-  /** Returns a new deformer of a part's wedges. */
+  /** Returns a new deformer of a part's wedges, with the default normals. */
   @Override
-  public abstract RestDeformer deformer(SkinnedCharacter character, Part part);
+  public RestDeformer deformer(SkinnedCharacter character, Part part) {
+    return deformer(character, part, NormalMode.DEFAULT);
+  }
+
+  /**
+   * Returns a new deformer of a part's wedges.
+   *
+   * @param normals those of linear blending; other skinning models have their own
+   */
+  public abstract RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals);
+
+  /** Returns this skinning model with a choice of normals. */
+  public DeformerChoice with(NormalMode normals) {
+    return normals == NormalMode.DEFAULT
+        ? this
+        : (character, part) -> deformer(character, part, normals);
+  }
 
   /** Returns MWE if the character has multi-weights, AS for animation coordinates, else SSD. */
   public static SkinningMethod of(SkinnedCharacter character) {
@@ -112,12 +128,20 @@ public enum SkinningMethod implements DeformerChoice {
         linear == null ? null : fittedPlanes(character, geometry, skin, linear));
   }
 
-  /** Returns planes of the triangles, and those of the linear approximation elsewhere. */
+  /**
+   * Returns planes of the triangles with the normals of the mesh at rest, and those of the linear
+   * approximation where there are no triangles.
+   */
   private static TangentPlanes fittedPlanes(
       SkinnedCharacter character, Geometry geometry, Skin skin, TangentPlanes linear) {
     TangentPlaneFit planes =
         WedgePlanes.of(character, geometry, skin, linear.first(), linear.second());
-    return new TangentPlanes(planes.first(), planes.second());
+    return StoredNormals.tilted(
+        skin,
+        geometry.mesh(),
+        Objects.requireNonNull(geometry.influences()),
+        new TangentPlanes(planes.first(), planes.second()),
+        linear);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.ClipPoser;
 import dev.sinew.skin.DeformerChoice;
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,9 +36,25 @@ public record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
       Optional<Path> database,
       FileSession files)
       throws IOException {
+    return of(character, skinning, NormalMode.DEFAULT, database, files);
+  }
+
+  /**
+   * Reads correctives likewise.
+   *
+   * @param normals the normals of linear blending; correctives have their own
+   */
+  static CorrectivesFile of(
+      SkinnedCharacter character,
+      Optional<SkinningMethod> skinning,
+      NormalMode normals,
+      Optional<Path> database,
+      FileSession files)
+      throws IOException {
+    Remarks.onNormals(character, skinning, normals, database, files);
     if (database.isEmpty()) {
       SkinningMethod own = skinning.orElseGet(() -> SkinningMethod.of(character));
-      return new CorrectivesFile(own, own);
+      return new CorrectivesFile(own, own.with(normals));
     }
     PoseDatabase read = read(database.get(), files);
     SkinningMethod under = skinning.orElse(read.skinning());

@@ -13,6 +13,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.ClipPlayer;
 import dev.sinew.skin.ClipPoser;
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,6 +36,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param framesPerSecond frames per second, more than 0
    * @param method the skinning model; empty for the model of the character
+   * @param normals the normals of linear blending
    * @param correctives a database of correctives over the skinning model
    * @param output a .pc2 or .mdd file; a name without an extension is a folder of OBJ files
    */
@@ -45,6 +47,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       Optional<Path> motion,
       double framesPerSecond,
       Optional<SkinningMethod> method,
+      NormalMode normals,
       Optional<Path> correctives,
       Path output) {
     /** Options for the scene as it is, without correctives. */
@@ -56,7 +59,15 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
         Optional<SkinningMethod> method,
         Path output) {
       this(
-          model, Optional.empty(), clip, motion, framesPerSecond, method, Optional.empty(), output);
+          model,
+          Optional.empty(),
+          clip,
+          motion,
+          framesPerSecond,
+          method,
+          NormalMode.DEFAULT,
+          Optional.empty(),
+          output);
     }
 
     /** The default number of frames per second. */
@@ -101,7 +112,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
         LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level)
             .character();
     CorrectivesFile deformation =
-        CorrectivesFile.of(character, options.method, options.correctives, files);
+        CorrectivesFile.of(character, options.method, options.normals, options.correctives, files);
     return play(character, deformation, options, files, context);
   }
 

@@ -13,6 +13,7 @@ import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.ClipPoser;
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param time seconds into the clip, clamped to its ends; 0 without a clip
    * @param method the skinning model; empty for the model of the character
+   * @param normals the normals of linear blending
    * @param correctives a database of correctives over the skinning model; its dynamics are run from
    *     the start of the clip
    * @param output a .obj, .ply, .glb or .gltf file
@@ -44,6 +46,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       Optional<Path> motion,
       double time,
       Optional<SkinningMethod> method,
+      NormalMode normals,
       Optional<Path> correctives,
       Path output) {
     /** Options for the scene as it is, without correctives. */
@@ -54,7 +57,16 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
         double time,
         Optional<SkinningMethod> method,
         Path output) {
-      this(model, Optional.empty(), clip, motion, time, method, Optional.empty(), output);
+      this(
+          model,
+          Optional.empty(),
+          clip,
+          motion,
+          time,
+          method,
+          NormalMode.DEFAULT,
+          Optional.empty(),
+          output);
     }
 
     /** Checks the name of the output and the time. */
@@ -100,7 +112,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     clip.ifPresent(played -> Remarks.onTime(options.model, played, options.time, files));
     options.method.ifPresent(m -> Remarks.onMethod(options.model, asset.character(), m, files));
     CorrectivesFile deformation =
-        CorrectivesFile.of(asset.character(), options.method, options.correctives, files);
+        CorrectivesFile.of(
+            asset.character(), options.method, options.normals, options.correctives, files);
     CharacterSurface.Posed posed =
         CharacterSurface.of(asset.character(), deformation.shown(clip, options.correctives, files))
             .newPosed();

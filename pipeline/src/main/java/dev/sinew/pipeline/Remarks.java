@@ -3,9 +3,11 @@ package dev.sinew.pipeline;
 import dev.sinew.io.FileSession;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Notes on requests that a model takes, but not as its user may expect. */
 final class Remarks {
@@ -51,6 +53,22 @@ final class Remarks {
   static void onMethod(
       Path model, SkinnedCharacter character, SkinningMethod method, FileSession files) {
     onSkins(model, character, "the skinning model " + method + " changes nothing", files);
+  }
+
+  /** Notes that exact normals of linear blending were asked for and change nothing. */
+  static void onNormals(
+      SkinnedCharacter character,
+      Optional<SkinningMethod> method,
+      NormalMode normals,
+      Optional<Path> correctives,
+      FileSession files) {
+    SkinningMethod used = method.orElseGet(() -> SkinningMethod.of(character));
+    boolean isLinear = used == SkinningMethod.SSD || used == SkinningMethod.AS;
+    if (normals == NormalMode.EXACT && correctives.isPresent()) {
+      files.note("the normals of correctives come from their triangles: exact ones change nothing");
+    } else if (normals == NormalMode.EXACT && !isLinear) {
+      files.note("exact normals are those of linear blending: they change nothing with " + used);
+    }
   }
 
   /** Notes that a model without skins does not give what its user may expect. */

@@ -23,6 +23,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.ClipPoser;
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,6 +56,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param methods skinning models, one item each; empty for the model of the character
    * @param correctives a database of correctives over the skinning models; its dynamics are run
    *     from the start of the clip
+   * @param normals the normals of linear blending
    * @param style what is drawn of each item
    * @param draw size, camera and background; each item fills its cell unless the scale is shared
    */
@@ -67,6 +69,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       int poses,
       List<SkinningMethod> methods,
       Optional<Path> correctives,
+      NormalMode normals,
       Style style,
       DrawOptions draw) {
     /** Checks the number of items and the times. */
@@ -109,6 +112,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           0,
           List.of(),
           Optional.empty(),
+          NormalMode.DEFAULT,
           Style.DEFAULTS,
           DrawOptions.DEFAULTS);
     }
@@ -120,43 +124,49 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
      */
     public Options withTimes(Optional<String> clip, List<Double> times) {
       return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, style, draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with poses spread evenly over a clip, instead of times. */
     public Options withPoses(Optional<String> clip, int poses) {
       return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, style, draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with other levels of detail. */
     public Options withLevels(LevelChoice levels) {
       return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, style, draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with other skinning models. */
     public Options withMethods(List<SkinningMethod> methods) {
       return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, style, draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with correctives. */
     public Options withCorrectives(Optional<Path> correctives) {
       return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, style, draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
+    }
+
+    /** Returns these options with other normals of linear blending. */
+    public Options withNormals(NormalMode normals) {
+      return new Options(
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with another style. */
     public Options withStyle(Style style) {
       return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, style, draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with other size, camera and background. */
     public Options withDraw(DrawOptions draw) {
       return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, style, draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
   }
 
@@ -387,11 +397,15 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
   private static List<CorrectivesFile> deformations(
       SkinnedCharacter character, Options options, FileSession files) throws IOException {
     if (options.methods.isEmpty()) {
-      return List.of(CorrectivesFile.of(character, Optional.empty(), options.correctives, files));
+      return List.of(
+          CorrectivesFile.of(
+              character, Optional.empty(), options.normals, options.correctives, files));
     }
     List<CorrectivesFile> out = new ArrayList<>();
     for (SkinningMethod method : options.methods) {
-      out.add(CorrectivesFile.of(character, Optional.of(method), options.correctives, files));
+      out.add(
+          CorrectivesFile.of(
+              character, Optional.of(method), options.normals, options.correctives, files));
     }
     return out;
   }

@@ -1,9 +1,11 @@
 package dev.sinew.cli.line;
 
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options on how a character is deformed: a skinning model, and correctives over it. */
@@ -16,6 +18,8 @@ public final class DeformationOptions {
               + " as).")
   private @Nullable SkinningMethod method;
 
+  @Mixin private NormalOption normals = new NormalOption();
+
   @Option(
       names = "--correctives",
       paramLabel = "DB",
@@ -26,6 +30,10 @@ public final class DeformationOptions {
 
   public Optional<SkinningMethod> method() {
     return Optional.ofNullable(method);
+  }
+
+  public NormalMode normals() {
+    return normals.mode();
   }
 
   public Optional<Path> correctives() {

@@ -11,6 +11,7 @@ import dev.sinew.posespace.Correctives;
 import dev.sinew.posespace.PoseDatabase;
 import dev.sinew.posespace.PoseSpaceMethod;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +51,15 @@ public final class PoseSpaceApplyStep
 
     private DeformStep.Options deform() {
       return new DeformStep.Options(
-          model, level, clip, motion, framesPerSecond, skinning, Optional.of(database), output);
+          model,
+          level,
+          clip,
+          motion,
+          framesPerSecond,
+          skinning,
+          NormalMode.DEFAULT,
+          Optional.of(database),
+          output);
     }
   }
 
