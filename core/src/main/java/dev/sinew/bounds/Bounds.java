@@ -55,21 +55,21 @@ public final class Bounds {
   }
 
   /**
-   * Computes bounds; the range of a joint is that of the clips.
+   * Computes bounds; the range of a joint is that of the clips, or of {@link
+   * dev.sinew.pose.PlausiblePoses} if no clip moves the character.
    *
    * @throws RequestException if the character has no mesh in its scene or no finite bounds
    */
   public static BoundsResult run(SkinnedCharacter character, RunContext context) {
-    PoseSource source = character.clips().isEmpty() ? PoseSource.REST : PoseSource.RANGE;
-    return run(PoseKnowledge.of(source, character, context.seed()), context);
+    return run(PoseKnowledge.orSkeleton(PoseSource.RANGE, character, context.seed()), context);
   }
 
   /** Computes bounds with the joint ranges of given knowledge. */
   public static BoundsResult run(PoseKnowledge knowledge, RunContext context) {
-    return new Bounds(knowledge, context).run(knowledge.hasGivenRanges());
+    return new Bounds(knowledge, context).run(notes(knowledge));
   }
 
-  private BoundsResult run(boolean given) {
+  private BoundsResult run(List<String> notes) {
     List<int[]> sets = new ArrayList<>();
     sets.add(IntStream.range(0, pieces.pieces().size()).toArray());
     int[] parts =
@@ -96,17 +96,26 @@ public final class Bounds {
         IntStream.range(0, joints.length)
             .mapToObj(i -> new JointEntry(joints[i], entries.get(1 + parts.length + i)))
             .toList(),
-        notes(given));
+        notes);
   }
 
-  private List<String> notes(boolean given) {
-    if (!character.clips().isEmpty()) {
-      return List.of();
+  private static List<String> notes(PoseKnowledge knowledge) {
+    List<String> notes = new ArrayList<>();
+    if (knowledge.character().clips().isEmpty()) {
+      notes.add("the model has no clips: 'clips' is its rest pose");
+    } else if (knowledge.clips().isEmpty()) {
+      notes.add("the clips hardly move");
     }
-    return List.of(
-        given
-            ? "the model has no clips: 'clips' is its rest pose"
-            : "the model has no clips: 'clips' and 'range' are its rest pose");
+    switch (knowledge.source()) {
+      case SKELETON -> notes.add("'range' is of poses with each joint turned by up to 45 degrees");
+      case REST -> {
+        if (!knowledge.hasGivenRanges()) {
+          notes.add("'range' is the rest pose");
+        }
+      }
+      default -> {}
+    }
+    return notes;
   }
 
   private static void requireFinite(Entry whole) {

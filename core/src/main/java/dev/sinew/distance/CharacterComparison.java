@@ -35,6 +35,7 @@ public final class CharacterComparison {
   private final double[] squares;
   private final double[] distances;
   private final double[] angles;
+  private final List<String> notes = new ArrayList<>();
   private int poses;
 
   /**
@@ -77,7 +78,7 @@ public final class CharacterComparison {
     angles = new double[squares.length];
   }
 
-  /** Compares two characters at rest and in all frames of all clips. */
+  /** Compares two characters at rest and in all frames of their {@link ClipPairs}. */
   public static Comparison run(
       SkinnedCharacter reference,
       SkinnedCharacter candidate,
@@ -95,9 +96,9 @@ public final class CharacterComparison {
     compare("rest", List.of(all));
   }
 
-  /** Compares all frames of all clips; returns the error of each clip. */
+  /** Compares all frames of all {@link ClipPairs}; returns the error of each clip. */
   public List<ClipError> compareClips(String phase) {
-    List<Pairing> pairings = pair(reference, candidate);
+    List<Pairing> pairings = pair();
     List<ClipError> clips = new ArrayList<>();
     long frames = 0;
     for (Pairing pairing : pairings) {
@@ -138,7 +139,13 @@ public final class CharacterComparison {
   /** Returns the errors measured so far. */
   public Comparison result(List<ClipError> clips) {
     return new Comparison(
-        all.summary(), clips, poses, all.perPose(), comparison.isCorresponding(), vertexRms());
+        all.summary(),
+        clips,
+        poses,
+        all.perPose(),
+        comparison.isCorresponding(),
+        vertexRms(),
+        notes);
   }
 
   private double[] vertexRms() {
@@ -180,12 +187,13 @@ public final class CharacterComparison {
 
   private record Pairing(Clip reference, Clip candidate) {}
 
-  private static List<Pairing> pair(SkinnedCharacter reference, SkinnedCharacter candidate) {
-    List<Clip> clips = ClipPairs.of(reference, candidate);
+  private List<Pairing> pair() {
+    ClipPairs clips = ClipPairs.of(reference, candidate, context.seed());
     List<Pairing> pairs = new ArrayList<>();
-    for (int c = 0; c < clips.size(); c++) {
-      pairs.add(new Pairing(reference.clips().get(c), clips.get(c)));
+    for (int c = 0; c < clips.reference().size(); c++) {
+      pairs.add(new Pairing(clips.reference().get(c), clips.candidate().get(c)));
     }
+    notes.addAll(clips.notes());
     return pairs;
   }
 

@@ -17,14 +17,16 @@ import java.util.function.Predicate;
 
 /**
  * Measures the distance of a character's surface from a reference: closest-point distances from
- * samples on each surface to the other, at rest and over all clips. Poses are measured in an order
- * that spreads them over the clips, so that measuring may stop when the error is known well enough.
+ * samples on each surface to the other, at rest and over the {@link ClipPairs}. Poses are measured
+ * in an order that spreads them over the clips, so that measuring may stop when the error is known
+ * well enough.
  */
 public final class PosedSurfaceError {
   /** Poses that are measured before the error is looked at again. */
   private static final int BATCH = 8;
 
   private final SkinnedCharacter reference;
+  private final List<Clip> referenceClips;
   private final List<Moment> moments = new ArrayList<>();
   private final RunContext context;
   private final Thoroughness thoroughness;
@@ -57,18 +59,18 @@ public final class PosedSurfaceError {
     this.reference = reference;
     this.thoroughness = thoroughness;
     this.context = context;
+    referenceClips = ClipPairs.of(reference, reference, context.seed()).reference();
     moments.add(new Moment("rest", -1, 0));
     moments.addAll(spread(frames(thoroughness.maxPoses)));
   }
 
   private List<Moment> frames(int maxPoses) {
-    List<Clip> clips =
-        maxPoses == 0 ? List.of() : PoseKnowledge.everyNth(reference.clips(), maxPoses);
+    List<Clip> clips = maxPoses == 0 ? List.of() : PoseKnowledge.everyNth(referenceClips, maxPoses);
     double total = clips.stream().mapToDouble(Clip::duration).sum();
     int wanted = (int) Math.min(maxPoses, Math.floor(30 * total) + 1);
     List<Moment> out = new ArrayList<>();
     for (Clip clip : clips) {
-      int index = reference.clips().indexOf(clip);
+      int index = referenceClips.indexOf(clip);
       int frames = (int) Math.max(2, Math.round(wanted * clip.duration() / Math.max(total, 1e-9)));
       for (int f = 0; f < frames; f++) {
         double time = clip.duration() * f / (frames - 1);
@@ -135,13 +137,17 @@ public final class PosedSurfaceError {
   /** Measures poses in batches until enough is known. */
   private List<TwoSidedDistance.Distances> distances(
       SkinnedCharacter level, int size, Predicate<List<TwoSidedDistance.Distances>> isEnough) {
-    List<Clip> clips = ClipPairs.of(reference, level);
+    List<Clip> clips =
+        level == reference
+            ? referenceClips
+            : ClipPairs.of(reference, level, context.seed()).candidate();
+    int poses = clips.isEmpty() ? 1 : moments.size(); // Without common poses, at rest alone.
     List<TwoSidedDistance.Distances> found = new ArrayList<>();
     Queue<Meter> idle = new ConcurrentLinkedQueue<>();
-    while (found.size() < moments.size() && !isEnough.test(found)) {
+    while (found.size() < poses && !isEnough.test(found)) {
       int first = found.size();
       TwoSidedDistance.Distances[] batch =
-          new TwoSidedDistance.Distances[Math.min(size, moments.size() - first)];
+          new TwoSidedDistance.Distances[Math.min(size, poses - first)];
       context.run(
           batch.length,
           i -> {
@@ -151,7 +157,7 @@ public final class PosedSurfaceError {
             idle.add(meter);
           });
       found.addAll(List.of(batch));
-      context.report("measuring", found.size(), moments.size());
+      context.report("measuring", found.size(), poses);
     }
     return found;
   }
@@ -181,7 +187,7 @@ public final class PosedSurfaceError {
     private final TwoSidedDistance distance;
 
     Meter(SkinnedCharacter character, List<Clip> clips) {
-      whole = new Side(reference, reference.clips(), context);
+      whole = new Side(reference, referenceClips, context);
       level = new Side(character, clips, context);
       distance =
           new TwoSidedDistance(

@@ -21,9 +21,6 @@ import java.util.Optional;
  * Error Metrics", 2009, section 5).
  */
 public final class Limit {
-  /** The number of sampled poses if there are no clips. */
-  private static final int SAMPLED_POSES = 64;
-
   /** The approximate maximum number of frames in which errors are measured. */
   private static final double MAX_FRAMES = 20_000;
 
@@ -43,7 +40,7 @@ public final class Limit {
   /**
    * Limits a character.
    *
-   * @throws RequestException if helpers are requested and the character has no clips
+   * @throws RequestException if helpers are requested and no clip moves the character
    */
   public static LimitResult run(
       SkinnedCharacter character, LimitOptions options, RunContext context) {
@@ -62,12 +59,14 @@ public final class Limit {
   }
 
   private LimitResult run() {
-    if (options.helpers() > 0 && character.clips().isEmpty()) {
-      throw new RequestException("helpers learn from clips, and the model has none");
+    if (options.helpers() > 0 && knowledge.clips().isEmpty()) {
+      throw new RequestException(
+          "helpers learn from clips, and "
+              + (character.clips().isEmpty()
+                  ? "the model has none"
+                  : "those of the model hardly move"));
     }
-    if (knowledge.source() != options.metric()) {
-      notes.add("the model has no clips: each joint is assumed to rotate by up to 45 degrees");
-    }
+    notes.addAll(knowledge.notes());
     MeshLimiter limiter = new MeshLimiter(knowledge, options.moveRest(), context, notes);
     SkinnedCharacter extended = character;
     if (options.helpers() > 0) {
@@ -101,12 +100,6 @@ public final class Limit {
     SkinnedCharacter result = extended.withMeshes(limited);
     Comparison error = measure(result, "measuring");
     Comparison baseline = measure(character.withMeshes(naive), "measuring the naive way");
-    if (character.clips().isEmpty()) {
-      notes.add(
-          "errors are over the rest pose and "
-              + (SAMPLED_POSES - 1)
-              + " poses with each joint rotated by up to 45 degrees");
-    }
     return new LimitResult(
         result,
         changed,
@@ -138,15 +131,11 @@ public final class Limit {
   }
 
   private Comparison measure(SkinnedCharacter candidate, String phase) {
-    double seconds = character.clips().stream().mapToDouble(Clip::duration).sum();
+    double seconds = knowledge.clips().stream().mapToDouble(Clip::duration).sum();
     double rate = Math.min(CompareOptions.DEFAULTS.framesPerSecond(), MAX_FRAMES / seconds);
     CharacterComparison comparison =
         new CharacterComparison(
             character, candidate, CompareOptions.DEFAULTS.withFramesPerSecond(rate), context);
-    if (character.clips().isEmpty()) {
-      comparison.comparePoses(knowledge.spreadPoses(SAMPLED_POSES));
-      return comparison.result(List.of());
-    }
     comparison.compareRest();
     return comparison.result(comparison.compareClips(phase));
   }

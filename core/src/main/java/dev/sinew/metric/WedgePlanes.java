@@ -8,6 +8,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSamples;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,7 +56,7 @@ public final class WedgePlanes {
   /** Returns poses at even times of all clips; none without a clip. */
   private static List<Pose> poses(SkinnedCharacter character) {
     List<Pose> poses = new ArrayList<>();
-    List<Clip> clips = character.clips();
+    List<Clip> clips = PoseKnowledge.movingClips(character);
     for (int i = 0; i < POSES && !clips.isEmpty(); i++) {
       double at = (double) i * clips.size() / POSES;
       Clip clip = clips.get((int) at);

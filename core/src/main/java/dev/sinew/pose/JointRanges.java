@@ -90,12 +90,16 @@ public final class JointRanges {
 
   /**
    * Returns, for every joint, all rotations within an angle of its rest rotation, with its rest
-   * translation and scale.
+   * translation and scale, and all that it does in clips.
    *
    * @param angle in radians, 0 to π
+   * @param given ranges of some joints instead, as for {@link #ofClips(Skeleton, List, Map)}
    */
-  public static List<JointRange> withinAngle(Skeleton skeleton, double angle) {
-    JointRanges ranges = new JointRanges(skeleton, List.of());
+  public static List<JointRange> withinAngle(
+      Skeleton skeleton, List<Clip> clips, double angle, Map<Integer, List<Turn>> given) {
+    List<Clip> withRest = new ArrayList<>(clips);
+    withRest.add(new Clip("rest", List.of()));
+    JointRanges ranges = new JointRanges(skeleton, withRest);
     List<JointRange> out = new ArrayList<>();
     double[] rest = new double[Quaternion.SIZE];
     for (int j = 0; j < skeleton.jointCount(); j++) {
@@ -108,10 +112,13 @@ public final class JointRanges {
                   rest[1],
                   rest[2],
                   rest[3],
-                  angle,
+                  ranges.tracks[j] == null
+                      ? angle
+                      : Math.max(angle, ranges.arcs(j).angleAbout(rest)),
                   ranges.translations(j),
                   ranges.scales(j)));
     }
+    given.forEach((joint, turns) -> out.set(joint, ranges.turned(joint, turns)));
     return out;
   }
 

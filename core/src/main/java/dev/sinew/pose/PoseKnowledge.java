@@ -1,7 +1,6 @@
 package dev.sinew.pose;
 
 import dev.sinew.math.Affine;
-import dev.sinew.math.Quaternion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
@@ -20,13 +19,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 
 /**
  * Knowledge of the poses of a character. Sample poses, expectation matrix and joint ranges of a run
  * all come from one value, so that all parts of a run use the same poses.
  */
 public final class PoseKnowledge {
+  /** The number of clips that a note names. */
+  private static final int NAMED_CLIPS = 5;
+
   /** The largest turn of a joint in radians if only the skeleton is known. */
   public static final double SKELETON_TURN = Math.PI / 4;
 
@@ -48,14 +50,24 @@ public final class PoseKnowledge {
   private final Optional<PoseSamples> samples;
   private final long seed;
 
+  /** The source that was asked for. */
+  private final PoseSource asked;
+
+  /** The indices of the clips that move the character. */
+  private final BitSet moving;
+
   private PoseKnowledge(
       PoseSource source,
+      PoseSource asked,
+      BitSet moving,
       SkinnedCharacter character,
       Map<Clip, Double> clipWeights,
       Map<Integer, List<Turn>> ranges,
       Optional<PoseSamples> samples,
       long seed) {
     this.source = source;
+    this.asked = asked;
+    this.moving = moving;
     this.character = character;
     this.clipWeights = clipWeights;
     this.ranges = ranges;
@@ -67,23 +79,54 @@ public final class PoseKnowledge {
    * Returns the knowledge of a character from a source.
    *
    * @param seed seed of random sample poses
-   * @throws RequestException if the source needs clips and the character has none
+   * @throws RequestException if the source needs clips and none moves the character
    */
   public static PoseKnowledge of(PoseSource source, SkinnedCharacter character, long seed) {
-    if (source.needsClips() && character.clips().isEmpty()) {
+    BitSet moving = moving(character);
+    if (source.needsClips() && moving.isEmpty()) {
       throw new RequestException(
-          "metric " + source + ": expected a model with clips, this one has none");
+          "metric "
+              + source
+              + ": expected a model with clips, "
+              + (character.clips().isEmpty()
+                  ? "this one has none"
+                  : "those of this one hardly move"));
     }
-    return new PoseKnowledge(source, character, Map.of(), Map.of(), Optional.empty(), seed);
+    return new PoseKnowledge(
+        source, source, moving, character, Map.of(), Map.of(), Optional.empty(), seed);
   }
 
   /**
-   * Returns the knowledge of a character from a source, or from the skeleton if the source needs
-   * clips and the character has none.
+   * Returns the knowledge of a character from a source; if the source needs clips and none moves
+   * the character, from its skeleton, and without a skin, too, from its rest pose.
    */
-  public static PoseKnowledge orSkeleton(PoseSource source, SkinnedCharacter character, long seed) {
-    boolean known = !source.needsClips() || !character.clips().isEmpty();
-    return of(known ? source : PoseSource.SKELETON, character, seed);
+  public static PoseKnowledge orSkeleton(PoseSource asked, SkinnedCharacter character, long seed) {
+    BitSet moving = moving(character);
+    boolean known = !asked.needsClips() || !moving.isEmpty();
+    PoseSource assumed = isSkinned(character) ? PoseSource.SKELETON : PoseSource.REST;
+    PoseSource source = known ? asked : assumed;
+    return new PoseKnowledge(
+        source, asked, moving, character, Map.of(), Map.of(), Optional.empty(), seed);
+  }
+
+  private static boolean isSkinned(SkinnedCharacter character) {
+    return character.parts().stream().anyMatch(ClipMotion::isSkinned);
+  }
+
+  /** Returns the clips of a character that move it, and so tell its poses. */
+  public static List<Clip> movingClips(SkinnedCharacter character) {
+    return moving(character).stream().mapToObj(c -> character.clips().get(c)).toList();
+  }
+
+  private static BitSet moving(SkinnedCharacter character) {
+    BitSet out = new BitSet();
+    if (!character.clips().isEmpty()) {
+      ClipMotion motion = new ClipMotion(character);
+      for (int c = 0; c < character.clips().size(); c++) {
+        out.set(c, motion.counts(character.clips().get(c)));
+      }
+    }
+    return out;
   }
 
   /** Returns knowledge from given frames, for example of a motion file, instead of the clips. */
@@ -91,8 +134,17 @@ public final class PoseKnowledge {
     if (samples.skeleton() != character.skeleton()) {
       throw new IllegalArgumentException("samples: expected poses of the character's skeleton");
     }
+    BitSet all = new BitSet();
+    all.set(0, character.clips().size());
     return new PoseKnowledge(
-        PoseSource.CLIPS, character, Map.of(), Map.of(), Optional.of(samples), 1);
+        PoseSource.CLIPS,
+        PoseSource.CLIPS,
+        all,
+        character,
+        Map.of(),
+        Map.of(),
+        Optional.of(samples),
+        1);
   }
 
   /**
@@ -105,7 +157,8 @@ public final class PoseKnowledge {
     checkClipWeights(weights);
     Map<Clip, Double> byClip = new HashMap<>();
     weights.forEach((name, weight) -> byClip.put(character.clip(name), weight));
-    return new PoseKnowledge(source, character, Map.copyOf(byClip), ranges, samples, seed);
+    return new PoseKnowledge(
+        source, asked, moving, character, Map.copyOf(byClip), ranges, samples, seed);
   }
 
   /** Throws an exception if a weight is negative or not finite. */
@@ -116,10 +169,57 @@ public final class PoseKnowledge {
         });
   }
 
-  /** Returns the clips of a weight above 0. */
+  /** Returns the clips that move the character. */
+  public List<Clip> clips() {
+    return moving.stream().mapToObj(c -> character.clips().get(c)).toList();
+  }
+
+  /**
+   * Returns what a user should know about the poses: clips that hardly move and so do not count,
+   * and what stands in for clips where none counts.
+   */
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    List<Clip> still = new ArrayList<>(character.clips());
+    still.removeAll(clips());
+    if (!still.isEmpty()) {
+      notes.add(stillNote(still));
+    }
+    boolean isMesh = character.clips().isEmpty() && !isSkinned(character);
+    if (source != asked && !isMesh) {
+      String why = character.clips().isEmpty() ? "the model has no clips: " : "no clip counts: ";
+      notes.add(
+          why
+              + (source == PoseSource.REST
+                  ? "its rest pose is used alone"
+                  : "poses with each joint turned by up to 45 degrees are used, also to measure"
+                      + " errors"));
+    }
+    return notes;
+  }
+
+  private static String stillNote(List<Clip> still) {
+    String names =
+        still.stream()
+            .limit(NAMED_CLIPS)
+            .map(clip -> "'" + clip.name() + "'")
+            .collect(Collectors.joining(", "));
+    return String.format(
+        Locale.ROOT,
+        "%s %s%s hardly move%s: no point by %.0f %% of the size of the model, relative to others; "
+            + "%s not count",
+        still.size() == 1 ? "clip" : "clips",
+        names,
+        still.size() > NAMED_CLIPS ? ", ..." : "",
+        still.size() == 1 ? "s" : "",
+        100 * ClipMotion.LEAST,
+        still.size() == 1 ? "it does" : "they do");
+  }
+
+  /** Returns the clips that move the character and have a weight above 0. */
   private List<Clip> countedClips() {
-    List<Clip> counted = character.clips().stream().filter(clip -> weightOf(clip) > 0).toList();
-    if (counted.isEmpty() && !character.clips().isEmpty()) {
+    List<Clip> counted = clips().stream().filter(clip -> weightOf(clip) > 0).toList();
+    if (counted.isEmpty() && !moving.isEmpty()) {
       throw new RequestException("clip weights: expected at least one above 0");
     }
     return counted;
@@ -135,7 +235,8 @@ public final class PoseKnowledge {
    * @param given turns from the rest rotation by joint index, instead of the range in the clips
    */
   public PoseKnowledge withRanges(Map<Integer, List<Turn>> given) {
-    return new PoseKnowledge(source, character, clipWeights, Map.copyOf(given), samples, seed);
+    return new PoseKnowledge(
+        source, asked, moving, character, clipWeights, Map.copyOf(given), samples, seed);
   }
 
   /** Returns true if ranges are given for some joints. */
@@ -145,7 +246,7 @@ public final class PoseKnowledge {
 
   /** Returns the same for a character with the same clips and other meshes or more joints. */
   public PoseKnowledge withCharacter(SkinnedCharacter changed) {
-    return new PoseKnowledge(source, changed, clipWeights, ranges, samples, seed);
+    return new PoseKnowledge(source, asked, moving, changed, clipWeights, ranges, samples, seed);
   }
 
   /** Returns the source of the knowledge. */
@@ -169,22 +270,24 @@ public final class PoseKnowledge {
   public WeightedPoses samplePoses(JoinedCharacter joined, int count) {
     return switch (source) {
       case REST -> WeightedPoses.ofEqualWeight(List.of(character.restPose()));
-      case SKELETON -> spread(joined, turnedPoses(4 * count), count);
+      case SKELETON -> spread(joined, PlausiblePoses.of(character, 4 * count, seed), count);
       case CLIPS -> samples.isPresent() ? ofSamples(joined, count) : ofClips(joined, count);
       case RANGE -> spread(joined, recombinedPoses(4 * count), count);
     };
   }
 
   /**
-   * Returns the rest pose and poses spread evenly over the clips by duration; or, if all clips have
-   * duration 0, poses with all joints turned at random.
+   * Returns the rest pose and poses spread evenly over the clips by duration; or, if no clip of
+   * some duration counts, {@link PlausiblePoses}, and without a skin, too, the rest pose.
    *
-   * @param count number of poses, at least 1
+   * @param count maximum number of poses, at least 1
    */
   public List<Pose> spreadPoses(int count) {
     List<Moment> moments = spreadMoments(count);
     if (moments.isEmpty()) {
-      return turnedPoses(count);
+      return isSkinned(character)
+          ? PlausiblePoses.of(character, count, seed)
+          : List.of(character.restPose());
     }
     List<Pose> poses = new ArrayList<>();
     poses.add(character.restPose());
@@ -212,11 +315,11 @@ public final class PoseKnowledge {
 
   /** Spreads times over the concatenated clips; none if they have no duration. */
   private List<Moment> spreadMoments(int count) {
-    double total = character.clips().stream().mapToDouble(Clip::duration).sum();
+    double total = clips().stream().mapToDouble(Clip::duration).sum();
     List<Moment> moments = new ArrayList<>();
     for (int i = 1; i < count && total > 0; i++) {
       double left = total * (i - 0.5) / (count - 1);
-      Iterator<Clip> clips = character.clips().iterator();
+      Iterator<Clip> clips = clips().iterator();
       Clip clip = clips.next();
       while (left > clip.duration() && clips.hasNext()) {
         left -= clip.duration();
@@ -282,76 +385,13 @@ public final class PoseKnowledge {
     return out;
   }
 
-  /**
-   * Returns the joints that change the shape of the character: those with bones below them, or
-   * bones themselves. Nodes that only carry the whole of it, such as the node of an armature, and
-   * nodes that carry nothing have no influence on the shape, so they must have none on random
-   * poses.
-   */
-  private int[] shapingJoints() {
-    Skeleton skeleton = character.skeleton();
-    BitSet bones = new BitSet();
-    for (SkinnedCharacter.Part part : character.parts()) {
-      if (part.skin() == SkinnedCharacter.NO_SKIN) {
-        bones.set(part.node());
-      } else {
-        Skin skin = character.skins().get(part.skin());
-        IntStream.range(0, skin.jointCount()).forEach(i -> bones.set(skin.joint(i)));
-      }
-    }
-    int[] below = new int[skeleton.jointCount()];
-    for (int j = below.length - 1; j >= 0; j--) {
-      below[j] += bones.get(j) ? 1 : 0;
-      if (skeleton.parent(j) != Skeleton.NO_PARENT) {
-        below[skeleton.parent(j)] += below[j];
-      }
-    }
-    return IntStream.range(0, below.length)
-        .filter(j -> bones.get(j) || below[j] > 0 && below[j] < bones.cardinality())
-        .toArray();
-  }
-
-  /** Returns the rest pose, and poses with every joint turned about a random axis. */
-  private List<Pose> turnedPoses(int count) {
-    Random random = new Random(seed);
-    int[] joints = shapingJoints();
-    List<Pose> poses = new ArrayList<>();
-    poses.add(character.restPose());
-    for (int i = 1; i < count; i++) {
-      Pose pose = character.restPose();
-      turnJoints(random, joints, pose);
-      poses.add(pose);
-    }
-    return poses;
-  }
-
-  private static void turnJoints(Random random, int[] joints, Pose pose) {
-    double[] trs = new double[10];
-    double[] turn = new double[4];
-    for (int j : joints) {
-      pose.skeleton().copyRestTranslation(j, trs, 0);
-      pose.skeleton().copyRestRotation(j, trs, 3);
-      pose.skeleton().copyRestScale(j, trs, 7);
-      Quaternion.fromAxisAngle(
-          random.nextGaussian(),
-          random.nextGaussian(),
-          random.nextGaussian(),
-          SKELETON_TURN * random.nextDouble(),
-          turn,
-          0);
-      Quaternion.multiply(trs, 3, turn, 0, trs, 3);
-      pose.setLocal(j, trs, 0, trs, 3, trs, 7);
-    }
-    pose.update();
-  }
-
   /** Returns the rest pose, and poses with each joint at an independent random time of a clip. */
   private List<Pose> recombinedPoses(int count) {
     Random random = new Random(seed);
     List<Pose> poses = new ArrayList<>();
     poses.add(character.restPose());
     Pose frame = character.restPose();
-    int[] joints = shapingJoints();
+    int[] joints = PlausiblePoses.shapingJoints(character);
     double[] local = new double[Affine.SIZE];
     List<Clip> counted = countedClips();
     List<Clip> lasting = counted.stream().filter(c -> c.duration() > 0).toList();
@@ -431,14 +471,16 @@ public final class PoseKnowledge {
 
   /**
    * Returns the range of every joint: what it does in the clips of a weight above 0, or what was
-   * given for it.
+   * given for it. Ranges contain all clips, also those that hardly move.
    */
   public List<JointRange> jointRanges() {
     Skeleton skeleton = character.skeleton();
     return switch (source) {
       case REST -> JointRanges.ofClips(skeleton, List.of(), ranges);
-      case SKELETON -> JointRanges.withinAngle(skeleton, SKELETON_TURN);
-      case CLIPS, RANGE -> JointRanges.ofClips(skeleton, countedClips(), ranges);
+      case SKELETON -> JointRanges.withinAngle(skeleton, character.clips(), SKELETON_TURN, ranges);
+      case CLIPS, RANGE ->
+          JointRanges.ofClips(
+              skeleton, character.clips().stream().filter(c -> weightOf(c) > 0).toList(), ranges);
     };
   }
 }

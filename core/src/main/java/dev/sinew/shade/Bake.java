@@ -181,6 +181,7 @@ public final class Bake {
     boolean onlyRest = knowledge.source() == PoseSource.REST;
     PoseKnowledge measured =
         onlyRest ? PoseKnowledge.orSkeleton(PoseSource.CLIPS, full, context.seed()) : knowledge;
+    notes.addAll(measured.notes());
     WeightedPoses found = measured.samplePoses(new JoinedCharacter(full), POSES);
     return new BakePoses(rest, found, onlyRest);
   }

@@ -84,11 +84,7 @@ final class CollapseSetup {
   private PoseKnowledge knowledge(SkinnedCharacter character) {
     PoseSource asked = options.metric().orElse(PoseSource.CLIPS);
     PoseKnowledge known = PoseKnowledge.orSkeleton(asked, character, context.seed());
-    if (known.source() != asked) {
-      notes.add(
-          "the model has no clips: prices use poses with every joint turned by up to 45"
-              + " degrees, errors are measured at rest");
-    }
+    notes.addAll(known.notes());
     return known.withClipWeights(options.clipWeights());
   }
 

@@ -4,6 +4,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pose.PlausiblePoses;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.pose.PoseSource;
@@ -18,14 +19,11 @@ public final class StretchOverPoses {
   /** The maximum number of frames. */
   private static final int MAX_FRAMES = 128;
 
-  /** Poses if there are no clips. */
-  private static final int SAMPLED_POSES = 32;
-
   private StretchOverPoses() {}
 
   /**
-   * Measures the stretch at rest and in the frames of all clips; without clips in random poses, and
-   * without a skin, too, at rest only.
+   * Measures the stretch at rest and in the frames of all clips that move the character; without
+   * any in {@link PlausiblePoses}, and without a skin, too, at rest only.
    *
    * @param uv u, v per corner of the character's {@link JoinedCharacter} mesh
    */
@@ -63,8 +61,8 @@ public final class StretchOverPoses {
     if (!Unwrap.moves(character)) {
       return new ArrayList<>();
     }
-    if (character.clips().isEmpty()) {
-      return new ArrayList<>(knowledge.spreadPoses(SAMPLED_POSES));
+    if (knowledge.clips().isEmpty()) {
+      return new ArrayList<>(knowledge.spreadPoses(PlausiblePoses.MEASURED));
     }
     List<Pose> poses = new ArrayList<>();
     PoseSamples frames = PoseKnowledge.of(PoseSource.CLIPS, character, 1).frames();

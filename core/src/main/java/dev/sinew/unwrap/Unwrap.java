@@ -76,9 +76,7 @@ public final class Unwrap {
       throw new RequestException("the scene shows no triangle with three different vertices");
     }
     MetricSurface surface = triangles.surface();
-    if (knowledge.source() == PoseSource.SKELETON && options.metric().needsClips()) {
-      notes.add("the model has no clips: each joint is assumed to rotate by up to 45 degrees");
-    }
+    notes.addAll(knowledge.notes());
     List<FlatChart> charts = charts(surface);
     Atlas atlas = Atlas.pack(charts, options, notes, context);
     double[] uv = cornerUvs(charts, atlas);

@@ -114,7 +114,7 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
     }
     PoseKnowledge knowledge = PoseKnowledge.orSkeleton(options.bake.metric(), full, context.seed());
     BakeResult result = bake(knowledge, level, sets, options, context);
-    notes.addAll(result.notes());
+    result.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
     List<Path> outputs = new ArrayList<>();
     TangentMapReport tangents = null;
     if (options.tangents.any()) {

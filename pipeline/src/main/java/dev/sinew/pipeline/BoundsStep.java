@@ -105,10 +105,13 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   private static BoundsResult bounds(
       SkinnedCharacter character, Options options, FileSession files, RunContext context)
       throws IOException {
-    PoseSource source = character.clips().isEmpty() ? PoseSource.REST : PoseSource.RANGE;
-    PoseKnowledge knowledge = PoseKnowledge.of(source, character, context.seed());
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(PoseSource.RANGE, character, context.seed());
     if (options.ranges.isPresent()) {
       files.reading(options.ranges.get());
+      if (knowledge.clips().isEmpty()) {
+        // What the user gives is known, so nothing is assumed of the other joints.
+        knowledge = PoseKnowledge.of(PoseSource.REST, character, context.seed());
+      }
       knowledge = knowledge.withRanges(RangeFile.read(options.ranges.get(), character.skeleton()));
     }
     try {

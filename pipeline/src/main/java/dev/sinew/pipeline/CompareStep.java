@@ -93,8 +93,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
   }
 
   /**
-   * The error over the rest pose and all frames of all clips, in units of the reference's longest
-   * box side at rest; that of the last level, if several were asked for.
+   * The error over the rest pose and all frames of the clips that move the reference, in units of
+   * the reference's longest box side at rest; that of the last level, if several were asked for.
    *
    * @param mean mean distance
    * @param rms root of the mean squared distance
@@ -235,6 +235,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       throw e.naming("candidate", options.candidate).naming("", options.reference);
     }
     noteMethods(options, reference, candidate, files);
+    found.notes().forEach(note -> files.note(options.reference + ": " + note));
     boolean ownModels = compare.referenceMethod().isEmpty() && compare.candidateMethod().isEmpty();
     boolean isShown =
         reference.parts().stream()

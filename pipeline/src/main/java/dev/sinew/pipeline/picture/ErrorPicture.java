@@ -1,5 +1,6 @@
 package dev.sinew.pipeline.picture;
 
+import dev.sinew.distance.ClipPairs;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.draw.CharacterItem;
 import dev.sinew.draw.DrawOptions;
@@ -51,9 +52,12 @@ public final class ErrorPicture {
    * @param legend the scale of the colours
    */
   public Picture paint(float[] colors, String worst, Legend legend, RunContext context) {
-    Item rest = colored(posed(reference, methods.referenceMethod(), "rest", context), colors);
-    Item there = colored(posed(reference, methods.referenceMethod(), worst, context), colors);
-    Item other = CharacterItem.of(posed(candidate, methods.candidateMethod(), worst, context));
+    ClipPairs clips = ClipPairs.of(reference, candidate, context.seed());
+    SkinnedCharacter first = reference.withClips(clips.reference());
+    SkinnedCharacter second = candidate.withClips(clips.candidate());
+    Item rest = colored(posed(first, methods.referenceMethod(), "rest", context), colors);
+    Item there = colored(posed(first, methods.referenceMethod(), worst, context), colors);
+    Item other = CharacterItem.of(posed(second, methods.candidateMethod(), worst, context));
     Scene scene =
         Scene.of(
             rest.withLabel("reference, rest"),

@@ -141,7 +141,7 @@ final class CrowdData {
   }
 
   private SimplifyOptions options(Request request) {
-    boolean resting = request.levels == Levels.REST || character.clips().isEmpty();
+    boolean resting = request.levels == Levels.REST;
     SimplifyOptions options =
         SimplifyOptions.DEFAULTS
             .withRatios(request.ratios.stream().mapToDouble(Double::doubleValue).toArray())
