@@ -3,7 +3,8 @@
 // Every model is drawn from six directions and close to the head, at N times of every clip (default 3; at rest without
 // clips), of at most --clips of them. Prints one line of JSON per level: the mean absolute difference (mae, 0 to 1), the structural dissimilarity
 // (1 - SSIM) / 2, the mean angle between normals in degrees, and the difference in the view of the head. --sheet writes pictures
-// side by side: the original first, one row for the front, one for the side and one for the head.
+// side by side: the original first, one row for the front, one for the side and one for the head. The exit status is 1 if the
+// browser reports an error, such as a shader that does not compile; the messages are on standard error.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +24,12 @@ const script = join(import.meta.dirname, 'look-page.mjs');
 const opened = await openPage((path) => (path === '/page.mjs' ? script : models.get(path)));
 try {
   const { page } = opened;
-  page.on('pageerror', (error) => console.error(error.message));
+  const fail = (text) => {
+    console.error(text);
+    process.exitCode = 1;
+  };
+  page.on('pageerror', (error) => fail(error.message));
+  page.on('console', (message) => message.type() === 'error' && fail(message.text()));
   await opened.load();
   await page.waitForFunction('window.compareLooks');
   let clips = [];

@@ -252,8 +252,10 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       names = "--maps",
       paramLabel = "N",
       description =
-          "Give every level a UV atlas of its own and the normals and textures of the model as maps"
-              + " of N × N texels: coarse levels look much closer to the model, in larger files.")
+          "Give levels UV atlases of their own and the normals and textures of the model as maps,"
+              + " of as many texels as the level needs, at most N × N. A level gets them only if"
+              + " its pictures are then closer to the model's; the report has what they cost and"
+              + " gain.")
   private @Nullable Integer maps;
 
   @Mixin private FallbackOption fallback = new FallbackOption();
@@ -398,6 +400,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
           level.mostInfluences(),
           error(level) + look(level),
           level.reached() ? "" : "  (goal not reached)");
+      print(level.maps(), out);
       if (level.bound() != null) {
         out.printf(
             Locale.ROOT,
@@ -418,6 +421,26 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       FallbackOption.print(level.fallback(), out);
     }
     report.notes().forEach(note -> out.println("  " + note));
+  }
+
+  private static void print(SimplifyStep.@Nullable Maps maps, PrintWriter out) {
+    if (maps == null) {
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "          maps of %d texels: %s, %+.1f KB",
+        maps.resolution(),
+        maps.used() ? "used" : "not used",
+        maps.bytes() / 1000.0);
+    if (maps.maeWithout() != null && maps.maeWith() != null) {
+      out.printf(
+          Locale.ROOT,
+          "; pictures differ by %.4f without, by %.4f with them",
+          maps.maeWithout(),
+          maps.maeWith());
+    }
+    out.println();
   }
 
   private static void print(SimplifyStep.@Nullable Weights weights, PrintWriter out) {

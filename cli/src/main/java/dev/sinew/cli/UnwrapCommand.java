@@ -7,6 +7,7 @@ import dev.sinew.unwrap.ChartPrice;
 import dev.sinew.unwrap.Packing;
 import dev.sinew.unwrap.Seams;
 import dev.sinew.unwrap.UnwrapOptions;
+import dev.sinew.unwrap.UnwrapResult.GivenCharts;
 import dev.sinew.unwrap.UnwrapResult.StretchSummary;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -181,6 +182,17 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
           stretch.frames());
     }
     out.printf(Locale.ROOT, "; texel efficiency %.3f%n", report.texelEfficiency());
+    GivenCharts given = report.given();
+    if (given != null) {
+      out.printf(
+          Locale.ROOT,
+          "given texture coordinates: stretch %s; %d of %d charts are better from them%n",
+          given.stretch() == null
+              ? "infinite"
+              : String.format(Locale.ROOT, "mean %.4f", given.stretch()),
+          given.charts(),
+          report.charts());
+    }
     report
         .sets()
         .forEach(

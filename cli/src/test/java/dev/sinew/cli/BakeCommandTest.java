@@ -1,18 +1,26 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.cli.line.Failure;
+import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.run.RequestException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The commands unwrap and bake on a built-in character, right inputs and wrong ones. */
 class BakeCommandTest {
@@ -75,7 +83,8 @@ class BakeCommandTest {
             output.toString());
     assertThat(run.status()).as(run.err()).isZero();
     String file = Files.readString(output, StandardCharsets.ISO_8859_1);
-    assertThat(file).contains("TEXCOORD_1", "TANGENT", "normalTexture");
+    assertThat(file).contains("TEXCOORD_0", "TANGENT", "normalTexture");
+    assertThat(file).doesNotContain("TEXCOORD_1");
     Run lod =
         Run.of(
             "simplify",
@@ -89,6 +98,69 @@ class BakeCommandTest {
             output.toString());
     assertThat(lod.status()).isEqualTo(2);
     assertThat(lod.err()).contains("a file per level");
+  }
+
+  private static Stream<Arguments> textures() {
+    return Stream.of(
+        arguments("WebP", (Consumer<JsonObject>) json -> onlyIn(json, "EXT_texture_webp")),
+        arguments("KTX2", (Consumer<JsonObject>) json -> onlyIn(json, "KHR_texture_basisu")),
+        arguments("missing", (Consumer<JsonObject>) BakeCommandTest::withoutImage),
+        arguments("unknown", (Consumer<JsonObject>) BakeCommandTest::addLightMap));
+  }
+
+  /** Gives a file an image that only an extension has. */
+  private static void onlyIn(JsonObject json, String extension) {
+    JsonObject texture = json.getAsJsonArray("textures").get(0).getAsJsonObject();
+    JsonObject own = new JsonObject();
+    own.add("source", texture.remove("source"));
+    JsonObject extensions = new JsonObject();
+    extensions.add(extension, own);
+    texture.add("extensions", extensions);
+    use(json, extension);
+  }
+
+  private static void withoutImage(JsonObject json) {
+    JsonObject image = json.getAsJsonArray("images").get(0).getAsJsonObject();
+    image.remove("bufferView");
+    image.addProperty("uri", "gone.png");
+  }
+
+  /** Adds an extension whose texture is not named like one. */
+  private static void addLightMap(JsonObject json) {
+    JsonObject map = new JsonObject();
+    map.addProperty("index", 0);
+    JsonObject extensions = new JsonObject();
+    extensions.add("VENDOR_lightmap", map);
+    json.getAsJsonArray("materials").get(0).getAsJsonObject().add("extensions", extensions);
+    use(json, "VENDOR_lightmap");
+  }
+
+  private static void use(JsonObject json, String extension) {
+    JsonArray used = new JsonArray();
+    used.add(extension);
+    json.add("extensionsUsed", used);
+  }
+
+  /** Otherwise the textures would be shown at other places. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("textures")
+  void coordinatesWhoseTexturesCannotFollowAreNotReplaced(String name, Consumer<JsonObject> edit)
+      throws Exception {
+    Path input = folder.resolve("in.glb");
+    GltfDocument document = GltfDocument.read(Path.of(model));
+    edit.accept(document.json());
+    document.write(input);
+    Path output = folder.resolve("out.glb");
+    Run run =
+        Run.of("unwrap", "" + input, "--replace", "--packing", "rows", "-o", output.toString());
+    assertThat(run.status()).as(run.err()).isEqualTo(1);
+    assertThat(run.err()).contains("in.glb", "leave out --replace");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactly(input);
+    }
+    // In a set of its own, the atlas is no danger.
+    Run beside = Run.of("unwrap", "" + input, "--packing", "rows", "-o", output.toString());
+    assertThat(beside.status()).as(beside.err()).isZero();
   }
 
   @Test

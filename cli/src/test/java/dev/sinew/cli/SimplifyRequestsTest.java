@@ -207,6 +207,39 @@ class SimplifyRequestsTest {
     assertThat(mapped.get("mae")).isNotEqualTo(plain.get("mae"));
   }
 
+  /** Maps that make a level look worse are left out, and the report says so. */
+  @Test
+  void mapsAreUsedOnlyWhereTheyHelp() throws Exception {
+    Path small = Run.smallArm(sample);
+    String options = "--ratio 0.9 --no-polish";
+    JsonObject plain = look(simplify(small, "plain.glb", options));
+    JsonObject level = level(simplify(small, "mapped.glb", options + " --maps 16"));
+    JsonObject maps = level.getAsJsonObject("maps");
+    assertThat(maps.get("used").getAsBoolean()).isFalse();
+    assertThat(maps.get("maeWith").getAsDouble())
+        .isGreaterThan(maps.get("maeWithout").getAsDouble());
+    assertThat(level.getAsJsonObject("look")).isEqualTo(plain);
+    assertThat(Files.readAllBytes(folder.resolve("mapped.glb")))
+        .isEqualTo(Files.readAllBytes(folder.resolve("plain.glb")));
+  }
+
+  /** A level for half the size on the screen needs half as many texels per side. */
+  @Test
+  void mapsHaveAsManyTexelsAsALevelNeeds() {
+    Path small = Run.smallArm(sample);
+    String options = "--no-polish --measure none --maps 8192 --ratio ";
+    JsonObject fine = level(simplify(small, "a.glb", options + "0.9")).getAsJsonObject("maps");
+    JsonObject coarse = level(simplify(small, "b.glb", options + "0.2")).getAsJsonObject("maps");
+    assertThat(fine.get("resolution").getAsInt()).isBetween(256, 2048);
+    assertThat(coarse.get("resolution").getAsInt())
+        .isEqualTo(fine.get("resolution").getAsInt() / 2);
+    assertThat(coarse.get("bytes").getAsLong()).isLessThan(fine.get("bytes").getAsLong());
+  }
+
+  private static JsonObject level(Run run) {
+    return report(run).getAsJsonArray("levels").get(0).getAsJsonObject();
+  }
+
   private static JsonObject look(Run run) {
     return report(run).getAsJsonArray("levels").get(0).getAsJsonObject().getAsJsonObject("look");
   }

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param factors the colour that multiplies the texture of a slot, where it is not white; a normal
  *     map has its scale in red and green
  * @param textureSets the sets of texture coordinates that some texture uses
+ * @param unknownUses whether something that is not understood may use texture coordinates, such as
+ *     an unknown extension: then the textures are perhaps not all, and no set may be renumbered
  * @param needsTangents whether some texture needs tangents, such as a normal map
  * @param unlit whether the surface is shown without light, so that normals have no effect
  * @param alpha how alpha is used
@@ -29,6 +31,7 @@ public record Material(
     Map<String, Texture> textures,
     Map<String, Color> factors,
     Set<Integer> textureSets,
+    boolean unknownUses,
     boolean needsTangents,
     boolean unlit,
     Alpha alpha,
@@ -87,6 +90,11 @@ public record Material(
     public Texture {
       Checks.size("transform", transform.length, 6);
     }
+
+    /** Returns the same with another set of texture coordinates. */
+    public Texture withSet(int other) {
+      return new Texture(image, other, repeatU, repeatV, transform);
+    }
   }
 
   /** Copies the collections. */
@@ -112,6 +120,7 @@ public record Material(
         baseColorTexture == null ? Map.of() : Map.of(BASE_COLOR, baseColorTexture),
         Map.of(),
         textureSets,
+        false,
         needsTangents,
         unlit,
         alpha,
@@ -119,15 +128,21 @@ public record Material(
         false);
   }
 
-  /** Returns the same with other textures; the sets and the need of tangents follow from them. */
+  /**
+   * Returns the same with other textures; the sets and the need of tangents follow from them, and
+   * from what is not understood.
+   */
   public Material withTextures(Map<String, Texture> changed) {
+    Set<Integer> sets = changed.values().stream().map(Texture::set).collect(Collectors.toSet());
+    sets.addAll(unknownUses ? textureSets : Set.of());
     return new Material(
         name,
         baseColor,
         changed,
         factors,
-        changed.values().stream().map(Texture::set).collect(Collectors.toSet()),
-        changed.keySet().stream().anyMatch(Material::isNormalMap),
+        sets,
+        unknownUses,
+        (unknownUses && needsTangents) || changed.keySet().stream().anyMatch(Material::isNormalMap),
         unlit,
         alpha,
         alphaCutoff,
@@ -142,6 +157,7 @@ public record Material(
         textures,
         changed,
         textureSets,
+        unknownUses,
         needsTangents,
         unlit,
         alpha,
@@ -157,6 +173,7 @@ public record Material(
         textures,
         factors,
         textureSets,
+        unknownUses,
         needsTangents,
         unlit,
         alpha,

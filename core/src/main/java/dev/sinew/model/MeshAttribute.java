@@ -45,6 +45,17 @@ public final class MeshAttribute {
     return name.startsWith(UV_PREFIX);
   }
 
+  /** Returns the number of a set of texture coordinates; negative for other attributes. */
+  public int uvSet() {
+    String number = isUv() ? name.substring(UV_PREFIX.length()) : "";
+    return number.matches("0|[1-9][0-9]{0,8}") ? Integer.parseInt(number) : -1;
+  }
+
+  /** Returns the same values under another name. */
+  public MeshAttribute withName(String other) {
+    return new MeshAttribute(other, components, values);
+  }
+
   /** Returns true for colours. */
   public boolean isColor() {
     return name.startsWith("COLOR_");

@@ -7,6 +7,8 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.model.TextureSets;
+import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
@@ -128,7 +130,11 @@ public final class Bake {
       int side = options.resolution();
       images.put(slot, new Pixels(side, side, texels.image(slot)));
     }
-    @Nullable NormalErrors errors = slots.contains(Material.NORMAL) ? texels.normalErrors() : null;
+    Pixels normalMap = images.get(Material.NORMAL);
+    @Nullable NormalErrors errors =
+        normalMap == null
+            ? null
+            : new NormalMapError(detail, target, matching, poses, normalMap).measure(context);
     if (texels.unmatched() > 0) {
       notes.add(
           String.format(
@@ -136,14 +142,38 @@ public final class Bake {
               "%.2f %% of the texels show no point of the full model and are filled from beside",
               100 * texels.unmatched()));
     }
+    SkinnedCharacter painted = plan.apply(images, sets);
+    Map<Integer, Set<Integer>> left = leftSets(painted);
+    Map<Integer, Integer> numbers = new HashMap<>();
+    sets.forEach(
+        (m, set) -> {
+          TriMesh mesh = painted.meshes().get(m).mesh();
+          Set<Integer> own = left.getOrDefault(m, Set.of());
+          numbers.put(m, own.isEmpty() ? set : TextureSets.numbers(mesh, own).get(set));
+        });
     return new BakeResult(
-        plan.apply(images, sets),
-        sets,
+        TextureSets.without(painted, left),
+        numbers,
         images,
         texels.covered(),
         texels.unmatched(),
         errors,
         notes);
+  }
+
+  /** Returns the sets that lost all their textures to the new ones, by mesh. */
+  private Map<Integer, Set<Integer>> leftSets(SkinnedCharacter painted) {
+    Map<Integer, Set<Integer>> out = new HashMap<>();
+    sets.forEach(
+        (m, set) -> {
+          if (TextureSets.areUsesKnown(level, m)) {
+            Set<Integer> left = new TreeSet<>(TextureSets.used(level, m));
+            left.removeAll(TextureSets.used(painted, m));
+            left.remove(set);
+            out.put(m, left);
+          }
+        });
+    return out;
   }
 
   private void addNotes(AtlasCheck check) {

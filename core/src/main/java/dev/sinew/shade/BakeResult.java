@@ -44,7 +44,8 @@ public record BakeResult(
   }
 
   /**
-   * Mean angles between the normals of both models over the texels and poses, in degrees.
+   * Mean angles between the normals of both models over the texture and the poses, in degrees, as a
+   * renderer shows them: from texels of 8 bits, mixed bilinearly.
    *
    * @param without with the normals of the vertices alone
    * @param with with the normal map

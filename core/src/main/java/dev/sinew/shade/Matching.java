@@ -57,11 +57,6 @@ final class Matching {
     return byGroup ? group : 0;
   }
 
-  /** Returns true if both models have the same triangles. */
-  boolean isIdentical() {
-    return identical;
-  }
-
   /** A search of one thread. */
   final class Search {
     private final TriangleTree.Hit hit = new TriangleTree.Hit();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A texture whose texels are tangent planes of a surface in animation space: pairs of vectors that
@@ -210,6 +211,17 @@ public final class TangentMap {
 
     /** Adds the weighted mean of some planes; returns false if there is none. */
     boolean add(AnimationCoords a, AnimationCoords b, int[] rows, double[] weights) {
+      return add(a, b, rows, weights, (_, _) -> null);
+    }
+
+    /** Says how a mean plane is tilted, from the factors of its vectors; null if it is not. */
+    interface Tilting {
+      TiltedPlanes.@Nullable Tilt of(double[] first, double[] second);
+    }
+
+    /** Adds the weighted mean of some planes, tilted; returns false if there is none. */
+    boolean add(
+        AnimationCoords a, AnimationCoords b, int[] rows, double[] weights, Tilting tilting) {
       int size = 2 * rows.length;
       while (vectors.size() < size) {
         vectors.add(new AnimationVector());
@@ -233,6 +245,16 @@ public final class TangentMap {
       double[] d = new double[size];
       if (!mean.solve(c, d)) {
         return false;
+      }
+      TiltedPlanes.Tilt tilt = tilting.of(c, d);
+      for (int i = 0; i < rows.length && tilt != null; i++) {
+        for (int k = 2 * i; k < 2 * i + 2; k++) {
+          double inFirst = tilt.factors()[0] * c[k] + tilt.factors()[1] * d[k];
+          d[k] = tilt.factors()[2] * c[k] + tilt.factors()[3] * d[k];
+          c[k] = inFirst;
+        }
+        first.add(tilt.normals(), rows[i], tilt.normalFactors()[0] * weights[i]);
+        second.add(tilt.normals(), rows[i], tilt.normalFactors()[1] * weights[i]);
       }
       for (int i = 0; i < rows.length; i++) {
         first.add(a, rows[i], c[2 * i]).add(b, rows[i], c[2 * i + 1]);

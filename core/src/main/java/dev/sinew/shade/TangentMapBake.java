@@ -6,6 +6,8 @@ import dev.sinew.metric.SampledMetric;
 import dev.sinew.metric.TangentPlaneFit;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Material;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
@@ -13,6 +15,7 @@ import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +26,9 @@ import java.util.Set;
  * Makes the {@link TangentMap} of a full model for the atlas of another (Merry's thesis "Animation
  * Space", section 7.5.1): planes are fitted to the full model's triangles around every vertex, and
  * a texel has the mean of the planes at the corners of the triangle that it shows, weighted by
- * barycentric coordinates. If the other model has fewer influences per vertex than the full one,
- * the planes of a texel lose the joints that do not move its triangle (section 6.3): {@link
- * TangentLimit}. Morph targets are not followed.
+ * barycentric coordinates, tilted by the full model's own normal map. If the other model has fewer
+ * influences per vertex than the full one, the planes of a texel lose the joints that do not move
+ * its triangle (section 6.3): {@link TangentLimit}. Morph targets are not followed.
  */
 public final class TangentMapBake {
   private static final int POSES = 12;
@@ -41,6 +44,7 @@ public final class TangentMapBake {
   private final PoseMetric metric;
   private final WeightedPoses poses;
   private final TangentPlaneFit planes;
+  private final TiltedPlanes tilted;
   private final int[] pointOfCorner;
   private final Optional<LevelBones> levelBones;
   private final TangentLimit limit;
@@ -50,7 +54,7 @@ public final class TangentMapBake {
   /** The triangle of the full model that every texel shows, or -1, and where. */
   private final int[] shown;
 
-  /** The triangle of the level that every texel belongs to. */
+  /** The triangle of the target that every texel belongs to. */
   private final int[] own;
 
   private final float[] shownAt;
@@ -80,7 +84,9 @@ public final class TangentMapBake {
     Arrays.fill(shown, -1);
     joined = new JoinedCharacter(full);
     poses = knowledge.samplePoses(joined, POSES);
-    detail = new DetailModel(full, poses.poses(), Set.of(), context);
+    List<Pose> posesAndRest = new ArrayList<>(poses.poses());
+    posesAndRest.add(full.restPose());
+    detail = new DetailModel(full, posesAndRest, Set.of(Material.NORMAL), context);
     target = new TargetModel(level, sets, List.of(level.restPose()), context);
     if (detail.rest().triangleCount() == 0) {
       throw new RequestException("the scene shows no triangle");
@@ -91,6 +97,7 @@ public final class TangentMapBake {
     List<double[]> matrices = poses.poses().stream().map(joined::matrices).toList();
     metric = new SampledMetric(matrices, poses.weightArray());
     planes = TangentPlaneFit.of(joined.mesh().triangles(), joined.coords(), metric);
+    tilted = new TiltedPlanes(detail, joined, poses.poses().size(), planes);
     pointOfCorner = LevelBones.pointsOfCorners(joined, detail.rest());
     levelBones = LevelBones.of(joined, level, target.rest());
     limit = new TangentLimit(knowledge.expectation(joined.boneSkin()).boundBy(joined.boneSkin()));
@@ -164,10 +171,17 @@ public final class TangentMapBake {
     double[] weights = new double[3];
     for (int texel = band * BAND * side; texel < end(band); texel++) {
       if (shown[texel] >= 0) {
-        int triangle = own[texel];
+        int triangle = target.triangle(own[texel]);
         System.arraycopy(pointOfCorner, 3 * shown[texel], points, 0, 3);
         copyWeights(texel, weights);
-        if (out.add(planes.first(), planes.second(), points, weights)) {
+        double texels = target.density(own[texel], side);
+        int from = shown[texel];
+        if (out.add(
+            planes.first(),
+            planes.second(),
+            points,
+            weights,
+            (c, d) -> tilted.tilt(from, weights, texels, points, new double[][] {c, d}))) {
           rows[texel] = out.count() - 1;
           levelBones.ifPresent(known -> known.addRow(triangle, bones));
         }
@@ -200,7 +214,8 @@ public final class TangentMapBake {
         continue;
       }
       copyWeights(texel, at);
-      if (detail.normal(pose, shown[texel], at, null, n)) {
+      double[] ownMap = detail.normalMap(shown[texel], at, target.density(own[texel], side));
+      if (detail.normal(pose, shown[texel], at, ownMap, n)) {
         double cosine = 0;
         for (int k = 0; k < 3; k++) {
           cosine += n[k] * normals[3 * texel + k];
@@ -236,7 +251,7 @@ public final class TangentMapBake {
           if (search.find(t, target.rest().group(t), at, point, facing)) {
             int texel = row * side + column;
             shown[texel] = search.triangle();
-            own[texel] = t;
+            own[texel] = i;
             for (int c = 0; c < 3; c++) {
               shownAt[3 * texel + c] = (float) search.weights()[c];
             }

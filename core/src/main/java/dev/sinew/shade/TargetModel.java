@@ -122,6 +122,22 @@ final class TargetModel {
     return triangles[i];
   }
 
+  /**
+   * Writes a point of a triangle at rest and the direction that the triangle faces.
+   *
+   * @param at barycentric coordinates
+   */
+  void copyPoint(int i, double[] at, double[] point, double[] normal) {
+    int t = triangles[i];
+    for (int k = 0; k < 3; k++) {
+      point[k] = 0;
+      for (int c = 0; c < 3; c++) {
+        point[k] += at[c] * rest.position(rest.vertex(t, c), k);
+      }
+    }
+    System.arraycopy(rest.areaNormal(t), 0, normal, 0, 3);
+  }
+
   /** Writes the corners of a triangle in a texture of some side. */
   void copyCorners(int i, double side, double[] xy) {
     for (int k = 0; k < 6; k++) {

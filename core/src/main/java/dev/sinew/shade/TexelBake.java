@@ -5,7 +5,6 @@ import dev.sinew.model.Material;
 import dev.sinew.model.Material.Alpha;
 import dev.sinew.model.Material.Color;
 import dev.sinew.run.RunContext;
-import dev.sinew.shade.BakeResult.NormalErrors;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -38,9 +37,6 @@ final class TexelBake {
   private final LongAdder covered = new LongAdder();
   private final LongAdder unmatched = new LongAdder();
 
-  /** Sums of angles without and with the map and of texels, per band. */
-  private final double[][] angles;
-
   TexelBake(
       DetailModel detail,
       TargetModel target,
@@ -63,7 +59,6 @@ final class TexelBake {
     }
     known = new boolean[side * side];
     int bands = (side + BAND - 1) / BAND;
-    angles = new double[bands][3];
     trianglesOfBand = bandLists(bands);
   }
 
@@ -118,20 +113,6 @@ final class TexelBake {
     return covered.sum() == 0 ? 0 : unmatched.sum() / (double) covered.sum();
   }
 
-  /** Returns the mean angles between normals. */
-  NormalErrors normalErrors() {
-    double without = 0, with = 0, texels = 0;
-    for (double[] band : angles) {
-      without += band[0];
-      with += band[1];
-      texels += band[2];
-    }
-    return new NormalErrors(
-        texels > 0 ? Math.toDegrees(without / texels) : 0,
-        texels > 0 ? Math.toDegrees(with / texels) : 0,
-        poses.measuredCount());
-  }
-
   /** Some rows of texels. */
   private final class Band {
     private final int index;
@@ -141,7 +122,6 @@ final class TexelBake {
     private final Matching.Search search = matching.search();
     private final Map<String, double[]> sums = new HashMap<>();
     private final double[] at = new double[3];
-    private final double[] lastAt = new double[3];
     private final double[] point = new double[3];
     private final double[] normal = new double[3];
     private final double[] value = new double[4];
@@ -175,7 +155,7 @@ final class TexelBake {
     private void bake(int column, int row) {
       boolean inside = anyInside(column, row);
       sums.values().forEach(sum -> Arrays.fill(sum, 0));
-      int last = TexelBand.NOTHING;
+      boolean found = false;
       for (int s = 0; s < samples * samples; s++) {
         int x = column * samples + s % samples;
         int y = row * samples + s / samples;
@@ -184,19 +164,18 @@ final class TexelBake {
           raster.copyWeights(x, y, at);
           if (find(i)) {
             addSample(i);
-            last = i;
-            System.arraycopy(at, 0, lastAt, 0, 3);
+            found = true;
           }
         }
       }
       if (inside) {
         covered.increment();
-        if (last == TexelBand.NOTHING) {
+        if (!found) {
           unmatched.increment();
         }
       }
-      if (last != TexelBand.NOTHING) {
-        write(row * side + column, last, inside);
+      if (found) {
+        write(row * side + column);
       }
     }
 
@@ -213,16 +192,7 @@ final class TexelBake {
 
     private boolean find(int i) {
       int t = target.triangle(i);
-      if (!matching.isIdentical()) {
-        for (int k = 0; k < 3; k++) {
-          point[k] = 0;
-          for (int c = 0; c < 3; c++) {
-            point[k] += at[c] * target.rest().position(target.rest().vertex(t, c), k);
-          }
-        }
-        double[] face = target.rest().areaNormal(t);
-        System.arraycopy(face, 0, normal, 0, 3);
-      }
+      target.copyPoint(i, at, point, normal);
       return search.find(t, target.rest().group(t), at, point, normal);
     }
 
@@ -292,7 +262,7 @@ final class TexelBake {
       }
     }
 
-    private void write(int texel, int i, boolean inside) {
+    private void write(int texel) {
       for (String slot : slots) {
         double[] sum = sums.getOrDefault(slot, value);
         boolean isNormal = slot.equals(Material.NORMAL);
@@ -301,9 +271,6 @@ final class TexelBake {
           if (!PosedFrames.normalize(sum)) {
             sum[0] = sum[1] = 0;
             sum[2] = 1;
-          }
-          if (inside) {
-            measure(i, sum);
           }
         }
         image(slot)[texel] = isNormal ? encodedNormal(sum) : encodedColor(slot, sum);
@@ -323,29 +290,6 @@ final class TexelBake {
               : Srgb.opaqueNumbers(sum[0] / w, sum[1] / w, sum[2] / w);
       int alpha = (int) Math.round(255 * Math.min(1, sum[3] / sum[5]));
       return alpha << 24 | (opaque & 0xFFFFFF);
-    }
-
-    /** Adds the angles of the last sample in all poses. */
-    private void measure(int i, double[] map) {
-      int t = target.triangle(i);
-      double[] shown = new double[3];
-      double density = target.density(i, (double) side * samples);
-      double @Nullable [] own = detail.normalMap(search.triangle(), search.weights(), density);
-      for (int p = 0; p < poses.count(); p++) {
-        if (poses.measured(p) > 0
-            && target.frames().frame(p, t, lastAt, frame)
-            && detail.normal(p, search.triangle(), search.weights(), own, normal)) {
-          for (int k = 0; k < 3; k++) {
-            shown[k] = map[0] * frame[k] + map[1] * frame[3 + k] + map[2] * frame[6 + k];
-          }
-          PosedFrames.normalize(shown);
-          double without = normal[0] * frame[6] + normal[1] * frame[7] + normal[2] * frame[8];
-          double with = normal[0] * shown[0] + normal[1] * shown[1] + normal[2] * shown[2];
-          angles[index][0] += poses.measured(p) * StrictMath.acos(Math.clamp(without, -1.0, 1.0));
-          angles[index][1] += poses.measured(p) * StrictMath.acos(Math.clamp(with, -1.0, 1.0));
-          angles[index][2] += poses.measured(p);
-        }
-      }
     }
   }
 }

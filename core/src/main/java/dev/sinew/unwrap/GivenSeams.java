@@ -25,6 +25,11 @@ final class GivenSeams {
                 () -> new RequestException("seams: expected texture coordinates, there are none"));
   }
 
+  /** Returns u, v of every corner of the joined mesh. */
+  double[] corners() {
+    return CornerUvs.of(mesh, texture);
+  }
+
   /** Cuts all edges whose sides have different coordinates. */
   void cut(MetricSurface surface) {
     for (int h = 0; h < 3 * surface.triangleCount(); h++) {

@@ -5,10 +5,12 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TextureSets;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.unwrap.UnwrapResult.GivenCharts;
 import dev.sinew.unwrap.UnwrapResult.StretchSummary;
 import dev.sinew.unwrap.chart.BorderWeights;
 import dev.sinew.unwrap.chart.ChartMesh;
@@ -23,8 +25,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a UV atlas of all meshes that a character's scene shows, with the least stretch over all
@@ -38,6 +43,7 @@ public final class Unwrap {
   private final RunContext context;
   private final List<String> notes = new ArrayList<>();
   private final CharacterTriangles triangles;
+  private final LongAdder fromGiven = new LongAdder();
 
   private Unwrap(PoseKnowledge knowledge, UnwrapOptions options, RunContext context) {
     this.knowledge = knowledge;
@@ -83,18 +89,29 @@ public final class Unwrap {
     AtlasCheck check = AtlasCheck.of(uv, options.resolution());
     StretchSummary stretch = StretchOverPoses.measure(knowledge, uv, context);
     Map<Integer, Integer> sets = new TreeMap<>();
-    SkinnedCharacter result = character.withMeshes(meshes(uv, sets));
+    SkinnedCharacter result = withAtlas(uv, sets);
     return new UnwrapResult(
         result,
         sets,
         knowledge.source(),
         charts.size(),
         stretch,
+        given(),
         check.flipped(),
         check.overlapping(),
         check.covered(),
         check.covered() / (stretch.mean() * stretch.mean()),
         notes);
+  }
+
+  /** Returns the given coordinates beside the result, if their islands are its charts. */
+  private @Nullable GivenCharts given() {
+    if (options.seams() != Seams.ISLANDS) {
+      return null;
+    }
+    double[] uv = new GivenSeams(triangles).corners();
+    double mean = StretchOverPoses.measure(knowledge, uv, context).mean();
+    return new GivenCharts(fromGiven.intValue(), Double.isFinite(mean) ? mean : null);
   }
 
   private List<FlatChart> charts(MetricSurface surface) {
@@ -113,9 +130,10 @@ public final class Unwrap {
           String.format(
               Locale.ROOT,
               "%d charts instead of %d: larger ones are no discs, or would flip or overlap"
-                  + " triangles",
+                  + " triangles%s",
               flat.size(),
-              wanted));
+              wanted,
+              islands ? ", or stretch more than the given ones" : ""));
     }
     return options.straight() ? straight(surface, flat) : flat;
   }
@@ -124,9 +142,13 @@ public final class Unwrap {
   private Function<ChartMesh, Optional<FlatChart>> method(Optional<GivenSeams> given) {
     if (options.seams() == Seams.ISLANDS) {
       GivenSeams seams = given.orElseThrow();
-      return mesh -> Flattening.whole(mesh, seams.map(mesh));
+      return mesh -> {
+        Optional<Flattening.Choice> better = Flattening.better(mesh, seams.map(mesh));
+        better.filter(Flattening.Choice::isGiven).ifPresent(_ -> fromGiven.increment());
+        return better.map(Flattening.Choice::chart);
+      };
     }
-    return isCountWanted() ? mesh -> Flattening.whole(mesh, new double[0]) : Flattening::fine;
+    return isCountWanted() ? Flattening::whole : Flattening::fine;
   }
 
   private boolean isCountWanted() {
@@ -189,15 +211,19 @@ public final class Unwrap {
     return out;
   }
 
-  private List<Geometry> meshes(double[] uv, Map<Integer, Integer> sets) {
+  /** Returns the character with the atlas in a set of its own, and without sets that none uses. */
+  private SkinnedCharacter withAtlas(double[] uv, Map<Integer, Integer> sets) {
     JoinedCharacter joined = triangles.joined();
-    List<Geometry> out = new ArrayList<>();
+    Map<Integer, Set<Integer>> unused = new TreeMap<>();
     for (int m = 0; m < character.meshes().size(); m++) {
-      Geometry geometry = character.meshes().get(m);
-      if (!joined.isShown(m) || geometry.mesh().triangleCount() == 0) {
-        out.add(geometry);
-        continue;
+      if (joined.isShown(m) && character.meshes().get(m).mesh().triangleCount() > 0) {
+        unused.put(m, TextureSets.unused(character, m));
       }
+    }
+    SkinnedCharacter compact = TextureSets.without(character, unused);
+    List<Geometry> out = new ArrayList<>(compact.meshes());
+    for (int m : unused.keySet()) {
+      Geometry geometry = out.get(m);
       int set = options.replace() ? 0 : AtlasMeshes.freeSet(geometry.mesh());
       int first = AtlasMeshes.firstTriangle(joined, m);
       float[] own = new float[6 * geometry.mesh().triangleCount()];
@@ -205,9 +231,31 @@ public final class Unwrap {
         own[i] = (float) uv[6 * first + i];
       }
       sets.put(m, set);
-      out.add(AtlasMeshes.withUvs(geometry, MeshAttribute.uv(set), own));
+      out.set(m, AtlasMeshes.withUvs(geometry, MeshAttribute.uv(set), own));
+      noteSets(geometry.name(), set, unused.get(m));
       context.checkCancelled();
     }
-    return out;
+    return compact.withMeshes(out);
+  }
+
+  private void noteSets(String mesh, int set, Set<Integer> dropped) {
+    if (!dropped.isEmpty()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "mesh \"%s\": texture coordinates %s are dropped: no material uses them",
+              mesh,
+              String.join(", ", dropped.stream().map(String::valueOf).toList())));
+    }
+    if (set >= TextureSets.WIDELY_KNOWN) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "mesh \"%s\": the atlas is set %d of the texture coordinates, since the others are or"
+                  + " may be in use: programs that know only the sets 0 to %d cannot show it",
+              mesh,
+              set,
+              TextureSets.WIDELY_KNOWN - 1));
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseSource;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A character with an atlas.
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param metric the source of the poses
  * @param charts the number of charts
  * @param stretch the L2 stretch of the whole atlas
+ * @param given the given texture coordinates beside it, if their islands are the charts; else null
  * @param flipped triangles that are mirrored in the texture
  * @param overlapping triangles that share a texel with another
  * @param packing the share of the texture that triangles cover
@@ -26,6 +28,7 @@ public record UnwrapResult(
     PoseSource metric,
     int charts,
     StretchSummary stretch,
+    @Nullable GivenCharts given,
     int flipped,
     int overlapping,
     double packing,
@@ -53,6 +56,16 @@ public record UnwrapResult(
       perFrame = List.copyOf(perFrame);
     }
   }
+
+  /**
+   * The given texture coordinates whose islands are the charts. Every chart has the better of two
+   * maps: a new one, or the given one with its stretch lowered as far as possible.
+   *
+   * @param charts the number of charts that come from the given coordinates
+   * @param stretch the mean stretch of the given coordinates over all frames; null if triangles
+   *     have no area in them
+   */
+  public record GivenCharts(int charts, @Nullable Double stretch) {}
 
   /** Returns the set of texture coordinates that holds the atlas of a changed mesh. */
   public int set(int mesh) {

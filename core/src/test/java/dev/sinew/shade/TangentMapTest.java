@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.influence.Limit;
 import dev.sinew.influence.LimitOptions;
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Material;
+import dev.sinew.model.Material.Texture;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TextureImage;
+import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
@@ -18,7 +22,9 @@ import dev.sinew.unwrap.Unwrap;
 import dev.sinew.unwrap.UnwrapOptions;
 import dev.sinew.unwrap.UnwrapResult;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +63,51 @@ class TangentMapTest {
   @Test
   void inOnePoseNormalsAreThoseOfTheTriangles() {
     assertThat(bake(64, PoseSource.REST, CONTEXT).degrees()).isLessThan(1.5);
+  }
+
+  /**
+   * The full model's own normal map counts: tilted by 30 degrees towards the tangent everywhere,
+   * the map's normals are, too, in every pose.
+   */
+  @Test
+  void theFullModelsOwnNormalMapCounts() {
+    int[] tilted = new int[16];
+    Arrays.fill(tilted, 0xFF000000 | 191 << 16 | 128 << 8 | 238);
+    Texture texture =
+        new Texture(
+            TextureImage.of(new Pixels(4, 4, tilted)),
+            0,
+            true,
+            true,
+            new double[] {1, 0, 0, 0, 1, 0});
+    Material own = ARM.material(0, 0).orElseThrow();
+    Map<String, Texture> textures = new HashMap<>(own.textures());
+    textures.put(Material.NORMAL, texture);
+    SkinnedCharacter full = ARM.withMaterials(List.of(List.of(own.withTextures(textures))));
+    TangentMapBake.Result result =
+        TangentMapBake.run(full, ATLAS.character(), ATLAS.sets(), SIDE, PoseSource.CLIPS, CONTEXT);
+    // As close to the shown normals as without the normal map, and 30 degrees from those.
+    assertThat(result.degrees()).isLessThan(MADE.degrees() + 1);
+    for (Pose pose : PoseKnowledge.of(PoseSource.CLIPS, ARM, 1).spreadPoses(3)) {
+      double[] matrices = new JoinedCharacter(ARM).matrices(pose);
+      float[] plain = MADE.map().normals(matrices, CONTEXT);
+      float[] normals = result.map().normals(matrices, CONTEXT);
+      double sum = 0;
+      int count = 0;
+      for (int i = 0; i < normals.length; i += 3) {
+        double cosine = 0;
+        double length = 0;
+        for (int k = 0; k < 3; k++) {
+          cosine += normals[i + k] * plain[i + k];
+          length += normals[i + k] * normals[i + k];
+        }
+        if (length > 0) {
+          sum += Math.toDegrees(Math.acos(Math.clamp(cosine, -1.0, 1.0)));
+          count++;
+        }
+      }
+      assertThat(sum / count).isCloseTo(30, within(3.0));
+    }
   }
 
   /** Every level shows the mean normals of the level before, where these are of one surface. */

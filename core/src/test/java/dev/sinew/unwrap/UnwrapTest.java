@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TextureSets;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.Cancellation;
@@ -21,6 +24,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -270,6 +274,145 @@ class UnwrapTest {
     assertThat(result.charts()).isEqualTo(1);
     assertThat(result.notes()).isEmpty();
     requireValid(result);
+  }
+
+  /**
+   * A long sock: a conformal map of it makes the toe so small that the steps after it do not get
+   * far. The given rings around the toe have less stretch, and then they are the chart.
+   */
+  @Test
+  void everyIslandGetsTheBetterMap() {
+    SkinnedCharacter sock = character(longSock());
+    TriMesh mesh = sock.meshes().getFirst().mesh();
+    float[] uv = new float[2 * mesh.wedgeCount()];
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      int v = mesh.vertexOfWedge(w);
+      double angle = Math.atan2(mesh.position(v, 2), mesh.position(v, 0));
+      double radius = 0.02 * mesh.position(v, 1);
+      uv[2 * w] = (float) (0.5 + radius * Math.cos(angle));
+      uv[2 * w + 1] = (float) (0.5 + radius * Math.sin(angle));
+    }
+    TriMesh textured = mesh.withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv));
+    SkinnedCharacter given = sock.withMeshes(List.of(sock.meshes().getFirst().withMesh(textured)));
+    UnwrapResult result = unwrap(given, ROWS.withSeams(Seams.ISLANDS));
+    requireValid(result);
+    UnwrapResult.GivenCharts charts = Objects.requireNonNull(result.given());
+    assertThat(charts.charts()).isEqualTo(1);
+    double before =
+        new Stretch(textured, textured.attribute(MeshAttribute.UV).orElseThrow())
+            .at(textured.positions());
+    assertThat(Objects.requireNonNull(charts.stretch())).isCloseTo(before, within(1e-6));
+    assertThat(result.stretch().rest()).isLessThanOrEqualTo(before);
+  }
+
+  /** A closed end at the origin and a tube of radius 1 and length 20. */
+  private static RawMesh longSock() {
+    int around = 24;
+    int rings = 40;
+    double[] positions = new double[3 * (around * rings + 1)];
+    int[] triangles = new int[3 * (around + 2 * around * (rings - 1))];
+    int at = 0;
+    for (int r = 0; r < rings; r++) {
+      for (int k = 0; k < around; k++) {
+        double angle = 2 * Math.PI * k / around;
+        int v = 1 + r * around + k;
+        int next = 1 + r * around + (k + 1) % around;
+        positions[3 * v] = Math.cos(angle);
+        positions[3 * v + 1] = 0.5 * (r + 1);
+        positions[3 * v + 2] = Math.sin(angle);
+        int[] own =
+            r == 0
+                ? new int[] {0, v, next}
+                : new int[] {v - around, v, next, v - around, next, next - around};
+        System.arraycopy(own, 0, triangles, at, own.length);
+        at += own.length;
+      }
+    }
+    return new RawMesh("long sock", positions, triangles);
+  }
+
+  /** Sets that no texture uses are dropped, and the atlas takes the first number that is free. */
+  @Test
+  void theAtlasIsAmongTheFirstSets() {
+    SkinnedCharacter seven = TexturedSets.of(ARM, 7, 4);
+    UnwrapResult result = unwrap(seven, ROWS);
+    assertThat(result.sets()).containsEntry(0, 1);
+    TriMesh mesh = result.character().meshes().getFirst().mesh();
+    assertThat(TextureSets.of(mesh)).containsExactly(0, 1);
+    Material material = result.character().material(0, 0).orElseThrow();
+    assertThat(material.textureSets()).containsExactly(0);
+    assertThat(material.texture().orElseThrow().set()).isZero();
+    TriMesh before = seven.meshes().getFirst().mesh();
+    for (int w = 0; w < before.wedgeCount(); w++) {
+      assertThat(mesh.attribute(MeshAttribute.uv(0)).orElseThrow().value(w, 0))
+          .isEqualTo(before.attribute(MeshAttribute.uv(4)).orElseThrow().value(w, 0));
+    }
+    assertThat(result.notes())
+        .anyMatch(note -> note.contains("texture coordinates 0, 1, 2, 3, 5, 6 are dropped"));
+  }
+
+  /** What may be in use stays with its number, and a set that few programs know has a warning. */
+  @Test
+  void setsWithUnknownUsesStay() {
+    SkinnedCharacter seven = TexturedSets.withUnknownUses(TexturedSets.of(ARM, 7, 4));
+    UnwrapResult result = unwrap(seven, ROWS);
+    assertThat(result.sets()).containsEntry(0, 7);
+    Material material = result.character().material(0, 0).orElseThrow();
+    assertThat(material.texture().orElseThrow().set()).isEqualTo(4);
+    assertThat(TextureSets.of(result.character().meshes().getFirst().mesh())).hasSize(8);
+    assertThat(result.notes()).anyMatch(note -> note.contains("set 7"));
+  }
+
+  /** The textures of a mesh without any may be elsewhere: its first set stays. */
+  @Test
+  void theFirstSetOfAMeshWithoutTexturesStays() {
+    SkinnedCharacter seven = TexturedSets.of(ARM, 7, 4);
+    seven = seven.withMaterials(List.of(List.of(Material.PLAIN)));
+    UnwrapResult result = unwrap(seven, ROWS);
+    assertThat(result.sets()).containsEntry(0, 1);
+    assertThat(TextureSets.of(result.character().meshes().getFirst().mesh())).containsExactly(0, 1);
+  }
+
+  /** Characters with several sets of texture coordinates. */
+  private static final class TexturedSets {
+    /** Returns a character whose texture is on one of several sets; the others are of no use. */
+    static SkinnedCharacter of(SkinnedCharacter character, int count, int used) {
+      Geometry geometry = character.meshes().getFirst();
+      TriMesh mesh = geometry.mesh();
+      MeshAttribute own = mesh.attribute(MeshAttribute.UV).orElseThrow();
+      for (int set = 0; set < count; set++) {
+        float[] other = new float[2 * mesh.wedgeCount()];
+        Arrays.fill(other, 0.1f * set);
+        mesh =
+            mesh.withAttribute(
+                set == used
+                    ? own.withName(MeshAttribute.uv(set))
+                    : new MeshAttribute(MeshAttribute.uv(set), 2, other));
+      }
+      Material material = character.material(0, 0).orElseThrow();
+      Map<String, Material.Texture> textures = new HashMap<>();
+      material.textures().forEach((slot, texture) -> textures.put(slot, texture.withSet(used)));
+      return character
+          .withMeshes(List.of(geometry.withMesh(mesh)))
+          .withMaterials(List.of(List.of(material.withTextures(textures))));
+    }
+
+    static SkinnedCharacter withUnknownUses(SkinnedCharacter character) {
+      Material old = character.material(0, 0).orElseThrow();
+      Material material =
+          new Material(
+              old.name(),
+              old.baseColor(),
+              old.textures(),
+              old.factors(),
+              old.textureSets(),
+              true,
+              old.needsTangents(),
+              old.unlit(),
+              old.alpha(),
+              old.alphaCutoff());
+      return character.withMaterials(List.of(List.of(material)));
+    }
   }
 
   /** A sphere without its top. */

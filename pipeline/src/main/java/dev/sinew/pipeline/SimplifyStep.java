@@ -12,14 +12,8 @@ import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.shade.Bake;
-import dev.sinew.shade.BakeOptions;
-import dev.sinew.shade.BakeResult;
-import dev.sinew.shade.BakedMap;
-import dev.sinew.simplify.LevelLook;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.ScreenCoverage;
 import dev.sinew.simplify.SequenceOptions;
@@ -30,15 +24,11 @@ import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.collapse.OperationStream;
-import dev.sinew.unwrap.Unwrap;
-import dev.sinew.unwrap.UnwrapOptions;
-import dev.sinew.unwrap.UnwrapResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -69,8 +59,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    *     each
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
    *     approximation beside animation space
-   * @param maps the side in texels of the textures that every level gets for an atlas of its own;
-   *     empty to keep the textures of the model
+   * @param maps the largest side in texels of the textures that levels get for an atlas of their
+   *     own, where they look better with them; empty to keep the textures of the model
    * @param output a .glb or .gltf file
    */
   public record CharacterRequest(
@@ -88,8 +78,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       ModelFile.requireGltfOutput(output);
       saveStream.ifPresent(SimplifyStep::requireStreamName);
       Fallback.check(fallbackInfluences);
-      maps.ifPresent(side -> UnwrapOptions.DEFAULTS.withTexture(side, 2));
-      maps.ifPresent(BakeOptions.DEFAULTS::withResolution);
+      LevelMaps.check(maps);
       if (maps.isPresent() && oneFile) {
         throw new IllegalArgumentException(
             "levels in one file share their textures: maps need a file per level");
@@ -197,6 +186,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * @param worstFrameRms the rms of the worst pose alone; null likewise
    * @param worstPose the name of that pose; null likewise
    * @param look the distance in appearance from the original at rest; null if not measured
+   * @param maps what maps of its own cost and gain; null if none were asked for
    * @param bound an upper bound of the distance in all poses within the joint ranges; null if there
    *     is none
    * @param followed errors of the point caches
@@ -215,11 +205,13 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       @Nullable Double worstFrameRms,
       @Nullable String worstPose,
       @Nullable LookError look,
+      @Nullable Maps maps,
       @Nullable Double bound,
       List<Followed> followed,
       @Nullable Weights weights,
       @Nullable FallbackError fallback) {
-    private static Level of(SimplifyResult.Level level, @Nullable FallbackError fallback) {
+    private static Level of(
+        SimplifyResult.Level level, Optional<Maps> maps, @Nullable FallbackError fallback) {
       Optional<SurfaceError> error = level.error();
       return new Level(
           level.goal().value(),
@@ -233,6 +225,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           error.map(SurfaceError::worstFrameRms).orElse(null),
           error.map(SurfaceError::worstPose).orElse(null),
           level.look().orElse(null),
+          maps.orElse(null),
           level.bound(),
           List.of(),
           null,
@@ -265,11 +258,30 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           error.worstPose(),
           null,
           null,
+          null,
           followed,
           level.weights().map(Weights::of).orElse(null),
           null);
     }
   }
+
+  /**
+   * Maps of a level's own. They are used if its pictures are closer to those of the model with
+   * them.
+   *
+   * @param used whether the level has them
+   * @param resolution their side in texels
+   * @param bytes the bytes that they add to the file, as .glb; negative if it is smaller with them
+   * @param maeWithout the mean absolute difference of the level's pictures without them; null if
+   *     not measured
+   * @param maeWith the difference with them; null likewise
+   */
+  public record Maps(
+      boolean used,
+      int resolution,
+      long bytes,
+      @Nullable Double maeWithout,
+      @Nullable Double maeWith) {}
 
   /**
    * Weights transferred from a rig.
@@ -350,11 +362,28 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       Fallback.warnings(levels.getFirst().character())
           .forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     }
-    List<BakeResult> maps = maps(request, asset, levels, notes, context);
-    if (!maps.isEmpty()) {
-      levels = withLookOf(maps, levels, asset.character(), options.effectiveMeasuring(), context);
+    List<Optional<Maps>> maps = new ArrayList<>();
+    List<Path> written = new ArrayList<>();
+    if (request.oneFile) {
+      GltfDocument all = levelsInOneFile(asset, levels);
+      BoundsExtras.renewed(all, files::note, context).write(request.output, files);
+      written.add(request.output);
+      levels.forEach(level -> maps.add(Optional.empty()));
+    } else {
+      LevelMaps made = new LevelMaps(request, asset, options.effectiveMeasuring(), notes, context);
+      List<SimplifyResult.Level> shown = new ArrayList<>();
+      for (int i = 0; i < levels.size(); i++) {
+        SimplifyResult.Level level = levels.get(i);
+        double share = level.size().triangles() / (double) result.before().triangles();
+        LevelMaps.Written one = made.write(level, share);
+        Path file = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
+        BoundsExtras.renewed(one.document(), files::note, context).write(file, files);
+        written.add(file);
+        shown.add(one.level());
+        maps.add(one.maps());
+      }
+      levels = shown;
     }
-    List<Path> written = new ArrayList<>(write(request, asset, levels, maps, files, context));
     if (request.saveStream.isPresent()) {
       StreamFile.write(request.saveStream.get(), result.stream(), files);
       written.add(request.saveStream.get());
@@ -367,41 +396,24 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             result.measuredPoses(),
             result.before(),
             null,
-            levels.stream()
-                .map(level -> Level.of(level, Fallback.error(level.character(), context)))
-                .toList(),
+            levels(levels, maps, context),
             notes),
         List.of(request.model),
         written);
   }
 
-  private static List<Path> write(
-      CharacterRequest request,
-      GltfAsset asset,
-      List<SimplifyResult.Level> levels,
-      List<BakeResult> maps,
-      FileSession files,
-      RunContext context)
-      throws IOException {
-    if (request.oneFile) {
-      GltfDocument all = levelsInOneFile(asset, levels);
-      BoundsExtras.renewed(all, files::note, context).write(request.output, files);
-      return List.of(request.output);
-    }
-    List<Path> written = new ArrayList<>();
+  private static List<Level> levels(
+      List<SimplifyResult.Level> levels, List<Optional<Maps>> maps, RunContext context) {
+    List<Level> out = new ArrayList<>();
     for (int i = 0; i < levels.size(); i++) {
-      Path file = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
-      MeshEdit edit =
-          maps.isEmpty()
-              ? replaced(asset, levels.get(i).character())
-              : BakeStep.edit(asset, maps.get(i));
-      BoundsExtras.renewed(edit.build(), files::note, context).write(file, files);
-      written.add(file);
+      SimplifyResult.Level level = levels.get(i);
+      out.add(Level.of(level, maps.get(i), Fallback.error(level.character(), context)));
     }
-    return written;
+    return out;
   }
 
-  private static MeshEdit replaced(GltfAsset asset, SkinnedCharacter level) throws IOException {
+  /** Returns the document with the meshes of a level. */
+  static MeshEdit replaced(GltfAsset asset, SkinnedCharacter level) throws IOException {
     MeshEdit edit = new MeshEdit(asset);
     for (int m = 0; m < level.meshes().size(); m++) {
       if (asset.character().meshes().get(m).mesh().triangleCount() > 0) {
@@ -409,70 +421,6 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       }
     }
     return edit;
-  }
-
-  /** Returns the levels with atlases of their own and the maps of the whole model, if wanted. */
-  private static List<BakeResult> maps(
-      CharacterRequest request,
-      GltfAsset asset,
-      List<SimplifyResult.Level> levels,
-      List<String> notes,
-      RunContext context) {
-    List<BakeResult> out = new ArrayList<>();
-    if (request.maps.isPresent()) {
-      for (SimplifyResult.Level level : levels) {
-        out.add(mapped(request, asset, level.character(), notes, context));
-      }
-    }
-    return out;
-  }
-
-  private static BakeResult mapped(
-      CharacterRequest request,
-      GltfAsset asset,
-      SkinnedCharacter level,
-      List<String> notes,
-      RunContext context) {
-    int side = request.maps.orElseThrow();
-    PoseSource metric = request.simplify.metric().orElse(PoseSource.CLIPS);
-    try {
-      UnwrapResult atlas =
-          Unwrap.run(
-              level, UnwrapOptions.DEFAULTS.withMetric(metric).withTexture(side, 2), context);
-      BakeResult baked =
-          Bake.run(
-              asset.character(),
-              atlas.character(),
-              atlas.sets(),
-              BakeOptions.DEFAULTS
-                  .withMaps(EnumSet.allOf(BakedMap.class))
-                  .withMetric(metric)
-                  .withResolution(side),
-              context);
-      atlas.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
-      baked.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
-      return baked;
-    } catch (RequestException e) {
-      throw e.naming("", request.model);
-    }
-  }
-
-  /** Measures how levels look with their maps, whose textures replace those of the model. */
-  private static List<SimplifyResult.Level> withLookOf(
-      List<BakeResult> maps,
-      List<SimplifyResult.Level> levels,
-      SkinnedCharacter original,
-      Measuring how,
-      RunContext context) {
-    if (how == Measuring.NONE) {
-      return levels;
-    }
-    LevelLook look = new LevelLook(original, how, context);
-    List<SimplifyResult.Level> out = new ArrayList<>();
-    for (int i = 0; i < levels.size(); i++) {
-      out.add(levels.get(i).withLook(look.of(maps.get(i).character())));
-    }
-    return out;
   }
 
   /** Sorts the levels from fine to coarse, as the file needs them. */

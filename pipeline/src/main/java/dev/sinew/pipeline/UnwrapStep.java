@@ -9,7 +9,9 @@ import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.model.TextureSets;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.AtlasPicture;
 import dev.sinew.run.RequestException;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a character, makes an atlas with {@link Unwrap} and writes it. */
 public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Report> {
@@ -62,6 +65,8 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
    * @param metric the source of the poses
    * @param charts the number of charts
    * @param stretch the L2 stretch over poses
+   * @param given the given texture coordinates beside it, if their islands are the charts; else
+   *     null
    * @param flipped triangles that are mirrored in the texture
    * @param overlapping triangles that share a texel with another
    * @param packing the share of the texture that triangles cover
@@ -73,6 +78,7 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
       String metric,
       int charts,
       UnwrapResult.StretchSummary stretch,
+      UnwrapResult.@Nullable GivenCharts given,
       int flipped,
       int overlapping,
       double packing,
@@ -92,6 +98,9 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
     GltfAsset asset = ModelFile.readToReplace(options.model, options.output, files);
+    if (options.unwrap.replace()) {
+      requireMovable(asset, options.model);
+    }
     UnwrapResult result = unwrap(asset, options, context);
     List<String> notes = new ArrayList<>(result.notes());
     List<Path> outputs = new ArrayList<>();
@@ -117,6 +126,44 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
     return new Outcome<>(report(result, notes), List.of(options.model), outputs);
   }
 
+  /**
+   * Refuses to replace the coordinates of textures that cannot follow: of unknown extensions, of
+   * variants, and with images that cannot be read.
+   */
+  private static void requireMovable(GltfAsset asset, Path model) {
+    SkinnedCharacter character = asset.character();
+    if (asset.document().json().get("extensionsUsed") instanceof JsonArray used
+        && used.contains(new JsonPrimitive("KHR_materials_variants"))) {
+      throw new RequestException(
+          model.toString(),
+          "the materials have variants, whose textures cannot be transferred: leave out --replace");
+    }
+    for (Part part : character.parts()) {
+      if (!TextureSets.areUsesKnown(character, part.mesh())) {
+        throw new RequestException(
+            model.toString(),
+            "mesh \"%s\": something that Sinew does not know, such as an extension, may use its"
+                    .formatted(character.geometry(part).name())
+                + " texture coordinates, so they cannot be replaced: leave out --replace");
+      }
+      for (Material material : character.materials().get(part.mesh())) {
+        material
+            .textures()
+            .forEach(
+                (slot, texture) -> {
+                  if (texture.image().pixels().isEmpty()) {
+                    throw new RequestException(
+                        model.toString(),
+                        "material \"%s\": the image of %s cannot be read, so it cannot follow new"
+                                .formatted(material.name(), slot)
+                            + " texture coordinates: leave out --replace, or convert the images"
+                            + " to PNG or JPEG first");
+                  }
+                });
+      }
+    }
+  }
+
   private static UnwrapResult unwrap(GltfAsset asset, Options options, RunContext context) {
     try {
       return Unwrap.run(asset.character(), options.unwrap, context);
@@ -137,12 +184,6 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
     if (!options.unwrap.replace() || maps.isEmpty()) {
       return edit(asset, result);
     }
-    if (asset.document().json().get("extensionsUsed") instanceof JsonArray used
-        && used.contains(new JsonPrimitive("KHR_materials_variants"))) {
-      throw new RequestException(
-          options.model.toString(),
-          "the materials have variants, whose textures cannot be transferred: leave out --replace");
-    }
     BakeOptions bake =
         BakeOptions.DEFAULTS
             .withMaps(maps)
@@ -161,6 +202,7 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
     result.sets().keySet().stream()
         .sorted()
         .forEach(m -> edit.addTextureSet(m, result.character().meshes().get(m), result.set(m)));
+    edit.retexture(result.character());
     return edit;
   }
 
@@ -169,6 +211,7 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
         result.metric().toString(),
         result.charts(),
         result.stretch(),
+        result.given(),
         result.flipped(),
         result.overlapping(),
         result.packing(),

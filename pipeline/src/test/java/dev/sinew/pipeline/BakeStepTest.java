@@ -14,6 +14,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.model.TextureSets;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
@@ -124,7 +125,10 @@ class BakeStepTest {
     SkinnedCharacter written = read(output);
     Material material = written.material(0, 0).orElseThrow();
     assertThat(material.textures()).hasSize(6);
-    material.textures().values().forEach(texture -> assertThat(texture.set()).isEqualTo(1));
+    // All textures are new: the atlas takes the place of the old coordinates.
+    material.textures().values().forEach(texture -> assertThat(texture.set()).isZero());
+    assertThat(TextureSets.of(written.meshes().getFirst().mesh())).containsExactly(0);
+    assertThat(report.sets()).extracting(UnwrapStep.MeshSet::set).containsExactly(0);
     assertThat(middle(material.texture(Material.METALLIC_ROUGHNESS).orElseThrow()))
         .isEqualTo(0xFF00B040);
     assertThat(middle(material.texture(Material.OCCLUSION).orElseThrow())).isEqualTo(0xFF804020);

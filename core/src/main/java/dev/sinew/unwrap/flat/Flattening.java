@@ -1,7 +1,9 @@
 package dev.sinew.unwrap.flat;
 
 import dev.sinew.unwrap.chart.ChartMesh;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Flattens discs: a conformal map, then steps that lower the stretch. Where the conformal map has
@@ -34,18 +36,40 @@ public final class Flattening {
     return fine(chart, start(chart)).filter(f -> f.squaredStretch() < MAX_SQUARED);
   }
 
-  /**
-   * Flattens a disc that shall not be split, whatever its stretch: starts also from a given map and
-   * from one into a circle.
-   *
-   * @param given u, v per vertex of another map of any scale, perhaps with flips; empty for none
-   */
-  public static Optional<FlatChart> whole(ChartMesh chart, double[] given) {
+  /** Flattens a disc that shall not be split, whatever its stretch; otherwise as {@link #fine}. */
+  public static Optional<FlatChart> whole(ChartMesh chart) {
     Optional<FlatChart> made = fine(chart, start(chart));
-    if (made.isEmpty() && given.length > 0 && Shape.hasNoFlips(chart, given)) {
-      made = fine(chart, scaled(chart, given));
-    }
     return made.isPresent() ? made : fine(chart, circle(chart));
+  }
+
+  /**
+   * A flat chart.
+   *
+   * @param chart the chart
+   * @param isGiven whether it comes from a given map
+   */
+  public record Choice(FlatChart chart, boolean isGiven) {}
+
+  /**
+   * Flattens a disc that has a map: with a new one, or with the given one, its stretch lowered as
+   * far as the boundary does not intersect itself; whichever has less stretch.
+   *
+   * @param given u, v per vertex, of any scale, perhaps with flips
+   * @return empty if neither is valid, or if both have so much more stretch than the given map with
+   *     its flips that the chart is better split
+   */
+  public static Optional<Choice> better(ChartMesh chart, double[] given) {
+    Optional<Choice> made = whole(chart).map(flat -> new Choice(flat, false));
+    Optional<Choice> kept =
+        Shape.hasNoFlips(chart, given)
+            ? fine(chart, scaled(chart, given)).map(flat -> new Choice(flat, true))
+            : Optional.empty();
+    Optional<Choice> best =
+        Stream.of(kept, made)
+            .flatMap(Optional::stream)
+            .min(Comparator.comparingDouble(choice -> choice.chart.squaredStretch()));
+    double enough = Math.max(MAX_SQUARED, new StretchEnergy(chart).squaredUnsigned(given));
+    return best.filter(choice -> choice.chart.squaredStretch() <= enough);
   }
 
   private static Optional<FlatChart> fine(ChartMesh chart, double[] start) {

@@ -56,6 +56,21 @@ final class StretchEnergy {
     return squared(sums);
   }
 
+  /**
+   * Returns the squared stretch of a map that may have flips, whose orientation does not count;
+   * infinite if a triangle has no area.
+   */
+  double squaredUnsigned(double[] uv) {
+    double energy = 0;
+    double area = 0;
+    for (int t = 0; t < chart.triangleCount(); t++) {
+      double det = Math.abs(Shape.det(chart, t, uv));
+      energy += det > 0 ? energy(t, uv, det) : Double.POSITIVE_INFINITY;
+      area += 0.5 * det;
+    }
+    return squared(new Sums(energy, area));
+  }
+
   double squared(Sums sums) {
     return sums.energy * sums.area / (surfaceArea * surfaceArea);
   }
@@ -63,9 +78,10 @@ final class StretchEnergy {
   /** Returns a triangle's part of the energy; infinite if it is flipped or has no area. */
   double energy(int t, double[] uv) {
     double det = Shape.det(chart, t, uv);
-    if (!(det > 0)) {
-      return Double.POSITIVE_INFINITY;
-    }
+    return det > 0 ? energy(t, uv, det) : Double.POSITIVE_INFINITY;
+  }
+
+  private double energy(int t, double[] uv, double det) {
     int a = 2 * chart.vertex(t, 0), b = 2 * chart.vertex(t, 1), c = 2 * chart.vertex(t, 2);
     double ex = uv[b] - uv[a], ey = uv[b + 1] - uv[a + 1];
     double fx = uv[c] - uv[a], fy = uv[c + 1] - uv[a + 1];

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.io.gltf.write.GltfBuilder;
@@ -34,6 +35,8 @@ final class KeptData {
           "MSFT_lod",
           AnimationSpaceExtension.NAME);
 
+  private static final Set<String> DATA = Set.of("accessors", "bufferViews", "buffers");
+
   private final GltfDocument source;
   private final Accessors accessors;
   private final GltfBuilder builder;
@@ -53,11 +56,44 @@ final class KeptData {
   }
 
   /**
+   * Returns a copy of a document without the accessors and views that nothing refers to; with all
+   * of them if it uses an unknown extension, which may refer to them.
+   */
+  static GltfDocument withoutUnused(GltfDocument source) throws MalformedAssetException {
+    GltfBuilder builder = new GltfBuilder();
+    KeptData data = new KeptData(source, builder);
+    data.copyMembers(Set.of());
+    data.keepForUnknownExtensions();
+    for (JsonObject mesh : JsonPlace.objectsOf(builder.json(), "meshes")) {
+      for (JsonObject primitive : JsonPlace.objectsOf(mesh, "primitives")) {
+        data.movePrimitive(primitive);
+      }
+    }
+    data.moveOthers(Set.of());
+    MeshoptViews.removeNames(builder.json());
+    return GltfDocument.of(source.source(), source.folder(), builder);
+  }
+
+  /**
+   * Copies the members of the document but its accessors, views and buffers.
+   *
+   * @param others members that are not copied either
+   */
+  void copyMembers(Set<String> others) {
+    JsonObject json = source.json();
+    for (String member : json.keySet()) {
+      if (!DATA.contains(member) && !others.contains(member)) {
+        builder.json().add(member, json.get(member).deepCopy());
+      }
+    }
+  }
+
+  /**
    * Keeps everything in its order if the document uses an unknown extension, which may refer to it:
    * then indices do not change.
    */
   void keepForUnknownExtensions() throws MalformedAssetException {
-    if (!mayHaveUnknownReferences()) {
+    if (!mayHaveUnknownReferences(source)) {
       return;
     }
     for (int v = 0; v < source.root().items("bufferViews").size(); v++) {
@@ -68,18 +104,9 @@ final class KeptData {
     }
   }
 
-  private boolean mayHaveUnknownReferences() {
-    if (source.json().get("extensionsUsed") instanceof JsonArray used) {
-      for (JsonElement name : used) {
-        boolean known =
-            name instanceof JsonPrimitive text
-                && WITHOUT_REFERENCES.stream().anyMatch(text.getAsString()::startsWith);
-        if (!known) {
-          return true;
-        }
-      }
-    }
-    return false;
+  /** Returns true if an unknown extension of a document may refer to its items by index. */
+  static boolean mayHaveUnknownReferences(GltfDocument document) {
+    return !ExtensionNames.areKnown(document.json(), WITHOUT_REFERENCES);
   }
 
   /** Keeps what a copy of a primitive refers to, and changes its references. */

@@ -5,7 +5,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.Material.Alpha;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +36,41 @@ final class MaterialReader {
 
   private static final double[] NO_TRANSFORM = {1, 0, 0, 0, 1, 0};
 
+  /**
+   * Prefixes of extensions that use no texture coordinates, or only in textures of materials as
+   * glTF writes them.
+   */
+  private static final List<String> WITHOUT_COORDINATES =
+      List.of(
+          "KHR_materials_",
+          "KHR_texture_",
+          "EXT_texture_",
+          "MSFT_texture_dds",
+          "KHR_lights_",
+          "KHR_mesh_quantization",
+          "KHR_draco_mesh_compression",
+          "EXT_meshopt_compression",
+          "KHR_meshopt_compression",
+          "EXT_mesh_gpu_instancing",
+          "KHR_node_",
+          "KHR_xmp",
+          "MSFT_lod",
+          "VRMC_springBone",
+          "VRMC_node_constraint",
+          AnimationSpaceExtension.NAME);
+
   private final JsonPlace root;
   private final ImageReader images;
   private final List<Issue> issues;
+  private final boolean unknownExtensions;
   private final Map<Integer, TextureImage> imagesByIndex = new HashMap<>();
+  private final Map<String, TextureImage> unreadable = new HashMap<>();
   private final Map<Integer, @Nullable Material> known = new HashMap<>();
 
   MaterialReader(GltfDocument document, Accessors accessors, List<Issue> issues) {
     root = document.root();
     images = new ImageReader(document, accessors);
+    unknownExtensions = !ExtensionNames.areKnown(document.json(), WITHOUT_COORDINATES);
     this.issues = issues;
   }
 
@@ -92,6 +121,8 @@ final class MaterialReader {
         a.textures(),
         a.factors(),
         sets,
+        // The textures of the other one are not part of the result.
+        a.unknownUses() || b.unknownUses() || !b.textureSets().isEmpty(),
         a.needsTangents() || b.needsTangents(),
         a.unlit() && b.unlit(),
         a.alpha(),
@@ -126,6 +157,7 @@ final class MaterialReader {
         textures,
         factors(place),
         needs.sets,
+        unknownExtensions || needs.textures != textures.size(),
         needs.tangents,
         needs.unlit,
         alpha(place.textOr("alphaMode", "OPAQUE")),
@@ -198,14 +230,12 @@ final class MaterialReader {
     return mode.equals("MASK") ? Alpha.MASK : mode.equals("BLEND") ? Alpha.BLEND : Alpha.OPAQUE;
   }
 
-  private @Nullable Texture texture(JsonPlace info) throws MalformedAssetException {
+  private Texture texture(JsonPlace info) throws MalformedAssetException {
     List<JsonPlace> textures = root.items("textures");
     JsonPlace texture = textures.get(info.get("index").index(textures.size(), "textures"));
+    // Without it, the image is of a format that only an extension has, such as WebP or KTX2.
     JsonPlace source = texture.find("source");
-    if (source == null) {
-      return null;
-    }
-    int image = source.index(root.items("images").size(), "images");
+    int image = source == null ? -1 : source.index(root.items("images").size(), "images");
     JsonPlace sampler = texture.find("sampler");
     List<JsonPlace> samplers = root.items("samplers");
     JsonPlace wrap =
@@ -214,7 +244,9 @@ final class MaterialReader {
     JsonPlace moved = extensions == null ? null : extensions.find("KHR_texture_transform");
     int set = info.integerOr("texCoord", 0, Integer.MAX_VALUE, 0);
     return new Texture(
-        imagesByIndex.computeIfAbsent(image, images::image),
+        image < 0
+            ? unreadable.computeIfAbsent(texture.pointer(), t -> new TextureImage(Optional::empty))
+            : imagesByIndex.computeIfAbsent(image, images::image),
         moved == null ? set : moved.integerOr("texCoord", 0, Integer.MAX_VALUE, set),
         wrap == null || wrap.integerOr("wrapS", 0, Integer.MAX_VALUE, 0) != CLAMP_TO_EDGE,
         wrap == null || wrap.integerOr("wrapT", 0, Integer.MAX_VALUE, 0) != CLAMP_TO_EDGE,
@@ -237,6 +269,7 @@ final class MaterialReader {
   /** What the textures of a material and of its extensions need. */
   private static final class Needs {
     private final Set<Integer> sets = new TreeSet<>();
+    private int textures;
     private boolean tangents;
     private boolean unlit;
 
@@ -257,6 +290,7 @@ final class MaterialReader {
       } else if (value instanceof JsonObject object) {
         if (name.contains("texture") && isNumber(object.get("index"))) {
           sets.add(setOf(object));
+          textures++;
           tangents |= name.contains("normal") || name.contains("anisotropy");
         }
         addAll(object);

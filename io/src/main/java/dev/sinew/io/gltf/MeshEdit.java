@@ -92,8 +92,9 @@ public final class MeshEdit {
 
   /**
    * Gives all meshes of {@link #addTextureSet} the textures of a character's materials where they
-   * differ from the file's, and the normals and tangents that normal maps need. Textures that are
-   * no longer used are dropped.
+   * differ from the file's, on the sets that they use, and the normals and tangents that normal
+   * maps need. Textures that are no longer used are dropped, unless an unknown extension may refer
+   * to them.
    *
    * @param character the file's character with other materials
    */
@@ -197,14 +198,15 @@ public final class MeshEdit {
 
   /** Builds the document. */
   public GltfDocument build() throws MalformedAssetException {
-    copyOtherMembers();
+    data.copyMembers(Set.of("meshes"));
     data.keepForUnknownExtensions();
     TextureReplacement textures =
         retextured == null
             ? null
             : new TextureReplacement(asset, retextured, atlasSets.keySet(), builder);
     moveMeshes(new EditedPrimitives(asset, builder, data, atlasSets, textures, issues));
-    if (textures != null) {
+    boolean hasNewImages = textures != null && !textures.newImages().isEmpty();
+    if (hasNewImages && !KeptData.mayHaveUnknownReferences(asset.document())) {
       UnusedTextures.remove(builder.json());
     }
     if (extended != null) {
@@ -230,16 +232,6 @@ public final class MeshEdit {
     }
     MotionWriter.addClips(builder, asset, added);
     return GltfDocument.of(asset.document().source(), asset.document().folder(), builder);
-  }
-
-  /** Copies everything but the meshes and their data. */
-  private void copyOtherMembers() {
-    JsonObject source = asset.document().json();
-    for (String member : source.keySet()) {
-      if (!Set.of("accessors", "bufferViews", "buffers", "meshes").contains(member)) {
-        builder.json().add(member, source.get(member).deepCopy());
-      }
-    }
   }
 
   private void moveMeshes(EditedPrimitives edited) throws MalformedAssetException {

@@ -63,6 +63,7 @@ public final class MovedDocument {
   private final MovedNodes nodes;
   private final TurnedSkins turned;
   private final List<Issue> issues = new ArrayList<>();
+  private boolean leavesData;
 
   private MovedDocument(GltfAsset asset, Similarity motion) throws MalformedAssetException {
     this.asset = asset;
@@ -113,7 +114,8 @@ public final class MovedDocument {
     }
     GltfDocument document =
         GltfDocument.of(asset.document().source(), asset.document().folder(), builder);
-    return new Result(document, issues);
+    // What is replaced or dropped as a whole leaves its old data behind.
+    return new Result(leavesData ? KeptData.withoutUnused(document) : document, issues);
   }
 
   private Similarity of(int skin) {
@@ -135,7 +137,7 @@ public final class MovedDocument {
           "coordinates",
           new ElementChange(Kind.COORDINATES, scaling));
       // The same vertices as in the attributes, compressed and not moved.
-      extensions.remove(DRACO);
+      leavesData |= extensions.remove(DRACO) != null;
       removeIfEmpty(primitive, "extensions");
     }
   }
@@ -154,6 +156,7 @@ public final class MovedDocument {
       if (!AnimationSpaceExtension.hasMultiWeights(primitives.get(p))) {
         continue;
       }
+      leavesData = true;
       if (moved != null && binding != null) {
         int first = binding.firstWedge();
         int[] vertices =

@@ -54,7 +54,10 @@ final class TextureReplacement {
     for (int m = 0; m < places.size(); m++) {
       List<JsonPlace> primitives = places.get(m).get("primitives").items();
       for (int p = 0; p < primitives.size(); p++) {
-        boolean changes = meshes.contains(m) && asset.meshes().get(m).binding(p).isPresent();
+        boolean changes =
+            meshes.contains(m)
+                && asset.meshes().get(m).binding(p).isPresent()
+                && !before(m, p).equals(after(m, p));
         for (JsonPlace reference : MaterialReader.references(primitives.get(p))) {
           if (!changes || !reference.pointer().endsWith("primitives/" + p + "/material")) {
             out.add(reference.integer(0, Integer.MAX_VALUE));
@@ -90,10 +93,20 @@ final class TextureReplacement {
    * @return the material
    */
   Material apply(JsonObject primitive, int mesh, int index) {
-    Material after = retextured.material(mesh, index).orElse(Material.PLAIN);
-    materials.apply(
-        primitive, asset.character().material(mesh, index).orElse(Material.PLAIN), after);
+    Material before = before(mesh, index);
+    Material after = after(mesh, index);
+    if (!before.equals(after)) {
+      materials.apply(primitive, before, after);
+    }
     return after;
+  }
+
+  private Material before(int mesh, int index) {
+    return asset.character().material(mesh, index).orElse(Material.PLAIN);
+  }
+
+  private Material after(int mesh, int index) {
+    return retextured.material(mesh, index).orElse(Material.PLAIN);
   }
 
   /** Returns the images that were added. */

@@ -81,6 +81,34 @@ class MaterialReaderTest {
     assertThat(material("{'extensions':{'KHR_materials_unlit':{}}}").unlit()).isTrue();
   }
 
+  /** What is not understood may use texture coordinates; textures of KHR extensions are known. */
+  @Test
+  void unknownUsesAreTold() throws IOException {
+    String sheen = "'KHR_materials_sheen':{'sheenColorTexture':{'index':0,'texCoord':5}}";
+    assertThat(material("{'extensions':{%s}}".formatted(sheen)).unknownUses()).isFalse();
+    assertThat(material("{'extensions':{%s}}".formatted(sheen)).textures()).hasSize(1);
+    String layers = "'VENDOR_new':{'layers':[{'detailTexture':{'index':0,'texCoord':7}}]}";
+    assertThat(material("{'extensions':{%s}}".formatted(layers)).unknownUses()).isTrue();
+  }
+
+  /** A texture whose image only an extension has is a texture that cannot be read. */
+  @Test
+  void imagesOfExtensionsCannotBeRead() throws IOException {
+    TinyGltf made = new TinyGltf();
+    int points = made.floats("VEC3", TinyGltf.LADDER);
+    made.add("meshes", "{'primitives':[{'attributes':{'POSITION':%d},'material':0}]}", points);
+    made.add("nodes", "{'mesh':0}");
+    made.add("materials", "{'pbrMetallicRoughness':{'baseColorTexture':{'index':0}}}");
+    made.add("textures", "{'extensions':{'EXT_texture_webp':{'source':0}}}");
+    made.add("images", "{'uri':'data:image/webp;base64,AAAA'}");
+    Material material =
+        GltfReader.read(made.embedded(folder.resolve("m.gltf")))
+            .character()
+            .material(0, 0)
+            .orElseThrow();
+    assertThat(material.texture().orElseThrow().image().pixels()).isEmpty();
+  }
+
   /** A primitive with variants needs what any of them needs. */
   @Test
   void variants() throws IOException {

@@ -136,6 +136,24 @@ class MultiWeightsFileTest {
     }
   }
 
+  /** Old data is neither kept beside the new nor after it was dropped. */
+  @Test
+  void leaveNothingBehindWhenTheyMove() throws Exception {
+    GltfAsset asset = GltfReader.read(document());
+    GltfDocument moved = MovedDocument.of(asset, Similarity.scaling(2.5)).document();
+    JsonObject before = asset.document().json();
+    assertThat(moved.json().getAsJsonArray("accessors").size())
+        .isEqualTo(before.getAsJsonArray("accessors").size());
+    assertThat(moved.json().getAsJsonArray("bufferViews").size())
+        .isEqualTo(before.getAsJsonArray("bufferViews").size());
+    assertThat(moved.buffer(0).remaining()).isEqualTo(asset.document().buffer(0).remaining());
+    GltfDocument dropped = MovedDocument.of(asset, Similarity.rotation(1, 2, 3, 0.5)).document();
+    assertThat(dropped.json().getAsJsonArray("accessors").size())
+        .isEqualTo(before.getAsJsonArray("accessors").size() - 3);
+    assertThat(dropped.buffer(0).remaining())
+        .isLessThan(asset.document().buffer(0).remaining() / 2);
+  }
+
   @Test
   void areDroppedWithAWarningAfterOtherRotations() throws Exception {
     MovedDocument.Result moved =

@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf.json;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.List;
@@ -29,6 +30,25 @@ public final class ExtensionNames {
       names.add(name);
     }
     json.add(list, names);
+  }
+
+  /**
+   * Returns true if a document uses no extension but known ones.
+   *
+   * @param known the names of these extensions, or how they start
+   */
+  public static boolean areKnown(JsonObject json, List<String> known) {
+    if (json.get(USED) instanceof JsonArray used) {
+      for (JsonElement name : used) {
+        boolean isKnown =
+            name instanceof JsonPrimitive text
+                && known.stream().anyMatch(text.getAsString()::startsWith);
+        if (!isKnown) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Removes extensions from both lists, and lists that have no name left. */

@@ -68,10 +68,15 @@ public final class MaterialEdit {
     Set<String> slots = new TreeSet<>(before.textures().keySet());
     slots.addAll(after.textures().keySet());
     for (String slot : slots) {
+      Texture old = before.textures().get(slot);
       Texture texture = after.textures().get(slot);
       if (texture == null) {
         owner(material, slot).remove(last(slot));
-      } else if (!texture.equals(before.textures().get(slot))) {
+      } else if (texture.equals(old)) {
+        continue;
+      } else if (old != null && texture.equals(old.withSet(texture.set()))) {
+        setNumber(material, slot, texture.set());
+      } else {
         setTexture(material, slot, texture);
       }
     }
@@ -101,6 +106,21 @@ public final class MaterialEdit {
       info.add("strength", old.get("strength"));
     }
     owner.add(last(slot), info);
+  }
+
+  /** Gives a texture another set of texture coordinates; all else in it is kept. */
+  private static void setNumber(JsonObject material, String slot, int set) {
+    JsonObject info = owner(material, slot).getAsJsonObject(last(slot));
+    JsonObject transform =
+        JsonPlace.objectOf(JsonPlace.objectOf(info, "extensions"), "KHR_texture_transform");
+    if (transform.has("texCoord")) {
+      transform.addProperty("texCoord", set);
+    }
+    if (set == 0) {
+      info.remove("texCoord");
+    } else {
+      info.addProperty("texCoord", set);
+    }
   }
 
   private static void setFactor(JsonObject material, String slot, Color color) {
