@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
       "Transfers the maps of a full model to another model in the same rest pose, usually a level"
           + " of detail: normals, base colour, metalness and roughness, occlusion, emission.",
       "The normal map is the one with the least error over all poses. The model gets an atlas of"
-          + " its own in the next free set of texture coordinates, without flipped or overlapping"
-          + " triangles, unless --set names one that it has."
+          + " its own in a new set of texture coordinates, without flipped or overlapping"
+          + " triangles, unless --set names one that it has. Sets that no texture uses are dropped."
     },
     footer = {
       "",

@@ -78,8 +78,9 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       paramLabel = "S",
       description =
           "Where charts end: automatic; given, also at the seams of the given texture coordinates;"
-              + " islands, exactly at them, except where an island is no disc or has no map without"
-              + " flips (default: ${DEFAULT-VALUE}).")
+              + " islands, exactly at them, each with the given map or a new one, whichever has"
+              + " less stretch, except where an island is no disc or has no such map without flips"
+              + " (default: ${DEFAULT-VALUE}).")
   private Seams seams = DEFAULTS.seams();
 
   @Option(
@@ -113,8 +114,9 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
   @Option(
       names = "--replace",
       description =
-          "Replace the first set of texture coordinates and transfer all textures to the atlas"
-              + " (default: the atlas becomes the next free set, and textures stay as they are).")
+          "Replace the first set of texture coordinates and transfer all textures to the atlas;"
+              + " refused if one cannot follow (default: the atlas becomes the first free set,"
+              + " after sets that no material uses are dropped, and textures stay as they are).")
   private boolean replace;
 
   @Option(names = "--checker", description = "Also write a checkered model, OUT-checker.glb.")

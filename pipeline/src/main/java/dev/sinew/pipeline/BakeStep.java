@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TextureSets;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.run.RequestException;
@@ -102,8 +103,17 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
     Map<Integer, Integer> sets = new TreeMap<>();
     Integer charts = null;
     if (options.set.isPresent()) {
+      int set = options.set.getAsInt();
       for (Part part : level.parts()) {
-        sets.put(part.mesh(), options.set.getAsInt());
+        sets.put(part.mesh(), set);
+      }
+      if (set >= TextureSets.WIDELY_KNOWN) {
+        notes.add(
+            String.format(
+                Locale.ROOT,
+                "programs that know only the sets 0 to %d of texture coordinates cannot show the"
+                    + " maps",
+                TextureSets.WIDELY_KNOWN - 1));
       }
     } else {
       UnwrapResult atlas = unwrap(level, options, context);

@@ -376,9 +376,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
         SimplifyResult.Level level = levels.get(i);
         double share = level.size().triangles() / (double) result.before().triangles();
         LevelMaps.Written one = made.write(level, share);
-        Path file = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
-        BoundsExtras.renewed(one.document(), files::note, context).write(file, files);
-        written.add(file);
+        Path target = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
+        BoundsExtras.renewed(one.document(), files::note, context).write(target, files);
+        written.add(target);
         shown.add(one.level());
         maps.add(one.maps());
       }
