@@ -66,9 +66,14 @@ public final class MorphBake {
     this.clips = clips;
     this.options = options;
     this.context = context;
-    double side = CharacterSurface.restBox(character).longestSide();
+    SkinnedCharacter linear =
+        character.withMeshes(
+            character.meshes().stream()
+                .map(g -> new Geometry(g.name(), g.mesh(), g.influences(), g.morphs()))
+                .toList());
+    double side = CharacterSurface.restBox(linear).longestSide();
     unit = side > 0 ? side : 1;
-    JoinedCharacter joined = new JoinedCharacter(character);
+    JoinedCharacter joined = new JoinedCharacter(linear);
     meshUnits = joined.meshUnits(joined.restMesh());
   }
 
