@@ -137,10 +137,7 @@ public final class PosedSurfaceError {
   /** Measures poses in batches until enough is known. */
   private List<TwoSidedDistance.Distances> distances(
       SkinnedCharacter level, int size, Predicate<List<TwoSidedDistance.Distances>> isEnough) {
-    List<Clip> clips =
-        level == reference
-            ? referenceClips
-            : ClipPairs.of(reference, level, context.seed()).candidate();
+    List<Clip> clips = ClipPairs.of(reference, level, context.seed()).candidate();
     int poses = clips.isEmpty() ? 1 : moments.size(); // Without common poses, at rest alone.
     List<TwoSidedDistance.Distances> found = new ArrayList<>();
     Queue<Meter> idle = new ConcurrentLinkedQueue<>();

@@ -23,6 +23,7 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.ErrorPicture;
+import dev.sinew.pipeline.picture.ErrorScale;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.LevelLook;

@@ -19,6 +19,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.pipeline.picture.ErrorScale;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;

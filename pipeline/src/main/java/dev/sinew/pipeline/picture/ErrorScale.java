@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.pipeline.picture;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param largest the error of the last colour, in units of the longest box side
  */
-record ErrorScale(double largest) {
+public record ErrorScale(double largest) {
   private static final String MEMBER = "sinewErrorScale";
   private static final ColorRamp RAMP = ColorRamp.SEQUENTIAL;
   private static final String CAPTION = "rms distance / longest box side";
@@ -24,7 +24,7 @@ record ErrorScale(double largest) {
   private static final double RESOLVED = 0.98;
 
   /** Returns a scale that shows where errors are: a few extreme vertices do not stretch it. */
-  static ErrorScale of(double[] errors) {
+  public static ErrorScale of(double[] errors) {
     double[] sorted = errors.clone();
     Arrays.sort(sorted);
     int last = sorted.length - 1;
@@ -34,7 +34,7 @@ record ErrorScale(double largest) {
   }
 
   /** Returns the scale of a file; empty if it has none. */
-  static Optional<ErrorScale> of(GltfDocument document) {
+  public static Optional<ErrorScale> of(GltfDocument document) {
     if (document.json().get("scenes") instanceof JsonArray scenes
         && !scenes.isEmpty()
         && scenes.get(0) instanceof JsonObject scene
@@ -48,7 +48,7 @@ record ErrorScale(double largest) {
   }
 
   /** Stores the scale in the scenes of a file. */
-  void storeIn(GltfDocument document) {
+  public void storeIn(GltfDocument document) {
     if (document.json().get("scenes") instanceof JsonArray scenes) {
       for (int i = 0; i < scenes.size(); i++) {
         JsonObject scene = scenes.get(i).getAsJsonObject();
@@ -61,12 +61,12 @@ record ErrorScale(double largest) {
   }
 
   /** Returns linear red, green, blue of every error. */
-  float[] colors(double[] errors) {
+  public float[] colors(double[] errors) {
     return RAMP.colors(errors, 0, largest);
   }
 
   /** Returns the legend of pictures. */
-  Legend legend() {
+  public Legend legend() {
     return new Legend(RAMP, 0, largest, CAPTION);
   }
 }
