@@ -239,7 +239,7 @@ final class ClipMotion {
     Part last = null;
     for (int p = 0; p < probes.size(); p++) {
       Probe probe = probes.get(p);
-      if (probe.part != last) {
+      if (!probe.part.equals(last)) {
         last = probe.part;
         matrices = matrices(probe.part, pose);
       }
