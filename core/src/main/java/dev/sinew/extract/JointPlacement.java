@@ -20,7 +20,11 @@ final class JointPlacement {
   /** At a branching, parts with at most this fraction of the largest radius are not the body. */
   private static final double THIN = 0.7;
 
-  /** A joint within this many radii of a branching takes its place, seen in motion or not. */
+  /**
+   * Within this many radii of a branching there is no other joint, seen in motion or not. One that
+   * is seen in motion takes its place. One that is only guessed from the shape does not: whether it
+   * is found at all may depend on the triangles, and the branching must not.
+   */
   private static final double AT_BRANCHING = 0.5;
 
   private static final double AT_BRANCHING_STATIC = 1;
@@ -188,8 +192,10 @@ final class JointPlacement {
     int near = nearJoint(incident, from, at, separate);
     int above = parent;
     if (near >= 0) {
-      int sample = endJoint(near, from);
-      Arrays.setAll(at, k -> lines[near].centre(k, sample));
+      if (moving[near]) {
+        int sample = endJoint(near, from);
+        Arrays.setAll(at, k -> lines[near].centre(k, sample));
+      }
       if (near == from) {
         // The joint added last is this branching.
         above = plan.parent(parent);

@@ -36,8 +36,9 @@ record MatchedTips(
   private static final double SHORTER = 0.4;
 
   /**
-   * The largest root mean square difference between distances of matched tips, relative to the
-   * square root of the area.
+   * The largest root mean square difference between distances of matched tips once both have the
+   * same size, relative to the square root of the area. Poses and triangulations of one character
+   * stay below 0.1; bodies with other limbs begin at about that.
    */
   private static final double MATCH_LIMIT = 0.12;
 
@@ -51,9 +52,10 @@ record MatchedTips(
   static MatchedTips of(List<NamedShape> given, SkeletonOptions options, RunContext context) {
     context.report("finding limbs", 0, given.size());
     TriMesh mesh = given.getFirst().mesh();
-    ShapeTips found =
+    ShapeTips fine =
         ShapeTips.find(given.getFirst().name(), mesh, ShapeTips.OWN_SIZE, context)
-            .withTips(options.minLimb());
+            .withTips(SHORTER * options.minLimb());
+    ShapeTips found = fine.withTips(options.minLimb());
     int near = options.source().map(found::tipNear).orElse(-1);
     boolean added = options.source().isPresent() && near < 0;
     ShapeTips reference = added ? found.startingAt(options.source().orElseThrow()) : found;
@@ -68,21 +70,23 @@ record MatchedTips(
           ShapeTips.find(shape.name(), shape.mesh(), reference.surface().area(), context);
       Optional<ShapeTips> same =
           correspond(mesh, shape.mesh()) ? surface.atVerticesOf(reference, mesh) : Optional.empty();
-      Optional<ShapeTips> tips =
-          same.isPresent()
-              ? same
-              : surface
-                  .withTips(SHORTER * options.minLimb())
-                  .matching(found, MATCH_LIMIT)
-                  .map(pose -> added ? pose.startingLike(reference) : pose);
-      if (tips.isPresent()) {
-        matched.add(tips.get());
-        used.add(k);
-        corresponding.add(same.isPresent());
-        addSize(tips.get(), issues);
+      ShapeTips tips;
+      if (same.isPresent()) {
+        tips = same.get();
       } else {
-        issues.add(leftOut(shape.name(), reference.tips().count()));
+        ShapeTips own = surface.withTips(SHORTER * options.minLimb());
+        Optional<ShapeTips> like = own.matching(found, MATCH_LIMIT);
+        int limbs = own.countFrom(options.minLimb());
+        if (like.isEmpty() || limbs > fine.tips().count()) {
+          issues.add(leftOut(own, found.tips().count(), limbs, fine.tips().count()));
+          continue;
+        }
+        tips = added ? like.get().startingLike(reference) : like.get();
       }
+      matched.add(tips);
+      used.add(k);
+      corresponding.add(same.isPresent());
+      addSize(tips, issues);
     }
     context.report("finding limbs", given.size(), given.size());
     double[][] distances = meanDistances(matched);
@@ -109,12 +113,24 @@ record MatchedTips(
         && Arrays.equals(pose.triangles(), reference.triangles());
   }
 
-  private static Issue leftOut(String name, int tips) {
+  /**
+   * Says why a pose is left out.
+   *
+   * @param wanted the limbs of the reference
+   * @param limbs the limbs of the pose that are as long as those of a reference must be
+   * @param most the limbs of the reference, shorter ones included
+   */
+  private static Issue leftOut(ShapeTips pose, int wanted, int limbs, int most) {
+    String why;
+    if (pose.tips().count() < wanted) {
+      why = "it has " + pose.tips().count() + " ends of limbs, the reference " + wanted;
+    } else if (limbs > most) {
+      why = "it has " + limbs + " ends of limbs, the reference " + most;
+    } else {
+      why = "the distances between the ends of its limbs have other proportions";
+    }
     return Issue.warning(
-        name,
-        "left out: it has no tips like the "
-            + tips
-            + " of the reference; limbs that touch each other, or another character?");
+        pose.name(), "left out: " + why + "; limbs that touch each other, or another character?");
   }
 
   private static void addSize(ShapeTips pose, List<Issue> issues) {

@@ -28,6 +28,9 @@ record ShapeTips(String name, HeatDistances heat, Extremities tips, double scale
   /** A given source means a tip within this fraction of the longest distance. */
   private static final double SAME_TIP = 0.15;
 
+  /** Distances from a tip at which the thickness is measured, shorter than limbs are. */
+  private static final double[] REACHES = {0.1, 0.2};
+
   /**
    * Prepares a shape without tips.
    *
@@ -91,6 +94,11 @@ record ShapeTips(String name, HeatDistances heat, Extremities tips, double scale
     return heat.surface();
   }
 
+  /** Returns the number of tips of at least some length. */
+  int countFrom(double minLimb) {
+    return tips.countFrom(minLimb);
+  }
+
   /** Returns the distances between all tips in units of the square root of the area. */
   double[][] distances() {
     double unit = Math.sqrt(surface().area());
@@ -98,6 +106,27 @@ record ShapeTips(String name, HeatDistances heat, Extremities tips, double scale
     for (int i = 0; i < out.length; i++) {
       for (int j = 0; j < out.length; j++) {
         out[i][j] = i == j ? 0 : tips.distance(i, j) / unit;
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Returns how thick the surface is around each tip: the square root of the area within some
+   * distances of it, areas farther away counting less, in units of the square root of the area. A
+   * paw, a head and a tail differ in it, and bending does not change it.
+   */
+  double[][] thickness() {
+    double unit = Math.sqrt(surface().area());
+    double[][] out = new double[tips.count()][REACHES.length];
+    for (int i = 0; i < out.length; i++) {
+      for (int r = 0; r < REACHES.length; r++) {
+        double sum = 0;
+        for (int v = 0; v < surface().vertexCount(); v++) {
+          double near = 1 - tips.distances()[i][v] / (REACHES[r] * unit);
+          sum += near > 0 ? near * heat.laplacian().mass(v) : 0;
+        }
+        out[i][r] = Math.sqrt(sum) / unit;
       }
     }
     return out;
@@ -176,7 +205,11 @@ record ShapeTips(String name, HeatDistances heat, Extremities tips, double scale
 
   /** Returns these tips so that they correspond to those of a reference; empty if they do not. */
   Optional<ShapeTips> matching(ShapeTips reference, double limit) {
-    int[] map = TipMatching.of(reference.distances(), distances(), limit);
+    int[] map =
+        TipMatching.of(
+            new TipMatching.Features(reference.distances(), reference.thickness()),
+            new TipMatching.Features(distances(), thickness()),
+            limit);
     return map == null ? Optional.empty() : Optional.of(with(map));
   }
 }

@@ -113,6 +113,17 @@ class OddShapesTest {
   }
 
   @Test
+  void aBodyWithAnotherNumberOfLimbsIsLeftOut() {
+    TriMesh biped = Samples.create("biped").mesh();
+    TriMesh quadruped = Samples.create("quadruped").mesh();
+    for (TriMesh[] two : new TriMesh[][] {{biped, quadruped}, {quadruped, biped}}) {
+      SkeletonResult found = FoundSkeleton.in(two);
+      assertEquals(1, found.poses().size());
+      assertTrue(says(found, "ends of limbs, the reference"), found.issues().toString());
+    }
+  }
+
+  @Test
   void canBeCancelled() {
     Cancellation cancellation = new Cancellation();
     cancellation.cancel();

@@ -1,15 +1,19 @@
 package dev.sinew.extract;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.FoundPose;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What must not matter: the size, the direction and the triangles of poses, and the source. */
@@ -80,6 +84,53 @@ class PoseInvarianceTest {
     double error = FoundSkeleton.clipDistance(found.character(), 1, pose);
     assertTrue(error < 0.015, "clip off by " + error);
     assertEquals(0, found.corresponding());
+  }
+
+  @Test
+  void distancesDoNotDependOnTriangles() {
+    try (RunContext context = RunContext.ofThreads(1)) {
+      ShapeTips whole =
+          ShapeTips.find("whole", QUADRUPED.mesh(), ShapeTips.OWN_SIZE, context).withTips(0.1);
+      TriMesh thin = Remeshing.splintered(QUADRUPED.mesh(), 2);
+      ShapeTips other = ShapeTips.find("thin", thin, ShapeTips.OWN_SIZE, context).withTips(0.1);
+      Optional<ShapeTips> matched = other.matching(whole, 0.02);
+      assertTrue(matched.isPresent(), Arrays.deepToString(other.distances()));
+      for (int i = 0; i < whole.tips().count(); i++) {
+        assertArrayEquals(whole.distances()[i], matched.get().distances()[i], 0.05);
+      }
+    }
+  }
+
+  @Test
+  void trianglesDoNotMakeAnotherCharacter() {
+    TriMesh pose = Remeshing.plain(BIPED.examples().mesh(5));
+    SkeletonResult found =
+        FoundSkeleton.in(
+            BIPED.mesh(),
+            Remeshing.shuffled(pose, 1),
+            Remeshing.decimated(pose, 0.5),
+            Remeshing.splintered(pose, 1));
+    assertEquals(4, found.poses().size(), found.issues().toString());
+    // They are one shape, so its joints are in the same places.
+    for (int k = 2; k < 4; k++) {
+      assertTrue(jointsApart(found, 1, k) < 0.03 * SIDE, k + ": " + jointsApart(found, 1, k));
+    }
+  }
+
+  /** Returns the root mean square distance between the joints of two poses. */
+  private static double jointsApart(SkeletonResult found, int a, int b) {
+    double sum = 0;
+    int count = 0;
+    for (int j = 0; j < found.poses().get(a).joints().size(); j++) {
+      FoundPose.JointPose first = found.poses().get(a).joints().get(j);
+      FoundPose.JointPose second = found.poses().get(b).joints().get(j);
+      for (int axis = 0; axis < 3; axis++) {
+        double d = first.position().get(axis) - second.position().get(axis);
+        sum += d * d;
+      }
+      count++;
+    }
+    return Math.sqrt(sum / count);
   }
 
   @Test

@@ -61,6 +61,32 @@ final class Remeshing {
     return TriMesh.of(moved, Arrays.stream(mesh.triangles()).map(order::get).toArray());
   }
 
+  /**
+   * Returns the same surface in long thin triangles: every triangle is cut into three at a point
+   * near one of its sides.
+   */
+  static TriMesh splintered(TriMesh mesh, long seed) {
+    Random random = new Random(seed);
+    int count = mesh.vertexCount();
+    double[] x = Arrays.copyOf(mesh.positions(), 3 * (count + mesh.triangleCount()));
+    int[] triangles = new int[9 * mesh.triangleCount()];
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      int first = random.nextInt(3);
+      double along = 0.2 + 0.6 * random.nextDouble();
+      double[] weights = {0.98 * along, 0.98 * (1 - along), 0.02};
+      for (int k = 0; k < 3; k++) {
+        int corner = mesh.vertex(t, (first + k) % 3);
+        triangles[9 * t + 3 * k] = corner;
+        triangles[9 * t + 3 * k + 1] = mesh.vertex(t, (first + k + 1) % 3);
+        triangles[9 * t + 3 * k + 2] = count + t;
+        for (int axis = 0; axis < 3; axis++) {
+          x[3 * (count + t) + axis] += weights[k] * mesh.position(corner, axis);
+        }
+      }
+    }
+    return TriMesh.of(x, triangles);
+  }
+
   /** Returns the mesh turned about the y axis and scaled. */
   static TriMesh turned(TriMesh mesh, double degrees, double scale) {
     double[] x = mesh.positions();

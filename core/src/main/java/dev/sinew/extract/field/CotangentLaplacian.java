@@ -10,9 +10,11 @@ import java.util.function.UnaryOperator;
  * examples"): L f = Σ_j w_ij (f_i − f_j) with w_ij = ½ Σ cot α over the angles opposite the edge,
  * and the area of each vertex, a third of its triangles.
  *
- * <p>Weights are bounded below by a small positive number, so that a harmonic function has no
- * extremum inside (the maximum principle, section 3.1.3) on any triangulation, at the cost of some
- * accuracy at obtuse triangles. Any number of triangles may share an edge.
+ * <p>Edges and triangles are those of the {@link IntrinsicDelaunay} triangulation. Its weights are
+ * not negative, so a harmonic function has no extremum inside (the maximum principle, section
+ * 3.1.3), and functions do not depend on how the surface was cut into triangles. Only edges that
+ * cannot be flipped, at boundaries and where more than two triangles meet, may need the bound below
+ * that keeps the principle there.
  */
 public final class CotangentLaplacian {
   /** The smallest weight of an edge; that of an edge between equilateral triangles is 0.58. */
@@ -22,9 +24,10 @@ public final class CotangentLaplacian {
   private static final double MAX_COTANGENT = 1e3;
 
   private final Surface surface;
+  private final IntrinsicDelaunay triangles;
 
-  /** The cotangent at each corner of each triangle. */
-  private final double[] cotangents;
+  /** The ends of each edge. */
+  private final int[] ends;
 
   private final double[] edgeWeights;
   private final double[] masses;
@@ -32,30 +35,29 @@ public final class CotangentLaplacian {
   /** Computes the weights. */
   public CotangentLaplacian(Surface surface) {
     this.surface = surface;
-    cotangents = new double[3 * surface.triangleCount()];
-    edgeWeights = new double[surface.topology().edgeCount()];
+    triangles = IntrinsicDelaunay.of(surface);
     masses = new double[surface.vertexCount()];
-    double[] x = surface.positionsInPlace();
-    int[] corners = surface.trianglesInPlace();
-    for (int t = 0; t < surface.triangleCount(); t++) {
-      double area = surface.triangleArea(t);
+    int[] from = new int[6 * triangles.triangleCount()];
+    double[] weights = new double[3 * triangles.triangleCount()];
+    int n = 0;
+    for (int t = 0; t < triangles.triangleCount(); t++) {
+      double third = triangles.area(t) / 3;
       for (int k = 0; k < 3; k++) {
-        int a = 3 * corners[3 * t + k];
-        int b = 3 * corners[3 * t + (k + 1) % 3];
-        int c = 3 * corners[3 * t + (k + 2) % 3];
-        double dot = 0;
-        for (int i = 0; i < 3; i++) {
-          dot += (x[b + i] - x[a + i]) * (x[c + i] - x[a + i]);
+        int a = triangles.vertex(t, k);
+        int b = triangles.vertex(t, (k + 1) % 3);
+        masses[a] += third;
+        int side = 3 * t + k;
+        int other = triangles.opposite(side);
+        if (other < side && a != b) {
+          double sum = cotangent(side) + (other < 0 ? 0 : cotangent(other));
+          from[2 * n] = a;
+          from[2 * n + 1] = b;
+          weights[n++] = Math.max(sum / 2, MIN_WEIGHT);
         }
-        double cotangent = area > 0 ? dot / (2 * area) : dot > 0 ? MAX_COTANGENT : 0;
-        cotangents[3 * t + k] = Math.clamp(cotangent, -MAX_COTANGENT, MAX_COTANGENT);
-        masses[corners[3 * t + k]] += area / 3;
-        edgeWeights[surface.topology().findEdge(b / 3, c / 3)] += cotangents[3 * t + k] / 2;
       }
     }
-    for (int e = 0; e < edgeWeights.length; e++) {
-      edgeWeights[e] = Math.max(edgeWeights[e], MIN_WEIGHT);
-    }
+    ends = Arrays.copyOf(from, 2 * n);
+    edgeWeights = Arrays.copyOf(weights, n);
     // A vertex of triangles without area still needs an area for the heat equation.
     double least = 1e-6 * surface.area() / masses.length;
     for (int v = 0; v < masses.length; v++) {
@@ -63,14 +65,13 @@ public final class CotangentLaplacian {
     }
   }
 
+  private double cotangent(int side) {
+    return Math.clamp(triangles.cotangent(side), -MAX_COTANGENT, MAX_COTANGENT);
+  }
+
   /** Returns the surface. */
   public Surface surface() {
     return surface;
-  }
-
-  /** Returns the weight of an edge. */
-  public double edgeWeight(int edge) {
-    return edgeWeights[edge];
   }
 
   /** Returns the area of a vertex. */
@@ -83,8 +84,8 @@ public final class CotangentLaplacian {
     SparseSymmetric.Builder rows = SparseSymmetric.builder(masses.length);
     double[] sums = diagonal.clone();
     for (int e = 0; e < edgeWeights.length; e++) {
-      int a = surface.topology().edgeVertex(e, 0);
-      int b = surface.topology().edgeVertex(e, 1);
+      int a = ends[2 * e];
+      int b = ends[2 * e + 1];
       double w = scale * edgeWeights[e];
       rows.add(a, b, -w);
       sums[a] += w;
@@ -118,14 +119,25 @@ public final class CotangentLaplacian {
   public double[] meanCurvatures() {
     double[] x = surface.positionsInPlace();
     int[] corners = surface.trianglesInPlace();
+    // How the surface bends is in its own triangles, not in the intrinsic ones.
     double[] bending = new double[x.length];
-    for (int e = 0; e < edgeWeights.length; e++) {
-      int a = 3 * surface.topology().edgeVertex(e, 0);
-      int b = 3 * surface.topology().edgeVertex(e, 1);
-      for (int i = 0; i < 3; i++) {
-        double d = edgeWeights[e] * (x[a + i] - x[b + i]);
-        bending[a + i] += d;
-        bending[b + i] -= d;
+    for (int t = 0; t < surface.triangleCount(); t++) {
+      double area = surface.triangleArea(t);
+      for (int k = 0; k < 3; k++) {
+        int a = 3 * corners[3 * t + k];
+        int b = 3 * corners[3 * t + (k + 1) % 3];
+        int c = 3 * corners[3 * t + (k + 2) % 3];
+        double dot = 0;
+        for (int i = 0; i < 3; i++) {
+          dot += (x[b + i] - x[a + i]) * (x[c + i] - x[a + i]);
+        }
+        double cotangent = area > 0 ? dot / (2 * area) : 0;
+        double w = Math.clamp(cotangent, -MAX_COTANGENT, MAX_COTANGENT) / 2;
+        for (int i = 0; i < 3; i++) {
+          double d = w * (x[b + i] - x[c + i]);
+          bending[b + i] += d;
+          bending[c + i] -= d;
+        }
       }
     }
     double[] normals = new double[x.length];
@@ -160,49 +172,53 @@ public final class CotangentLaplacian {
    * @param u positive values
    */
   double[] divergenceOfDirections(double[] u) {
-    double[] x = surface.positionsInPlace();
-    int[] corners = surface.trianglesInPlace();
     double[] out = new double[masses.length];
-    double[] rotated = new double[9];
-    double[] g = new double[3];
-    for (int t = 0; t < surface.triangleCount(); t++) {
-      int a = 3 * corners[3 * t], b = 3 * corners[3 * t + 1], c = 3 * corners[3 * t + 2];
-      double ux = x[b] - x[a], uy = x[b + 1] - x[a + 1], uz = x[b + 2] - x[a + 2];
-      double vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
-      double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
-      double n = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    double[] x = new double[6];
+    double[] rotated = new double[6];
+    for (int t = 0; t < triangles.triangleCount(); t++) {
       // Far from the source u is tiny: only its ratios within a triangle matter.
-      double largest =
-          Math.max(u[corners[3 * t]], Math.max(u[corners[3 * t + 1]], u[corners[3 * t + 2]]));
-      if (!(n > 0) || !(largest > 0)) {
+      double largest = 0;
+      for (int k = 0; k < 3; k++) {
+        largest = Math.max(largest, u[triangles.vertex(t, k)]);
+      }
+      if (!flatten(t, x) || !(largest > 0)) {
         continue;
       }
-      Arrays.fill(g, 0);
+      double gx = 0;
+      double gy = 0;
       for (int k = 0; k < 3; k++) {
-        // A ∇ψ of corner k: half the opposite edge, rotated by a right angle in the plane.
-        int p = 3 * corners[3 * t + (k + 1) % 3];
-        int q = 3 * corners[3 * t + (k + 2) % 3];
-        double ex = x[q] - x[p], ey = x[q + 1] - x[p + 1], ez = x[q + 2] - x[p + 2];
-        rotated[3 * k] = (ny * ez - nz * ey) / (2 * n);
-        rotated[3 * k + 1] = (nz * ex - nx * ez) / (2 * n);
-        rotated[3 * k + 2] = (nx * ey - ny * ex) / (2 * n);
-        double value = u[corners[3 * t + k]] / largest;
-        for (int i = 0; i < 3; i++) {
-          g[i] += value * rotated[3 * k + i];
-        }
+        // A ∇ψ of corner k: half the opposite edge, rotated by a right angle.
+        int p = 2 * ((k + 1) % 3);
+        int q = 2 * ((k + 2) % 3);
+        rotated[2 * k] = (x[p + 1] - x[q + 1]) / 2;
+        rotated[2 * k + 1] = (x[q] - x[p]) / 2;
+        double value = u[triangles.vertex(t, k)] / largest;
+        gx += value * rotated[2 * k];
+        gy += value * rotated[2 * k + 1];
       }
-      double length = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+      double length = Math.hypot(gx, gy);
       if (!(length > 0)) {
         continue;
       }
       for (int k = 0; k < 3; k++) {
-        double dot = 0;
-        for (int i = 0; i < 3; i++) {
-          dot -= rotated[3 * k + i] * g[i];
-        }
-        out[corners[3 * t + k]] += dot / length;
+        out[triangles.vertex(t, k)] -= (rotated[2 * k] * gx + rotated[2 * k + 1] * gy) / length;
       }
     }
     return out;
+  }
+
+  /** Lays a triangle flat, counter-clockwise; returns false if it has no area. */
+  private boolean flatten(int triangle, double[] x) {
+    double base = triangles.length(triangle, 0);
+    double right = triangles.length(triangle, 1);
+    double left = triangles.length(triangle, 2);
+    double area = triangles.area(triangle);
+    if (!(area > 0)) {
+      return false;
+    }
+    x[2] = base;
+    x[4] = (base * base + left * left - right * right) / (2 * base);
+    x[5] = 2 * area / base;
+    return true;
   }
 }

@@ -85,6 +85,16 @@ public record Extremities(int[] vertices, double[] lengths, double[][] distances
     return vertices.length;
   }
 
+  /**
+   * Returns the number of tips of at least some length.
+   *
+   * @param minLength relative to the longest distance on the surface
+   */
+  public int countFrom(double minLength) {
+    double longest = Arrays.stream(lengths).max().orElse(0);
+    return (int) Arrays.stream(lengths).filter(length -> length >= minLength * longest).count();
+  }
+
   /** Returns the distance between two tips, the mean of both directions. */
   public double distance(int a, int b) {
     return (distances[a][vertices[b]] + distances[b][vertices[a]]) / 2;
