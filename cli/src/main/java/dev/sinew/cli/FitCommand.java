@@ -215,8 +215,8 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       paramLabel = "R",
       description =
           "With --bones and --model ssd: fit to examples decimated to this fraction of triangles,"
-              + " take the weights up to the whole mesh, and report time and error beside the full"
-              + " fit.")
+              + " take the weights up to the whole mesh, and report time and error; with --compare"
+              + " beside the full fit.")
   private @Nullable Double through;
 
   @Option(names = "--holdout-clip", description = "Write the poses of the hold-out as a clip.")
@@ -372,7 +372,10 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     FitStep.Through both = report.through();
     if (both != null) {
       print("level", both.level(), out);
-      print("full", both.full(), out);
+      FitStep.Way full = both.full();
+      if (full != null) {
+        print("full", full, out);
+      }
     }
     FallbackOption.print(report.fallback(), out);
     for (Issue issue : report.issues()) {

@@ -221,6 +221,7 @@ class FitCommandTest {
                 "--holdout",
                 poses(),
                 "--holdout-clip",
+                "--compare",
                 "--json",
                 "-o",
                 output));

@@ -1,6 +1,7 @@
 package dev.sinew.fit;
 
 import dev.sinew.fit.FittedCharacter.Fallback;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
@@ -58,20 +59,50 @@ public record FitResult(
    *     beside another model
    */
   public SkinnedCharacter character(String name, FitModel model, int fallbackInfluences) {
+    int[][] allowed = bones instanceof GivenRig rig ? rig.bones().influences() : null;
+    return fitted(model).assemble(name, new Fallback(fallbackInfluences, allowed), context);
+  }
+
+  private FittedCharacter fitted(FitModel model) {
     FittedSkin skin = skin(model);
     return switch (bones) {
-      case BoneSource.Found found ->
-          FittedCharacter.of(name, skin, new Fallback(fallbackInfluences, null), context);
+      case BoneSource.Found found -> FittedCharacter.of(skin);
       case GivenRig rig ->
-          FittedCharacter.of(
-              name,
-              skin,
-              tree(rig, skin),
-              rig.names(),
-              rig.joints().orElse(null),
-              new Fallback(fallbackInfluences, rig.bones().influences()),
-              context);
+          FittedCharacter.of(skin, tree(rig, skin), rig.names(), rig.joints().orElse(null));
     };
+  }
+
+  /**
+   * Returns the poses of shapes that the fit did not see as a clip of the character of a model, one
+   * key each. They are the poses in which {@link #holdout} measures the model.
+   *
+   * @param name the name of the clip
+   * @param times the time of each shape, in seconds
+   */
+  public Clip holdoutClip(String name, FitModel model, MeshSequence shapes, double[] times) {
+    ShapeSet others = ShapeSet.of(shapes, examples.box());
+    return fitted(model).clip(name, skin(model).solve(others, context), times);
+  }
+
+  /**
+   * Returns the errors of a finished character in a clip.
+   *
+   * @param character one mesh with the vertices of the examples
+   * @param times the time of each shape, in seconds
+   * @param examples give the units
+   */
+  public static FitErrors ofClip(
+      SkinnedCharacter character,
+      Clip clip,
+      double[] times,
+      Examples examples,
+      ShapeSet shapes,
+      RunContext context) {
+    return PredictedShapes.measure(
+        examples,
+        shapes,
+        PredictedShapes.ofClip(examples, character, clip, times, context),
+        context);
   }
 
   private static BoneTree tree(GivenRig rig, FittedSkin skin) {
@@ -134,8 +165,7 @@ public record FitResult(
   }
 
   private FitErrors errors(FittedSkin skin, ShapeSet shapes, BoneMotions poses) {
-    return FitErrors.of(
-        skin.errors(shapes, poses, context), skin.maxStretch(shapes, poses, context), examples);
+    return PredictedShapes.measure(examples, shapes, skin.predict(poses, context), context);
   }
 
   /**

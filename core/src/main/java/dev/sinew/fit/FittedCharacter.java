@@ -19,6 +19,7 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneFreedom;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.JointCentres;
@@ -84,36 +85,28 @@ public final class FittedCharacter {
    * @param name the name of the mesh
    */
   public static SkinnedCharacter of(String name, FittedSkin fitted, RunContext context) {
-    return of(name, fitted, new Fallback(Influences.VIEWER_LIMIT, null), context);
+    return of(fitted).assemble(name, new Fallback(Influences.VIEWER_LIMIT, null), context);
   }
 
-  static SkinnedCharacter of(
-      String name, FittedSkin fitted, Fallback fallback, RunContext context) {
+  static FittedCharacter of(FittedSkin fitted) {
     BoneTree tree = fitted.hierarchy();
     List<String> names = new ArrayList<>();
     for (int b = 0; b < fitted.boneCount(); b++) {
       names.add(String.format(Locale.ROOT, "bone-%02d", b + 1));
     }
-    return new FittedCharacter(fitted, tree, names, fitted.shared().expectedJoints(tree))
-        .assemble(name, fallback, context);
+    return new FittedCharacter(fitted, tree, names, fitted.shared().expectedJoints(tree));
   }
 
   /**
-   * Builds the character with a given hierarchy.
+   * Prepares the character with a given hierarchy.
    *
    * @param tree the hierarchy of the fitted bones
    * @param boneNames one name per bone
    * @param expected x, y, z of the expected joint of each bone in units of the model, or null to
    *     find it from the skin
    */
-  static SkinnedCharacter of(
-      String name,
-      FittedSkin fitted,
-      BoneTree tree,
-      List<String> boneNames,
-      double @Nullable [] expected,
-      Fallback fallback,
-      RunContext context) {
+  static FittedCharacter of(
+      FittedSkin fitted, BoneTree tree, List<String> boneNames, double @Nullable [] expected) {
     if (boneNames.size() != fitted.boneCount()) {
       throw new IllegalArgumentException(
           "names: expected " + fitted.boneCount() + ", got " + boneNames.size());
@@ -124,7 +117,7 @@ public final class FittedCharacter {
         points[i] = fitted.examples().box().toUnit(expected[i], i % 3);
       }
     }
-    return new FittedCharacter(fitted, tree, boneNames, points).assemble(name, fallback, context);
+    return new FittedCharacter(fitted, tree, boneNames, points);
   }
 
   private void toModelUnits(double[] points) {
@@ -179,8 +172,15 @@ public final class FittedCharacter {
     return new Skin("bones", jointOf, inverse);
   }
 
-  private SkinnedCharacter assemble(String name, Fallback fallback, RunContext context) {
-    Motion motion = new Motion();
+  /** Returns other motions of the bones as a clip, one key per frame. */
+  Clip clip(String name, BoneMotions poses, double[] times) {
+    return new Motion(poses)
+        .clip(name, IntStream.range(0, poses.frameCount()).toArray(), times);
+  }
+
+  /** Returns the character with clips of the examples. */
+  SkinnedCharacter assemble(String name, Fallback fallback, RunContext context) {
+    Motion motion = new Motion(fitted.motions());
     return new SkinnedCharacter(
         skeleton,
         List.of(skin),
@@ -244,17 +244,24 @@ public final class FittedCharacter {
 
   /** The transform of each bone relative to its parent in each frame. */
   private final class Motion {
-    private final int frames = fitted.motions().frameCount();
-    private final double[][] translations = new double[jointOf.length][3 * frames];
-    private final double[][] rotations = new double[jointOf.length][4 * frames];
-    private final double[][] scales = new double[jointOf.length][3 * frames];
+    private final BoneMotions motions;
+    private final int frames;
+    private final double[][] translations;
+    private final double[][] rotations;
+    private final double[][] scales;
 
     /** The rotations of the joints of affine bones. */
-    private final double[][] axes = new double[jointOf.length][4 * frames];
+    private final double[][] axes;
 
     private final StretchSplit[] splits = new StretchSplit[jointOf.length];
 
-    Motion() {
+    Motion(BoneMotions motions) {
+      this.motions = motions;
+      frames = motions.frameCount();
+      translations = new double[jointOf.length][3 * frames];
+      rotations = new double[jointOf.length][4 * frames];
+      scales = new double[jointOf.length][3 * frames];
+      axes = new double[jointOf.length][4 * frames];
       Arrays.setAll(splits, b -> new StretchSplit());
       double[] globals = new double[Affine.SIZE * jointOf.length];
       double[] local = new double[Affine.SIZE];
@@ -293,7 +300,7 @@ public final class FittedCharacter {
     /** Computes G = M Ĝ with Ĝ the translation to the joint centre. */
     private void fillGlobal(int b, int frame, double[] globals) {
       int g = Affine.SIZE * b;
-      fitted.copyMotion(fitted.motions(), b, frame, globals, g);
+      fitted.copyMotion(motions, b, frame, globals, g);
       for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
           globals[g + 4 * r + 3] += globals[g + 4 * r + c] * centres[3 * b + c];

@@ -1,8 +1,6 @@
 package dev.sinew.fit;
 
-import dev.sinew.distance.ErrorCollector;
 import dev.sinew.distance.ErrorSummary;
-import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.BoneSolve;
 import dev.sinew.fit.system.MultiWeightPoses;
@@ -21,7 +19,6 @@ import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +31,6 @@ public final class FittedSkin {
 
   /** Sweeps over free bones that rotations about joints start from. */
   private static final int START_SWEEPS = 10;
-
-  /** Edges shorter than this part of the mean edge say little by their stretch. */
-  private static final double SHORT = 0.05;
 
   private final FitModel model;
   private final Examples examples;
@@ -304,62 +298,7 @@ public final class FittedSkin {
    * @param poses the motions of the bones, one per frame of the shapes
    */
   public ErrorSummary error(ShapeSet shapes, BoneMotions poses, RunContext context) {
-    return errors(shapes, poses, context).summary();
-  }
-
-  /** Returns the same with the error of every frame. */
-  ErrorCollector errors(ShapeSet shapes, BoneMotions poses, RunContext context) {
-    int frames = shapes.frameCount();
-    float[][] predicted = predict(poses, context);
-    int[] triangles = examples.reference().triangles();
-    SurfaceComparison comparison =
-        new SurfaceComparison(
-            examples.vertexCount(), triangles, examples.vertexCount(), triangles, context);
-    ErrorCollector collector = new ErrorCollector(1);
-    float[] expected = new float[3 * examples.vertexCount()];
-    double[] distances = new double[examples.vertexCount()];
-    double[] angles = new double[examples.vertexCount()];
-    for (int k = 0; k < frames; k++) {
-      for (int v = 0; v < examples.vertexCount(); v++) {
-        for (int axis = 0; axis < 3; axis++) {
-          expected[3 * v + axis] = (float) shapes.position(k, v, axis);
-        }
-      }
-      comparison.compare(expected, predicted[k], distances, angles);
-      collector.addAll(shapes.name(k), distances, angles);
-      context.report("measuring", k + 1, frames);
-    }
-    return collector;
-  }
-
-  /**
-   * Returns the largest length of an edge under given motions, relative to its length in the shape:
-   * where a skin tears, it is far above 1. Edges shorter than {@link #SHORT} of the mean count as
-   * that long.
-   */
-  public double maxStretch(ShapeSet shapes, BoneMotions poses, RunContext context) {
-    float[][] predicted = predict(poses, context);
-    double[] lengths = examples.edgeLengths();
-    double shortest = SHORT * Arrays.stream(lengths).average().orElse(0) + Double.MIN_NORMAL;
-    double[] worst = new double[predicted.length];
-    context.run(
-        worst.length,
-        k -> {
-          for (int e = 0; e < lengths.length; e++) {
-            int a = examples.topology.edgeVertex(e, 0);
-            int b = examples.topology.edgeVertex(e, 1);
-            double before = 0;
-            double after = 0;
-            for (int axis = 0; axis < 3; axis++) {
-              double x = shapes.position(k, a, axis) - shapes.position(k, b, axis);
-              double y = predicted[k][3 * a + axis] - predicted[k][3 * b + axis];
-              before += x * x;
-              after += y * y;
-            }
-            worst[k] = Math.max(worst[k], Math.sqrt(after) / Math.max(Math.sqrt(before), shortest));
-          }
-        });
-    return Arrays.stream(worst).max().orElse(0);
+    return PredictedShapes.errors(examples, shapes, predict(poses, context), context).summary();
   }
 
   /** Returns the rms distance to the examples. */

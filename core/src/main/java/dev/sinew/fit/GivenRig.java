@@ -3,13 +3,9 @@ package dev.sinew.fit;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
-import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
-import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.BoneTree;
 import dev.sinew.run.RequestException;
@@ -58,46 +54,41 @@ public record GivenRig(
   private static final double MIN_CORE_WEIGHT = 0.5;
 
   /**
-   * The maximum distance between corresponding vertices of the rig and the reference, in box sides.
-   */
-  private static final double MAX_DISTANCE = 0.02;
-
-  /**
-   * Uses the joints of a rig's first skin. If a mesh of the rig has the vertices of the examples,
-   * its weights define the cores; otherwise each vertex belongs to the nearest bone. Joints without
-   * vertices are left out.
+   * Uses the joints of a rig. If all its meshes together, or one of them, have the vertices of the
+   * examples, their weights define the cores; otherwise each vertex belongs to the nearest bone.
+   * Joints without vertices are left out.
    *
    * @param reference the mesh of the examples at rest
    * @param keepInfluences true if only the joints that move a vertex in the rig may move it
-   * @throws RequestException if the rig has no skin, or influences are to be kept and no mesh has
-   *     the vertices of the examples
+   * @throws RequestException if the rig has no skin, or influences are to be kept and its meshes do
+   *     not have the vertices of the examples
    */
   public static GivenRig ofCharacter(
       SkinnedCharacter rig, TriMesh reference, boolean keepInfluences) {
     if (rig.skins().isEmpty()) {
       throw new RequestException(SUBJECT, "a rig needs a skin, got none");
     }
-    Skin skin = rig.skins().getFirst();
-    double[] positions = restPositions(rig, skin);
-    Optional<Influences> weights = weightsFor(rig, reference);
+    Optional<RigWeights> weights = RigWeights.of(rig, reference);
     if (keepInfluences && weights.isEmpty()) {
       throw new RequestException(
           SUBJECT,
-          "no mesh with the "
+          "no mesh, and not all meshes together, with the "
               + reference.vertexCount()
               + " vertices of the examples, at the same positions, whose influences could be kept");
     }
+    int[] joints = weights.map(RigWeights::joints).orElseGet(() -> RigWeights.jointsOfSkins(rig));
+    double[] positions = restPositions(rig, joints);
     int[] joint =
         weights
-            .map(GivenRig::strongestJoints)
-            .orElseGet(() -> nearestBones(rig.skeleton(), skin, positions, reference));
+            .map(found -> strongestJoints(found.influences()))
+            .orElseGet(() -> nearestBones(rig.skeleton(), joints, positions, reference));
     return keepUsed(
         rig.skeleton(),
-        skin,
+        joints,
         positions,
         joint,
         weights.isPresent(),
-        keepInfluences ? weights : Optional.empty());
+        keepInfluences ? weights.map(RigWeights::influences) : Optional.empty());
   }
 
   /**
@@ -115,55 +106,17 @@ public record GivenRig(
         List.of());
   }
 
-  private static double[] restPositions(SkinnedCharacter rig, Skin skin) {
+  private static double[] restPositions(SkinnedCharacter rig, int[] joints) {
     Pose rest = rig.restPose();
-    double[] positions = new double[3 * skin.jointCount()];
+    double[] positions = new double[3 * joints.length];
     double[] global = new double[Affine.SIZE];
-    for (int i = 0; i < skin.jointCount(); i++) {
-      rest.copyGlobal(skin.joint(i), global, 0);
+    for (int i = 0; i < joints.length; i++) {
+      rest.copyGlobal(joints[i], global, 0);
       for (int axis = 0; axis < 3; axis++) {
         positions[3 * i + axis] = global[4 * axis + 3];
       }
     }
     return positions;
-  }
-
-  private static Optional<Influences> weightsFor(SkinnedCharacter rig, TriMesh reference) {
-    for (Part part : rig.parts()) {
-      Geometry geometry = rig.geometry(part);
-      Influences influences = geometry.influences();
-      if (part.skin() == 0 && influences != null && isSame(atRest(rig, part), reference)) {
-        return Optional.of(influences);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** Returns the mesh of a part where the scene shows it: its own units mean nothing. */
-  private static TriMesh atRest(SkinnedCharacter rig, Part part) {
-    SkinnedCharacter alone =
-        rig.withMeshes(List.of(rig.geometry(part)))
-            .withParts(List.of(new Part(part.name(), part.node(), 0, part.skin())));
-    return new JoinedCharacter(alone).restMesh();
-  }
-
-  /**
-   * Returns true if two meshes have the same vertices in the same order, within {@link
-   * #MAX_DISTANCE}.
-   */
-  private static boolean isSame(TriMesh mesh, TriMesh reference) {
-    if (mesh.vertexCount() != reference.vertexCount()) {
-      return false;
-    }
-    double allowed = MAX_DISTANCE * reference.bounds().longestSide();
-    for (int v = 0; v < mesh.vertexCount(); v++) {
-      for (int axis = 0; axis < 3; axis++) {
-        if (Math.abs(mesh.position(v, axis) - reference.position(v, axis)) > allowed) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 
   /**
@@ -221,8 +174,8 @@ public record GivenRig(
    * Returns for each vertex the joint with the nearest segment to a child, or the nearest position.
    */
   private static int[] nearestBones(
-      Skeleton skeleton, Skin skin, double[] positions, TriMesh reference) {
-    int[] ancestors = parentsInSkin(skeleton, skin);
+      Skeleton skeleton, int[] joints, double[] positions, TriMesh reference) {
+    int[] ancestors = parentsAmong(skeleton, joints);
     int[] joint = new int[reference.vertexCount()];
     double[] x = new double[3];
     for (int v = 0; v < joint.length; v++) {
@@ -264,32 +217,32 @@ public record GivenRig(
     return sum;
   }
 
-  /** Returns for each joint of the skin its nearest ancestor in the skin, or −1. */
-  private static int[] parentsInSkin(Skeleton skeleton, Skin skin) {
-    int[] indexInSkin = new int[skeleton.jointCount()];
-    Arrays.fill(indexInSkin, -1);
-    for (int i = 0; i < skin.jointCount(); i++) {
-      indexInSkin[skin.joint(i)] = i;
+  /** Returns for each joint of a list its nearest ancestor in the list, or −1. */
+  private static int[] parentsAmong(Skeleton skeleton, int[] joints) {
+    int[] index = new int[skeleton.jointCount()];
+    Arrays.fill(index, -1);
+    for (int i = 0; i < joints.length; i++) {
+      index[joints[i]] = i;
     }
-    int[] parents = new int[skin.jointCount()];
+    int[] parents = new int[joints.length];
     for (int i = 0; i < parents.length; i++) {
-      int node = skeleton.parent(skin.joint(i));
-      while (node != Skeleton.NO_PARENT && indexInSkin[node] < 0) {
+      int node = skeleton.parent(joints[i]);
+      while (node != Skeleton.NO_PARENT && index[node] < 0) {
         node = skeleton.parent(node);
       }
-      parents[i] = node == Skeleton.NO_PARENT ? -1 : indexInSkin[node];
+      parents[i] = node == Skeleton.NO_PARENT ? -1 : index[node];
     }
     return parents;
   }
 
   private static GivenRig keepUsed(
       Skeleton skeleton,
-      Skin skin,
+      int[] candidates,
       double[] positions,
       int[] joint,
       boolean hasWeights,
       Optional<Influences> weights) {
-    boolean[] used = new boolean[skin.jointCount()];
+    boolean[] used = new boolean[candidates.length];
     for (int j : joint) {
       if (j >= 0) {
         used[j] = true;
@@ -307,7 +260,7 @@ public record GivenRig(
     List<Integer> kept = new ArrayList<>();
     for (int i = 0; i < used.length; i++) {
       bone[i] = used[i] ? kept.size() : -1;
-      String name = skeleton.name(skin.joint(i));
+      String name = skeleton.name(candidates[i]);
       if (used[i]) {
         kept.add(i);
         names.add(name);
@@ -318,7 +271,7 @@ public record GivenRig(
     if (kept.isEmpty()) {
       throw new RequestException(SUBJECT, "none of its joints has a vertex of the examples");
     }
-    int[] ancestors = parentsInSkin(skeleton, skin);
+    int[] ancestors = parentsAmong(skeleton, candidates);
     int[] parents = new int[kept.size()];
     double[] joints = new double[3 * kept.size()];
     for (int b = 0; b < parents.length; b++) {

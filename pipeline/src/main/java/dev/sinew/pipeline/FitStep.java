@@ -14,6 +14,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
@@ -87,9 +88,10 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param thin the fraction of triangles that decimated examples keep; the poses of the hold-out
    *     are also solved from the vertices that are left
    * @param through the fraction of triangles of decimated examples that bones and weights are
-   *     fitted to; the weights are then taken up to the whole mesh, and both ways are measured
+   *     fitted to; the weights are then taken up to the whole mesh
    * @param holdoutClip whether the poses of the hold-out become a clip of the output
-   * @param compare whether all models are fitted and measured
+   * @param compare whether all models are fitted and measured, also beside a fit through decimated
+   *     examples
    * @param motion a BVH file whose motion becomes a clip of the fitted character; needs a rig,
    *     since joints are matched by name
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
@@ -127,6 +129,9 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         if (!(through.getAsDouble() > 0 && through.getAsDouble() < 1)) {
           throw new IllegalArgumentException(
               "through: expected more than 0 and less than 1, got " + through.getAsDouble());
+        }
+        if (thin.isPresent()) {
+          throw new IllegalArgumentException("through: expected no thin examples beside it");
         }
         if (model != FitModel.LINEAR_BLEND || !(bones instanceof Bones.Found)) {
           throw new IllegalArgumentException(
@@ -285,7 +290,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    * @param iterations rounds in which skin and bones were solved in turn
    * @param movedBones bones that were moved to where the error was larger
    * @param thinned poses of the hold-out solved from some vertices only
-   * @param through the fit through decimated examples beside the full one, if requested
+   * @param through the fit through decimated examples, if requested
    * @param comparison all models, if requested
    * @param fallback the error of the linear blend skin beside animation space; null without an
    *     output or without animation space
@@ -342,13 +347,12 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
    *
    * @param ratio the requested share of triangles
    * @param level the fit to the level, with weights taken up to the whole mesh
-   * @param full the fit to the whole mesh
+   * @param full the fit to the whole mesh; null without a comparison
    */
-  public record Through(double ratio, Way level, Way full) {}
+  public record Through(double ratio, Way level, @Nullable Way full) {}
 
   /**
-   * One way to fit, with its linear blend skin. Errors are of poses solved for the finished skin,
-   * bones moving freely.
+   * One way to fit, with its linear blend skin.
    *
    * @param vertices the vertices of the mesh that was fitted
    * @param seconds the time that it took
@@ -375,18 +379,29 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     ExampleFiles examples = ExampleFiles.read(options.examples, options.reference, files, context);
     List<Path> inputs = new ArrayList<>(examples.files());
     Optional<MeshSequence> holdout = readHoldout(options, examples, files, context, inputs);
-    long start = System.nanoTime();
     List<Issue> issues = new ArrayList<>();
     if (options.reference.isEmpty()) {
       Path first = examples.files().getFirst().getFileName();
       issues.add(Issue.info("reference", first + ", the first mesh of the examples"));
     }
-    FitResult fit = fit(options, examples, files, context, inputs, issues);
+    Optional<ThroughLevel> level = throughLevel(options, examples, context);
+    // A full fit beside one through a level costs more than it, so only a comparison has both.
+    boolean full = level.isEmpty() || options.compare;
+    long start = System.nanoTime();
+    FitResult fit =
+        full
+            ? fit(options, examples, files, context, inputs, issues)
+            : level.orElseThrow().fit();
     fit.skin(options.model);
     double seconds = (System.nanoTime() - start) / 1e9;
-    Optional<ThroughLevel> level = throughLevel(options, examples, context);
-    FallbackError fallback = null;
     issues.addAll(fit.issues(options.model));
+    FallbackError fallback = null;
+    Optional<Clip> unseen = Optional.empty();
+    if (holdout.isPresent() && level.isPresent()) {
+      unseen =
+          Optional.of(
+              HoldoutClip.solve(level.get().character(), holdout.get(), options.fit, context));
+    }
     if (options.output.isPresent()) {
       SkinnedCharacter character =
           level.isPresent()
@@ -401,17 +416,26 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         character = motion.onto(character);
       }
       if (options.holdoutClip && holdout.isPresent()) {
-        character = HoldoutClip.onto(character, holdout.get(), options.fit, issues, context);
+        MeshSequence shapes = holdout.get();
+        String name = HoldoutClip.name(character);
+        Clip clip =
+            unseen.orElseGet(
+                () ->
+                    fit.holdoutClip(
+                        name, options.model, shapes, HoldoutClip.times(shapes.frameCount())));
+        character = HoldoutClip.with(character, clip);
+        issues.add(
+            Issue.info(
+                "holdout", "clip '" + clip.name() + "': " + shapes.frameCount() + " poses"));
       }
       CharacterWriter.toDocument(NAME, character).write(options.output.get(), files);
     }
     Report report =
         FitReporting.report(
             options,
-            fit,
+            new FitReporting.Fitted(fit, seconds, level, unseen),
             examples,
             holdout,
-            FitReporting.through(options, fit, seconds, level, examples, holdout, context),
             fallback,
             issues,
             context);

@@ -2,49 +2,52 @@ package dev.sinew.pipeline;
 
 import dev.sinew.fit.FitOptions;
 import dev.sinew.model.Clip;
-import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.BoneFreedom;
 import dev.sinew.run.RunContext;
 import dev.sinew.solve.Solve;
 import dev.sinew.solve.SolveOptions;
-import dev.sinew.solve.SolveResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** The poses of held-out shapes as a clip of a fitted character. */
 final class HoldoutClip {
+  private static final String NAME = "holdout";
+
   private HoldoutClip() {}
 
-  /** Adds the poses of the hold-out as a clip; bones move freely, as they do in its errors. */
-  static SkinnedCharacter onto(
-      SkinnedCharacter character,
-      MeshSequence holdout,
-      FitOptions fit,
-      List<Issue> issues,
-      RunContext context) {
-    SolveResult poses =
-        Solve.run(
+  /** Returns a name for the clip that no clip of a character has. */
+  static String name(SkinnedCharacter character) {
+    return SolveStep.unusedName(NAME, character);
+  }
+
+  /** Returns the times of the shapes. */
+  static double[] times(int frames) {
+    double rate = SolveOptions.DEFAULTS.framesPerSecond();
+    return IntStream.range(0, frames).mapToDouble(k -> k / rate).toArray();
+  }
+
+  /** Solves the poses of a finished character, its joints as free as in the fit. */
+  static Clip solve(
+      SkinnedCharacter character, MeshSequence shapes, FitOptions fit, RunContext context) {
+    return Solve.run(
             character,
-            holdout,
+            shapes,
             SolveOptions.DEFAULTS
-                .withFreeJoints(true)
+                .withFreeJoints(!fit.articulated() || fit.freedom() != BoneFreedom.RIGID)
                 .withScales(fit.freedom() == BoneFreedom.SCALED)
-                .withClip(SolveStep.unusedName("holdout", character)),
-            context);
-    issues.add(
-        Issue.info(
-            "holdout",
-            String.format(
-                Locale.ROOT,
-                "clip '%s': %d poses with rms %.6f",
-                poses.clip().name(),
-                poses.frames().size(),
-                poses.rms())));
+                .withTolerance(0)
+                .withClip(name(character)),
+            context)
+        .clip();
+  }
+
+  /** Adds a clip to a character. */
+  static SkinnedCharacter with(SkinnedCharacter character, Clip clip) {
     List<Clip> clips = new ArrayList<>(character.clips());
-    clips.add(poses.clip());
+    clips.add(clip);
     return character.withClips(clips);
   }
 }

@@ -20,10 +20,11 @@ import java.util.List;
  * the weights are taken up to the whole mesh.
  *
  * @param character the whole mesh with the bones and clips of the level
+ * @param fit the fit to the level
  * @param vertices the vertices of the level
  * @param seconds the time that it took
  */
-record ThroughLevel(SkinnedCharacter character, int vertices, double seconds) {
+record ThroughLevel(SkinnedCharacter character, FitResult fit, int vertices, double seconds) {
 
   /**
    * Fits.
@@ -58,6 +59,7 @@ record ThroughLevel(SkinnedCharacter character, int vertices, double seconds) {
         Fit.run(new MeshSequence(level.mesh(), names, level.shapes()), bones, options, context);
     SkinnedCharacter rigged = fit.character(name, FitModel.LINEAR_BLEND);
     SkinnedCharacter whole = decimation.takeUp(rigged, stream, level, context);
-    return new ThroughLevel(whole, level.mesh().vertexCount(), (System.nanoTime() - start) / 1e9);
+    return new ThroughLevel(
+        whole, fit, level.mesh().vertexCount(), (System.nanoTime() - start) / 1e9);
   }
 }
