@@ -174,8 +174,7 @@ public final class FittedCharacter {
 
   /** Returns other motions of the bones as a clip, one key per frame. */
   Clip clip(String name, BoneMotions poses, double[] times) {
-    return new Motion(poses)
-        .clip(name, IntStream.range(0, poses.frameCount()).toArray(), times);
+    return new Motion(poses).clip(name, IntStream.range(0, poses.frameCount()).toArray(), times);
   }
 
   /** Returns the character with clips of the examples. */

@@ -86,7 +86,11 @@ final class PredictedShapes {
    * @param character one mesh with the vertices of the examples
    */
   static float[][] ofClip(
-      Examples examples, SkinnedCharacter character, Clip clip, double[] times, RunContext context) {
+      Examples examples,
+      SkinnedCharacter character,
+      Clip clip,
+      double[] times,
+      RunContext context) {
     CharacterSurface.Posed surface = CharacterSurface.of(character).newPosed();
     Pose pose = character.restPose();
     float[][] out = new float[times.length][3 * examples.vertexCount()];

@@ -53,8 +53,7 @@ class WrittenFitTest {
         sum += (at[i] - goal[k][i]) * (at[i] - goal[k][i]);
       }
     }
-    return Math.sqrt(3 * sum / (at.length * times.length))
-        / ARM.mesh().bounds().longestSide();
+    return Math.sqrt(3 * sum / (at.length * times.length)) / ARM.mesh().bounds().longestSide();
   }
 
   private static float[][] goals(MeshSequence shapes, boolean withReference) {

@@ -143,11 +143,7 @@ final class FitReporting {
   }
 
   private static @Nullable Through through(
-      Options options,
-      Fitted fitted,
-      ModelErrors level,
-      @Nullable ModelErrors full,
-      int vertices) {
+      Options options, Fitted fitted, ModelErrors level, @Nullable ModelErrors full, int vertices) {
     return fitted
         .level
         .map(

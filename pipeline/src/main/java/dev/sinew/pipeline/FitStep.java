@@ -389,9 +389,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     boolean full = level.isEmpty() || options.compare;
     long start = System.nanoTime();
     FitResult fit =
-        full
-            ? fit(options, examples, files, context, inputs, issues)
-            : level.orElseThrow().fit();
+        full ? fit(options, examples, files, context, inputs, issues) : level.orElseThrow().fit();
     fit.skin(options.model);
     double seconds = (System.nanoTime() - start) / 1e9;
     issues.addAll(fit.issues(options.model));
@@ -425,8 +423,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
                         name, options.model, shapes, HoldoutClip.times(shapes.frameCount())));
         character = HoldoutClip.with(character, clip);
         issues.add(
-            Issue.info(
-                "holdout", "clip '" + clip.name() + "': " + shapes.frameCount() + " poses"));
+            Issue.info("holdout", "clip '" + clip.name() + "': " + shapes.frameCount() + " poses"));
       }
       CharacterWriter.toDocument(NAME, character).write(options.output.get(), files);
     }
