@@ -55,7 +55,7 @@ class PoseSpaceCommandTest {
     assertThat(trained.err()).isEmpty();
     JsonObject report = trained.report();
     assertThat(trained.out()).contains("\"command\":\"posespace train\"");
-    assertThat(report.get("poses").getAsInt()).isEqualTo(26);
+    assertThat(report.get("poses").getAsInt()).isEqualTo(25);
     assertThat(report.get("method").getAsString()).isEqualTo("rbf");
     assertThat(error(report, "training")).isLessThan(1e-6);
     assertThat(error(report, "skin")).isLessThan(0.1);
@@ -68,7 +68,7 @@ class PoseSpaceCommandTest {
     assertThat(worst.get("corrected").getAsDouble()).isLessThan(1e-6);
     Output inspected = run("inspect", database);
     assertThat(inspected.out())
-        .contains("correctives rbf over ssd, 26 poses")
+        .contains("correctives rbf over ssd, 25 poses")
         .containsPattern("vertices +1800 ")
         .containsPattern("joints +[1-9]")
         .doesNotContain("triangles");

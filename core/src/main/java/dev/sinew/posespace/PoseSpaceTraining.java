@@ -334,10 +334,7 @@ public final class PoseSpaceTraining {
         heldOut == HeldOut.OTHERS
             ? errors.of(new Correctives(database, skin), all.select(others))
             : errors.leftOut(
-                k ->
-                    retrained || k == own.atRest
-                        ? without(own, k)
-                        : FixedPose.of(database, solved, own.databasePose(k)),
+                k -> retrained ? without(own, k) : estimated(database, own, solved, k),
                 skin,
                 own.shapes);
     return new TrainResult(database, errors.of(skin, all), training, holdout, heldOut, notes);
@@ -346,6 +343,15 @@ public final class PoseSpaceTraining {
   /** Returns true if there are so few examples that training without each one is quick. */
   private static boolean isFew(int examples) {
     return examples > 1 && examples <= RETRAINED;
+  }
+
+  /** Returns the estimate without an example; without the one at rest, rest has no offsets. */
+  private PoseDatabase estimated(
+      PoseDatabase database, Examples own, List<BlockSolver.Solved> solved, int k) {
+    if (k != own.atRest) {
+      return FixedPose.of(database, solved, own.databasePose(k));
+    }
+    return own.shapes.count() > 1 ? without(own, k) : database(own, List.of());
   }
 
   private PoseDatabase without(Examples examples, int k) {

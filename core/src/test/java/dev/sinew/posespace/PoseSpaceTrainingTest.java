@@ -198,6 +198,9 @@ class PoseSpaceTrainingTest {
     PoseDatabase without = PoseSpaceTraining.run(tube, one, options, CONTEXT).database();
     PoseDatabase with = PoseSpaceTraining.run(tube, two, options, CONTEXT).database();
     assertThat(with.poses()).containsExactly("rest", "bent");
+    PoseExamples only = new PoseExamples(List.of("still"), List.of(rest), List.of(still));
+    assertThat(PoseSpaceTraining.run(tube, only, options, CONTEXT).database().poses())
+        .containsExactly("rest");
     Pose half = turned(tube, 1, 0, 0, 1, 45 * turnOf(BEND));
     assertThat(
             largest(
