@@ -98,10 +98,10 @@ public record FitResult(
       Examples examples,
       ShapeSet shapes,
       RunContext context) {
-    return PredictedShapes.measure(
+    return FitErrors.measure(
         examples,
         shapes,
-        PredictedShapes.ofClip(examples, character, clip, times, context),
+        FitErrors.ofClip(examples, character, clip, times, context),
         context);
   }
 
@@ -165,7 +165,7 @@ public record FitResult(
   }
 
   private FitErrors errors(FittedSkin skin, ShapeSet shapes, BoneMotions poses) {
-    return PredictedShapes.measure(examples, shapes, skin.predict(poses, context), context);
+    return FitErrors.measure(examples, shapes, skin.predict(poses, context), context);
   }
 
   /**

@@ -298,7 +298,7 @@ public final class FittedSkin {
    * @param poses the motions of the bones, one per frame of the shapes
    */
   public ErrorSummary error(ShapeSet shapes, BoneMotions poses, RunContext context) {
-    return PredictedShapes.errors(examples, shapes, predict(poses, context), context).summary();
+    return FitErrors.errors(examples, shapes, predict(poses, context), context).summary();
   }
 
   /** Returns the rms distance to the examples. */

@@ -1,5 +1,6 @@
 package dev.sinew.fit;
 
+import dev.sinew.fit.system.RigWeights;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;

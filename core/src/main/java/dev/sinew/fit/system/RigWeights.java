@@ -1,4 +1,4 @@
-package dev.sinew.fit;
+package dev.sinew.fit.system;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Influences;
@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * @param influences per vertex of the examples, indices of that list with their weights
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-record RigWeights(int[] joints, Influences influences) {
+public record RigWeights(int[] joints, Influences influences) {
 
   /**
    * The maximum distance between corresponding vertices of the rig and the reference, in box sides.
@@ -33,7 +33,7 @@ record RigWeights(int[] joints, Influences influences) {
    * Returns the weights of all meshes together, in the order in which the scene shows them, or of
    * one of them; empty if neither has the vertices of the reference.
    */
-  static Optional<RigWeights> of(SkinnedCharacter rig, TriMesh reference) {
+  public static Optional<RigWeights> of(SkinnedCharacter rig, TriMesh reference) {
     Optional<RigWeights> all = ofParts(rig, rig.parts(), reference);
     if (all.isPresent()) {
       return all;
@@ -73,7 +73,7 @@ record RigWeights(int[] joints, Influences influences) {
   }
 
   /** Returns the joints of all skins, each once. */
-  static int[] jointsOfSkins(SkinnedCharacter rig) {
+  public static int[] jointsOfSkins(SkinnedCharacter rig) {
     return rig.skins().stream()
         .flatMapToInt(skin -> IntStream.range(0, skin.jointCount()).map(skin::joint))
         .distinct()
