@@ -102,7 +102,7 @@ class TextureSetsBrowserTest {
 
   private static void make(String command, String options, String name, List<String> out) {
     List<String> all = new ArrayList<>(List.of(command, path("seven.glb")));
-    all.addAll(List.of(options.split(" ")));
+    all.addAll(List.of(options.split(" ", -1)));
     all.addAll(List.of("-o", path(name)));
     Run run = Run.of(all.toArray(String[]::new));
     assertThat(run.status()).as(run.err()).isZero();

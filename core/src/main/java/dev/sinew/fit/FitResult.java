@@ -99,10 +99,7 @@ public record FitResult(
       ShapeSet shapes,
       RunContext context) {
     return FitErrors.measure(
-        examples,
-        shapes,
-        FitErrors.ofClip(examples, character, clip, times, context),
-        context);
+        examples, shapes, FitErrors.ofClip(examples, character, clip, times, context), context);
   }
 
   private static BoneTree tree(GivenRig rig, FittedSkin skin) {

@@ -101,7 +101,7 @@ public final class PlausiblePoses {
       }
     }
     return IntStream.range(0, below.length)
-        .filter(j -> bones.get(j) || below[j] > 0 && below[j] < bones.cardinality())
+        .filter(j -> bones.get(j) || (below[j] > 0 && below[j] < bones.cardinality()))
         .toArray();
   }
 

@@ -222,7 +222,8 @@ public final class Unwrap {
     }
     SkinnedCharacter compact = TextureSets.without(character, unused);
     List<Geometry> out = new ArrayList<>(compact.meshes());
-    for (int m : unused.keySet()) {
+    for (Map.Entry<Integer, Set<Integer>> entry : unused.entrySet()) {
+      int m = entry.getKey();
       Geometry geometry = out.get(m);
       int set = options.replace() ? 0 : AtlasMeshes.freeSet(geometry.mesh());
       int first = AtlasMeshes.firstTriangle(joined, m);
@@ -232,7 +233,7 @@ public final class Unwrap {
       }
       sets.put(m, set);
       out.set(m, AtlasMeshes.withUvs(geometry, MeshAttribute.uv(set), own));
-      noteSets(geometry.name(), set, unused.get(m));
+      noteSets(geometry.name(), set, entry.getValue());
       context.checkCancelled();
     }
     return compact.withMeshes(out);

@@ -20,7 +20,7 @@ class CreaseNormalsTest {
 
   private static double[] corners() {
     double[] out = new double[24];
-    Arrays.setAll(out, i -> (i / 3 >> i % 3 & 1) == 1 ? 1 : -1);
+    Arrays.setAll(out, i -> (((i / 3) >> (i % 3)) & 1) == 1 ? 1 : -1);
     return out;
   }
 
@@ -70,7 +70,8 @@ class CreaseNormalsTest {
     double[] positions = new double[6 * sides];
     int[] triangles = new int[6 * sides];
     for (int i = 0; i < 2 * sides; i++) {
-      double angle = 2 * Math.PI * (i / 2) / sides;
+      int side = i / 2;
+      double angle = 2 * Math.PI * side / sides;
       // Positions of files are floats.
       positions[3 * i] = (float) Math.cos(angle);
       positions[3 * i + 1] = i % 2;

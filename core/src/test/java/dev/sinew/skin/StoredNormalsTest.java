@@ -8,6 +8,7 @@ import dev.sinew.model.Deformer;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
@@ -70,7 +71,7 @@ class StoredNormalsTest {
       double dot = a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2];
       sum += Math.toDegrees(Math.acos(Math.clamp(dot, -1, 1)));
     }
-    return sum / (a.length / 3);
+    return 3 * sum / a.length;
   }
 
   @Test
@@ -91,7 +92,7 @@ class StoredNormalsTest {
     arm.clips().getFirst().sample(0.6 * arm.clips().getFirst().duration(), pose);
     LinearBlend exact = LinearBlend.of(arm, arm.parts().getFirst(), NormalMode.EXACT);
     PointBuffer out = PointBuffer.allocate(exact.pointCount(), true);
-    LinearBlend.Posed posed = exact.newPosed();
+    RestDeformer.Posed posed = exact.newPosed();
     posed.set(pose);
     posed.fill(0, exact.pointCount(), out);
     float[] truth = Objects.requireNonNull(out.normals());

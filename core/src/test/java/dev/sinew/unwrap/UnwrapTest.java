@@ -410,7 +410,8 @@ class UnwrapTest {
               old.needsTangents(),
               old.unlit(),
               old.alpha(),
-              old.alphaCutoff());
+              old.alphaCutoff(),
+              old.doubleSided());
       return character.withMaterials(List.of(List.of(material)));
     }
   }

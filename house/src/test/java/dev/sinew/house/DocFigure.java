@@ -86,7 +86,7 @@ record DocFigure(int at, int end, String shown, BigDecimal value, String unit) {
         NAME_BEFORE.matcher(before).find()
             || PRODUCT_BEFORE.matcher(before).find()
             || PRODUCT_AFTER.matcher(after).find()
-            || unit.isEmpty() && YEAR.matcher(shown).matches();
+            || (unit.isEmpty() && YEAR.matcher(shown).matches());
     boolean bold = before.endsWith("**") && after.startsWith("**");
     return !named
         && (bold
@@ -128,7 +128,8 @@ record DocFigure(int at, int end, String shown, BigDecimal value, String unit) {
 
   private static int superscript(String text) {
     int value = 0;
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       value = c == '⁻' ? value : 10 * value + "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c);
     }
     return text.startsWith("⁻") ? -value : value;

@@ -116,7 +116,7 @@ record DocPage(
 
   /** Whole numbers with a unit are short and often alike: only those of the same unit count. */
   private static boolean keeps(DocFigure number, DocFigure figure) {
-    boolean anyUnit = figure.unit().isEmpty() || !figure.unit().equals("%") && !figure.isWhole();
+    boolean anyUnit = figure.unit().isEmpty() || (!figure.unit().equals("%") && !figure.isWhole());
     return (anyUnit || number.unit().equals(figure.unit())) && figure.isRounded(number.value());
   }
 

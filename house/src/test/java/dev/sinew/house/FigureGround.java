@@ -47,7 +47,7 @@ record FigureGround(String words, String kind, String source) {
   /** Returns what is wrong; marks the figures of the words as grounded. */
   List<String> check(DocPage page, boolean[] grounded) {
     String pattern =
-        Stream.of(words.split(" ")).map(Pattern::quote).collect(Collectors.joining("\\s+"));
+        Stream.of(words.split(" ", -1)).map(Pattern::quote).collect(Collectors.joining("\\s+"));
     Matcher place =
         Pattern.compile("(?<![\\p{L}\\d])" + pattern + "(?![\\d])").matcher(page.text());
     List<String> wrong = new ArrayList<>();
@@ -97,7 +97,7 @@ record FigureGround(String words, String kind, String source) {
   /** Returns the numbers of the named files: classes of one of the source sets, or paths. */
   private Set<BigDecimal> literals(String sourceSet) {
     Set<BigDecimal> literals = new TreeSet<>();
-    for (String name : source.split(", ")) {
+    for (String name : source.split(", ", -1)) {
       for (Path file : files(name, sourceSet)) {
         LITERAL
             .matcher(read(file))
@@ -114,7 +114,7 @@ record FigureGround(String words, String kind, String source) {
   private static List<Path> files(String name, String sourceSet) {
     return name.contains("/")
         ? List.of(ROOT.resolve(name))
-        : SOURCES.get(sourceSet).getOrDefault(name + ".java", List.of());
+        : SOURCES.getOrDefault(sourceSet, Map.of()).getOrDefault(name + ".java", List.of());
   }
 
   private static Map<String, List<Path>> sources(String sourceSet) {
@@ -145,7 +145,7 @@ record FigureGround(String words, String kind, String source) {
   }
 
   private String notDerived(List<DocFigure> figures, DocPage page) {
-    String[] terms = source.split("; ");
+    String[] terms = source.split("; ", -1);
     if (terms.length != figures.size()) {
       return figures.size() + " figures and " + terms.length + " derivations";
     }

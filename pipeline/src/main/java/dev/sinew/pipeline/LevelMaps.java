@@ -88,7 +88,7 @@ final class LevelMaps {
     int side = MapTexels.side(asset.character(), share, request.maps().getAsInt());
     Made made = made(level.character(), side);
     GltfDocument mapped = BakeStep.edit(asset, made.baked).build();
-    long bytes = mapped.toGlb().length - plain.toGlb().length;
+    long bytes = (long) mapped.toGlb().length - plain.toGlb().length;
     if (look.isEmpty()) {
       made.remarks.forEach(this::addNote);
       addNote("the levels are not measured: whether maps make them look better is not known");

@@ -115,7 +115,7 @@ class MotionMappingTest {
               limb("RightArm RightForeArm RightHand", -2, 3, -5, 0, "-2 0 0"));
 
   private static String limb(String names, int x, int y, int dx, int dy, String end) {
-    String[] name = names.split(" ");
+    String[] name = names.split(" ", -1);
     String channels = "CHANNELS 3 Zrotation Yrotation Xrotation\n";
     String bone = "OFFSET " + dx + " " + dy + " 0\n" + channels;
     return "JOINT "
@@ -254,7 +254,7 @@ class MotionMappingTest {
   }
 
   private static double[] direction(Pose pose, String bone) {
-    String[] ends = bone.split(" ");
+    String[] ends = bone.split(" ", -1);
     double[] from = position(pose, pose.skeleton().find(ends[0]));
     double[] to = position(pose, pose.skeleton().find(ends[1]));
     double sum = 0;

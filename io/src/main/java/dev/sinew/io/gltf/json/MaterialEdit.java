@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
@@ -67,13 +68,12 @@ public final class MaterialEdit {
         index == NONE ? new JsonObject() : materials.get(index).getAsJsonObject().deepCopy();
     Set<String> slots = new TreeSet<>(before.textures().keySet());
     slots.addAll(after.textures().keySet());
+    slots.removeIf(slot -> Objects.equals(before.textures().get(slot), after.textures().get(slot)));
     for (String slot : slots) {
       Texture old = before.textures().get(slot);
       Texture texture = after.textures().get(slot);
       if (texture == null) {
         owner(material, slot).remove(last(slot));
-      } else if (texture.equals(old)) {
-        continue;
       } else if (old != null && texture.equals(old.withSet(texture.set()))) {
         setNumber(material, slot, texture.set());
       } else {
