@@ -47,7 +47,7 @@ class LevelWeightsTest {
   static void makeLevels() {
     arm = Run.sampleArm(shared);
     rig = shared.resolve("rig.glb");
-    stream = shared.resolve("arm.ops");
+    stream = shared.resolve("arm.stream");
     fit(arm, rig, "--model", "ssd");
     report =
         report(

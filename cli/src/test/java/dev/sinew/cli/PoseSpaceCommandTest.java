@@ -77,7 +77,7 @@ class PoseSpaceCommandTest {
     JsonObject applied =
         run("posespace", "apply", model, database, "--clip", "examples", "-o", cache, "--json")
             .report();
-    assertThat(applied.get("poses").getAsInt()).isEqualTo(26);
+    assertThat(applied.get("poses").getAsInt()).isEqualTo(25);
     // The played examples are examples again, in the model's own order.
     Output again =
         run(

@@ -83,21 +83,29 @@ class SameSceneTest {
   /** Figures below this are rounding themselves, in box sides. */
   private static final double ROUNDING = 1e-6;
 
+  /** The same for angles in degrees, of normals stored as floats. */
+  private static final double ROUNDING_OF_ANGLES = 1e-4;
+
+  /** Centres of spheres move by this share of their jump where they are near 0. */
+  private static final double ROUNDING_OF_SPHERES = 0.1;
+
   /**
-   * What depends on the file itself, or on time. Of several poses or vertices with nearly the same
-   * error, rounding decides which one is the worst. Whether a turned character has a turned mesh,
-   * or turned matrices, is left to the command.
+   * What depends on the file itself, such as names of nodes, or on time. Of several poses or
+   * vertices with nearly the same error, rounding decides which one is the worst. Whether a turned
+   * character has a turned mesh, or turned matrices, is left to the command.
    */
   private static final Pattern IGNORED =
       Pattern.compile(
-          ".*([sS]econds|[bB]ytes|/size/|/file|/worst|/output|PerSecond|PerVertex|/turnedMeshes).*");
+          ".*([sS]econds|[bB]ytes|/size/|/file|/worst|/output|PerSecond|PerVertex|/turnedMeshes"
+              + "|/joints/\\d+/name|/frames/\\d+/vertex).*");
 
   /**
    * What jumps with rounding. Beside a seam, the closest points of a surface are on one side or the
    * other, which have unrelated texture coordinates: one sample more or less there changes the
-   * drift of an arm of 700 triangles by up to 4 %.
+   * drift of an arm of 700 triangles by up to 4 %. Spheres that are close to the smallest ones are
+   * not unique.
    */
-  private static final Pattern JUMPING = Pattern.compile(".*/texelDrift");
+  private static final Pattern JUMPING = Pattern.compile(".*(/texelDrift|/sphere/).*");
 
   private static final double JUMP = 0.1;
 
@@ -113,9 +121,7 @@ class SameSceneTest {
           "bounds $m -o $o.glb",
           "render $m --clip flex --time 1 --size 200x200 --skeleton -o $o.png",
           "compare $m $level",
-          "simplify $m --ratio 0.25 -o $o.glb",
           "simplify $m --ratio 0.25 --no-polish -o $o.glb",
-          "simplify $m --ratio 0.3 --influences --measure none -o $o.glb",
           "limit $m --max-influences 1 -o $o.glb",
           "unwrap $m -o $o.glb",
           "bake $level --detail $m --resolution 64 -o $o.glb",
@@ -144,9 +150,14 @@ class SameSceneTest {
   private static final List<String> ROUNDED =
       List.of("transform $m --scale 2 --up z -o $o.glb", "transform $m --up x -o $o.glb");
 
-  /** Texture prices have many ties on an arm: where rounding decides, levels are others. */
+  /**
+   * Where rounding decides, levels are others: texture prices have many ties on an arm, and polish
+   * flips edges and drops influences of weight 0.
+   */
   private static final List<String> WITH_TIES =
       List.of(
+          "simplify $m --ratio 0.25 -o $o.glb",
+          "simplify $m --ratio 0.3 --influences --measure none -o $o.glb",
           "simplify $m --ratio 0.5 --method aps --no-polish --measure none -o $o.glb",
           "simplify $m --ratio 0.5 --method aps-standard --measure none -o $o.glb");
 
@@ -208,7 +219,7 @@ class SameSceneTest {
   private record Outcome(
       Map<String, JsonPrimitive> figures, List<float[]> shapes, @Nullable BufferedImage picture) {
     static Outcome of(String line, Path input) throws IOException {
-      Path output = folder.resolve("out");
+      Path output = Files.createTempDirectory(folder, "out").resolve("out");
       if (line.contains("$db")) {
         run("posespace train $m --examples $shapes -o $db", input, output);
       }
@@ -328,11 +339,15 @@ class SameSceneTest {
                 JUMPING.matcher(key).matches()
                     ? JUMP
                     : LOOKS.matcher(key).matches() ? LOOK : TOLERANCE;
+            double rounding =
+                JUMPING.matcher(key).matches()
+                    ? JUMP * ROUNDING_OF_SPHERES
+                    : LOOKS.matcher(key).matches() ? ROUNDING_OF_ANGLES : ROUNDING;
             assertThat(other.getAsDouble())
                 .as(what + " " + key)
                 .isCloseTo(
                     value.getAsDouble(),
-                    within(ROUNDING + allowed * Math.abs(value.getAsDouble())));
+                    within(rounding + allowed * Math.abs(value.getAsDouble())));
           } else {
             assertThat(other).as(what + " " + key).isEqualTo(value);
           }

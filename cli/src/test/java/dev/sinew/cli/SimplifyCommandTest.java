@@ -300,7 +300,7 @@ class SimplifyCommandTest {
 
   @Test
   void aSavedStreamLeadsToTheSameLevels() throws Exception {
-    Path stream = folder.resolve("arm.ops");
+    Path stream = folder.resolve("arm.stream");
     Path first = folder.resolve("first.glb");
     Path again = folder.resolve("again.glb");
     report(

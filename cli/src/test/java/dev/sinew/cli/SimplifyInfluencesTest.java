@@ -42,7 +42,7 @@ class SimplifyInfluencesTest {
     Path plain = folder.resolve("plain.glb");
     Path light = folder.resolve("light.glb");
     Path again = folder.resolve("again.glb");
-    Path stream = folder.resolve("arm.ops");
+    Path stream = folder.resolve("arm.stream");
     JsonObject without = level(report(simplify(plain, "--ratio", "0.3", "--json")));
     JsonObject with =
         level(

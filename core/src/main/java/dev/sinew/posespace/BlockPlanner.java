@@ -1,9 +1,11 @@
 package dev.sinew.posespace;
 
 import dev.sinew.model.Influences;
+import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -44,13 +46,25 @@ final class BlockPlanner {
   /** The weight of each joint of the space, per vertex. */
   private final double[][] weights;
 
+  /** x, y, z of each vertex where the scene shows it at rest, as the joints are. */
+  private final double[] places;
+
   BlockPlanner(SkinnedCharacter character, PoseSpace space) {
     this.space = space;
     surface = RestSurface.of(character);
     hierarchy = JointHierarchy.of(character.skeleton(), space.find(character.skeleton()));
     weights = new double[surface.vertexCount()][space.jointCount()];
+    places = new double[3 * surface.vertexCount()];
+    JoinedCharacter joined = new JoinedCharacter(character);
+    TriMesh rest = joined.restMesh();
     for (int p = 0; p < character.parts().size(); p++) {
-      readWeights(character, character.parts().get(p), surface.firstVertex(p));
+      Part part = character.parts().get(p);
+      int first = surface.firstVertex(p);
+      readWeights(character, part, first);
+      for (int i = 3 * first; i < 3 * surface.firstVertex(p + 1); i++) {
+        int vertex = joined.firstPoint(part.mesh()) + i / 3 - first;
+        places[i] = rest.position(vertex, i % 3);
+      }
     }
   }
 
@@ -128,11 +142,7 @@ final class BlockPlanner {
       double sum = 0;
       for (int j = 0; j < joints; j++) {
         double square =
-            hierarchy.squaredDistance(
-                j,
-                surface.positions()[3 * v],
-                surface.positions()[3 * v + 1],
-                surface.positions()[3 * v + 2]);
+            hierarchy.squaredDistance(j, places[3 * v], places[3 * v + 1], places[3 * v + 2]);
         shares[j][v] = reach(j, v) / (square + near * near);
         sum += shares[j][v];
       }

@@ -33,6 +33,9 @@ import java.util.stream.IntStream;
  * levels (the thesis "Character animation from examples", section 7.3.2).
  */
 final class LevelRig {
+  /** Matrices of files are floats: a mesh that they move by no more stays where it is. */
+  private static final double ROUNDING = 1e-6;
+
   /** The largest distance between matching vertices, in units of the longest box side. */
   private static final double SAME_POINT = 1e-4;
 
@@ -123,7 +126,7 @@ final class LevelRig {
     double[] nowhere = new double[Affine.SIZE];
     Affine.identity(nowhere, 0);
     if (!bound
-        || box.isMovedAlike(matrices, 0, nowhere, 0, 1e-9)
+        || box.isMovedAlike(matrices, 0, nowhere, 0, ROUNDING)
         || !Affine.invert(matrices, 0, back, 0)) {
       return rig;
     }

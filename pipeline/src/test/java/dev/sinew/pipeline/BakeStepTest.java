@@ -105,7 +105,7 @@ class BakeStepTest {
   @Test
   void aLevelGetsAllMaps() throws Exception {
     Path output = folder.resolve("out.glb");
-    Path map = folder.resolve("out.tan");
+    Path map = folder.resolve("out.tangents");
     BakeOptions all =
         BakeOptions.DEFAULTS.withMaps(EnumSet.allOf(BakedMap.class)).withResolution(256);
     Path normals = folder.resolve("pose.png");

@@ -1,7 +1,9 @@
 package dev.sinew.testkit;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +16,9 @@ import java.util.stream.Stream;
  * Tests that need them are marked with {@link NeedsSharedData}.
  */
 public final class SharedData {
+  /** The JSON of a file is within its first bytes. */
+  private static final int JSON_BYTES = 1 << 24;
+
   private SharedData() {}
 
   /**
@@ -45,9 +50,23 @@ public final class SharedData {
     return folder().map(f -> f.resolve(relative)).filter(Files::isRegularFile);
   }
 
-  /** Returns all .gltf and .glb files, sorted by path; none if the folder is absent. */
+  /**
+   * Returns the .gltf and .glb files that Sinew reads, sorted by path; none if the folder is
+   * absent. Files that require Draco compression are left out.
+   */
   public static List<Path> gltfFiles() {
-    return filesEndingIn(".gltf", ".glb");
+    return filesEndingIn(".gltf", ".glb").stream().filter(file -> !requiresDraco(file)).toList();
+  }
+
+  private static boolean requiresDraco(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      String start = new String(in.readNBytes(JSON_BYTES), StandardCharsets.ISO_8859_1);
+      int required = start.indexOf("\"extensionsRequired\"");
+      int end = required < 0 ? -1 : start.indexOf(']', required);
+      return end >= 0 && start.substring(required, end).contains("KHR_draco_mesh_compression");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

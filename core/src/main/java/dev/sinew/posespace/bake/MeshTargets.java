@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * target with a weight of either sign.
  */
 final class MeshTargets {
+  /** A direction of a component is not needed below this share of the tolerance. */
+  private static final double NO_SIDE = 0.01;
+
   /** The most frames whose basis is computed; the others are expressed in it. */
   private static final int MAX_BASIS_FRAMES = 400;
 
@@ -58,7 +61,7 @@ final class MeshTargets {
     OffsetBasis basis = OffsetBasis.of(chosen, tolerance, maxTargets);
     double[][] signed = new double[offsets.size()][];
     Arrays.setAll(signed, f -> project(basis, gather(f)));
-    List<Side> sides = sides(basis.rank(), signed);
+    List<Side> sides = sides(basis, signed, NO_SIDE * tolerance);
     sides = sides.subList(0, Math.min(maxTargets, sides.size()));
     count = sides.size();
     rows = new float[Math.multiplyExact(count, 3 * moved.length)];
@@ -75,25 +78,40 @@ final class MeshTargets {
    */
   private record Side(int component, int sign, double size) {}
 
-  /** Returns the directions that frames need, of each component the larger one first. */
-  private static List<Side> sides(int rank, double[][] signed) {
+  /**
+   * Returns the directions that frames need, of each component the larger one first.
+   *
+   * @param least directions that move no vertex by more are left out: they are due to rounding
+   */
+  private List<Side> sides(OffsetBasis basis, double[][] signed, double least) {
     List<Side> out = new ArrayList<>();
-    for (int r = 0; r < rank; r++) {
-      double least = 0;
-      double most = 0;
+    for (int r = 0; r < basis.rank(); r++) {
+      double longest = longest(basis.rows(), 3 * moved.length * r);
+      double low = 0;
+      double high = 0;
       for (double[] frame : signed) {
-        least = Math.min(least, frame[r]);
-        most = Math.max(most, frame[r]);
+        low = Math.min(low, frame[r]);
+        high = Math.max(high, frame[r]);
       }
-      Side up = new Side(r, 1, most);
-      Side down = new Side(r, -1, -least);
-      for (Side side : most >= -least ? List.of(up, down) : List.of(down, up)) {
-        if (side.size > 0) {
+      Side up = new Side(r, 1, high);
+      Side down = new Side(r, -1, -low);
+      for (Side side : high >= -low ? List.of(up, down) : List.of(down, up)) {
+        if (side.size * longest > least) {
           out.add(side);
         }
       }
     }
     return out;
+  }
+
+  /** Returns the length of the longest vector of a row of vectors. */
+  private double longest(float[] rows, int first) {
+    double most = 0;
+    for (int i = first; i < first + 3 * moved.length; i += 3) {
+      double x = rows[i], y = rows[i + 1], z = rows[i + 2];
+      most = Math.max(most, x * x + y * y + z * z);
+    }
+    return Math.sqrt(most);
   }
 
   private void add(Side side, int target, OffsetBasis basis, double[][] signed) {

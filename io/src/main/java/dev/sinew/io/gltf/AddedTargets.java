@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * value per target. Offsets that are zero at most vertices are stored sparsely.
  */
 final class AddedTargets {
-  /** Dense values are smaller if more than this share of the vertices moves. */
-  private static final double SPARSE = 0.7;
-
   private final GltfAsset asset;
   private final SkinnedCharacter extended;
   private final GltfBuilder builder;
@@ -183,13 +180,7 @@ final class AddedTargets {
   private int offsets(GltfAsset.PrimitiveBinding binding, float[] all) {
     int first = 3 * binding.firstWedge();
     float[] own = Arrays.copyOfRange(all, first, first + 3 * binding.wedgeCount());
-    int moved = 0;
-    for (int v = 0; v < own.length; v += 3) {
-      moved += own[v] != 0 || own[v + 1] != 0 || own[v + 2] != 0 ? 1 : 0;
-    }
-    return moved > SPARSE * binding.wedgeCount()
-        ? builder.vertexFloats(own, "VEC3", 3)
-        : builder.sparseFloats(own);
+    return builder.offsets(own);
   }
 
   // Animations

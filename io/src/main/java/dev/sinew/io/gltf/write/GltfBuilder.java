@@ -21,6 +21,9 @@ public final class GltfBuilder {
   private static final int ELEMENT_ARRAY_BUFFER = 34963;
   private static final int NO_TARGET = 0;
 
+  /** Dense values are smaller if more than this share of the vertices moves. */
+  private static final double SPARSE = 0.7;
+
   private final JsonObject json = new JsonObject();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final Map<FloatBuffer, Integer> sharedTimes = new HashMap<>();
@@ -57,13 +60,23 @@ public final class GltfBuilder {
     return floats(values, type, components, NO_TARGET, false);
   }
 
+  /** Adds offsets of vertices, three floats each, in the smaller form; returns the accessor. */
+  public int offsets(float[] values) {
+    return moved(values).length > SPARSE * (values.length / 3)
+        ? vertexFloats(values, "VEC3", 3)
+        : sparseFloats(values);
+  }
+
+  private static int[] moved(float[] values) {
+    return IntStream.range(0, values.length / 3)
+        .filter(v -> values[3 * v] != 0 || values[3 * v + 1] != 0 || values[3 * v + 2] != 0)
+        .toArray();
+  }
+
   /** Adds vertices of three floats that are mostly zero; returns the accessor. */
   public int sparseFloats(float[] values) {
     int count = values.length / 3;
-    int[] moved =
-        IntStream.range(0, count)
-            .filter(v -> values[3 * v] != 0 || values[3 * v + 1] != 0 || values[3 * v + 2] != 0)
-            .toArray();
+    int[] moved = moved(values);
     JsonObject accessor = new JsonObject();
     accessor.addProperty("componentType", AccessorLayout.FLOAT);
     accessor.addProperty("count", count);

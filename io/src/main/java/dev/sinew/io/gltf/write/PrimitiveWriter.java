@@ -95,11 +95,10 @@ public final class PrimitiveWriter {
     for (int t = 0; t < morphs.count(); t++) {
       JsonObject target = new JsonObject();
       target.addProperty(
-          "POSITION",
-          builder.vertexFloats(vertices.gather(morphs.positionOffsets(t), 3), "VEC3", 3));
+          "POSITION", builder.offsets(vertices.gather(morphs.positionOffsets(t), 3)));
       float[] normals = morphs.normalOffsets(t);
       if (normals != null) {
-        target.addProperty("NORMAL", builder.vertexFloats(vertices.gather(normals, 3), "VEC3", 3));
+        target.addProperty("NORMAL", builder.offsets(vertices.gather(normals, 3)));
       }
       targets.add(target);
     }
