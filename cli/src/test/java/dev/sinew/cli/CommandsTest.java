@@ -9,8 +9,10 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
 import dev.sinew.skin.CharacterSurface;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -154,6 +156,52 @@ class CommandsTest {
   }
 
   /** What is around the target in the scene is in the middle of the picture, in its own colours. */
+  /** Weights that change along the surface tilt it; normals that are blended do not know that. */
+  @Test
+  void exactNormalsAreNearerToThePosedTriangles() throws Exception {
+    double blended = angleToTriangles("blended.glb");
+    double exact = angleToTriangles("exact.glb", "--exact-normals");
+    assertThat(exact).isPositive().isLessThan(0.9 * blended);
+    Path cache = folder.resolve("exact.pc2");
+    Path picture = folder.resolve("exact.png");
+    for (String[] line :
+        new String[][] {
+          {"deform", model.toString(), "--clip", "flex", "--fps", "2", "-o", cache.toString()},
+          {"render", model.toString(), "--clip", "flex", "--size", "60x60", "-o", picture + ""}
+        }) {
+      String[] more = Arrays.copyOf(line, line.length + 1);
+      more[line.length] = "--exact-normals";
+      Run run = Run.of(more);
+      assertThat(run.status()).as(run.err()).isZero();
+    }
+  }
+
+  /** Poses the arm; returns the mean angle of its normals to those of its triangles, in degrees. */
+  private double angleToTriangles(String name, String... more) throws IOException {
+    Path out = folder.resolve(name);
+    List<String> line =
+        new ArrayList<>(
+            List.of("pose", model.toString(), "--clip", "flex", "--time", "1", "-o", out + ""));
+    line.addAll(List.of(more));
+    Run run = Run.of(line.toArray(String[]::new));
+    assertThat(run.status()).as(run.err()).isZero();
+    TriMesh mesh = GltfReader.read(out).requireSound().character().meshes().getFirst().mesh();
+    MeshAttribute normals = mesh.attribute(MeshAttribute.NORMAL).orElseThrow();
+    double sum = 0;
+    for (int t = 0; t < mesh.triangleCount(); t++) {
+      double[] n = mesh.areaNormal(t);
+      double length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+      for (int c = 0; c < 3; c++) {
+        double dot = 0;
+        for (int k = 0; k < 3; k++) {
+          dot += n[k] * normals.value(mesh.wedge(t, c), k) / length;
+        }
+        sum += Math.toDegrees(Math.acos(Math.clamp(dot, -1, 1)));
+      }
+    }
+    return sum / (3.0 * mesh.triangleCount());
+  }
+
   @Test
   void renderLooksFromAPlace() throws Exception {
     Path near = folder.resolve("near.png");
