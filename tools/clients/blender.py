@@ -224,7 +224,8 @@ def evaluate(job, folder):
     prepare(bpy.context.scene)
     with open(folder / f"{job['name']}.bin", "wb") as out:
         for number, frame in enumerate(job["frames"]):
-            track = None if frame["clip"] < 0 else frame["animation"]
+            # The importer names clips without a name itself.
+            track = None if frame["clip"] < 0 else frame["animation"] or f"Anim_{frame['clip']}"
             if track is not None and track not in tracks:
                 if len(tracks) != 1:
                     raise ValueError(f"no clip {track}")

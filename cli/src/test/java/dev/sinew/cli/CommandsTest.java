@@ -155,7 +155,6 @@ class CommandsTest {
     assertThat(Files.readAllBytes(first)).isEqualTo(Files.readAllBytes(second));
   }
 
-  /** What is around the target in the scene is in the middle of the picture, in its own colours. */
   /** Weights that change along the surface tilt it; normals that are blended do not know that. */
   @Test
   void exactNormalsAreNearerToThePosedTriangles() throws Exception {
@@ -202,6 +201,7 @@ class CommandsTest {
     return sum / (3.0 * mesh.triangleCount());
   }
 
+  /** What is around the target in the scene is in the middle of the picture, in its own colours. */
   @Test
   void renderLooksFromAPlace() throws Exception {
     Path near = folder.resolve("near.png");

@@ -239,7 +239,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           "there are " + items.size() + " models to draw: expected at most " + MAX_ITEMS);
     }
     Scene scene = Scene.of(items);
-    if (scales.size() == 1) {
+    // A picture from an exact place shows what is seen from there, and nothing else.
+    if (scales.size() == 1 && options.draw.viewpoint().isEmpty()) {
       scene = scene.withLegend(scales.iterator().next().legend());
     }
     return new Drawing(scene, items.size(), layout(options, items.size()));

@@ -180,7 +180,7 @@ final class AddedTargets {
   private int offsets(GltfAsset.PrimitiveBinding binding, float[] all) {
     int first = 3 * binding.firstWedge();
     float[] own = Arrays.copyOfRange(all, first, first + 3 * binding.wedgeCount());
-    return builder.offsets(own);
+    return builder.smallerOffsets(own);
   }
 
   // Animations

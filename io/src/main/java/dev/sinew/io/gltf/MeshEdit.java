@@ -198,6 +198,11 @@ public final class MeshEdit {
 
   /** Builds the document. */
   public GltfDocument build() throws MalformedAssetException {
+    for (JsonPlace accessor : asset.document().root().items("accessors")) {
+      if (accessor.find("sparse") != null) {
+        builder.allowSparseOffsets(); // Sparse morph targets stay sparse.
+      }
+    }
     data.copyMembers(Set.of("meshes"));
     data.keepForUnknownExtensions();
     TextureReplacement textures =

@@ -27,6 +27,7 @@ public final class GltfBuilder {
   private final JsonObject json = new JsonObject();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final Map<FloatBuffer, Integer> sharedTimes = new HashMap<>();
+  private boolean sparse;
 
   /** Starts an empty document. */
   public GltfBuilder() {
@@ -60,9 +61,19 @@ public final class GltfBuilder {
     return floats(values, type, components, NO_TARGET, false);
   }
 
-  /** Adds offsets of vertices, three floats each, in the smaller form; returns the accessor. */
+  /** Lets {@link #offsets} be stored sparsely, which not all readers of glTF know. */
+  public void allowSparseOffsets() {
+    sparse = true;
+  }
+
+  /** Adds offsets of vertices, three floats each, in the smaller allowed form. */
   public int offsets(float[] values) {
-    return moved(values).length > SPARSE * (values.length / 3)
+    return sparse ? smallerOffsets(values) : vertexFloats(values, "VEC3", 3);
+  }
+
+  /** Adds offsets of vertices, three floats each, in the smaller form; returns the accessor. */
+  public int smallerOffsets(float[] values) {
+    return 3 * moved(values).length > SPARSE * values.length
         ? vertexFloats(values, "VEC3", 3)
         : sparseFloats(values);
   }
@@ -95,11 +106,11 @@ public final class GltfBuilder {
           "componentType", small ? AccessorLayout.UNSIGNED_SHORT : AccessorLayout.UNSIGNED_INT);
       JsonObject stored = new JsonObject();
       stored.addProperty("bufferView", plainView(data.array()));
-      JsonObject sparse = new JsonObject();
-      sparse.addProperty("count", moved.length);
-      sparse.add("indices", indices);
-      sparse.add("values", stored);
-      accessor.add("sparse", sparse);
+      JsonObject few = new JsonObject();
+      few.addProperty("count", moved.length);
+      few.add("indices", indices);
+      few.add("values", stored);
+      accessor.add("sparse", few);
     }
     return add("accessors", accessor);
   }
