@@ -52,8 +52,8 @@ func evaluate(job):
 	for frame in job.frames:
 		if frame.clip >= 0:
 			var at = names.find(frame.animation)
-			if at < 0 and names.size() == 1:
-				at = 0
+			if at < 0 and (names.size() == 1 or frame.animation == ""):
+				at = unnamed(names, job.frames)
 			if at < 0:
 				continue
 			reset(scene)
@@ -90,6 +90,17 @@ func evaluate(job):
 	}))
 	report.close()
 	scene.free()
+
+
+# Returns the first clip whose name no frame has: the importer names clips without a name itself.
+func unnamed(names, frames):
+	for i in range(names.size()):
+		var known = false
+		for frame in frames:
+			known = known or (frame.clip >= 0 and frame.animation == names[i])
+		if not known:
+			return i
+	return -1
 
 
 # Finds the meshes that are drawn, the animation players and the skeletons.
