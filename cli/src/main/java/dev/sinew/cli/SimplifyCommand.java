@@ -11,6 +11,7 @@ import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SurfaceWeight;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -154,6 +155,15 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
           "The share of appearance (normals, texture, colours) in the prices, 0 to 1; 0 prices"
               + " geometry alone (default: ${DEFAULT-VALUE}).")
   private double look = SimplifyOptions.DEFAULTS.look();
+
+  @Option(
+      names = "--importance",
+      paramLabel = "BY",
+      description =
+          "What errors count by: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). With detail,"
+              + " faces, hands and small parts keep their shape, expressions included, and"
+              + " distances elsewhere are larger.")
+  private SurfaceWeight importance = SimplifyOptions.DEFAULTS.weight();
 
   @Option(
       names = "--measure",
@@ -317,6 +327,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
             permissive,
             strictSeams,
             look,
+            importance,
             keepUnusedSeams,
             Optional.ofNullable(lockBones),
             Optional.ofNullable(preferBones),
@@ -349,6 +360,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
     refuse(why, "--no-flips", noFlips);
     refuse(why, "--strict-seams", strictSeams);
     refuse(why, "--look", look != SimplifyOptions.DEFAULTS.look());
+    refuse(why, "--importance", importance != SimplifyOptions.DEFAULTS.weight());
     refuse(why, "--measure", measure != SimplifyOptions.DEFAULTS.measuring());
     refuse(why, "--influences", influences || rank != null || !maxInfluences.isEmpty());
     refuse(why, "--lock-bones and --prefer-bones", lockBones != null || preferBones != null);

@@ -3,8 +3,10 @@ package dev.sinew.distance;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples on the triangles of a mesh, the same number on each, with their closest points on another
@@ -12,6 +14,15 @@ import java.util.Locale;
  * count. Meshes in several poses share the samples: each is in one of the poses.
  */
 public final class ClosestSamples {
+  /**
+   * The parts of two meshes.
+   *
+   * @param mesh the part of every triangle of the mesh with the samples
+   * @param target likewise of the mesh with the closest points
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  public record Parts(int[] mesh, int[] target) {}
+
   /** Stands for a sample without a closest point. */
   public static final int NONE = -1;
 
@@ -37,7 +48,7 @@ public final class ClosestSamples {
    * @param perTriangle the number of samples per triangle
    */
   public ClosestSamples(TriMesh mesh, TriMesh target, int perTriangle, RunContext context) {
-    this(List.of(mesh), List.of(target), new double[] {1}, perTriangle, context);
+    this(List.of(mesh), List.of(target), null, new double[] {1}, perTriangle, context);
   }
 
   /**
@@ -45,12 +56,14 @@ public final class ClosestSamples {
    *
    * @param meshes the mesh with the samples in every pose: other positions, the same triangles
    * @param targets the mesh with the closest points in the same poses
+   * @param parts the parts of both meshes, of which only equal ones are compared; null for one
    * @param poseWeights the share of the samples in each pose, of sum 1
    * @param perTriangle the number of samples per triangle in all poses together
    */
   public ClosestSamples(
       List<TriMesh> meshes,
       List<TriMesh> targets,
+      @Nullable Parts parts,
       double[] poseWeights,
       int perTriangle,
       RunContext context) {
@@ -83,6 +96,9 @@ public final class ClosestSamples {
           TriangleTree.Hit hit = new TriangleTree.Hit();
           int[] scratch = TriangleTree.newScratch();
           for (int t = from; t < to; t++) {
+            if (parts != null) {
+              hit.onlyPart(parts.target, parts.mesh[t]);
+            }
             find(meshes, targets, t, trees, hit, scratch);
           }
         });
@@ -143,6 +159,11 @@ public final class ClosestSamples {
         trees[pose].closest(p[0], p[1], p[2], hit, scratch);
       } else {
         trees[pose].closest(p[0], p[1], p[2], hint, hit, scratch);
+      }
+      if (!hit.isFound()) {
+        facesAway[t] = false;
+        Arrays.fill(triangles, perTriangle * t, perTriangle * (t + 1), NONE);
+        return;
       }
       hint = hit.triangle();
       double alike = dot(normals[pose], target.areaNormal(hint));

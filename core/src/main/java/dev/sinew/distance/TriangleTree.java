@@ -220,6 +220,11 @@ public final class TriangleTree {
     /** The direction that considered triangles face, if all do not count. */
     private double @Nullable [] facing;
 
+    /** The part of every triangle, if only one counts. */
+    private int @Nullable [] parts;
+
+    private int part;
+
     /** Returns the distance from the query point. */
     public double distance() {
       return Math.sqrt(squared);
@@ -235,7 +240,7 @@ public final class TriangleTree {
       return weights[corner];
     }
 
-    /** Returns true if a point was found; false if no triangle faces the wanted direction. */
+    /** Returns true if a point was found; false if no triangle is among those that count. */
     public boolean isFound() {
       return squared < Double.POSITIVE_INFINITY;
     }
@@ -245,6 +250,20 @@ public final class TriangleTree {
      */
     public void onlyFacing(double x, double y, double z) {
       facing = new double[] {x, y, z};
+    }
+
+    /**
+     * Lets searches find only triangles of one part.
+     *
+     * @param partOf the part of every triangle; kept
+     */
+    public void onlyPart(int[] partOf, int part) {
+      parts = partOf;
+      this.part = part;
+    }
+
+    private boolean excludes(int triangle) {
+      return parts != null && parts[triangle] != part;
     }
 
     private boolean excludes(float[] positions, int a, int b, int c) {
@@ -387,7 +406,7 @@ public final class TriangleTree {
   /**
    * Finds the closest point of the surface, faster if a triangle near it is known.
    *
-   * @param hint a triangle; among equally close points the one on it is preferred
+   * @param hint a triangle that counts; among equally close points the one on it is preferred
    * @param hit receives the result
    * @param scratch from {@link #newScratch}
    */
@@ -444,7 +463,8 @@ public final class TriangleTree {
     int leaf = node - leaves;
     for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
       int c = 3 * i;
-      if (!hit.excludes(positions, corners[c], corners[c + 1], corners[c + 2])) {
+      if (!hit.excludes(order[i])
+          && !hit.excludes(positions, corners[c], corners[c + 1], corners[c + 2])) {
         hit.consider(positions, corners[c], corners[c + 1], corners[c + 2], order[i], x, y, z);
       }
     }

@@ -239,6 +239,11 @@ public final class JoinedCharacter {
     return joiner.firstVertex(m);
   }
 
+  /** Returns the index of a mesh's first triangle, or the triangle count for the mesh count. */
+  public int firstTriangle(int m) {
+    return joiner.firstTriangle(m);
+  }
+
   /** Returns the index of a mesh's first group. */
   public int firstGroup(int m) {
     return joiner.firstGroup(m);

@@ -87,6 +87,11 @@ public final class MeshJoiner {
     return firstWedge[m];
   }
 
+  /** Returns the index of a mesh's first triangle, or the triangle count for {@code m = size}. */
+  public int firstTriangle(int m) {
+    return firstTriangle[m];
+  }
+
   /** Returns the index of a mesh's first group. */
   public int firstGroup(int m) {
     return firstGroup[m];

@@ -71,6 +71,11 @@ public record SkinnedCharacter(
       return new Geometry(name, changed, influences, morphs, coords, multiWeights);
     }
 
+    /** Returns the same with other morph targets. */
+    public Geometry withMorphs(MorphTargets changed) {
+      return new Geometry(name, mesh, influences, changed, coords, multiWeights);
+    }
+
     /**
      * Returns the same with another mesh that has the same vertices and other wedges.
      *

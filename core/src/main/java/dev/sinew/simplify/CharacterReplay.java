@@ -146,6 +146,11 @@ public final class CharacterReplay {
     return mesh.triangleCount();
   }
 
+  /** Returns the remaining triangles of the joined mesh, in the order of the current meshes. */
+  public int[] triangles() {
+    return IntStream.range(0, joined.mesh().triangleCount()).filter(t -> !mesh.isDead(t)).toArray();
+  }
+
   /**
    * Returns the current meshes. Points, wedges and triangles keep their order.
    *

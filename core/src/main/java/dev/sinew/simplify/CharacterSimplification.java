@@ -45,13 +45,19 @@ public final class CharacterSimplification {
    * @param locked points of the joined mesh that are neither moved nor removed; not modified
    * @param importance the weight of the surface around each point of the joined mesh, or null for 1
    *     everywhere; not modified
+   * @param appearance the same for errors of appearance
    * @param look the share of appearance in the price, 0 to 1
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
   public record Options(
-      SeamRule seams, BitSet locked, double @Nullable [] importance, double look) {
+      SeamRule seams,
+      BitSet locked,
+      double @Nullable [] importance,
+      double @Nullable [] appearance,
+      double look) {
     /** All seams are kept, no point is locked, all weights are 1; geometry alone counts. */
-    public static final Options DEFAULTS = new Options(SeamRule.PAINTED, new BitSet(), null, 0);
+    public static final Options DEFAULTS =
+        new Options(SeamRule.PAINTED, new BitSet(), null, null, 0);
   }
 
   /**
@@ -109,6 +115,7 @@ public final class CharacterSimplification {
                 () -> sampleMean(poses),
                 motion,
                 options.importance,
+                options.appearance,
                 options.seams,
                 options.look,
                 context));

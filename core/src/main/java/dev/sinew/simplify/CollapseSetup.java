@@ -7,8 +7,10 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.pose.ExpressionPoses;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.OperationStream;
@@ -61,6 +63,18 @@ final class CollapseSetup {
     return knowledge;
   }
 
+  /** Returns true if errors count by detail. */
+  boolean isDetailed() {
+    return options.weight() == SurfaceWeight.DETAIL;
+  }
+
+  /** Returns sample poses, by detail with the character's expressions. */
+  WeightedPoses samplePoses(int count) {
+    WeightedPoses poses = knowledge.samplePoses(joined, count);
+    boolean expressions = isDetailed() && knowledge.source() != PoseSource.REST;
+    return expressions ? ExpressionPoses.with(poses, joined) : poses;
+  }
+
   private boolean removesInfluences() {
     return options.stream()
         .map(OperationStream::hasRemovals)
@@ -92,11 +106,10 @@ final class CollapseSetup {
   CharacterSimplification.Options constraints() {
     BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
     BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
+    double[] importance =
+        Importance.of(joined, options.weight(), preferred, options.priorityColor(), context);
     return new CharacterSimplification.Options(
-        seams(),
-        locked,
-        Importance.of(joined, preferred, options.priorityColor(), context),
-        options.look());
+        seams(), locked, importance, isDetailed() ? importance : null, options.look());
   }
 
   /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */

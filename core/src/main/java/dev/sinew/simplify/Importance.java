@@ -2,6 +2,7 @@ package dev.sinew.simplify;
 
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MeshParts;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -9,19 +10,33 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** Weights of the surface around each point of a mesh. */
+/**
+ * What matters on a surface: a weight around each point, by which errors count. By detail it is the
+ * product of the density of triangles that the maker chose and of the size of small parts; the
+ * caller may prefer some points.
+ */
 final class Importance {
   private static final double MAX = 10;
 
   private Importance() {}
 
   /**
-   * Returns a weight per point, or null if all weights are 1: that of {@link SmallParts}, times up
-   * to 10 where the caller prefers the surface.
+   * Returns a weight per point, or null if all weights are 1.
+   *
+   * @param preferred points of the weight 10
+   * @param byColor true to weight by brightness, 1 to 10
    */
   static double @Nullable [] of(
-      JoinedCharacter character, BitSet preferred, boolean byColor, RunContext context) {
-    double[] out = SmallParts.weights(character, context);
+      JoinedCharacter character,
+      SurfaceWeight weight,
+      BitSet preferred,
+      boolean byColor,
+      RunContext context) {
+    double[] out =
+        switch (weight) {
+          case AREA -> SmallParts.weights(character, context);
+          case DETAIL -> detail(character.restMesh(), context);
+        };
     preferred.stream().forEach(p -> out[p] *= MAX);
     if (byColor) {
       double[] bright = brightness(character.mesh());
@@ -30,7 +45,16 @@ final class Importance {
         out[p] *= preferred.get(p) ? 1 : factor;
       }
     }
-    return Arrays.stream(out).allMatch(weight -> weight == 1) ? null : out;
+    return Arrays.stream(out).allMatch(one -> one == 1) ? null : out;
+  }
+
+  private static double[] detail(TriMesh rest, RunContext context) {
+    double[] out = MakerDensity.weights(rest, context);
+    double[] small = PartSizes.weights(rest, MeshParts.of(rest));
+    for (int p = 0; p < out.length; p++) {
+      out[p] *= small[p];
+    }
+    return out;
   }
 
   /** Returns the brightest colour of each point, 0 to 1. */

@@ -2,20 +2,23 @@ package dev.sinew.simplify;
 
 import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.MeshParts;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.polish.AttributeFit;
 import dev.sinew.simplify.polish.EdgeFlips;
 import dev.sinew.simplify.polish.FacingRepair;
+import dev.sinew.simplify.polish.LevelOrigin;
 import dev.sinew.simplify.polish.LevelTangents;
 import dev.sinew.simplify.polish.Polish;
 import dev.sinew.skin.LinearApproximation;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fits finished levels to the original over sample poses: vertices are moved, edges flipped,
@@ -41,6 +44,9 @@ final class LevelPolish {
   private static final int SMALL_LEVEL = 2000;
 
   private final JoinedCharacter joined;
+  private final boolean isDetailed;
+  private final int[] parts;
+  private final double[] importance;
   private final WeightedPoses polishPoses;
   private final WeightedPoses lookPoses;
   private final List<Pose> fitted;
@@ -50,47 +56,70 @@ final class LevelPolish {
   /**
    * Chooses the poses.
    *
-   * @param joined the original
-   * @param knowledge what is known of its poses
+   * @param setup the original and what is known of its poses
+   * @param importance the weight of the surface around each of its points, or null for 1
    * @param fitted the poses to which the linear blend of animation coordinates is fitted
    */
   LevelPolish(
-      JoinedCharacter joined,
-      PoseKnowledge knowledge,
+      CollapseSetup setup,
+      double @Nullable [] importance,
       List<Pose> fitted,
       SimplifyOptions options,
       RunContext context) {
-    this.joined = joined;
+    joined = setup.joined();
+    isDetailed = setup.isDetailed();
+    parts =
+        isDetailed ? MeshParts.of(joined.mesh()).toArray() : new int[joined.mesh().triangleCount()];
+    this.importance = ofTriangles(isDetailed ? importance : null);
     this.fitted = fitted;
     this.options = options;
     this.context = context;
-    polishPoses = knowledge.samplePoses(joined, POLISHED_POSES);
-    lookPoses = knowledge.samplePoses(joined, LevelLook.POSES);
+    polishPoses = setup.samplePoses(POLISHED_POSES);
+    lookPoses = setup.knowledge().samplePoses(joined, LevelLook.POSES);
   }
 
-  /** Fits a level: nearer to the original, with better edges, then nearer again. */
-  SkinnedCharacter run(SkinnedCharacter level) {
+  private double[] ofTriangles(double @Nullable [] ofPoints) {
+    double[] out = new double[joined.mesh().triangleCount()];
+    for (int t = 0; t < out.length; t++) {
+      for (int c = 0; c < 3; c++) {
+        out[t] += ofPoints == null ? 1.0 / 3 : ofPoints[joined.mesh().vertex(t, c)] / 3;
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Fits a level: nearer to the original, with better edges, then nearer again.
+   *
+   * @param triangles the triangles of the joined original that the level's come from
+   */
+  SkinnedCharacter run(SkinnedCharacter level, int[] triangles) {
+    int[] levelParts = Arrays.stream(triangles).map(t -> parts[t]).toArray();
+    return run(level, new LevelOrigin(joined, parts, levelParts, importance, isDetailed));
+  }
+
+  private SkinnedCharacter run(SkinnedCharacter level, LevelOrigin origin) {
     BitSet fixed =
         options
             .lockBones()
             .map(pattern -> new BonePattern(pattern).points(new JoinedCharacter(level)))
             .orElseGet(BitSet::new);
     return withFittedAttributes(
-        options.method().needsTexture() ? level : moved(level, fixed), fixed);
+        options.method().needsTexture() ? level : moved(level, origin, fixed), origin, fixed);
   }
 
   /** Moves vertices and flips edges. */
-  private SkinnedCharacter moved(SkinnedCharacter level, BitSet fixed) {
+  private SkinnedCharacter moved(SkinnedCharacter level, LevelOrigin origin, BitSet fixed) {
     long triangles = Size.of(level.meshes(), joined).triangles();
     int fewer = triangles > LARGE_LEVEL ? 1 : 0;
     int more = triangles < SMALL_LEVEL ? 2 : 0;
     SkinnedCharacter near =
-        Polish.run(joined, level, polishPoses, fixed, ITERATIONS_BEFORE_FLIPS - fewer, context);
+        Polish.run(origin, level, polishPoses, fixed, ITERATIONS_BEFORE_FLIPS - fewer, context);
     SkinnedCharacter flipped =
         options.flips()
             ? EdgeFlips.run(
-                joined,
-                withFittedAttributes(near, fixed),
+                origin,
+                withFittedAttributes(near, origin, fixed),
                 polishPoses,
                 fixed,
                 options.look(),
@@ -98,18 +127,19 @@ final class LevelPolish {
             : near;
     SkinnedCharacter moved =
         Polish.run(
-            joined, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer + more, context);
-    SkinnedCharacter facing = FacingRepair.run(joined, moved, polishPoses, fixed, context);
+            origin, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer + more, context);
+    SkinnedCharacter facing = FacingRepair.run(origin, moved, polishPoses, fixed, context);
     return joined.hasCoords()
         ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
         : facing;
   }
 
   /** Fits normals, colours and perhaps texture coordinates, and then makes tangents. */
-  private SkinnedCharacter withFittedAttributes(SkinnedCharacter level, BitSet fixed) {
+  private SkinnedCharacter withFittedAttributes(
+      SkinnedCharacter level, LevelOrigin origin, BitSet fixed) {
     boolean moveTexture = !options.method().needsTexture();
     SkinnedCharacter fitted =
-        AttributeFit.run(joined, level, lookPoses, fixed, moveTexture, context);
+        AttributeFit.run(origin, level, lookPoses, fixed, moveTexture, context);
     return LevelTangents.of(new JoinedCharacter(fitted), fixed);
   }
 }

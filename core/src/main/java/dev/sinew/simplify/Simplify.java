@@ -58,12 +58,13 @@ public final class Simplify {
     this.context = context;
     setup = new CollapseSetup(character, options, context, notes);
     joined = setup.joined();
-    simplification = new CharacterSimplification(joined, setup.constraints());
+    CharacterSimplification.Options constraints = setup.constraints();
+    simplification = new CharacterSimplification(joined, constraints);
     context.checkCancelled();
     PoseKnowledge knowledge = setup.knowledge();
-    poses = knowledge.samplePoses(joined, options.poses());
+    poses = setup.samplePoses(options.poses());
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
-    polish = new LevelPolish(joined, knowledge, fitted, options, context);
+    polish = new LevelPolish(setup, constraints.importance(), fitted, options, context);
     context.checkCancelled();
     error = new PosedSurfaceError(character, options.effectiveMeasuring().thoroughness(), context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
@@ -224,7 +225,7 @@ public final class Simplify {
             goal.value(),
             maxInfluences,
             found.error()));
-    return measured(characterAt(0, maxInfluences), 0, goal, false);
+    return measured(characterAt(0, maxInfluences).character, 0, goal, false);
   }
 
   /** The levels of the stream with their measured errors. */
@@ -259,7 +260,7 @@ public final class Simplify {
     public double error(int length) {
       // That of the original is reported if it exceeds the goal, so it is measured in all poses.
       double limit = length == 0 ? Double.POSITIVE_INFINITY : goal;
-      return error.largest(characterAt(length, maxInfluences), limit);
+      return error.largest(characterAt(length, maxInfluences).character, limit);
     }
 
     @Override
@@ -274,17 +275,25 @@ public final class Simplify {
     SkinnedCharacter character(ErrorSearch.Found level) {
       return level.isPolished()
           ? polishedAt(level.length())
-          : characterAt(level.length(), maxInfluences);
+          : characterAt(level.length(), maxInfluences).character;
     }
   }
 
   private Level levelAt(int length, LevelGoal goal, int maxInfluences, boolean reached) {
-    SkinnedCharacter level = characterAt(length, maxInfluences);
+    Collapsed level = characterAt(length, maxInfluences);
     // Without any operation, a level is the original, or the result of limit.
-    return measured(length == 0 ? level : polished(level), length, goal, reached);
+    return measured(length == 0 ? level.character : polished(level), length, goal, reached);
   }
 
-  private SkinnedCharacter characterAt(int length, int maxInfluences) {
+  /**
+   * A level after its collapses.
+   *
+   * @param triangles the triangles of the joined original that are left
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  private record Collapsed(SkinnedCharacter character, int[] triangles) {}
+
+  private Collapsed characterAt(int length, int maxInfluences) {
     CharacterReplay replay = simplification.replay(stream, context);
     replay.advanceTo(length);
     List<Geometry> meshes = limited(replay.geometries(fitted), maxInfluences);
@@ -292,7 +301,7 @@ public final class Simplify {
       throw new RequestException(
           "the level has no triangles left: those of the model have no area, or are too few");
     }
-    return joined.character().withMeshes(meshes);
+    return new Collapsed(joined.character().withMeshes(meshes), replay.triangles());
   }
 
   private Level measured(SkinnedCharacter level, int length, LevelGoal goal, boolean reached) {
@@ -317,8 +326,10 @@ public final class Simplify {
     return look;
   }
 
-  private SkinnedCharacter polished(SkinnedCharacter level) {
-    return options.polish() && !setup.isBounded() ? polish.run(level) : level;
+  private SkinnedCharacter polished(Collapsed level) {
+    return options.polish() && !setup.isBounded()
+        ? polish.run(level.character, level.triangles)
+        : level.character;
   }
 
   private List<Geometry> limited(List<Geometry> meshes, int maxInfluences) {

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param strictSeams true to keep seams even where a level cannot reach its goal with them; false
  *     to make such a level with seams that move
  * @param look the share of appearance in the price, 0 to 1: 0 prices geometry alone
+ * @param weight by what errors on the surface count
  * @param keepUnusedSeams true to keep the seams of texture coordinates that no texture uses
  * @param lockBones joints whose vertices are kept unchanged, matched by the whole name
  * @param preferBones joints whose vertices have the weight 10, matched likewise
@@ -46,6 +47,7 @@ public record SimplifyOptions(
     boolean permissive,
     boolean strictSeams,
     double look,
+    SurfaceWeight weight,
     boolean keepUnusedSeams,
     Optional<Pattern> lockBones,
     Optional<Pattern> preferBones,
@@ -68,6 +70,7 @@ public record SimplifyOptions(
           false,
           false,
           0.5,
+          SurfaceWeight.AREA,
           false,
           Optional.empty(),
           Optional.empty(),
@@ -229,6 +232,11 @@ public record SimplifyOptions(
     return with(draft -> draft.flips = flip);
   }
 
+  /** Returns the same with errors that count by area or by detail. */
+  public SimplifyOptions withWeight(SurfaceWeight by) {
+    return with(draft -> draft.weight = by);
+  }
+
   /** Returns the same with errors measured more or less thoroughly. */
   public SimplifyOptions withMeasuring(Measuring how) {
     return with(draft -> draft.measuring = how);
@@ -254,6 +262,7 @@ public record SimplifyOptions(
     private boolean permissive;
     private boolean strictSeams;
     private double look;
+    private SurfaceWeight weight;
     private boolean keepUnusedSeams;
     private Optional<Pattern> lockBones;
     private Optional<Pattern> preferBones;
@@ -275,6 +284,7 @@ public record SimplifyOptions(
       permissive = from.permissive;
       strictSeams = from.strictSeams;
       look = from.look;
+      weight = from.weight;
       keepUnusedSeams = from.keepUnusedSeams;
       lockBones = from.lockBones;
       preferBones = from.preferBones;
@@ -298,6 +308,7 @@ public record SimplifyOptions(
           permissive,
           strictSeams,
           look,
+          weight,
           keepUnusedSeams,
           lockBones,
           preferBones,

@@ -25,7 +25,8 @@ class ClosestSamplesTest {
   @Test
   void everySampleIsComparedInItsPose() {
     List<TriMesh> poses = List.of(SQUARE, enlarged());
-    ClosestSamples pairs = new ClosestSamples(poses, poses, new double[] {0.75, 0.25}, 8, CONTEXT);
+    ClosestSamples pairs =
+        new ClosestSamples(poses, poses, null, new double[] {0.75, 0.25}, 8, CONTEXT);
     for (int t = 0; t < 2; t++) {
       assertThat(pairs.area(0, t)).isCloseTo(0.5, within(1e-9));
       assertThat(pairs.area(1, t)).isCloseTo(2, within(1e-9));
@@ -44,7 +45,7 @@ class ClosestSamplesTest {
     assertThatThrownBy(
             () ->
                 new ClosestSamples(
-                    List.of(SQUARE), List.of(SQUARE), new double[] {0.5, 0.5}, 8, CONTEXT))
+                    List.of(SQUARE), List.of(SQUARE), null, new double[] {0.5, 0.5}, 8, CONTEXT))
         .hasMessageContaining("expected 2 of both, got 1 and 1");
   }
 }

@@ -84,6 +84,7 @@ class AppearanceTest {
             new double[poses.size()][0],
             4),
         null,
+        null,
         SeamRule.PAINTED,
         0,
         Cases.CONTEXT);

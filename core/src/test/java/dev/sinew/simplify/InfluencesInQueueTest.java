@@ -288,7 +288,7 @@ class InfluencesInQueueTest {
     locked.set(60, 84);
     CharacterSimplification constrained =
         new CharacterSimplification(
-            JOINED, new CharacterSimplification.Options(SeamRule.PAINTED, locked, null, 0));
+            JOINED, new CharacterSimplification.Options(SeamRule.PAINTED, locked, null, null, 0));
     try (RunContext context = RunContext.ofThreads(1)) {
       OperationStream stream =
           constrained.simplify(

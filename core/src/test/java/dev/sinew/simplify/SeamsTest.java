@@ -137,7 +137,7 @@ class SeamsTest {
     CharacterSimplification permissive =
         new CharacterSimplification(
             new JoinedCharacter(character),
-            new CharacterSimplification.Options(SeamRule.NONE, new BitSet(), null, 0));
+            new CharacterSimplification.Options(SeamRule.NONE, new BitSet(), null, null, 0));
     assertThat(Cases.stream(Cases.simplification(character), rest, 0, 1).length()).isZero();
     assertThat(Cases.stream(permissive, rest, 0, 1).fewestTriangles()).isEqualTo(4);
   }

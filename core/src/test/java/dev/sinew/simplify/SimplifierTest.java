@@ -205,7 +205,7 @@ class SimplifierTest {
     CharacterSimplification simplification =
         new CharacterSimplification(
             new JoinedCharacter(character),
-            new CharacterSimplification.Options(SeamRule.PAINTED, locked, null, 0));
+            new CharacterSimplification.Options(SeamRule.PAINTED, locked, null, null, 0));
     OperationStream stream = Cases.stream(simplification, bent(character), 0, 1);
     for (Collapse one : stream.collapses()) {
       assertThat(locked.get(one.from())).isFalse();
@@ -227,7 +227,8 @@ class SimplifierTest {
     CharacterSimplification simplification =
         new CharacterSimplification(
             new JoinedCharacter(still),
-            new CharacterSimplification.Options(SeamRule.PAINTED, new BitSet(), importance, 0));
+            new CharacterSimplification.Options(
+                SeamRule.PAINTED, new BitSet(), importance, null, 0));
     OperationStream stream = Cases.stream(simplification, rest(still), 200, 1);
     CharacterReplay replay = simplification.replay(stream, Cases.CONTEXT);
     replay.advanceTo(stream.length());

@@ -32,7 +32,11 @@ class SmallPartsTest {
   private static double[] weights(double size) {
     double[] found =
         Importance.of(
-            new JoinedCharacter(Cases.still(ballAndRing(size))), new BitSet(), false, CONTEXT);
+            new JoinedCharacter(Cases.still(ballAndRing(size))),
+            SurfaceWeight.AREA,
+            new BitSet(),
+            false,
+            CONTEXT);
     assertThat(found).isNotNull();
     return found;
   }
@@ -48,7 +52,7 @@ class SmallPartsTest {
   @Test
   void onePartWeighsOne() {
     JoinedCharacter ball = new JoinedCharacter(Cases.still(Cases.mesh(BALL)));
-    assertThat(Importance.of(ball, new BitSet(), false, CONTEXT)).isNull();
+    assertThat(Importance.of(ball, SurfaceWeight.AREA, new BitSet(), false, CONTEXT)).isNull();
   }
 
   /** A thick rod with a thin end, one part: only the thin end weighs more. */
@@ -83,7 +87,7 @@ class SmallPartsTest {
       }
     }
     JoinedCharacter rod = new JoinedCharacter(Cases.still(TriMesh.of(positions, triangles)));
-    double[] weights = Importance.of(rod, new BitSet(), false, CONTEXT);
+    double[] weights = Importance.of(rod, SurfaceWeight.AREA, new BitSet(), false, CONTEXT);
     assertThat(weights).isNotNull();
     assertThat(weights[sides * 8]).isEqualTo(1);
     assertThat(weights[sides * 35]).isEqualTo(1.5);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param expectation computes E[GᵀG] over the bones of the character, for points in mesh space
  * @param motion the motion of the points over these poses; the price updates it
  * @param importance the weight of the surface around each point, or null for 1 everywhere
+ * @param appearance the same for errors of appearance
  * @param seams the attributes whose seams are kept
  * @param look the share of appearance in the price, 0 to 1
  * @param context runs the preparation in parallel and cancels it
@@ -28,11 +29,13 @@ public record PriceInput(
     Supplier<ExpectationMatrix> expectation,
     PointMotion motion,
     double @Nullable [] importance,
+    double @Nullable [] appearance,
     SeamRule seams,
     double look,
     RunContext context) {
   /** Returns the same with another expectation matrix. */
   public PriceInput withExpectation(Supplier<ExpectationMatrix> other) {
-    return new PriceInput(mesh, character, poses, other, motion, importance, seams, look, context);
+    return new PriceInput(
+        mesh, character, poses, other, motion, importance, appearance, seams, look, context);
   }
 }

@@ -4,6 +4,7 @@ import dev.sinew.distance.ClosestSamples;
 import dev.sinew.linalg.ConjugateGradient;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fits normals, texture coordinates and colours of a level to those of the original at the closest
@@ -27,6 +29,9 @@ import java.util.Optional;
 public final class AttributeFit {
   /** Weight of the values before, relative to the samples around a wedge. */
   private static final double PULL = 0.02;
+
+  /** The name of offsets of morph targets while they are fitted: no attribute of a mesh has it. */
+  private static final String MORPH = "offset";
 
   private static final int NORMAL_ITERATIONS = 3;
   private static final ConjugateGradient SOLVER = new ConjugateGradient(100, 1e-6);
@@ -53,19 +58,20 @@ public final class AttributeFit {
   /**
    * Returns a level with fitted attributes, and with creases where its normals need them.
    *
-   * @param original the character the level was made from
-   * @param level the level: the same skeleton, skins and parts
+   * @param origin where the level comes from
+   * @param level the level: the same skeleton, skins and meshes
    * @param poses a few poses with weights
    * @param fixed points of the joined level whose attributes are not changed
    * @param moveTexture false to keep the texture coordinates
    */
   public static SkinnedCharacter run(
-      JoinedCharacter original,
+      LevelOrigin origin,
       SkinnedCharacter level,
       WeightedPoses poses,
       BitSet fixed,
       boolean moveTexture,
       RunContext context) {
+    JoinedCharacter original = origin.original();
     LevelPair pair = new LevelPair(original, level, poses);
     float[][] originalShapes = pair.originalSkin.shapes(context);
     float[][] levelShapes = pair.levelSkin.shapes(context);
@@ -75,12 +81,16 @@ public final class AttributeFit {
         MeshPairs pairs =
             MeshPairs.inPoses(
                 pair.originalMesh(m),
+                new ClosestSamples.Parts(origin.partsOf(pair.level, m), origin.partsOf(m)),
                 new MeshPairs.Points(pair.originalSkin, originalShapes, original.firstPoint(m)),
                 pair.levelMesh(m),
                 new MeshPairs.Points(pair.levelSkin, levelShapes, pair.level.firstPoint(m)),
                 poses.weightArray(),
                 context);
-        meshes.set(m, run(pairs, meshes.get(m), pair.ofMesh(m, fixed), moveTexture, context));
+        MorphTargets source =
+            origin.isDetailed() ? original.character().meshes().get(m).morphs() : null;
+        meshes.set(
+            m, run(pairs, meshes.get(m), source, pair.ofMesh(m, fixed), moveTexture, context));
       }
     }
     return level.withMeshes(meshes);
@@ -96,13 +106,22 @@ public final class AttributeFit {
       return level;
     }
     Geometry bare = new Geometry("level", level, null, null);
-    return run(MeshPairs.atRest(original, level, context), bare, new BitSet(), true, context)
+    return run(MeshPairs.atRest(original, level, context), bare, null, new BitSet(), true, context)
         .mesh();
   }
 
-  /** Fits one mesh. */
+  /**
+   * Fits one mesh.
+   *
+   * @param source the morph targets of the original, or null to keep those of the level
+   */
   static Geometry run(
-      MeshPairs pairs, Geometry level, BitSet fixed, boolean moveTexture, RunContext context) {
+      MeshPairs pairs,
+      Geometry level,
+      @Nullable MorphTargets source,
+      BitSet fixed,
+      boolean moveTexture,
+      RunContext context) {
     Geometry creased =
         NormalCreases.split(pairs, fixed)
             .map(split -> level.withWedges(split.mesh(), split.source()))
@@ -110,13 +129,40 @@ public final class AttributeFit {
     AttributeFit fit = new AttributeFit(pairs.withLevel(creased.mesh()), fixed, context);
     TriMesh out = creased.mesh();
     for (MeshAttribute attribute : out.attributes()) {
-      Optional<MeshAttribute> source = pairs.original.attribute(attribute.name());
+      Optional<MeshAttribute> wanted = pairs.original.attribute(attribute.name());
       boolean stays = attribute.isUv() && !moveTexture;
-      if (source.isPresent() && isFitted(attribute) && !stays) {
-        out = out.withAttribute(fit.fitted(attribute, source.get()));
+      if (wanted.isPresent() && isFitted(attribute) && !stays) {
+        out = out.withAttribute(fit.fitted(attribute, wanted.get()));
       }
     }
-    return creased.withMesh(out);
+    return fit.withMorphs(creased.withMesh(out), source);
+  }
+
+  /** Fits the offsets of morph targets: a level must still blink as far as the original. */
+  private Geometry withMorphs(Geometry fitted, @Nullable MorphTargets source) {
+    MorphTargets own = fitted.morphs();
+    if (own == null || source == null) {
+      return fitted;
+    }
+    List<float[]> positions = new ArrayList<>();
+    List<float @Nullable []> normals = new ArrayList<>();
+    for (int t = 0; t < own.count(); t++) {
+      MeshAttribute offsets = new MeshAttribute(MORPH, 3, own.positionOffsets(t));
+      MeshAttribute wanted = new MeshAttribute(MORPH, 3, source.positionOffsets(t));
+      positions.add(
+          isZero(wanted) ? offsets.toArray() : solved(offsets, offsets, wanted).toArray());
+      normals.add(own.normalOffsets(t));
+    }
+    return fitted.withMorphs(new MorphTargets(positions, normals, own.restWeights()));
+  }
+
+  private static boolean isZero(MeshAttribute offsets) {
+    for (float value : offsets.toArray()) {
+      if (value != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isFitted(MeshAttribute attribute) {

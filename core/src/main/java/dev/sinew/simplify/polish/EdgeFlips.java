@@ -79,19 +79,20 @@ public final class EdgeFlips {
   /**
    * Flips edges of a level.
    *
-   * @param original the character the level was made from
-   * @param level the level: the same skeleton, skins and parts
+   * @param origin where the level comes from
+   * @param level the level: the same skeleton, skins and meshes
    * @param poses poses with weights
    * @param fixed points of the joined level whose triangles are not changed
    * @param look the share of appearance, 0 to 1
    */
   public static SkinnedCharacter run(
-      JoinedCharacter original,
+      LevelOrigin origin,
       SkinnedCharacter level,
       WeightedPoses poses,
       BitSet fixed,
       double look,
       RunContext context) {
+    JoinedCharacter original = origin.original();
     LevelPair pair = new LevelPair(original, level, poses);
     float[][] originalShapes = pair.originalSkin.shapes(context);
     float[][] levelShapes = pair.levelSkin.shapes(context);
@@ -107,7 +108,17 @@ public final class EdgeFlips {
         float[][] toShapes = slices(levelShapes, pair.level.firstPoint(m), to.vertexCount());
         AttributeLengths lengths = new AttributeLengths(shown, pair.level.firstGroup(m));
         BitSet kept = pair.ofMesh(m, fixed);
-        FlipSamples samples = new FlipSamples(from, fromShapes, to, toShapes, lengths, context);
+        FlipSamples samples =
+            new FlipSamples(
+                from,
+                origin.partsOf(m),
+                origin.importanceOf(m),
+                fromShapes,
+                to,
+                origin.partsOf(pair.level, m),
+                toShapes,
+                lengths,
+                context);
         EdgeFlips flips =
             new EdgeFlips(toShapes, poses.weightArray(), to, lengths, samples, size, kept, context);
         meshes.set(m, meshes.get(m).withMesh(flips.flipped(to)));
@@ -136,7 +147,19 @@ public final class EdgeFlips {
     double[] weights = new double[from.length];
     Arrays.fill(weights, 1.0 / weights.length);
     AttributeLengths lengths = new AttributeLengths(new ShownAttributes(List.of()), 0);
-    FlipSamples samples = new FlipSamples(whole, from, level, to, lengths, context);
+    double[] importance = new double[whole.triangleCount()];
+    Arrays.fill(importance, 1);
+    FlipSamples samples =
+        new FlipSamples(
+            whole,
+            new int[importance.length],
+            importance,
+            from,
+            level,
+            new int[level.triangleCount()],
+            to,
+            lengths,
+            context);
     double size = whole.bounds().longestSide();
     return new EdgeFlips(to, weights, level, lengths, samples, size, new BitSet(), context)
         .flipped(level);

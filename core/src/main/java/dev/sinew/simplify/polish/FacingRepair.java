@@ -2,12 +2,12 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.ClosestSamples;
 import dev.sinew.distance.TriangleTree;
-import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * Turns triangles of a level that face away from the original at rest. Such a triangle is mostly a
@@ -29,6 +29,7 @@ public final class FacingRepair {
   private final LevelSkin originalSkin;
   private final int firstOriginal;
   private final TriMesh level;
+  private final ClosestSamples.Parts parts;
   private final LevelSkin skin;
   private final double[] positions;
   private final int first;
@@ -42,7 +43,8 @@ public final class FacingRepair {
   /** Its unit normal at rest. */
   private final double[] normals;
 
-  private FacingRepair(LevelPair pair, int m, BitSet fixed, RunContext context) {
+  private FacingRepair(
+      LevelPair pair, LevelOrigin origin, int m, BitSet fixed, RunContext context) {
     this.fixed = fixed;
     this.context = context;
     originalSkin = pair.originalSkin;
@@ -50,6 +52,7 @@ public final class FacingRepair {
     original = pair.originalMesh(m);
     firstOriginal = pair.original.firstPoint(m);
     level = pair.levelMesh(m);
+    parts = new ClosestSamples.Parts(origin.partsOf(pair.level, m), origin.partsOf(m));
     first = pair.level.firstPoint(m);
     positions = skin.rest();
     trianglesOf = trianglesOf(level);
@@ -60,22 +63,22 @@ public final class FacingRepair {
   /**
    * Repairs a level.
    *
-   * @param original the character the level was made from
-   * @param level the level: the same skeleton, skins and parts
+   * @param origin where the level comes from
+   * @param level the level: the same skeleton, skins and meshes
    * @param poses poses in which no triangle is turned away
    * @param fixed points of the joined level that are not moved
    */
   public static SkinnedCharacter run(
-      JoinedCharacter original,
+      LevelOrigin origin,
       SkinnedCharacter level,
       WeightedPoses poses,
       BitSet fixed,
       RunContext context) {
-    LevelPair pair = new LevelPair(original, level, poses);
+    LevelPair pair = new LevelPair(origin.original(), level, poses);
     boolean moved = false;
     for (int m = 0; m < pair.meshCount(); m++) {
       if (pair.isShown(m)) {
-        moved |= new FacingRepair(pair, m, fixed, context).repair();
+        moved |= new FacingRepair(pair, origin, m, fixed, context).repair();
       }
     }
     return moved ? Polish.result(pair.levelSkin, pair.level) : level;
@@ -102,7 +105,9 @@ public final class FacingRepair {
     boolean changed = true;
     for (int pass = 0; pass < PASSES && changed; pass++) {
       context.checkCancelled();
-      ClosestSamples pairs = new ClosestSamples(current(), original, SAMPLES, context);
+      ClosestSamples pairs =
+          new ClosestSamples(
+              List.of(current()), List.of(original), parts, new double[] {1}, SAMPLES, context);
       changed = false;
       for (int t = 0; t < level.triangleCount(); t++) {
         if (pairs.facesAway(t)) {
@@ -136,6 +141,7 @@ public final class FacingRepair {
             for (int i = 0; i < 9; i++) {
               centre[i % 3] += at(level.vertex(t, i / 3), i % 3) / 3;
             }
+            hit.onlyPart(parts.target(), parts.mesh()[t]);
             tree.closest(centre[0], centre[1], centre[2], hit, scratch);
             closest[t] = hit.triangle();
             double[] n = original.areaNormal(hit.triangle());

@@ -14,6 +14,9 @@ final class FlipSamples {
   /** Samples per triangle of the level and pose. */
   private static final int SAMPLES = 3;
 
+  /** Stands for a sample whose part has vanished from the level. */
+  private static final int NONE = -1;
+
   /** The pose of each sample. */
   final int[] pose;
 
@@ -34,14 +37,20 @@ final class FlipSamples {
 
   /**
    * @param original a mesh of the original
+   * @param parts the part of each of its triangles
+   * @param importance the weight of the surface at each of its triangles
    * @param originalShapes its points, per pose
    * @param level the same mesh of the level
+   * @param levelParts the part of the original of each of its triangles
    * @param levelShapes its points, per pose
    */
   FlipSamples(
       TriMesh original,
+      int[] parts,
+      double[] importance,
       float[][] originalShapes,
       TriMesh level,
+      int[] levelParts,
       float[][] levelShapes,
       AttributeLengths lengths,
       RunContext context) {
@@ -54,7 +63,8 @@ final class FlipSamples {
     int[] triangle = new int[count];
     float[] originalValues = lengths.of(original);
     TriangleTree tree = new TriangleTree(level.floatPositions(), level.triangles(), context);
-    double[] areas = SurfaceSamples.areasUpTo(original.floatPositions(), original.triangles());
+    SurfaceElements elements =
+        SurfaceElements.faces(original.floatPositions(), original.triangles(), parts, importance);
     double[] squares = new double[poses];
     context.run(
         poses,
@@ -62,7 +72,16 @@ final class FlipSamples {
           TriangleTree own = tree.copy();
           own.refit(levelShapes[k]);
           squares[k] =
-              place(k, originalShapes[k], original, originalValues, areas, own, triangle, context);
+              place(
+                  k,
+                  originalShapes[k],
+                  original,
+                  originalValues,
+                  elements,
+                  own,
+                  levelParts,
+                  triangle,
+                  context);
         });
     rms = Math.sqrt(Arrays.stream(squares).sum() / Math.max(1, count));
     of = byTriangle(triangle, level.triangleCount());
@@ -74,15 +93,15 @@ final class FlipSamples {
       float[] shape,
       TriMesh original,
       float[] originalValues,
-      double[] areas,
+      SurfaceElements elements,
       TriangleTree tree,
+      int[] levelParts,
       int[] triangle,
       RunContext context) {
     int perPose = triangle.length / poses;
     TriangleTree.Hit hit = new TriangleTree.Hit();
     int[] scratch = TriangleTree.newScratch();
     double[] bary = new double[3];
-    double whole = areas[areas.length - 1];
     double jitter = (0.6180339887498949 * (k + 1)) % 1;
     int t = 0;
     double squares = 0;
@@ -90,9 +109,7 @@ final class FlipSamples {
       if ((i & 1023) == 0) {
         context.checkCancelled();
       }
-      while (t + 2 < areas.length && areas[t + 1] < whole * (i + jitter) / perPose) {
-        t++;
-      }
+      t = elements.elementAt((i + jitter) / perPose, t);
       int s = k * perPose + i;
       SurfaceSamples.barycentric((long) k * perPose + i, bary);
       pose[s] = k;
@@ -106,9 +123,10 @@ final class FlipSamples {
           values[width * s + v] += (float) (bary[c] * originalValues[width * wedge + v]);
         }
       }
+      hit.onlyPart(levelParts, elements.part(t));
       tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], hit, scratch);
-      triangle[s] = hit.triangle();
-      squares += hit.squaredDistance();
+      triangle[s] = hit.isFound() ? hit.triangle() : NONE;
+      squares += hit.isFound() ? hit.squaredDistance() : 0;
     }
     return squares;
   }
@@ -116,12 +134,16 @@ final class FlipSamples {
   private static int[][] byTriangle(int[] triangle, int triangles) {
     int[] counts = new int[triangles];
     for (int t : triangle) {
-      counts[t]++;
+      if (t != NONE) {
+        counts[t]++;
+      }
     }
     int[][] out = new int[triangles][];
     Arrays.setAll(out, t -> new int[counts[t]]);
     for (int s = triangle.length - 1; s >= 0; s--) {
-      out[triangle[s]][--counts[triangle[s]]] = s;
+      if (triangle[s] != NONE) {
+        out[triangle[s]][--counts[triangle[s]]] = s;
+      }
     }
     return out;
   }

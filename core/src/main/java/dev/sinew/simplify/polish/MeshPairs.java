@@ -56,9 +56,14 @@ final class MeshPairs {
     return new MeshPairs(original, level, samples, null);
   }
 
-  /** Pairs meshes in poses. */
+  /**
+   * Pairs meshes in poses.
+   *
+   * @param parts the parts of the level and of the original
+   */
   static MeshPairs inPoses(
       TriMesh original,
+      ClosestSamples.Parts parts,
       Points originalPoints,
       TriMesh level,
       Points levelPoints,
@@ -68,6 +73,7 @@ final class MeshPairs {
         new ClosestSamples(
             levelPoints.posed(level),
             originalPoints.posed(original),
+            parts,
             poseWeights,
             SAMPLES,
             context);

@@ -27,14 +27,14 @@ public final class Polish {
   /**
    * Polishes a level.
    *
-   * @param original the character the level was made from
-   * @param level the level: the same skeleton, skins and parts
+   * @param origin where the level comes from
+   * @param level the level: the same skeleton, skins and meshes
    * @param poses poses with weights
    * @param fixed points of the joined level that are not changed
    * @param iterations the number of steps
    */
   public static SkinnedCharacter run(
-      JoinedCharacter original,
+      LevelOrigin origin,
       SkinnedCharacter level,
       WeightedPoses poses,
       BitSet fixed,
@@ -42,11 +42,14 @@ public final class Polish {
       RunContext context) {
     JoinedCharacter joined = new JoinedCharacter(level);
     LevelSkin skin = new LevelSkin(joined, poses.poses(), fixed);
-    float[][] shapes = new LevelSkin(original, poses.poses()).shapes(context);
+    float[][] shapes = new LevelSkin(origin.original(), poses.poses()).shapes(context);
     SurfaceFit fit =
         new SurfaceFit(
-            surface(original, shapes),
-            surface(joined, new float[0][]),
+            surface(origin.original(), origin.parts()),
+            shapes,
+            origin.importance(),
+            origin.isDetailed(),
+            surface(joined, origin.levelParts()),
             skin,
             poses.weightArray(),
             context);
@@ -58,9 +61,9 @@ public final class Polish {
     return new Polish(skin).result(joined);
   }
 
-  private static SurfaceFit.Surface surface(JoinedCharacter character, float[][] poses) {
+  private static SurfaceFit.Surface surface(JoinedCharacter character, int[] parts) {
     return new SurfaceFit.Surface(
-        character.restMesh().floatPositions(), character.mesh().triangles(), poses);
+        character.restMesh().floatPositions(), character.mesh().triangles(), parts);
   }
 
   private SkinnedCharacter result(JoinedCharacter joined) {

@@ -44,11 +44,16 @@ public final class ShapePolish {
     LevelShapes points = new LevelShapes(reference, triangles, levelShapes, displacement, context);
     double[] weights = new double[shapes.size()];
     Arrays.fill(weights, 1.0 / weights.length);
+    double[] importance = new double[whole.triangleCount()];
+    Arrays.fill(importance, 1);
     SurfaceFit fit =
         new SurfaceFit(
             new SurfaceFit.Surface(
-                whole.floatPositions(), whole.triangles(), shapes.toArray(float[][]::new)),
-            new SurfaceFit.Surface(reference, triangles, new float[0][]),
+                whole.floatPositions(), whole.triangles(), new int[whole.triangleCount()]),
+            shapes.toArray(float[][]::new),
+            importance,
+            false,
+            new SurfaceFit.Surface(reference, triangles, new int[triangles.length / 3]),
             points,
             weights,
             context);

@@ -1,6 +1,5 @@
 package dev.sinew.simplify.polish;
 
-import dev.sinew.distance.SurfaceSamples;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -35,7 +34,10 @@ final class SurfaceFit {
   private final LevelPoints points;
   private final double[] poseWeights;
   private final int[] triangles;
+
+  /** Pairs on the triangles of all poses, then on the borders. */
   private final SurfacePairs[] pairs;
+
   private final float[][] posed;
 
   /** The points in all poses before the first step. */
@@ -44,6 +46,7 @@ final class SurfaceFit {
   private final LevelSystem system;
   private final double squaredSize;
   private final Surface original;
+  private final float[][] originalPoses;
 
   /** The triangle of the original that is closest to the centre of each triangle at rest. */
   private final int[] closest;
@@ -53,17 +56,23 @@ final class SurfaceFit {
    *
    * @param rest x, y, z per point at rest, in the space of the poses
    * @param triangles 3 points per triangle
-   * @param poses x, y, z per point in each pose; may be empty for a level
+   * @param parts the part of every triangle, the same numbers for the original and its level
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-  record Surface(float[] rest, int[] triangles, float[][] poses) {}
+  record Surface(float[] rest, int[] triangles, int[] parts) {}
 
   /**
+   * @param originalPoses x, y, z per point of the original in each pose
+   * @param importance the weight of the surface at every triangle of the original
+   * @param holdBorders true to hold the borders of parts
    * @param points the points of the level; kept and moved
    * @param poseWeights one weight per pose
    */
   SurfaceFit(
       Surface original,
+      float[][] originalPoses,
+      double[] importance,
+      boolean holdBorders,
       Surface level,
       LevelPoints points,
       double[] poseWeights,
@@ -74,10 +83,11 @@ final class SurfaceFit {
     triangles = level.triangles;
     posed = new float[poseWeights.length][3 * points.pointCount()];
     this.original = original;
+    this.originalPoses = originalPoses;
     system = new LevelSystem(points.pointCount(), triangles);
     TriangleTree tree = new TriangleTree(original.rest, original.triangles, context);
     closest = closest(tree, level);
-    pairs = pairs(tree, level);
+    pairs = pairs(importance, holdBorders, level);
     squaredSize = squaredSize(original.rest);
   }
 
@@ -96,7 +106,8 @@ final class SurfaceFit {
     return sum;
   }
 
-  private static int[] closest(TriangleTree tree, Surface level) {
+  /** Returns the closest triangle of the same part of the original to each triangle's centre. */
+  private int[] closest(TriangleTree tree, Surface level) {
     TriangleTree.Hit hit = new TriangleTree.Hit();
     int[] scratch = TriangleTree.newScratch();
     int[] out = new int[level.triangles.length / 3];
@@ -108,33 +119,49 @@ final class SurfaceFit {
           centre[k] += level.rest[3 * level.triangles[c] + k] / 3;
         }
       }
+      hit.onlyPart(original.parts, level.parts[t]);
       tree.closest(centre[0], centre[1], centre[2], hit, scratch);
       out[t] = hit.triangle();
     }
     return out;
   }
 
-  private SurfacePairs[] pairs(TriangleTree tree, Surface level) {
-    double[] areas = SurfaceSamples.areasUpTo(original.rest, original.triangles);
-    double[] levelAreas = SurfaceSamples.areasUpTo(level.rest, level.triangles);
-    TriangleTree levelTree = new TriangleTree(level.rest, level.triangles, context);
-    SurfacePairs[] out = new SurfacePairs[original.poses.length];
+  private SurfacePairs[] pairs(double[] importance, boolean holdBorders, Surface level) {
+    double[] levelImportance = Arrays.stream(closest).mapToDouble(t -> importance[t]).toArray();
+    SurfaceElements faces =
+        SurfaceElements.faces(original.rest, original.triangles, original.parts, importance);
+    SurfaceElements levelFaces =
+        SurfaceElements.faces(level.rest, level.triangles, level.parts, levelImportance);
+    SurfacePairs[] onFaces = pairs(faces, levelFaces, level);
+    SurfaceElements borders =
+        SurfaceElements.borders(original.rest, original.triangles, original.parts, importance);
+    SurfaceElements levelBorders =
+        SurfaceElements.borders(level.rest, level.triangles, level.parts, levelImportance);
+    if (!holdBorders || borders.count() == 0 || levelBorders.count() == 0) {
+      return onFaces;
+    }
+    SurfacePairs[] out = Arrays.copyOf(onFaces, 2 * onFaces.length);
+    SurfacePairs[] onBorders = pairs(borders, levelBorders, level);
+    System.arraycopy(onBorders, 0, out, onFaces.length, onBorders.length);
+    return out;
+  }
+
+  private SurfacePairs[] pairs(SurfaceElements originals, SurfaceElements levels, Surface level) {
+    TriangleTree tree = new TriangleTree(original.rest, originals.corners(), context);
+    TriangleTree levelTree = new TriangleTree(level.rest, levels.corners(), context);
+    SurfacePairs[] out = new SurfacePairs[originalPoses.length];
     context.run(
         out.length,
         k -> {
           TriangleTree own = tree.copy();
-          own.refit(original.poses[k]);
-          out[k] =
-              new SurfacePairs(
-                  original.poses[k],
-                  original.triangles,
-                  own,
-                  areas,
-                  level.triangles,
-                  levelTree.copy(),
-                  levelAreas);
+          own.refit(originalPoses[k]);
+          out[k] = new SurfacePairs(originalPoses[k], originals, own, levels, levelTree.copy());
         });
     return out;
+  }
+
+  private int poseOf(int pairs) {
+    return pairs % originalPoses.length;
   }
 
   /**
@@ -144,7 +171,7 @@ final class SurfaceFit {
   boolean run(int iterations) {
     double first = 0;
     double last = 0;
-    double[] squares = new double[pairs.length];
+    double[] squares = new double[originalPoses.length];
     for (int i = 0; i < iterations; i++) {
       findPairs(i, 1, squares);
       last = mean(squares, 1);
@@ -174,12 +201,16 @@ final class SurfaceFit {
    * @param squares receives the mean squared distance of these poses
    */
   private void findPairs(int iteration, int step, double[] squares) {
+    int poses = originalPoses.length;
     context.run(
-        (pairs.length + step - 1) / step,
+        (poses + step - 1) / step,
         i -> {
           int k = step * i;
           points.pose(k, posed[k]);
-          squares[k] = pairs[k].find(posed[k], iteration * pairs.length + k, context);
+          squares[k] = 0;
+          for (int p = k; p < pairs.length; p += poses) {
+            squares[k] += pairs[p].find(posed[k], iteration * poses + k, context);
+          }
         });
   }
 
@@ -199,14 +230,14 @@ final class SurfaceFit {
 
   // The equations.
 
-  /** The samples of each triangle: pose and pair, in an order that does not depend on threads. */
-  private record SamplesByTriangle(int[] start, int[] pose, int[] pair) {}
+  /** The pairs of each triangle: which set and which of it, in the same order on all threads. */
+  private record SamplesByTriangle(int[] start, int[] of, int[] pair) {}
 
   private SamplesByTriangle samplesByTriangle() {
     int count = triangles.length / 3;
     int[] start = new int[count + 1];
-    for (SurfacePairs pose : pairs) {
-      for (int t : pose.triangle) {
+    for (SurfacePairs some : pairs) {
+      for (int t : some.triangle) {
         start[t + 1]++;
       }
     }
@@ -214,16 +245,16 @@ final class SurfaceFit {
       start[t + 1] += start[t];
     }
     int[] next = start.clone();
-    int[] pose = new int[start[count]];
+    int[] of = new int[start[count]];
     int[] pair = new int[start[count]];
     for (int k = 0; k < pairs.length; k++) {
       for (int i = 0; i < pairs[k].triangle.length; i++) {
         int at = next[pairs[k].triangle[i]]++;
-        pose[at] = k;
+        of[at] = k;
         pair[at] = i;
       }
     }
-    return new SamplesByTriangle(start, pose, pair);
+    return new SamplesByTriangle(start, of, pair);
   }
 
   private void assemble() {
@@ -261,15 +292,15 @@ final class SurfaceFit {
       Arrays.fill(matrix, 0);
       Arrays.fill(values, 0);
       Arrays.fill(damped, 0);
-      int pose = -1;
+      int of = -1;
       for (int s = samples.start[t]; s < samples.start[t + 1]; s++) {
-        if (samples.pose[s] != pose) {
-          pose = samples.pose[s];
+        if (samples.of[s] != of) {
+          of = samples.of[s];
           for (int c = 0; c < 3; c++) {
-            points.derivatives(pose, triangles[3 * t + c], derivatives[c]);
+            points.derivatives(poseOf(of), triangles[3 * t + c], derivatives[c]);
           }
         }
-        add(pairs[pose], samples.pair[s], poseWeights[pose], matrix, values, damped);
+        add(pairs[of], samples.pair[s], poseWeights[poseOf(of)], matrix, values, damped);
       }
       for (int i = 0; i < 3 * U; i++) {
         for (int j = 0; j < i; j++) {
@@ -362,9 +393,9 @@ final class SurfaceFit {
 
   /** Returns the points of triangles that turn too far in the step, or away from the original. */
   private BitSet flippingPoints() {
-    BitSet[] found = new BitSet[pairs.length];
+    BitSet[] found = new BitSet[originalPoses.length];
     context.run(
-        pairs.length,
+        found.length,
         k -> {
           float[] moved = new float[3 * points.pointCount()];
           points.pose(k, moved);
@@ -398,7 +429,7 @@ final class SurfaceFit {
 
   /** Returns true if a triangle faces away from the original in a pose, and did not before. */
   private boolean turnsAway(int k, float[] moved, int t) {
-    double[] n = Triangles.normal(original.poses[k], original.triangles, 3 * closest[t / 3]);
+    double[] n = Triangles.normal(originalPoses[k], original.triangles, 3 * closest[t / 3]);
     return Triangles.dot(n, Triangles.normal(moved, triangles, t)) < 0
         && Triangles.dot(n, Triangles.normal(start[k], triangles, t)) >= 0;
   }

@@ -7,22 +7,24 @@ import java.util.Arrays;
 
 /**
  * Pairs of points on the original and the level in one pose, found from samples on each of them and
- * their closest points on the other. The samples of the original have equal areas, those of the
- * level are one per triangle. Every call uses other samples.
+ * their closest points on the same part of the other. The samples of the original have equal
+ * weights, those of the level are one per element. Every call uses other samples.
  */
 final class SurfacePairs {
   /** Barycentric coordinates below this are on an edge or at a vertex. */
   private static final double ON_EDGE = 1e-9;
 
+  /** Numbers of samples repeat after this many: large ones lose their fraction. */
   private static final int SEQUENCE_LENGTH = 1_000_003;
 
-  private final int[] originalTriangles;
-  private final int[] levelTriangles;
+  /** Stands for a sample that has no closest point: its part has vanished. */
+  private static final int NONE = -1;
+
+  private final SurfaceElements originals;
+  private final SurfaceElements levels;
   private final TriangleTree originalTree;
   private final TriangleTree levelTree;
   private final float[] original;
-  private final double[] originalAreas;
-  private final double[] levelAreas;
   private final int[] originalHints;
   private final int[] levelHints;
   private final double[] bary = new double[3];
@@ -30,8 +32,8 @@ final class SurfacePairs {
   private final TriangleTree.Hit hit = new TriangleTree.Hit();
   private final int[] scratch = TriangleTree.newScratch();
 
-  /** The triangle of the last hit on the same surface; negative if there is none. */
-  private int last = -1;
+  /** The element of the last hit on the same surface; negative if there is none. */
+  private int last = NONE;
 
   /** The triangle of the level of each pair. */
   final int[] triangle;
@@ -45,38 +47,32 @@ final class SurfacePairs {
   /** The unit normal of the surface that was hit, 3 per pair; 0 for edges and vertices. */
   final float[] normal;
 
-  /** The share of the area. */
+  /** The share of the weight of the whole surface; 0 for a part that has vanished. */
   final float[] share;
 
   /**
    * Prepares one pose.
    *
    * @param original the posed points of the original; kept
-   * @param originalTree fitted to them; kept
-   * @param originalAreas area of all triangles up to each, at rest; the last is the whole area
-   * @param levelTree refitted by every call; kept
-   * @param levelAreas likewise
+   * @param originalTree the elements of the original, fitted to them; kept
+   * @param levelTree the elements of the level, refitted by every call; kept
    */
   SurfacePairs(
       float[] original,
-      int[] originalTriangles,
+      SurfaceElements originals,
       TriangleTree originalTree,
-      double[] originalAreas,
-      int[] levelTriangles,
-      TriangleTree levelTree,
-      double[] levelAreas) {
+      SurfaceElements levels,
+      TriangleTree levelTree) {
     this.original = original;
-    this.originalTriangles = originalTriangles;
+    this.originals = originals;
     this.originalTree = originalTree;
-    this.originalAreas = originalAreas;
-    this.levelTriangles = levelTriangles;
+    this.levels = levels;
     this.levelTree = levelTree;
-    this.levelAreas = levelAreas;
-    originalHints = new int[levelAreas.length - 1];
-    levelHints = new int[originalAreas.length - 1];
-    Arrays.fill(levelHints, -1);
-    Arrays.fill(originalHints, -1);
-    int pairs = 2 * (levelAreas.length - 1);
+    originalHints = new int[levels.count()];
+    levelHints = new int[originals.count()];
+    Arrays.fill(levelHints, NONE);
+    Arrays.fill(originalHints, NONE);
+    int pairs = 2 * levels.count();
     triangle = new int[pairs];
     weights = new float[3 * pairs];
     gap = new float[3 * pairs];
@@ -89,111 +85,131 @@ final class SurfacePairs {
    *
    * @param level the posed points of the level
    * @param round a number that differs from call to call and from pose to pose
-   * @return the mean squared distance
+   * @return the mean squared distance, by shares
    */
   double find(float[] level, int round, RunContext context) {
     levelTree.refit(level);
-    last = -1;
+    last = NONE;
     double squares = 0;
-    int count = levelAreas.length - 1;
-    double total = levelAreas[count];
-    for (int t = 0; t < count; t++) {
-      check(t, context);
-      double area = (levelAreas[t + 1] - levelAreas[t]) / total;
-      squares += area * fromLevel(t, (long) round * count + t, level, (float) area);
+    int count = levels.count();
+    for (int e = 0; e < count; e++) {
+      check(e, context);
+      squares += fromLevel(e, (long) round * count + e, level);
     }
-    last = -1;
-    double whole = originalAreas[originalAreas.length - 1];
+    last = NONE;
     double jitter = (0.6180339887498949 * (round + 1)) % 1;
-    int t = 0;
+    int e = 0;
     for (int i = 0; i < count; i++) {
       check(i, context);
-      double at = whole * (i + jitter) / count;
-      while (t + 2 < originalAreas.length && originalAreas[t + 1] < at) {
-        t++;
-      }
-      squares += fromOriginal(count + i, t, (long) round * count + i, level, 1f / count) / count;
+      e = originals.elementAt((i + jitter) / count, e);
+      squares += fromOriginal(count + i, e, (long) round * count + i, level);
     }
     return squares / 2;
+  }
+
+  private void sample(long number) {
+    SurfaceSamples.barycentric(number % SEQUENCE_LENGTH, bary);
+    levels.adapt(bary);
+  }
+
+  private double fromLevel(int e, long number, float[] level) {
+    sample(number);
+    blend(levels.corners(), e, level);
+    if (!query(originalTree, originals, originalHints, e, levels.part(e))) {
+      leaveOut(e);
+      return 0;
+    }
+    triangle[e] = levels.triangle(e);
+    share[e] = (float) levels.share(e);
+    levels.copyWeights(e, bary, weights, 3 * e);
+    for (int k = 0; k < 3; k++) {
+      gap[3 * e + k] = (float) (onHit(originals.corners(), original, k) - from[k]);
+    }
+    setNormal(e, originals.corners(), original);
+    return share[e] * hit.squaredDistance();
+  }
+
+  private double fromOriginal(int pair, int e, long number, float[] level) {
+    sample(number);
+    blend(originals.corners(), e, original);
+    if (!query(levelTree, levels, levelHints, e, originals.part(e))) {
+      leaveOut(pair);
+      return 0;
+    }
+    int found = hit.triangle();
+    triangle[pair] = levels.triangle(found);
+    share[pair] = (float) (originals.whole() / levels.count());
+    for (int k = 0; k < 3; k++) {
+      bary[k] = hit.weight(k);
+      gap[3 * pair + k] = (float) (from[k] - onHit(levels.corners(), level, k));
+    }
+    levels.copyWeights(found, bary, weights, 3 * pair);
+    setNormal(pair, levels.corners(), level);
+    return share[pair] * hit.squaredDistance();
+  }
+
+  /**
+   * Finds the closest point of a part; returns false if there is none. Hints come from the same
+   * pose only, so that results do not depend on the threads.
+   */
+  private boolean query(
+      TriangleTree tree, SurfaceElements elements, int[] hints, int hint, int part) {
+    hit.onlyPart(elements.parts(), part);
+    // Samples follow the order of the elements: the last one was mostly near.
+    int near = hints[hint] >= 0 ? hints[hint] : last;
+    if (near < 0 || elements.part(near) != part) {
+      tree.closest(from[0], from[1], from[2], hit, scratch);
+    } else {
+      tree.closest(from[0], from[1], from[2], near, hit, scratch);
+    }
+    if (!hit.isFound()) {
+      return false;
+    }
+    last = hit.triangle();
+    hints[hint] = hit.triangle();
+    return true;
+  }
+
+  private void blend(int[] corners, int e, float[] points) {
+    for (int k = 0; k < 3; k++) {
+      from[k] = 0;
+      for (int c = 0; c < 3; c++) {
+        from[k] += bary[c] * points[3 * corners[3 * e + c] + k];
+      }
+    }
+  }
+
+  private double onHit(int[] corners, float[] points, int axis) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+      sum += hit.weight(c) * points[3 * corners[3 * hit.triangle() + c] + axis];
+    }
+    return sum;
+  }
+
+  private void setNormal(int pair, int[] corners, float[] points) {
+    double[] n = new double[3];
+    if (hit.weight(0) > ON_EDGE && hit.weight(1) > ON_EDGE && hit.weight(2) > ON_EDGE) {
+      n = Triangles.normal(points, corners, 3 * hit.triangle());
+    }
+    double length = Math.sqrt(Triangles.dot(n, n));
+    for (int k = 0; k < 3; k++) {
+      normal[3 * pair + k] = length > 0 ? (float) (n[k] / length) : 0;
+    }
+  }
+
+  /** Makes a pair one that does not count. */
+  private void leaveOut(int pair) {
+    triangle[pair] = 0;
+    share[pair] = 0;
+    Arrays.fill(gap, 3 * pair, 3 * pair + 3, 0);
+    Arrays.fill(normal, 3 * pair, 3 * pair + 3, 0);
+    Arrays.fill(weights, 3 * pair, 3 * pair + 3, 0);
   }
 
   private static void check(int step, RunContext context) {
     if ((step & 1023) == 0) {
       context.checkCancelled();
-    }
-  }
-
-  /** Numbers repeat after a while: large ones lose their fraction. */
-  private void sample(long number) {
-    SurfaceSamples.barycentric(number % SEQUENCE_LENGTH, bary);
-  }
-
-  private double fromLevel(int t, long number, float[] level, float area) {
-    sample(number);
-    blend(levelTriangles, t, level);
-    query(originalTree, originalHints, t);
-    triangle[t] = t;
-    share[t] = area;
-    for (int k = 0; k < 3; k++) {
-      weights[3 * t + k] = (float) bary[k];
-      gap[3 * t + k] = (float) (onHit(originalTriangles, original, k) - from[k]);
-    }
-    setNormal(t, originalTriangles, original);
-    return hit.distance() * hit.distance();
-  }
-
-  private double fromOriginal(int pair, int t, long number, float[] level, float area) {
-    sample(number);
-    blend(originalTriangles, t, original);
-    query(levelTree, levelHints, t);
-    triangle[pair] = hit.triangle();
-    share[pair] = area;
-    for (int k = 0; k < 3; k++) {
-      weights[3 * pair + k] = (float) hit.weight(k);
-      gap[3 * pair + k] = (float) (from[k] - onHit(levelTriangles, level, k));
-    }
-    setNormal(pair, levelTriangles, level);
-    return hit.distance() * hit.distance();
-  }
-
-  /** Hints come from the same pose only, so that results do not depend on the threads. */
-  private void query(TriangleTree tree, int[] hints, int hint) {
-    // Samples follow the order of the triangles: the last one was mostly near.
-    int near = hints[hint] >= 0 ? hints[hint] : last;
-    if (near < 0) {
-      tree.closest(from[0], from[1], from[2], hit, scratch);
-    } else {
-      tree.closest(from[0], from[1], from[2], near, hit, scratch);
-    }
-    last = hit.triangle();
-    hints[hint] = hit.triangle();
-  }
-
-  private void blend(int[] triangles, int t, float[] points) {
-    for (int k = 0; k < 3; k++) {
-      from[k] = 0;
-      for (int c = 0; c < 3; c++) {
-        from[k] += bary[c] * points[3 * triangles[3 * t + c] + k];
-      }
-    }
-  }
-
-  private double onHit(int[] triangles, float[] points, int axis) {
-    double sum = 0;
-    for (int c = 0; c < 3; c++) {
-      sum += hit.weight(c) * points[3 * triangles[3 * hit.triangle() + c] + axis];
-    }
-    return sum;
-  }
-
-  private void setNormal(int pair, int[] triangles, float[] points) {
-    double[] n = new double[3];
-    if (hit.weight(0) > ON_EDGE && hit.weight(1) > ON_EDGE && hit.weight(2) > ON_EDGE) {
-      n = Triangles.normal(points, triangles, 3 * hit.triangle());
-    }
-    double length = Math.sqrt(Triangles.dot(n, n));
-    for (int k = 0; k < 3; k++) {
-      normal[3 * pair + k] = length > 0 ? (float) (n[k] / length) : 0;
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.sinew.simplify.collapse.ShownAttributes.Channel;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a collapse changes in normals, texture coordinates and colours, as a quadric of the merged
@@ -59,6 +60,7 @@ final class AttributeQuadrics {
    * @param mesh before any collapse; kept
    * @param posed its points in all poses
    * @param poseWeights one weight per pose
+   * @param importance one weight per point, or null for 1
    * @param look the share of appearance, 0 to 1
    */
   AttributeQuadrics(
@@ -66,6 +68,7 @@ final class AttributeQuadrics {
       JoinedCharacter character,
       PosedPoints posed,
       double[] poseWeights,
+      double @Nullable [] importance,
       double look,
       RunContext context) {
     this.mesh = mesh;
@@ -86,7 +89,14 @@ final class AttributeQuadrics {
         context.checkCancelled();
       }
       if (!mesh.isDead(t)
-          && sum(source, rest, channels, factors, t, posed.meanArea(mesh, t, poseWeights), own)) {
+          && sum(
+              source,
+              rest,
+              channels,
+              factors,
+              t,
+              importance(importance, t) * posed.meanArea(mesh, t, poseWeights),
+              own)) {
         for (int c = 3 * t; c < 3 * t + 3; c++) {
           int at = stride * mesh.wedge(c);
           for (int i = 0; i < stride; i++) {
@@ -95,6 +105,15 @@ final class AttributeQuadrics {
         }
       }
     }
+  }
+
+  private double importance(double @Nullable [] ofPoints, int t) {
+    return ofPoints == null
+        ? 1
+        : (ofPoints[mesh.point(3 * t)]
+                + ofPoints[mesh.point(3 * t + 1)]
+                + ofPoints[mesh.point(3 * t + 2)])
+            / 3;
   }
 
   private static BitSet pointsOfSeveralWedges(CollapseView mesh, RunContext context) {

@@ -63,6 +63,7 @@ public final class PoseQuadrics implements InfluencePrice {
                     input.character(),
                     points,
                     input.poses().weightArray(),
+                    input.appearance(),
                     input.look(),
                     input.context())
             : null,

@@ -136,7 +136,7 @@ class AttributeFitTest {
   private static TriMesh run(TriMesh original, TriMesh level, BitSet fixed) {
     Geometry geometry = new Geometry("square", level, null, null);
     MeshPairs pairs = MeshPairs.atRest(original, level, CONTEXT);
-    return AttributeFit.run(pairs, geometry, fixed, true, CONTEXT).mesh();
+    return AttributeFit.run(pairs, geometry, null, fixed, true, CONTEXT).mesh();
   }
 
   /** Values of fixed vertices stay bit for bit; their neighbours are fitted as well as before. */
@@ -170,7 +170,9 @@ class AttributeFitTest {
     pose.update();
     MeshAttribute posed =
         AttributeFit.run(
-                new JoinedCharacter(SkinnedCharacter.ofMesh("mesh", original)),
+                LevelOrigin.ofOnePart(
+                    new JoinedCharacter(SkinnedCharacter.ofMesh("mesh", original)),
+                    level.triangleCount()),
                 character,
                 WeightedPoses.ofEqualWeight(List.of(pose)),
                 new BitSet(),

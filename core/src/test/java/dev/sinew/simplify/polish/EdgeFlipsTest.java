@@ -56,7 +56,13 @@ class EdgeFlipsTest {
     JoinedCharacter original = new JoinedCharacter(SkinnedCharacter.ofMesh("mesh", roof(16)));
     WeightedPoses rest =
         WeightedPoses.ofEqualWeight(Collections.nCopies(8, original.character().restPose()));
-    return EdgeFlips.run(original, SkinnedCharacter.ofMesh("mesh", level), rest, fixed, 0, CONTEXT)
+    return EdgeFlips.run(
+            LevelOrigin.ofOnePart(original, level.triangleCount()),
+            SkinnedCharacter.ofMesh("mesh", level),
+            rest,
+            fixed,
+            0,
+            CONTEXT)
         .meshes()
         .getFirst()
         .mesh();
@@ -105,14 +111,16 @@ class EdgeFlipsTest {
             .levels()
             .getFirst()
             .character();
-    SkinnedCharacter one = EdgeFlips.run(joined, level, poses, new BitSet(), 0.5, CONTEXT);
+    LevelOrigin origin =
+        LevelOrigin.ofOnePart(joined, new JoinedCharacter(level).mesh().triangleCount());
+    SkinnedCharacter one = EdgeFlips.run(origin, level, poses, new BitSet(), 0.5, CONTEXT);
     try (RunContext two = RunContext.ofThreads(2)) {
-      SkinnedCharacter other = EdgeFlips.run(joined, level, poses, new BitSet(), 0.5, two);
+      SkinnedCharacter other = EdgeFlips.run(origin, level, poses, new BitSet(), 0.5, two);
       assertThat(other.meshes().getFirst().mesh().cornerWedges())
           .isEqualTo(one.meshes().getFirst().mesh().cornerWedges())
           .isNotEqualTo(level.meshes().getFirst().mesh().cornerWedges());
     }
-    SkinnedCharacter geometry = EdgeFlips.run(joined, level, poses, new BitSet(), 0, CONTEXT);
+    SkinnedCharacter geometry = EdgeFlips.run(origin, level, poses, new BitSet(), 0, CONTEXT);
     PosedSurfaceError error =
         new PosedSurfaceError(arm, new PosedSurfaceError.Thoroughness(24, 4000, 0), CONTEXT);
     assertThat(error.measure(geometry).rms()).isLessThan(error.measure(level).rms());

@@ -59,7 +59,13 @@ class FacingRepairTest {
   private static SkinnedCharacter repaired(
       SkinnedCharacter original, SkinnedCharacter level, Pose pose, BitSet fixed) {
     WeightedPoses poses = WeightedPoses.ofEqualWeight(List.of(pose));
-    return FacingRepair.run(new JoinedCharacter(original), level, poses, fixed, CONTEXT);
+    return FacingRepair.run(
+        LevelOrigin.ofOnePart(
+            new JoinedCharacter(original), level.meshes().getFirst().mesh().triangleCount()),
+        level,
+        poses,
+        fixed,
+        CONTEXT);
   }
 
   /** A square whose inner point follows a joint of its own, or does not. */

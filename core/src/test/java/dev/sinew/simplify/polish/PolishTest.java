@@ -41,13 +41,17 @@ class PolishTest {
   }
 
   private static SkinnedCharacter polished(SkinnedCharacter level, BitSet fixed) {
-    return Polish.run(JOINED, level, POSES, fixed, ITERATIONS, CONTEXT);
+    return Polish.run(origin(level), level, POSES, fixed, ITERATIONS, CONTEXT);
   }
 
   private static double rms(SkinnedCharacter level) {
     return new PosedSurfaceError(ARM, new PosedSurfaceError.Thoroughness(40, 3000, 0), CONTEXT)
         .measure(level)
         .rms();
+  }
+
+  private static LevelOrigin origin(SkinnedCharacter level) {
+    return LevelOrigin.ofOnePart(JOINED, new JoinedCharacter(level).mesh().triangleCount());
   }
 
   @Test
@@ -113,7 +117,9 @@ class PolishTest {
     Geometry one = polished(level, new BitSet()).meshes().getFirst();
     try (RunContext several = RunContext.ofThreads(threads)) {
       Geometry other =
-          Polish.run(JOINED, level, POSES, new BitSet(), ITERATIONS, several).meshes().getFirst();
+          Polish.run(origin(level), level, POSES, new BitSet(), ITERATIONS, several)
+              .meshes()
+              .getFirst();
       assertThat(other.mesh().positions()).isEqualTo(one.mesh().positions());
     }
   }

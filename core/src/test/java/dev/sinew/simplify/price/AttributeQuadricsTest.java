@@ -52,7 +52,8 @@ class AttributeQuadricsTest {
       posed.set(p, 0, x, y, z);
       posed.set(p, 1, 2 * x, 2 * y, 2 * z);
     }
-    return new AttributeQuadrics(mesh, character, posed, new double[] {0.75, 0.25}, 0.5, CONTEXT);
+    return new AttributeQuadrics(
+        mesh, character, posed, new double[] {0.75, 0.25}, null, 0.5, CONTEXT);
   }
 
   /** Over all triangles at both ends, with the best colour found by brute force. */
@@ -153,7 +154,7 @@ class AttributeQuadricsTest {
       posed.set(p, 0, positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]);
     }
     double[] q = new double[Quadric.SIZE];
-    new AttributeQuadrics(mesh, character, posed, new double[] {1}, 0.5, CONTEXT)
+    new AttributeQuadrics(mesh, character, posed, new double[] {1}, null, 0.5, CONTEXT)
         .newWorker()
         .addQuadric(0, 1, q);
     return Quadric.at(q, 0, 0.5, 0.1, 0) / width;

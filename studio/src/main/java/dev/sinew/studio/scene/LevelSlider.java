@@ -45,7 +45,7 @@ final class LevelSlider {
         new CharacterSimplification(
             joined,
             new CharacterSimplification.Options(
-                SeamRule.PAINTED, new BitSet(), null, defaults.look()));
+                SeamRule.PAINTED, new BitSet(), null, null, defaults.look()));
     stream =
         simplification.simplify(
             SimplifyMethod.QUADRIC.price(),

@@ -1,0 +1,190 @@
+package dev.sinew.simplify.polish;
+
+import dev.sinew.distance.SurfaceSamples;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What samples of a surface are taken on: its triangles, or the borders of its parts. A border is
+ * an edge of one triangle of a part; it is a triangle of no area here, whose second and third
+ * corner are the same. Each element has a part and a share of the weight of all.
+ */
+final class SurfaceElements {
+  private final int[] corners;
+  private final int[] parts;
+  private final int[] edges;
+  private final double[] upTo;
+
+  private SurfaceElements(int[] corners, int[] parts, int[] edges, double[] upTo) {
+    this.corners = corners;
+    this.parts = parts;
+    this.edges = edges;
+    this.upTo = upTo;
+  }
+
+  /**
+   * Returns the triangles of a surface, weighted by area and importance. The weights have the sum
+   * 1.
+   *
+   * @param points x, y, z per point
+   * @param triangles 3 points per triangle; kept
+   * @param parts the part of every triangle; kept
+   * @param importance the weight of the surface at every triangle
+   */
+  static SurfaceElements faces(float[] points, int[] triangles, int[] parts, double[] importance) {
+    return new SurfaceElements(
+        triangles, parts, new int[0], scaled(masses(points, triangles, importance), 1));
+  }
+
+  /**
+   * Returns the borders of the parts of a surface. An edge has the weight of a square on it,
+   * relative to the whole surface: as much as the planes through borders have in a quadric.
+   */
+  static SurfaceElements borders(
+      float[] points, int[] triangles, int[] parts, double[] importance) {
+    int[] edges = borderEdges(triangles, parts);
+    int[] corners = new int[3 * edges.length];
+    int[] partOf = new int[edges.length];
+    double[] upTo = new double[edges.length + 1];
+    for (int e = 0; e < edges.length; e++) {
+      int t = edges[e] / 3;
+      int a = triangles[edges[e]];
+      int b = triangles[3 * t + (edges[e] + 1) % 3];
+      corners[3 * e] = a;
+      corners[3 * e + 1] = b;
+      corners[3 * e + 2] = b;
+      partOf[e] = parts[t];
+      double squared = 0;
+      for (int k = 0; k < 3; k++) {
+        double d = points[3 * b + k] - points[3 * a + k];
+        squared += d * d;
+      }
+      upTo[e + 1] = upTo[e] + importance[t] * squared;
+    }
+    double[] masses = masses(points, triangles, importance);
+    double whole = masses[masses.length - 1];
+    return new SurfaceElements(
+        corners, partOf, edges, scaled(upTo, whole > 0 ? upTo[edges.length] / whole : 0));
+  }
+
+  private static double[] masses(float[] points, int[] triangles, double[] importance) {
+    double[] upTo = SurfaceSamples.areasUpTo(points, triangles);
+    double sum = 0;
+    double before = 0;
+    for (int t = 0; t < importance.length; t++) {
+      sum += importance[t] * (upTo[t + 1] - before);
+      before = upTo[t + 1];
+      upTo[t + 1] = sum;
+    }
+    return upTo;
+  }
+
+  private static double[] scaled(double[] upTo, double whole) {
+    double last = upTo[upTo.length - 1];
+    for (int i = 0; i < upTo.length; i++) {
+      upTo[i] = last > 0 ? upTo[i] * whole / last : 0;
+    }
+    return upTo;
+  }
+
+  /** Returns the edges of one triangle of their part, as the corners they start at. */
+  private static int[] borderEdges(int[] triangles, int[] parts) {
+    Map<Edge, Integer> count = new HashMap<>();
+    for (int c = 0; c < triangles.length; c++) {
+      count.merge(edge(triangles, parts, c), 1, Integer::sum);
+    }
+    int[] out = new int[triangles.length];
+    int found = 0;
+    for (int c = 0; c < triangles.length; c++) {
+      if (count.getOrDefault(edge(triangles, parts, c), 0) == 1) {
+        out[found++] = c;
+      }
+    }
+    return Arrays.copyOf(out, found);
+  }
+
+  private record Edge(int part, int low, int high) {}
+
+  private static Edge edge(int[] triangles, int[] parts, int corner) {
+    int t = corner / 3;
+    int a = triangles[corner];
+    int b = triangles[3 * t + (corner + 1) % 3];
+    return new Edge(parts[t], Math.min(a, b), Math.max(a, b));
+  }
+
+  /** Returns the number of elements. */
+  int count() {
+    return parts.length;
+  }
+
+  /** Returns the points of all elements, 3 per element; not to be modified. */
+  int[] corners() {
+    return corners;
+  }
+
+  /** Returns the parts of all elements; not to be modified. */
+  int[] parts() {
+    return parts;
+  }
+
+  /** Returns the part of an element. */
+  int part(int element) {
+    return parts[element];
+  }
+
+  /** Returns the triangle of an element. */
+  int triangle(int element) {
+    return isOfEdges() ? edges[element] / 3 : element;
+  }
+
+  private boolean isOfEdges() {
+    return edges.length > 0;
+  }
+
+  /** Returns the share of an element in the weight of the surface. */
+  double share(int element) {
+    return upTo[element + 1] - upTo[element];
+  }
+
+  /** Returns the weight of all elements: 1 for triangles. */
+  double whole() {
+    return upTo[upTo.length - 1];
+  }
+
+  /**
+   * Returns the element at a share of the weight of all.
+   *
+   * @param from an element that is not beyond it
+   */
+  int elementAt(double share, int from) {
+    int e = from;
+    while (e + 2 < upTo.length && upTo[e + 1] < whole() * share) {
+      e++;
+    }
+    return e;
+  }
+
+  /** Makes barycentric coordinates of a triangle those of an element. */
+  void adapt(double[] bary) {
+    if (isOfEdges()) {
+      bary[0] = bary[0] * (2 - bary[0]); // Evenly along the edge.
+      bary[1] = 1 - bary[0];
+      bary[2] = 0;
+    }
+  }
+
+  /** Copies coordinates on an element as barycentric coordinates of its triangle. */
+  void copyWeights(int element, double[] bary, float[] out, int at) {
+    if (isOfEdges()) {
+      int corner = edges[element] % 3;
+      out[at + corner] = (float) bary[0];
+      out[at + (corner + 1) % 3] = (float) (bary[1] + bary[2]);
+      out[at + (corner + 2) % 3] = 0;
+    } else {
+      for (int k = 0; k < 3; k++) {
+        out[at + k] = (float) bary[k];
+      }
+    }
+  }
+}

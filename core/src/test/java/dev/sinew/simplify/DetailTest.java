@@ -1,0 +1,185 @@
+package dev.sinew.simplify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.MeshParts;
+import dev.sinew.model.MorphTargets;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import dev.sinew.pose.ExpressionPoses;
+import dev.sinew.pose.WeightedPoses;
+import dev.sinew.run.RunContext;
+import dev.sinew.testkit.MeshSuite;
+import dev.sinew.testkit.RawMesh;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Levels by detail: a ball like a head, with a disc in front of it like an eye. */
+class DetailTest {
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
+  private static final RawMesh BALL = MeshSuite.icosphere(4);
+  private static final int SIDES = 24;
+  private static final int RINGS = 4;
+  private static final double RADIUS = 0.12;
+  private static final int BALL_POINTS = BALL.positions().length / 3;
+  private static final int BALL_TRIANGLES = BALL.triangles().length / 3;
+
+  /** The ball, and a disc at its front, nearer to it than the sag of a coarse triangle. */
+  private static TriMesh head() {
+    int points = 1 + SIDES * RINGS;
+    double[] positions = Arrays.copyOf(BALL.positions(), 3 * (BALL_POINTS + points));
+    List<Integer> triangles = new ArrayList<>();
+    Arrays.stream(BALL.triangles()).forEach(triangles::add);
+    for (int i = 0; i < points; i++) {
+      int ring = (i + SIDES - 1) / SIDES;
+      double angle = 2 * Math.PI * ((i + SIDES - 1) % SIDES) / SIDES;
+      double r = RADIUS * ring / RINGS;
+      int at = 3 * (BALL_POINTS + i);
+      positions[at] = r * Math.cos(angle);
+      positions[at + 1] = r * Math.sin(angle);
+      positions[at + 2] = 1.01 * Math.sqrt(1 - r * r);
+    }
+    for (int s = 0; s < SIDES; s++) {
+      int next = (s + 1) % SIDES;
+      triangles.addAll(List.of(disc(0, 0), disc(1, s), disc(1, next)));
+      for (int ring = 1; ring < RINGS; ring++) {
+        triangles.addAll(List.of(disc(ring, s), disc(ring + 1, s), disc(ring + 1, next)));
+        triangles.addAll(List.of(disc(ring, s), disc(ring + 1, next), disc(ring, next)));
+      }
+    }
+    return TriMesh.of(positions, triangles.stream().mapToInt(i -> i).toArray());
+  }
+
+  private static int disc(int ring, int side) {
+    return BALL_POINTS + (ring == 0 ? 0 : 1 + SIDES * (ring - 1) + side);
+  }
+
+  private static SkinnedCharacter level(SkinnedCharacter character, double ratio) {
+    SimplifyOptions options =
+        SimplifyOptions.DEFAULTS
+            .withRatios(ratio)
+            .withWeight(SurfaceWeight.DETAIL)
+            .withMeasuring(Measuring.NONE);
+    return Simplify.run(character, options, CONTEXT).levels().getFirst().character();
+  }
+
+  @Test
+  void partsAreConnectedTriangles() {
+    TriMesh head = head();
+    MeshParts parts = MeshParts.of(head);
+    assertThat(parts.count()).isEqualTo(2);
+    assertThat(parts.of(0)).isEqualTo(parts.of(BALL_TRIANGLES - 1));
+    assertThat(parts.of(BALL_TRIANGLES)).isNotEqualTo(parts.of(0));
+  }
+
+  @Test
+  void denseAndSmallPartsWeighMore() {
+    double[] weights =
+        Objects.requireNonNull(
+            Importance.of(
+                new JoinedCharacter(Cases.still(head())),
+                SurfaceWeight.DETAIL,
+                new BitSet(),
+                false,
+                CONTEXT));
+    assertThat(weights[BALL_POINTS]).isGreaterThan(5 * weights[0]);
+  }
+
+  @Test
+  void evenDensityCountsByArea() {
+    double[] weights =
+        Importance.of(
+            new JoinedCharacter(Cases.still(Cases.mesh(BALL))),
+            SurfaceWeight.DETAIL,
+            new BitSet(),
+            false,
+            CONTEXT);
+    for (double weight : Objects.requireNonNull(weights)) {
+      assertThat(weight).isBetween(0.8, 1.25);
+    }
+  }
+
+  /** A disc that is compared with the ball below it may slide and grow over it at no cost. */
+  @Test
+  void aDiscKeepsItsPlaceAndSize() {
+    TriMesh made = level(Cases.still(head()), 0.1).meshes().getFirst().mesh();
+    MeshParts parts = MeshParts.of(made);
+    assertThat(parts.count()).isEqualTo(2);
+    double[] box = new double[4]; // Low and high x, low and high y.
+    int triangles = 0;
+    for (int t = 0; t < made.triangleCount(); t++) {
+      if (parts.of(t) != parts.of(0)) {
+        triangles++;
+        for (int c = 0; c < 3; c++) {
+          int v = made.vertex(t, c);
+          for (int k = 0; k < 2; k++) {
+            box[2 * k] = Math.min(box[2 * k], made.position(v, k));
+            box[2 * k + 1] = Math.max(box[2 * k + 1], made.position(v, k));
+          }
+        }
+      }
+    }
+    assertThat(triangles).isGreaterThan(10);
+    for (int i = 0; i < 4; i++) {
+      assertThat(Math.abs(box[i])).isBetween(0.9 * RADIUS, 1.08 * RADIUS);
+    }
+  }
+
+  /** A lid that closes by a tenth of the head. */
+  private static SkinnedCharacter blinking() {
+    TriMesh ball = Cases.mesh(BALL);
+    float[] lid = new float[3 * ball.wedgeCount()];
+    float[] twice = new float[lid.length];
+    for (int w = 0; w < ball.wedgeCount(); w++) {
+      int v = ball.vertexOfWedge(w);
+      double x = ball.position(v, 0) / 0.4, y = ball.position(v, 1) / 0.4;
+      double inside = ball.position(v, 2) > 0 ? Math.max(0, 1 - x * x - y * y) : 0;
+      lid[3 * w + 1] = (float) (-0.2 * inside);
+      twice[3 * w + 1] = 2 * lid[3 * w + 1];
+    }
+    MorphTargets morphs =
+        new MorphTargets(List.of(lid, twice), Arrays.asList(null, null), new double[2]);
+    SkinnedCharacter still = Cases.still(ball);
+    Geometry geometry = still.meshes().getFirst();
+    return still.withMeshes(List.of(geometry.withMorphs(morphs)));
+  }
+
+  @Test
+  void expressionsArePoses() {
+    SkinnedCharacter character = blinking();
+    WeightedPoses rest = WeightedPoses.ofEqualWeight(List.of(character.restPose()));
+    WeightedPoses with = ExpressionPoses.with(rest, new JoinedCharacter(character));
+    // The second target is a multiple of the first.
+    assertThat(with.poses()).hasSize(2);
+    Pose blink = with.poses().getLast();
+    int node = character.parts().getFirst().node();
+    assertThat(blink.morphWeight(node, 0)).isZero();
+    assertThat(blink.morphWeight(node, 1)).isEqualTo(1);
+    assertThat(Arrays.stream(with.weightArray()).sum()).isCloseTo(1, within(1e-12));
+  }
+
+  @Test
+  void aLevelBlinksAsFar() {
+    SkinnedCharacter character = blinking();
+    MorphTargets before = Objects.requireNonNull(character.meshes().getFirst().morphs());
+    MorphTargets after = Objects.requireNonNull(level(character, 0.1).meshes().getFirst().morphs());
+    double ratio = largest(after.positionOffsets(0)) / largest(before.positionOffsets(0));
+    assertThat(ratio).isBetween(0.85, 1.15);
+  }
+
+  private static double largest(float[] offsets) {
+    double most = 0;
+    for (float offset : offsets) {
+      most = Math.max(most, Math.abs(offset));
+    }
+    return most;
+  }
+}
