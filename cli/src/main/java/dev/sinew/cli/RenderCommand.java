@@ -4,6 +4,7 @@ import dev.sinew.cli.line.NormalOption;
 import dev.sinew.draw.Background;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.draw.Viewpoint;
+import dev.sinew.pipeline.CloseUp;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.LevelChoice;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Parameters;
       "  sinew render model.glb --clip walk --time 0,0.25,0.5 --skeleton -o walk.png",
       "  sinew render model.glb --clip walk --poses 3 --camera 90,10 -o walk.png",
       "  sinew render levels.glb --level all -o levels.png",
+      "  sinew render model.glb level.glb --focus head --camera 20,5 -o heads.png",
       "  sinew render model.glb --unlit --eye 1,1.5,4 --target 0,1,0 --background none -o flat.png"
     })
 final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.RenderReport> {
@@ -103,6 +105,22 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
           "The camera in short: azimuth,elevation or azimuth,elevation,zoom, as in 90,10,2 (zoom 1"
               + " shows everything).")
   private List<Double> camera = new ArrayList<>();
+
+  @Option(
+      names = "--focus",
+      paramLabel = "NAME",
+      description =
+          "Shows the surroundings of a joint, or what has a material, or a mesh, in every pose;"
+              + " upper and lower case are the same.")
+  private @Nullable String focus;
+
+  @Option(
+      names = "--focus-size",
+      paramLabel = "S",
+      description =
+          "The size of what --focus shows, in sides of the character's box (default: 0.2 around a"
+              + " joint, all of a material or mesh).")
+  private @Nullable Double focusSize;
 
   @Option(
       names = "--eye",
@@ -209,7 +227,19 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         .withCorrectives(Optional.ofNullable(correctives))
         .withNormals(normalMode.mode())
         .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals))
+        .withCloseUp(closeUp())
         .withDraw(drawOptions());
+  }
+
+  private Optional<CloseUp> closeUp() {
+    if (focus == null && focusSize != null) {
+      throw new IllegalArgumentException("--focus-size: expected with --focus");
+    }
+    if (focus != null && !eye.isEmpty()) {
+      throw new IllegalArgumentException("--focus and --eye exclude each other");
+    }
+    return Optional.ofNullable(focus)
+        .map(name -> new CloseUp(name, Optional.ofNullable(focusSize)));
   }
 
   private DrawOptions drawOptions() {

@@ -160,9 +160,10 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       names = "--importance",
       paramLabel = "BY",
       description =
-          "What errors count by: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). With detail,"
-              + " faces, hands and small parts keep their shape, expressions included, and"
-              + " distances elsewhere are larger.")
+          "What errors count by: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). By detail,"
+              + " they count more where the model's maker spent triangles, and less where nothing"
+              + " is seen: faces, hands and small parts keep their shape. By area, the mean"
+              + " distance is least.")
   private SurfaceWeight importance = SimplifyOptions.DEFAULTS.weight();
 
   @Option(

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -225,6 +226,37 @@ class CommandsTest {
       assertThat(run.status()).as(run.err()).isZero();
     }
     assertThat(covered(near)).isGreaterThan(4 * covered(far)).isGreaterThan(0);
+  }
+
+  /** A window around the hand shows it large, wherever the arm has moved it. */
+  @Test
+  void renderLooksAtAJoint() throws Exception {
+    List<String> joints = new ArrayList<>();
+    SkinnedCharacter arm = GltfReader.read(model).requireSound().character();
+    for (int j = 0; j < arm.skeleton().jointCount(); j++) {
+      joints.add(arm.skeleton().name(j));
+    }
+    String hand = joints.getLast();
+    Path near = folder.resolve("hand.png");
+    Path whole = folder.resolve("whole.png");
+    for (Path target : List.of(near, whole)) {
+      List<String> line =
+          new ArrayList<>(
+              List.of("render", model + "", "--clip", "flex", "--time", "0,1", "--size", "180x90"));
+      line.addAll(List.of("--background", "none", "-o", target + ""));
+      if (target.equals(near)) {
+        line.addAll(List.of("--focus", hand.toUpperCase(Locale.ROOT), "--focus-size", "0.1"));
+      }
+      Run run = Run.of(line.toArray(String[]::new));
+      assertThat(run.status()).as(run.err()).isZero();
+    }
+    assertThat(covered(near)).isGreaterThan(2 * covered(whole));
+    String out = folder.resolve("none.png").toString();
+    Run unknown = Run.of("render", model + "", "--focus", hand + "s", "-o", out);
+    assertThat(unknown.status()).isEqualTo(1);
+    assertThat(unknown.err()).contains("no joint, material or mesh").contains(hand);
+    assertThat(Run.of("render", model + "", "--focus-size", "1", "-o", out).status()).isEqualTo(2);
+    assertThat(folder.resolve("none.png")).doesNotExist();
   }
 
   private static long covered(Path picture) throws IOException {

@@ -124,7 +124,7 @@ class SameSceneTest {
           "simplify $m --ratio 0.25 --no-polish -o $o.glb",
           "limit $m --max-influences 1 -o $o.glb",
           "unwrap $m -o $o.glb",
-          "bake $level --detail $m --resolution 64 -o $o.glb",
+          "bake $level --detail $m --resolution 128 -o $o.glb",
           "subdivide $m --scheme loop -o $o.glb");
 
   private static final List<String> ARM =

@@ -26,9 +26,14 @@ import org.jspecify.annotations.Nullable;
  *     a mesh has none
  * @param mae mean absolute difference of pictures: {@link PictureError}
  * @param flippedArea the share of the area of triangles that face away from their closest points
+ * @param close how close views differ
  */
 public record LookError(
-    @Nullable Double texelDrift, double normalDegrees, double mae, double flippedArea) {
+    @Nullable Double texelDrift,
+    double normalDegrees,
+    double mae,
+    double flippedArea,
+    CloseError close) {
   private static final int SAMPLES = 6;
   private static final double UNKNOWN_SIDE = 1024;
 
@@ -40,12 +45,14 @@ public record LookError(
    *
    * @param poses poses of its skeleton
    * @param pictures pictures of the original
+   * @param close close views of it
    */
   public static LookError measure(
       SkinnedCharacter original,
       SkinnedCharacter level,
       WeightedPoses poses,
       PictureError pictures,
+      CloseViews close,
       RunContext context) {
     Sums sums = new Sums();
     for (int m = 0; m < level.meshes().size(); m++) {
@@ -69,7 +76,8 @@ public record LookError(
         sums.texelDrift(),
         sums.normalArea > 0 ? Math.toDegrees(sums.angles / sums.normalArea) : 0,
         pictures.measure(level),
-        sums.area > 0 ? sums.flippedArea / sums.area : 0);
+        sums.area > 0 ? sums.flippedArea / sums.area : 0,
+        CloseError.of(close.measure(level)));
   }
 
   /** Returns the first part that shows a mesh. */

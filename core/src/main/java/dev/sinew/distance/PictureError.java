@@ -3,6 +3,7 @@ package dev.sinew.distance;
 import dev.sinew.draw.Background;
 import dev.sinew.draw.CharacterItem;
 import dev.sinew.draw.DrawOptions;
+import dev.sinew.draw.Item;
 import dev.sinew.draw.Painter;
 import dev.sinew.draw.Picture;
 import dev.sinew.draw.Scene;
@@ -85,6 +86,8 @@ public final class PictureError {
 
   private void draw(SkinnedCharacter character, Picture[] out) {
     CharacterSurface surface = CharacterSurface.of(character);
+    // Textures are prepared once for all views.
+    Item item = CharacterItem.withMaterials(surface, surface.newPosed());
     context.run(
         "comparing pictures",
         out.length,
@@ -106,8 +109,9 @@ public final class PictureError {
                   .withBackground(Background.TRANSPARENT)
                   .withGroundShadow(false)
                   .withSamples(2);
-          Scene scene = Scene.of(CharacterItem.withMaterials(surface, posed)).withFrame(frames[i]);
-          out[i] = Painter.paint(scene, options, own);
+          Item shown =
+              item.withShape(posed.wedgePositions(), posed.wedgeNormals(), posed.wedgeTangents());
+          out[i] = Painter.paint(Scene.of(shown).withFrame(frames[i]), options, own);
         });
   }
 }

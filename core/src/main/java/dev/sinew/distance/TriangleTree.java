@@ -225,6 +225,9 @@ public final class TriangleTree {
 
     private int part;
 
+    /** True if all parts but one count. */
+    private boolean isOther;
+
     /** Returns the distance from the query point. */
     public double distance() {
       return Math.sqrt(squared);
@@ -260,10 +263,17 @@ public final class TriangleTree {
     public void onlyPart(int[] partOf, int part) {
       parts = partOf;
       this.part = part;
+      isOther = false;
+    }
+
+    /** Lets searches find only triangles of other parts than one, likewise. */
+    public void exceptPart(int[] partOf, int part) {
+      onlyPart(partOf, part);
+      isOther = true;
     }
 
     private boolean excludes(int triangle) {
-      return parts != null && parts[triangle] != part;
+      return parts != null && (parts[triangle] == part) == isOther;
     }
 
     private boolean excludes(float[] positions, int a, int b, int c) {

@@ -74,9 +74,12 @@ final class Camera {
       Framing framing =
           options.viewpoint().isPresent()
               ? new Framing(options.viewpoint().get())
-              : scene.frame().isPresent()
-                  ? new Framing(axes, lens, corners(scene.frame().get()), allOf(8), new float[0])
-                  : new Framing(axes, lens, item.positions, drawn(item), item.joints);
+              : item.focus != null
+                  ? new Framing(item.focus, lens)
+                  : scene.frame().isPresent()
+                      ? new Framing(
+                          axes, lens, corners(scene.frame().get()), allOf(8), new float[0])
+                      : new Framing(axes, lens, item.positions, drawn(item), item.joints);
       lenses.add(lens);
       framings.add(framing);
       widest = Math.max(widest, framing.reach);
@@ -224,6 +227,14 @@ final class Camera {
       panX = 0;
       panY = 0;
       reach = from.distance();
+    }
+
+    /** Shows a sphere. */
+    Framing(Focus on, Lens lens) {
+      center = new double[] {on.target().x(), on.target().y(), on.target().z()};
+      panX = 0;
+      panY = 0;
+      reach = 0.5 * on.size() / Math.min(lens.halfWidth, lens.halfHeight);
     }
 
     Framing(Axes axes, Lens lens, float[] points, boolean[] used, float[] joints) {

@@ -28,6 +28,7 @@ public final class Item {
   final int[] parents;
   final String label;
   final @Nullable ItemMaterials materials;
+  final @Nullable Focus focus;
 
   private Item(Draft draft) {
     positions = draft.positions;
@@ -44,6 +45,7 @@ public final class Item {
     parents = draft.parents;
     label = draft.label;
     materials = draft.materials;
+    focus = draft.focus;
   }
 
   /**
@@ -78,6 +80,24 @@ public final class Item {
           draft.normals = normals.clone();
           draft.flat = false;
         });
+  }
+
+  /**
+   * Returns the item in another shape: all that belongs to points and triangles stays.
+   *
+   * @param newPositions x, y, z of every point; copied
+   * @param newNormals x, y, z for every point; copied. Null for flat shading
+   * @param newTangents as in {@link #withTangents}; copied. Null for none
+   */
+  public Item withShape(
+      float[] newPositions, float @Nullable [] newNormals, float @Nullable [] newTangents) {
+    size("positions", newPositions.length, positions.length);
+    Draft draft = new Draft(newPositions.clone(), triangles);
+    draft.copy(this);
+    draft.normals = newNormals == null ? null : newNormals.clone();
+    draft.flat = newNormals == null;
+    draft.tangents = newTangents == null ? null : newTangents.clone();
+    return new Item(draft);
   }
 
   /**
@@ -178,6 +198,14 @@ public final class Item {
     return with(draft -> draft.label = newLabel);
   }
 
+  /**
+   * Returns the item with a part of the space that pictures of it show, instead of all of it. A
+   * camera at a given place shows what it sees.
+   */
+  public Item withFocus(Focus on) {
+    return with(draft -> draft.focus = on);
+  }
+
   /** Returns the number of points. */
   public int pointCount() {
     return positions.length / 3;
@@ -231,6 +259,7 @@ public final class Item {
     private int[] parents = {};
     private String label = "";
     private @Nullable ItemMaterials materials;
+    private @Nullable Focus focus;
 
     Draft(float[] positions, int[] triangles) {
       this.positions = positions;
@@ -239,6 +268,11 @@ public final class Item {
 
     Draft(Item from) {
       this(from.positions, from.triangles);
+      copy(from);
+    }
+
+    /** Takes all but the shape. */
+    private void copy(Item from) {
       normals = from.normals;
       tangents = from.tangents;
       flat = from.flat;
@@ -251,6 +285,7 @@ public final class Item {
       parents = from.parents;
       label = from.label;
       materials = from.materials;
+      focus = from.focus;
     }
   }
 

@@ -86,6 +86,13 @@ final class Shader {
     }
   }
 
+  /** Writes the unit normal of the last colour, in view space. */
+  void copyNormal(float[] out, int o) {
+    for (int k = 0; k < 3; k++) {
+      out[o + k] = (float) normal[k];
+    }
+  }
+
   /** Computes perspective-correct barycentric coordinates. */
   private void findParts(double x, double y) {
     double total = 0;

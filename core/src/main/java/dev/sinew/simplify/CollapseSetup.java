@@ -63,16 +63,10 @@ final class CollapseSetup {
     return knowledge;
   }
 
-  /** Returns true if errors count by detail. */
-  boolean isDetailed() {
-    return options.weight() == SurfaceWeight.DETAIL;
-  }
-
-  /** Returns sample poses, by detail with the character's expressions. */
+  /** Returns sample poses with the character's expressions. */
   WeightedPoses samplePoses(int count) {
     WeightedPoses poses = knowledge.samplePoses(joined, count);
-    boolean expressions = isDetailed() && knowledge.source() != PoseSource.REST;
-    return expressions ? ExpressionPoses.with(poses, joined) : poses;
+    return knowledge.source() != PoseSource.REST ? ExpressionPoses.with(poses, joined) : poses;
   }
 
   private boolean removesInfluences() {
@@ -107,9 +101,15 @@ final class CollapseSetup {
     BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
     BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
     double[] importance =
-        Importance.of(joined, options.weight(), preferred, options.priorityColor(), context);
+        Importance.of(
+            joined,
+            options.weight(),
+            preferred,
+            options.priorityColor(),
+            samplePoses(LevelLook.POSES).poses(),
+            context);
     return new CharacterSimplification.Options(
-        seams(), locked, importance, isDetailed() ? importance : null, options.look());
+        seams(), locked, importance, importance, options.look());
   }
 
   /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */

@@ -2,17 +2,18 @@ package dev.sinew.simplify;
 
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.MeshParts;
+import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What matters on a surface: a weight around each point, by which errors count. By detail it is the
- * product of the density of triangles that the maker chose and of the size of small parts; the
+ * product of the density of triangles that the maker chose and of how much a point is seen; the
  * caller may prefer some points.
  */
 final class Importance {
@@ -25,17 +26,19 @@ final class Importance {
    *
    * @param preferred points of the weight 10
    * @param byColor true to weight by brightness, 1 to 10
+   * @param poses the poses in which the character is seen
    */
   static double @Nullable [] of(
       JoinedCharacter character,
       SurfaceWeight weight,
       BitSet preferred,
       boolean byColor,
+      List<Pose> poses,
       RunContext context) {
     double[] out =
         switch (weight) {
-          case AREA -> SmallParts.weights(character, context);
-          case DETAIL -> detail(character.restMesh(), context);
+          case AREA -> ones(character.mesh().vertexCount());
+          case DETAIL -> detail(character, poses, context);
         };
     preferred.stream().forEach(p -> out[p] *= MAX);
     if (byColor) {
@@ -48,11 +51,18 @@ final class Importance {
     return Arrays.stream(out).allMatch(one -> one == 1) ? null : out;
   }
 
-  private static double[] detail(TriMesh rest, RunContext context) {
-    double[] out = MakerDensity.weights(rest, context);
-    double[] small = PartSizes.weights(rest, MeshParts.of(rest));
+  private static double[] ones(int count) {
+    double[] out = new double[count];
+    Arrays.fill(out, 1);
+    return out;
+  }
+
+  private static double[] detail(JoinedCharacter character, List<Pose> poses, RunContext context) {
+    double[] out = MakerDensity.weights(character.restMesh(), context);
+    double[] small = PartContrast.weights(character, context);
+    double[] seen = SeenSurface.weights(character, poses, context);
     for (int p = 0; p < out.length; p++) {
-      out[p] *= small[p];
+      out[p] *= small[p] * seen[p];
     }
     return out;
   }

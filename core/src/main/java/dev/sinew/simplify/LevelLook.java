@@ -1,13 +1,16 @@
 package dev.sinew.simplify;
 
+import dev.sinew.distance.CloseViews;
 import dev.sinew.distance.LookError;
 import dev.sinew.distance.PictureError;
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import java.util.List;
 
 /** Measures how levels look, the same for a level in memory and for one of a file. */
 public final class LevelLook {
@@ -17,6 +20,7 @@ public final class LevelLook {
   private final SkinnedCharacter original;
   private final WeightedPoses poses;
   private final PictureError pictures;
+  private final CloseViews close;
   private final RunContext context;
 
   /**
@@ -29,11 +33,13 @@ public final class LevelLook {
     this.context = context;
     PoseKnowledge knowledge = PoseKnowledge.orSkeleton(PoseSource.CLIPS, original, context.seed());
     poses = knowledge.samplePoses(new JoinedCharacter(original), POSES);
-    pictures = new PictureError(original, knowledge.spreadPoses(how.pictures()), context);
+    List<Pose> shown = knowledge.spreadPoses(how.pictures());
+    pictures = new PictureError(original, shown, context);
+    close = new CloseViews(original, shown, how.closeViews(), context);
   }
 
   /** Measures a level with the skeleton, the meshes and the groups of the original. */
   public LookError of(SkinnedCharacter level) {
-    return LookError.measure(original, level, poses, pictures, context);
+    return LookError.measure(original, level, poses, pictures, close, context);
   }
 }

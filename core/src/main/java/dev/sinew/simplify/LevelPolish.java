@@ -10,6 +10,7 @@ import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.polish.AttributeFit;
 import dev.sinew.simplify.polish.EdgeFlips;
+import dev.sinew.simplify.polish.FacetedNormals;
 import dev.sinew.simplify.polish.FacingRepair;
 import dev.sinew.simplify.polish.LevelOrigin;
 import dev.sinew.simplify.polish.LevelTangents;
@@ -44,7 +45,6 @@ final class LevelPolish {
   private static final int SMALL_LEVEL = 2000;
 
   private final JoinedCharacter joined;
-  private final boolean isDetailed;
   private final int[] parts;
   private final double[] importance;
   private final WeightedPoses polishPoses;
@@ -67,10 +67,8 @@ final class LevelPolish {
       SimplifyOptions options,
       RunContext context) {
     joined = setup.joined();
-    isDetailed = setup.isDetailed();
-    parts =
-        isDetailed ? MeshParts.of(joined.mesh()).toArray() : new int[joined.mesh().triangleCount()];
-    this.importance = ofTriangles(isDetailed ? importance : null);
+    parts = MeshParts.of(joined.mesh()).toArray();
+    this.importance = ofTriangles(importance);
     this.fitted = fitted;
     this.options = options;
     this.context = context;
@@ -95,7 +93,7 @@ final class LevelPolish {
    */
   SkinnedCharacter run(SkinnedCharacter level, int[] triangles) {
     int[] levelParts = Arrays.stream(triangles).map(t -> parts[t]).toArray();
-    return run(level, new LevelOrigin(joined, parts, levelParts, importance, isDetailed));
+    return run(level, new LevelOrigin(joined, parts, levelParts, importance));
   }
 
   private SkinnedCharacter run(SkinnedCharacter level, LevelOrigin origin) {
@@ -104,8 +102,10 @@ final class LevelPolish {
             .lockBones()
             .map(pattern -> new BonePattern(pattern).points(new JoinedCharacter(level)))
             .orElseGet(BitSet::new);
-    return withFittedAttributes(
-        options.method().needsTexture() ? level : moved(level, origin, fixed), origin, fixed);
+    SkinnedCharacter shaped = options.method().needsTexture() ? level : moved(level, origin, fixed);
+    SkinnedCharacter fitted =
+        FacetedNormals.of(joined, withFittedAttributes(shaped, origin, fixed), fixed);
+    return LevelTangents.of(new JoinedCharacter(fitted), fixed);
   }
 
   /** Moves vertices and flips edges. */
@@ -134,12 +134,10 @@ final class LevelPolish {
         : facing;
   }
 
-  /** Fits normals, colours and perhaps texture coordinates, and then makes tangents. */
+  /** Fits normals, colours and perhaps texture coordinates. */
   private SkinnedCharacter withFittedAttributes(
       SkinnedCharacter level, LevelOrigin origin, BitSet fixed) {
     boolean moveTexture = !options.method().needsTexture();
-    SkinnedCharacter fitted =
-        AttributeFit.run(origin, level, lookPoses, fixed, moveTexture, context);
-    return LevelTangents.of(new JoinedCharacter(fitted), fixed);
+    return AttributeFit.run(origin, level, lookPoses, fixed, moveTexture, context);
   }
 }

@@ -70,7 +70,7 @@ public record SimplifyOptions(
           false,
           false,
           0.5,
-          SurfaceWeight.AREA,
+          SurfaceWeight.DETAIL,
           false,
           Optional.empty(),
           Optional.empty(),

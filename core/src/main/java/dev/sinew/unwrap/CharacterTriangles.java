@@ -1,5 +1,6 @@
 package dev.sinew.unwrap;
 
+import dev.sinew.distance.Exposure;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.ExpectationMetric;
 import dev.sinew.metric.PoseMetric;
@@ -90,7 +91,7 @@ final class CharacterTriangles {
   /** Returns how much every triangle is seen in the rest pose, 0 to 1. */
   double[] exposures() {
     Pose rest = knowledge.character().restPose();
-    return Exposure.of(positions(joined.coords(), rest), vertices, context);
+    return Exposure.of(positions(joined.coords(), rest), vertices, Exposure.Seen.FRONT, context);
   }
 
   /** Returns all points in a pose. */

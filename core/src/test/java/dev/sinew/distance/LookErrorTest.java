@@ -75,6 +75,7 @@ class LookErrorTest {
         level,
         WeightedPoses.ofEqualWeight(rest),
         new PictureError(original, rest, CONTEXT),
+        new CloseViews(original, rest, 20, CONTEXT),
         CONTEXT);
   }
 
@@ -85,6 +86,7 @@ class LookErrorTest {
     assertThat(found.normalDegrees()).isCloseTo(0, within(0.05));
     assertThat(found.mae()).isZero();
     assertThat(found.flippedArea()).isZero();
+    assertThat(found.close()).isEqualTo(new CloseError(0, 0, 0, 0, 0, 0));
   }
 
   @Test

@@ -26,6 +26,7 @@ import dev.sinew.shade.BakeResult.NormalErrors;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SurfaceWeight;
 import dev.sinew.unwrap.Packing;
 import dev.sinew.unwrap.Unwrap;
 import dev.sinew.unwrap.UnwrapOptions;
@@ -49,7 +50,12 @@ class BakeTest {
   private static final UnwrapResult ATLAS = Unwrap.run(ARM, ROWS, CONTEXT);
   private static final SkinnedCharacter LEVEL =
       Simplify.run(
-              ARM, SimplifyOptions.DEFAULTS.withRatios(0.08).withMeasuring(Measuring.NONE), CONTEXT)
+              ARM,
+              SimplifyOptions.DEFAULTS
+                  .withRatios(0.08)
+                  .withWeight(SurfaceWeight.AREA)
+                  .withMeasuring(Measuring.NONE),
+              CONTEXT)
           .levels()
           .getFirst()
           .character();

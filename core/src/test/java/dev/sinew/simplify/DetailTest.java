@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.Material;
 import dev.sinew.model.MeshParts;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
@@ -20,6 +21,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Levels by detail: a ball like a head, with a disc in front of it like an eye. */
@@ -55,7 +58,30 @@ class DetailTest {
         triangles.addAll(List.of(disc(ring, s), disc(ring + 1, next), disc(ring, next)));
       }
     }
-    return TriMesh.of(positions, triangles.stream().mapToInt(i -> i).toArray());
+    TriMesh plain = TriMesh.of(positions, triangles.stream().mapToInt(i -> i).toArray());
+    int[] groups = new int[plain.triangleCount()];
+    Arrays.fill(groups, BALL_TRIANGLES, groups.length, 1);
+    return new TriMesh(
+        plain.positions(),
+        IntStream.range(0, plain.vertexCount()).toArray(),
+        plain.cornerWedges(),
+        groups,
+        List.of());
+  }
+
+  /** A skin and an eye of some colour. */
+  private static SkinnedCharacter painted(double brightness) {
+    Material eye =
+        new Material(
+            "eye",
+            new Material.Color(brightness, brightness, brightness, 1),
+            null,
+            Set.of(),
+            false,
+            false,
+            Material.Alpha.OPAQUE,
+            0.5);
+    return Cases.still(head()).withMaterials(List.of(List.of(Material.PLAIN, eye)));
   }
 
   private static int disc(int ring, int side) {
@@ -64,10 +90,7 @@ class DetailTest {
 
   private static SkinnedCharacter level(SkinnedCharacter character, double ratio) {
     SimplifyOptions options =
-        SimplifyOptions.DEFAULTS
-            .withRatios(ratio)
-            .withWeight(SurfaceWeight.DETAIL)
-            .withMeasuring(Measuring.NONE);
+        SimplifyOptions.DEFAULTS.withRatios(ratio).withMeasuring(Measuring.NONE);
     return Simplify.run(character, options, CONTEXT).levels().getFirst().character();
   }
 
@@ -80,37 +103,67 @@ class DetailTest {
     assertThat(parts.of(BALL_TRIANGLES)).isNotEqualTo(parts.of(0));
   }
 
-  @Test
-  void denseAndSmallPartsWeighMore() {
+  private static double[] weights(TriMesh mesh) {
+    return weights(Cases.still(mesh));
+  }
+
+  private static double[] weights(SkinnedCharacter character) {
     double[] weights =
-        Objects.requireNonNull(
-            Importance.of(
-                new JoinedCharacter(Cases.still(head())),
-                SurfaceWeight.DETAIL,
-                new BitSet(),
-                false,
-                CONTEXT));
+        Importance.of(
+            new JoinedCharacter(character),
+            SurfaceWeight.DETAIL,
+            new BitSet(),
+            false,
+            List.of(character.restPose()),
+            CONTEXT);
+    return Objects.requireNonNull(weights);
+  }
+
+  /** The disc has 26 times as many triangles for its area. */
+  @Test
+  void densePartsWeighMore() {
+    double[] weights = weights(head());
     assertThat(weights[BALL_POINTS]).isGreaterThan(5 * weights[0]);
+    assertThat(weights[0]).isGreaterThan(0.5);
+  }
+
+  /** A dark eye is seen as a shape of its own; a disc of the colour of the skin is not. */
+  @Test
+  void smallPartsThatStandOutWeighMore() {
+    double[] dark = weights(painted(0));
+    double[] same = weights(painted(1));
+    assertThat(same[BALL_POINTS]).isCloseTo(weights(head())[BALL_POINTS], within(1e-9));
+    // The head is 8.3 times as wide as the disc.
+    assertThat(dark[BALL_POINTS] / same[BALL_POINTS]).isBetween(7.5, 9.0);
+    assertThat(dark[0]).isCloseTo(same[0], within(1e-9));
   }
 
   @Test
   void evenDensityCountsByArea() {
-    double[] weights =
-        Importance.of(
-            new JoinedCharacter(Cases.still(Cases.mesh(BALL))),
-            SurfaceWeight.DETAIL,
-            new BitSet(),
-            false,
-            CONTEXT);
-    for (double weight : Objects.requireNonNull(weights)) {
+    for (double weight : weights(Cases.mesh(BALL))) {
       assertThat(weight).isBetween(0.8, 1.25);
+    }
+  }
+
+  /** A ball within a ball is never seen; the outer one is, and so is one beside it. */
+  @Test
+  void whatIsHiddenWeighsLess() {
+    for (double centre : new double[] {0, 5}) {
+      RawMesh both = MeshSuite.both("two balls", BALL, BALL);
+      double[] positions = both.positions().clone();
+      for (int i = 3 * BALL_POINTS; i < positions.length; i++) {
+        positions[i] = 0.9 * positions[i] + (i % 3 == 0 ? centre : 0);
+      }
+      double[] weights = weights(TriMesh.of(positions, both.triangles()));
+      double ratio = weights[BALL_POINTS] / weights[0];
+      assertThat(ratio).isBetween(centre == 0 ? 0.25 : 0.9, centre == 0 ? 0.45 : 1.3);
     }
   }
 
   /** A disc that is compared with the ball below it may slide and grow over it at no cost. */
   @Test
   void aDiscKeepsItsPlaceAndSize() {
-    TriMesh made = level(Cases.still(head()), 0.1).meshes().getFirst().mesh();
+    TriMesh made = level(painted(0), 0.1).meshes().getFirst().mesh();
     MeshParts parts = MeshParts.of(made);
     assertThat(parts.count()).isEqualTo(2);
     double[] box = new double[4]; // Low and high x, low and high y.

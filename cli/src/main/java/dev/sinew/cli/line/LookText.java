@@ -11,7 +11,12 @@ public final class LookText {
   public static String of(LookError look) {
     return drift(look)
         + String.format(
-            Locale.ROOT, "normals %.2f°, pictures %.4f", look.normalDegrees(), look.mae())
+            Locale.ROOT,
+            "normals %.2f°, pictures %.4f, close views %.4f (worst %.4f)",
+            look.normalDegrees(),
+            look.mae(),
+            look.close().mae(),
+            look.close().worstMae())
         + flipped(look.flippedArea());
   }
 

@@ -87,8 +87,7 @@ public final class AttributeFit {
                 new MeshPairs.Points(pair.levelSkin, levelShapes, pair.level.firstPoint(m)),
                 poses.weightArray(),
                 context);
-        MorphTargets source =
-            origin.isDetailed() ? original.character().meshes().get(m).morphs() : null;
+        MorphTargets source = original.character().meshes().get(m).morphs();
         meshes.set(
             m, run(pairs, meshes.get(m), source, pair.ofMesh(m, fixed), moveTexture, context));
       }

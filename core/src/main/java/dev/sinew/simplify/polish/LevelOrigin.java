@@ -13,15 +13,10 @@ import java.util.Arrays;
  * @param parts the part of every triangle of the joined original
  * @param levelParts the part of the original that every triangle of the joined level comes from
  * @param importance the weight of the surface at every triangle of the joined original
- * @param isDetailed true to hold the borders of parts and the offsets of morph targets
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
 public record LevelOrigin(
-    JoinedCharacter original,
-    int[] parts,
-    int[] levelParts,
-    double[] importance,
-    boolean isDetailed) {
+    JoinedCharacter original, int[] parts, int[] levelParts, double[] importance) {
   /** Checks the sizes. */
   public LevelOrigin {
     int count = original.mesh().triangleCount();
@@ -44,7 +39,7 @@ public record LevelOrigin(
   public static LevelOrigin ofOnePart(JoinedCharacter original, int levelTriangles) {
     double[] ones = new double[original.mesh().triangleCount()];
     Arrays.fill(ones, 1);
-    return new LevelOrigin(original, new int[ones.length], new int[levelTriangles], ones, false);
+    return new LevelOrigin(original, new int[ones.length], new int[levelTriangles], ones);
   }
 
   /** Returns the parts of a mesh of the original. */

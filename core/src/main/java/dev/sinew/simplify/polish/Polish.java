@@ -48,7 +48,7 @@ public final class Polish {
             surface(origin.original(), origin.parts()),
             shapes,
             origin.importance(),
-            origin.isDetailed(),
+            true,
             surface(joined, origin.levelParts()),
             skin,
             poses.weightArray(),

@@ -1,28 +1,40 @@
-package dev.sinew.unwrap;
+package dev.sinew.distance;
 
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * How much every triangle of a surface is seen from outside: the share of the directions in front
  * of it from which its centre is not hidden. Depth buffers along the axes and diagonals of a cube
  * decide.
  */
-final class Exposure {
+public final class Exposure {
   /** The side of a depth buffer in pixels. */
   private static final int SIZE = 192;
-
-  /** A centre may be this far behind the nearest surface, in sides of the buffer. */
-  private static final double TOLERANCE = 0.01;
 
   private static final double[][] DIRECTIONS = directions();
 
   private final double[] positions;
   private final int[] vertices;
+  private final Seen how;
 
-  private Exposure(double[] positions, int[] vertices) {
+  private Exposure(double[] positions, int[] vertices, Seen how) {
     this.positions = positions;
     this.vertices = vertices;
+    this.how = how;
+  }
+
+  /**
+   * What is seen of triangles.
+   *
+   * @param tolerance a centre may be this far behind the nearest surface, in sides of the view
+   * @param isTwoSided whether a triangle is seen from behind too
+   * @param isClear whether a triangle hides nothing
+   */
+  public record Seen(double tolerance, IntPredicate isTwoSided, IntPredicate isClear) {
+    /** Opaque triangles that are seen from the front. */
+    public static final Seen FRONT = new Seen(0.01, t -> false, t -> false);
   }
 
   /**
@@ -31,8 +43,8 @@ final class Exposure {
    * @param positions x, y, z per vertex
    * @param vertices three per triangle
    */
-  static double[] of(double[] positions, int[] vertices, RunContext context) {
-    Exposure exposure = new Exposure(positions, vertices);
+  public static double[] of(double[] positions, int[] vertices, Seen how, RunContext context) {
+    Exposure exposure = new Exposure(positions, vertices, how);
     int count = vertices.length / 3;
     boolean[][] seen = new boolean[DIRECTIONS.length][];
     boolean[][] facing = new boolean[DIRECTIONS.length][];
@@ -91,15 +103,18 @@ final class Exposure {
     float[] depth = new float[SIZE * SIZE];
     Arrays.fill(depth, Float.NEGATIVE_INFINITY);
     for (int t = 0; t < facing.length; t++) {
-      facing[t] = area(p, t) > 0;
-      cover(p, t, depth);
+      double area = area(p, t);
+      facing[t] = area > 0 || (area < 0 && how.isTwoSided.test(t));
+      if (!how.isClear.test(t)) {
+        cover(p, t, depth);
+      }
     }
     for (int t = 0; t < facing.length; t++) {
       int a = 3 * vertices[3 * t], b = 3 * vertices[3 * t + 1], c = 3 * vertices[3 * t + 2];
       int x = pixel((p[a] + p[b] + p[c]) / 3);
       int y = pixel((p[a + 1] + p[b + 1] + p[c + 1]) / 3);
       double z = (p[a + 2] + p[b + 2] + p[c + 2]) / 3;
-      seen[t] = facing[t] && z >= depth[y * SIZE + x] - TOLERANCE * SIZE;
+      seen[t] = facing[t] && z >= depth[y * SIZE + x] - how.tolerance * SIZE;
     }
   }
 

@@ -1,0 +1,249 @@
+package dev.sinew.distance;
+
+import dev.sinew.draw.CharacterItem;
+import dev.sinew.draw.DrawOptions;
+import dev.sinew.draw.Focus;
+import dev.sinew.draw.Item;
+import dev.sinew.draw.PixelView;
+import dev.sinew.draw.Viewpoint.Place;
+import dev.sinew.model.Material;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import dev.sinew.skin.CharacterSurface;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Pictures of small spots of a character and of its original, in some poses. Spots are at triangles
+ * of the original that are drawn with equal chance, so most are where its maker put the triangles:
+ * at faces, hands and small parts. The camera looks along the triangle's normal, and a picture
+ * shows a twentieth of the character's size.
+ */
+public final class CloseViews {
+  /** The size of what a picture shows, in sides of the posed character's box. */
+  public static final double WINDOW = 0.05;
+
+  /** Pixels per side. */
+  private static final int SIDE = 96;
+
+  /** The largest angle in degrees at which a camera looks up or down. */
+  private static final double STEEPEST = 68.75;
+
+  /** The brightness where only one of the two characters is seen. */
+  private static final int BEHIND = 230;
+
+  private final List<Spot> spots = new ArrayList<>();
+  private final List<Pose> poses;
+  private final PixelView[] originals;
+  private final List<String> shownByOriginal;
+  private final int[] groups;
+  private final RunContext context;
+
+  /**
+   * A place to look at.
+   *
+   * @param pose the index of the pose
+   * @param triangle the triangle of the original's {@link CharacterSurface}
+   * @param window what a picture shows
+   * @param view the direction and the size of the picture
+   */
+  public record Spot(int pose, int triangle, Focus window, DrawOptions view) {}
+
+  /**
+   * How different a spot looks.
+   *
+   * @param spot the spot
+   * @param difference the mean absolute difference of red, green and blue, 0 to 1, over pixels that
+   *     show the character or its original
+   * @param degrees the mean angle between normals, where both are seen
+   * @param swapped the share of pixels that show another material than in the original
+   */
+  public record View(Spot spot, double difference, double degrees, double swapped) {}
+
+  /**
+   * What all views show.
+   *
+   * @param views those that show the character or its original
+   */
+  public record Result(List<View> views) {
+    /** Copies the list. */
+    public Result {
+      views = List.copyOf(views);
+    }
+
+    /** Returns the mean of a figure. */
+    public double mean(ToDoubleFunction<View> figure) {
+      return views.stream().mapToDouble(figure).average().orElse(0);
+    }
+
+    /** Returns the mean of a figure over the twentieth of the views in which it is largest. */
+    public double worst(ToDoubleFunction<View> figure) {
+      return worstFirst(figure).stream()
+          .limit((views.size() + 19) / 20)
+          .mapToDouble(figure)
+          .average()
+          .orElse(0);
+    }
+
+    /** Returns all views, those with the largest figure first. */
+    public List<View> worstFirst(ToDoubleFunction<View> figure) {
+      return views.stream().sorted(Comparator.comparingDouble(figure).reversed()).toList();
+    }
+  }
+
+  /**
+   * Draws the original.
+   *
+   * @param poses poses of its skeleton; kept
+   * @param count the number of spots in all poses together
+   */
+  public CloseViews(SkinnedCharacter original, List<Pose> poses, int count, RunContext context) {
+    this.context = context;
+    this.poses = List.copyOf(poses);
+    CharacterSurface surface = CharacterSurface.of(original);
+    SplittableRandom random = new SplittableRandom(context.seed());
+    CharacterSurface.Posed posed = surface.newPosed();
+    groups = posed.mesh().groups();
+    shownByOriginal = materials(surface, posed.mesh());
+    for (int k = 0; k < poses.size(); k++) {
+      posed.set(poses.get(k), context);
+      int end = (int) ((long) count * (k + 1) / poses.size());
+      while (spots.size() < end && posed.mesh().triangleCount() > 0) {
+        spots.add(spot(posed.mesh(), k, random));
+      }
+    }
+    originals = draw(surface);
+  }
+
+  private static Spot spot(TriMesh mesh, int pose, SplittableRandom random) {
+    int t = random.nextInt(mesh.triangleCount());
+    double[] n = mesh.areaNormal(t);
+    double length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    double up = length > 0 ? n[1] / length : 0;
+    double azimuth = StrictMath.toDegrees(StrictMath.atan2(n[0], n[2]));
+    double elevation = StrictMath.toDegrees(StrictMath.asin(Math.clamp(up, -1, 1)));
+    double[] middle = new double[3];
+    for (int c = 0; c < 3; c++) {
+      for (int k = 0; k < 3; k++) {
+        middle[k] += mesh.position(mesh.vertex(t, c), k) / 3;
+      }
+    }
+    double size = Math.max(WINDOW * mesh.bounds().longestSide(), Double.MIN_NORMAL);
+    DrawOptions view =
+        DrawOptions.DEFAULTS
+            .withSize(SIDE, SIDE)
+            .withMargin(0)
+            .withOrthographic()
+            .withView(
+                azimuth + 20 * (random.nextDouble() - 0.5),
+                Math.clamp(elevation, -STEEPEST, STEEPEST));
+    Focus window = new Focus(new Place(middle[0], middle[1], middle[2]), size);
+    return new Spot(pose, t, window, view);
+  }
+
+  private static List<String> materials(CharacterSurface surface, TriMesh mesh) {
+    List<String> out = new ArrayList<>();
+    for (int g = 0; g < mesh.groupCount(); g++) {
+      out.add(surface.material(g).map(Material::name).orElse(""));
+    }
+    return out;
+  }
+
+  private PixelView[] draw(CharacterSurface surface) {
+    CharacterSurface.Posed posed = surface.newPosed();
+    PixelView[] out = new PixelView[spots.size()];
+    Item item = null;
+    int next = 0;
+    for (int k = 0; k < poses.size(); k++) {
+      posed.set(poses.get(k), context);
+      item =
+          item == null
+              ? CharacterItem.withMaterials(surface, posed)
+              : item.withShape(posed.wedgePositions(), posed.wedgeNormals(), posed.wedgeTangents());
+      int first = next;
+      while (next < spots.size() && spots.get(next).pose == k) {
+        next++;
+      }
+      Item shown = item;
+      context.run(
+          "comparing close views",
+          next - first,
+          i -> {
+            Spot spot = spots.get(first + i);
+            out[first + i] =
+                PixelView.of(shown.withFocus(spot.window), spot.view, context.sequential());
+          });
+    }
+    return out;
+  }
+
+  /** Returns the spots. */
+  public List<Spot> spots() {
+    return List.copyOf(spots);
+  }
+
+  /** Compares a character with the skeleton of the original. */
+  public Result measure(SkinnedCharacter character) {
+    CharacterSurface surface = CharacterSurface.of(character);
+    TriMesh mesh = surface.newPosed().mesh();
+    List<String> shown = materials(surface, mesh);
+    int[] ownGroups = mesh.groups();
+    PixelView[] pictures = draw(surface);
+    List<View> views = new ArrayList<>();
+    for (int i = 0; i < pictures.length; i++) {
+      compare(spots.get(i), originals[i], pictures[i], shown, ownGroups, views);
+    }
+    return new Result(views);
+  }
+
+  private void compare(
+      Spot spot, PixelView a, PixelView b, List<String> shown, int[] ownGroups, List<View> out) {
+    int seen = 0;
+    int both = 0;
+    int swapped = 0;
+    long difference = 0;
+    double angles = 0;
+    for (int p = 0; p < a.count(); p++) {
+      boolean inA = a.triangle(p) != PixelView.NOTHING;
+      boolean inB = b.triangle(p) != PixelView.NOTHING;
+      if (!inA && !inB) {
+        continue;
+      }
+      seen++;
+      for (int shift = 0; shift <= 16; shift += 8) {
+        int u = inA ? a.color(p) >>> shift & 0xFF : BEHIND;
+        int v = inB ? b.color(p) >>> shift & 0xFF : BEHIND;
+        difference += Math.abs(u - v);
+      }
+      if (inA && inB) {
+        both++;
+        double squared = 0;
+        for (int k = 0; k < 3; k++) {
+          double d = a.normal(p, k) - (double) b.normal(p, k);
+          squared += d * d;
+        }
+        angles += 2 * StrictMath.asin(Math.min(1, Math.sqrt(squared) / 2));
+      }
+      boolean same =
+          inA
+              && inB
+              && shownByOriginal
+                  .get(groups[a.triangle(p)])
+                  .equals(shown.get(ownGroups[b.triangle(p)]));
+      swapped += same ? 0 : 1;
+    }
+    if (seen > 0) {
+      out.add(
+          new View(
+              spot,
+              difference / (3.0 * 255 * seen),
+              both > 0 ? Math.toDegrees(angles / both) : 0,
+              (double) swapped / seen));
+    }
+  }
+}

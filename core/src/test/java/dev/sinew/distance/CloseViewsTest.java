@@ -1,0 +1,70 @@
+package dev.sinew.distance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sinew.distance.CloseViews.View;
+import dev.sinew.model.Pose;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.TriMesh;
+import dev.sinew.run.RunContext;
+import dev.sinew.sample.Samples;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class CloseViewsTest {
+  private static final RunContext CONTEXT = RunContext.ofThreads(2);
+  private static final SkinnedCharacter ARM = Samples.create("arm").character();
+  private static final List<Pose> POSES = List.of(ARM.restPose());
+  private static final CloseViews VIEWS = new CloseViews(ARM, POSES, 40, CONTEXT);
+
+  @AfterAll
+  static void close() {
+    CONTEXT.close();
+  }
+
+  private static SkinnedCharacter moved(double by, int first, int end) {
+    Geometry geometry = ARM.meshes().getFirst();
+    TriMesh mesh = geometry.mesh();
+    double[] positions = mesh.positions();
+    double size = mesh.bounds().longestSide();
+    for (int i = 3 * first; i < 3 * end; i++) {
+      positions[i] += by * size;
+    }
+    return ARM.withMeshes(List.of(geometry.withMesh(mesh.withPositions(positions))));
+  }
+
+  @Test
+  void aCharacterLooksLikeItself() {
+    CloseViews.Result same = VIEWS.measure(ARM);
+    assertThat(same.views()).hasSize(40);
+    assertThat(same.worst(View::difference)).isZero();
+    assertThat(same.worst(View::degrees)).isLessThan(0.1);
+    assertThat(same.worst(View::swapped)).isZero();
+  }
+
+  @Test
+  void aLargerErrorShowsMore() {
+    int count = ARM.meshes().getFirst().mesh().vertexCount();
+    double small = VIEWS.measure(moved(0.001, 0, count)).mean(View::difference);
+    double large = VIEWS.measure(moved(0.01, 0, count)).mean(View::difference);
+    assertThat(small).isPositive();
+    assertThat(large).isGreaterThan(2 * small);
+  }
+
+  /** What differs in a few places shows in the worst views first. */
+  @Test
+  void theWorstTwentiethFindsASpot() {
+    CloseViews.Result dented = VIEWS.measure(moved(0.01, 0, 60));
+    assertThat(dented.worst(View::difference)).isGreaterThan(3 * dented.mean(View::difference));
+    assertThat(dented.worstFirst(View::difference).getFirst().difference())
+        .isGreaterThanOrEqualTo(dented.worst(View::difference));
+  }
+
+  @Test
+  void nothingOfTheCharacterIsSwapped() {
+    SkinnedCharacter gone = ARM.withParts(List.of());
+    assertThat(VIEWS.measure(gone).mean(View::swapped)).isEqualTo(1);
+  }
+}
