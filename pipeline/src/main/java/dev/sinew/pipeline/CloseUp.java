@@ -25,7 +25,7 @@ import java.util.stream.DoubleStream;
  * What a picture shows of a character: the surroundings of a joint, or what has a material, or a
  * mesh.
  *
- * @param name the name of the joint, material or mesh, in any case
+ * @param name the name of the joint, material or mesh, in any case, perhaps without its namespace
  * @param size the size of what is shown, in sides of the posed box; empty for all of a material or
  *     mesh, and for {@link #AROUND_JOINT}
  */
@@ -55,7 +55,7 @@ public record CloseUp(String name, Optional<Double> size) {
     double whole = Math.max(posed.mesh().bounds().longestSide(), Double.MIN_NORMAL);
     Skeleton skeleton = character.skeleton();
     for (int j = 0; j < skeleton.jointCount(); j++) {
-      if (skeleton.name(j).equalsIgnoreCase(name)) {
+      if (isNamed(skeleton.name(j))) {
         double[] global = new double[Affine.SIZE];
         pose.copyGlobal(j, global, 0);
         return new Focus(
@@ -77,22 +77,25 @@ public record CloseUp(String name, Optional<Double> size) {
     return new Focus(middle, size.map(sides -> whole * sides).orElse(side));
   }
 
+  /** Names count with and without their namespace, such as that of an exporter. */
+  private boolean isNamed(String full) {
+    int colon = Math.max(full.lastIndexOf(':'), full.lastIndexOf('|'));
+    return full.equalsIgnoreCase(name) || full.substring(colon + 1).equalsIgnoreCase(name);
+  }
+
   /** Returns the box around the triangles of the material or mesh; empty if there are none. */
   private Box boxOf(SkinnedCharacter character, CharacterSurface surface, TriMesh mesh) {
     BitSet wedges = new BitSet();
     for (int i = 0; i < character.parts().size(); i++) {
       SkinnedCharacter.Part part = character.parts().get(i);
-      boolean isNamed =
-          part.name().equalsIgnoreCase(name)
-              || character.meshes().get(part.mesh()).name().equalsIgnoreCase(name);
-      if (isNamed) {
+      boolean isMeant = isNamed(part.name()) || isNamed(character.meshes().get(part.mesh()).name());
+      if (isMeant) {
         wedges.set(surface.firstWedge(i), surface.firstWedge(i + 1));
       }
     }
     DoubleStream.Builder points = DoubleStream.builder();
     for (int t = 0; t < mesh.triangleCount(); t++) {
-      boolean hasMaterial =
-          surface.material(mesh.group(t)).map(Material::name).orElse("").equalsIgnoreCase(name);
+      boolean hasMaterial = isNamed(surface.material(mesh.group(t)).map(Material::name).orElse(""));
       for (int c = 0; c < 3; c++) {
         if (hasMaterial || wedges.get(mesh.wedge(t, c))) {
           for (int k = 0; k < 3; k++) {
