@@ -104,7 +104,7 @@ final class PartContrast {
               ? texel(pixels.get(), material.texture().orElseThrow(), uv, t)
               : 0xFFFFFF;
       for (int k = 0; k < 3; k++) {
-        colors[3 * t + k] = (float) (base[k] * (argb >> 16 - 8 * k & 0xFF) / 255);
+        colors[3 * t + k] = (float) (base[k] * ((argb >> (16 - 8 * k)) & 0xFF) / 255);
       }
     }
   }
