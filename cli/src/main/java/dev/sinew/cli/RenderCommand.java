@@ -226,8 +226,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         .withMethods(methods)
         .withCorrectives(Optional.ofNullable(correctives))
         .withNormals(normalMode.mode())
-        .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals))
-        .withCloseUp(closeUp())
+        .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals, closeUp()))
         .withDraw(drawOptions());
   }
 

@@ -59,7 +59,6 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    *     from the start of the clip
    * @param normals the normals of linear blending
    * @param style what is drawn of each item
-   * @param closeUp what is shown of the characters, if not all
    * @param draw size, camera and background; each item fills its cell unless the scale is shared
    */
   public record Options(
@@ -73,7 +72,6 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       Optional<Path> correctives,
       NormalMode normals,
       Style style,
-      Optional<CloseUp> closeUp,
       DrawOptions draw) {
     /** Checks the number of items and the times. */
     public Options {
@@ -117,7 +115,6 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           Optional.empty(),
           NormalMode.DEFAULT,
           Style.DEFAULTS,
-          Optional.empty(),
           DrawOptions.DEFAULTS);
     }
 
@@ -128,154 +125,49 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
      */
     public Options withTimes(Optional<String> clip, List<Double> times) {
       return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with poses spread evenly over a clip, instead of times. */
     public Options withPoses(Optional<String> clip, int poses) {
       return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with other levels of detail. */
     public Options withLevels(LevelChoice levels) {
       return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with other skinning models. */
     public Options withMethods(List<SkinningMethod> methods) {
       return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with correctives. */
     public Options withCorrectives(Optional<Path> correctives) {
       return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with other normals of linear blending. */
     public Options withNormals(NormalMode normals) {
       return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with another style. */
     public Options withStyle(Style style) {
       return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
-    }
-
-    /** Returns these options with a part of the characters. */
-    public Options withCloseUp(Optional<CloseUp> closeUp) {
-      return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
 
     /** Returns these options with other size, camera and background. */
     public Options withDraw(DrawOptions draw) {
       return new Options(
-          models,
-          output,
-          levels,
-          clip,
-          times,
-          poses,
-          methods,
-          correctives,
-          normals,
-          style,
-          closeUp,
-          draw);
+          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
     }
   }
 
@@ -287,11 +179,23 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param colors whether material and vertex colours are used; otherwise plain clay
    * @param labels whether names and times are written below
    * @param normals whether normals are shown as colours instead of light
+   * @param closeUp what is shown of a character, if not all
    */
   public record Style(
-      boolean wireframe, boolean skeleton, boolean colors, boolean labels, boolean normals) {
+      boolean wireframe,
+      boolean skeleton,
+      boolean colors,
+      boolean labels,
+      boolean normals,
+      Optional<CloseUp> closeUp) {
     /** The coloured surface only. */
     public static final Style DEFAULTS = new Style(false, false, true, false, false);
+
+    /** Shows all of an item. */
+    public Style(
+        boolean wireframe, boolean skeleton, boolean colors, boolean labels, boolean normals) {
+      this(wireframe, skeleton, colors, labels, normals, Optional.empty());
+    }
   }
 
   /**
@@ -348,7 +252,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     }
     Scene scene = Scene.of(items);
     // A picture from an exact place shows what is seen from there, and nothing else.
-    if (scales.size() == 1 && options.draw.viewpoint().isEmpty() && options.closeUp.isEmpty()) {
+    boolean isWhole = options.draw.viewpoint().isEmpty() && options.style.closeUp.isEmpty();
+    if (scales.size() == 1 && isWhole) {
       scene = scene.withLegend(scales.iterator().next().legend());
     }
     return new Drawing(scene, items.size(), layout(options, items.size()));
@@ -381,7 +286,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     if (options.clip.isPresent() && options.models.size() == 1) {
       throw new RequestException(file.toString(), "a mesh has no clips");
     }
-    if (options.closeUp.isPresent()) {
+    if (options.style.closeUp.isPresent()) {
       throw new RequestException(file.toString(), "a mesh has no joints or parts to look at");
     }
     options.clip.ifPresent(clip -> Remarks.onMesh(file, "the clip " + clip, files));
@@ -475,8 +380,9 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
             surfaceOf(surface, posed, options)
                 .withWireframe(options.style.wireframe)
                 .withNormalColors(options.style.normals);
-        if (options.closeUp.isPresent()) {
-          item = item.withFocus(options.closeUp.get().focus(file, character, surface, posed, pose));
+        if (options.style.closeUp.isPresent()) {
+          CloseUp closeUp = options.style.closeUp.get();
+          item = item.withFocus(closeUp.focus(file, character, surface, posed, pose));
         }
         if (options.style.skeleton) {
           item = CharacterItem.withSkeleton(item, character, pose);
