@@ -18,6 +18,7 @@ public final class MassSpring {
   private final int[] active;
   private final double[] softness;
   private final List<int[]> edges = new ArrayList<>();
+  private final int[] triangles;
   private final Flesh flesh;
 
   /**
@@ -27,9 +28,20 @@ public final class MassSpring {
    * @param dampingRatio the damping of that spring; 1 is critical
    * @param edgeStiffness the stiffness of the springs between neighbours, in 1/s²
    * @param edgeDamping the damping of their relative motion, in 1/s
+   * @param tangential how many times as stiff the springs of masses are along the surface as along
+   *     its normal; skin slides less than it lifts
    */
   public record Flesh(
-      double frequency, double dampingRatio, double edgeStiffness, double edgeDamping) {}
+      double frequency,
+      double dampingRatio,
+      double edgeStiffness,
+      double edgeDamping,
+      double tangential) {
+    /** Flesh of springs that are the same in all directions. */
+    public Flesh(double frequency, double dampingRatio, double edgeStiffness, double edgeDamping) {
+      this(frequency, dampingRatio, edgeStiffness, edgeDamping, 1);
+    }
+  }
 
   /**
    * @param triangles three vertices each; their edges carry springs
@@ -38,6 +50,7 @@ public final class MassSpring {
    */
   public MassSpring(int[] triangles, double[] softness, Flesh flesh) {
     this.flesh = flesh;
+    this.triangles = triangles.clone();
     Set<List<Integer>> springs = new LinkedHashSet<>();
     for (int t = 0; t < triangles.length; t += 3) {
       for (int c = 0; c < 3; c++) {
@@ -81,10 +94,11 @@ public final class MassSpring {
     List<double[]> out = new ArrayList<>();
     out.add(targets.getFirst().clone());
     for (int f = 0; f + 1 < targets.size(); f++) {
+      double[] normals = normals(targets.get(f));
       for (int s = 1; s <= steps; s++) {
         double[] before = target;
         target = between(targets, f, (double) s / steps);
-        double[] force = forces(y, v, before, target, h);
+        double[] force = forces(y, v, before, target, normals, h);
         for (int i = 0; i < y.length; i++) {
           if (isSoft(i / 3)) {
             v[i] += h * force[i];
@@ -106,14 +120,29 @@ public final class MassSpring {
     return out;
   }
 
-  private double[] forces(double[] y, double[] v, double[] before, double[] target, double h) {
+  private double[] forces(
+      double[] y, double[] v, double[] before, double[] target, double[] normals, double h) {
     double[] force = new double[y.length];
     double omega = 2 * Math.PI * flesh.frequency;
-    for (int i = 0; i < y.length; i++) {
-      if (isSoft(i / 3)) {
-        double k = omega * omega / softness[i / 3];
+    for (int m = 0; m < active.length; m++) {
+      if (isSoft(m)) {
+        double k = omega * omega / softness[m];
         double c = 2 * flesh.dampingRatio * Math.sqrt(k);
-        force[i] = k * (target[i] - y[i]) + c * ((target[i] - before[i]) / h - v[i]);
+        double slideC = c * Math.sqrt(flesh.tangential);
+        double offset = 0;
+        double speed = 0;
+        for (int i = 3 * m; i < 3 * m + 3; i++) {
+          offset += (target[i] - y[i]) * normals[i];
+          speed += ((target[i] - before[i]) / h - v[i]) * normals[i];
+        }
+        for (int i = 3 * m; i < 3 * m + 3; i++) {
+          double slide = target[i] - y[i] - offset * normals[i];
+          double slideSpeed = (target[i] - before[i]) / h - v[i] - speed * normals[i];
+          force[i] =
+              (k * offset + c * speed) * normals[i]
+                  + flesh.tangential * k * slide
+                  + slideC * slideSpeed;
+        }
       }
     }
     for (int[] edge : edges) {
@@ -130,6 +159,36 @@ public final class MassSpring {
       }
     }
     return force;
+  }
+
+  /** Returns the masses' normals of a frame: sums of those of their triangles by area. */
+  private double[] normals(double[] points) {
+    double[] sums = new double[points.length];
+    for (int t = 0; t < triangles.length; t += 3) {
+      int a = 3 * triangles[t];
+      int b = 3 * triangles[t + 1];
+      int c = 3 * triangles[t + 2];
+      for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3;
+        int j = (k + 2) % 3;
+        double n =
+            (points[b + i] - points[a + i]) * (points[c + j] - points[a + j])
+                - (points[b + j] - points[a + j]) * (points[c + i] - points[a + i]);
+        sums[a + k] += n;
+        sums[b + k] += n;
+        sums[c + k] += n;
+      }
+    }
+    double[] out = new double[3 * active.length];
+    for (int m = 0; m < active.length; m++) {
+      int v = 3 * active[m];
+      double length =
+          Math.sqrt(sums[v] * sums[v] + sums[v + 1] * sums[v + 1] + sums[v + 2] * sums[v + 2]);
+      for (int k = 0; k < 3; k++) {
+        out[3 * m + k] = length > 0 ? sums[v + k] / length : 0;
+      }
+    }
+    return out;
   }
 
   private static double distance(double[] points, int a, int b) {

@@ -170,12 +170,19 @@ final class AccelerationFit {
     return error;
   }
 
-  /** Solves the normal equations with columns scaled to mean square 1. */
+  /**
+   * Solves the normal equations with columns scaled to mean square 1. The three coordinates of a
+   * vector share one scale: a direction in which nothing moved must not count as much as the
+   * others, or what it did by chance is multiplied by thousands in a motion that uses it.
+   */
   private static void solve(Sums sums, double ridge, double[] out, int o) {
     double[] scale = new double[KEY];
-    for (int i = 0; i < KEY; i++) {
-      double square = sums.normal[KEY * i + i] / sums.frames;
-      scale[i] = square > 0 ? 1 / Math.sqrt(square) : 0;
+    for (int i = 0; i < KEY; i += 3) {
+      double square = 0;
+      for (int k = i; k < i + 3; k++) {
+        square += sums.normal[KEY * k + k] / (3 * sums.frames);
+      }
+      Arrays.fill(scale, i, i + 3, square > 0 ? 1 / Math.sqrt(square) : 0);
     }
     double[] factor = new double[KEY * KEY];
     for (int i = 0; i < KEY; i++) {

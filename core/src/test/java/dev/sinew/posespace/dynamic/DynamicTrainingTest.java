@@ -80,6 +80,38 @@ final class DynamicTrainingTest {
     }
   }
 
+  /**
+   * Flesh that slides less than it lifts answers a jump in another direction than the squats and
+   * waves it was learnt from: the model makes the jump worse than no model, and says so.
+   */
+  @Test
+  void aJumpThatWasNotLearntShows() {
+    JigglingBelly belly = new JigglingBelly(new MassSpring.Flesh(2.2, 0.1, 150, 1, 20));
+    List<DynamicResult.Unseen> unseen = unseen(belly, List.of("squat", "wave"));
+    assertEquals("jump", unseen.getLast().take());
+    assertTrue(unseen.getLast().explained() < -1, unseen::toString);
+  }
+
+  /** A squat and a jump go up and down only: nothing is learnt of a walk's other directions. */
+  @Test
+  void directionsWithoutMotionAreNotExtrapolated() {
+    List<DynamicResult.Unseen> unseen = unseen(BELLY, List.of("walk", "squat"));
+    assertEquals("walk", unseen.getFirst().take());
+    assertTrue(unseen.getFirst().explained() > 0.5, unseen::toString);
+  }
+
+  private static List<DynamicResult.Unseen> unseen(JigglingBelly belly, List<String> clips) {
+    List<Take> takes = new ArrayList<>();
+    for (String clip : clips) {
+      takes.add(belly.take(clip, belly.looped(clip, 4, RATE), RATE));
+    }
+    takes.add(belly.take("jump", belly.jump(RATE), RATE));
+    try (RunContext context = RunContext.ofThreads(1)) {
+      DynamicOptions options = DynamicOptions.DEFAULTS.withMethod(DynamicMethod.ACCELERATION);
+      return DynamicTraining.run(belly.skin, takes, options, context).unseen();
+    }
+  }
+
   private static List<String> names(DynamicResult result) {
     return result.unseen().stream().map(DynamicResult.Unseen::take).toList();
   }

@@ -86,6 +86,28 @@ final class JigglingBelly {
     return poses;
   }
 
+  /** Returns a jump on the spot: down, off the ground with the speed of the fall, and a landing. */
+  List<Pose> jump(double rate) {
+    List<Pose> poses = new ArrayList<>();
+    for (int f = 0; f < 2 * rate; f++) {
+      double t = f / rate;
+      double flight = t - 0.7;
+      double crouch = 0.12 * (hump(t, 0.2, 0.7) + hump(t, 1.2, 1.7));
+      double height = flight > 0 && flight < 0.5 ? 0.5 * 9.81 * flight * (0.5 - flight) : 0;
+      double[] now = new double[9];
+      now[1] = height - crouch;
+      now[3] = 100 * crouch;
+      poses.add(posture(now));
+    }
+    return poses;
+  }
+
+  /** A smooth rise from 0 to 1 and back between two times. */
+  private static double hump(double t, double from, double to) {
+    double u = (t - from) / (to - from);
+    return u > 0 && u < 1 ? Math.pow(Math.sin(Math.PI * u), 2) : 0;
+  }
+
   private Pose posture(double[] now) {
     Pose pose = character.restPose();
     move(pose, "hips", now, 0, now, 3);
