@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What matters on a surface: a weight around each point, by which errors count. By detail it is the
- * product of the density of triangles that the maker chose and of how much a point is seen; the
- * caller may prefer some points.
+ * product of the density of triangles that the maker chose, of the contrast of colours, of how
+ * small a part is that stands out, and of how much a point is seen; the caller may prefer some
+ * points.
  */
 final class Importance {
   private static final double MAX = 10;
@@ -59,10 +60,12 @@ final class Importance {
 
   private static double[] detail(JoinedCharacter character, List<Pose> poses, RunContext context) {
     double[] out = MakerDensity.weights(character.restMesh(), context);
-    double[] small = PartContrast.weights(character, context);
+    SurfaceColors colors = new SurfaceColors(character);
+    double[] small = PartContrast.weights(character, colors, context);
+    double[] lines = ColorContrast.weights(character.mesh(), colors, context);
     double[] seen = SeenSurface.weights(character, poses, context);
     for (int p = 0; p < out.length; p++) {
-      out[p] *= small[p] * seen[p];
+      out[p] *= small[p] * lines[p] * seen[p];
     }
     return out;
   }

@@ -2,14 +2,10 @@ package dev.sinew.simplify;
 
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.Material;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshParts;
-import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
-import java.util.Optional;
 
 /**
  * Weights of small parts that stand out from what is around them, such as eyes, brows, lips and
@@ -36,25 +32,20 @@ final class PartContrast {
   private final int count;
   private final double size;
 
-  /** Red, green and blue of every triangle, 0 to 1. */
-  private final float[] colors;
+  private final SurfaceColors colors;
 
-  private PartContrast(JoinedCharacter character) {
+  private PartContrast(JoinedCharacter character, SurfaceColors colors) {
     mesh = character.restMesh();
+    this.colors = colors;
     MeshParts found = MeshParts.of(character.mesh());
     parts = found.toArray();
     count = found.count();
     size = mesh.bounds().longestSide();
-    colors = new float[3 * mesh.triangleCount()];
-    Arrays.fill(colors, 1);
-    for (int g = 0; g < mesh.groupCount(); g++) {
-      paint(g, character.material(g).orElse(Material.PLAIN));
-    }
   }
 
   /** Returns a weight per point, 1 or more. */
-  static double[] weights(JoinedCharacter character, RunContext context) {
-    return new PartContrast(character).weights(context);
+  static double[] weights(JoinedCharacter character, SurfaceColors colors, RunContext context) {
+    return new PartContrast(character, colors).weights(context);
   }
 
   private double[] weights(RunContext context) {
@@ -80,54 +71,6 @@ final class PartContrast {
       out[p] = Math.max(out[p], ofParts[parts[c / 3]]);
     }
     return out;
-  }
-
-  /** Sets the colours of a group to those in the middle of its triangles. */
-  private void paint(int group, Material material) {
-    Optional<Pixels> pixels = material.texture().flatMap(used -> used.image().pixels());
-    MeshAttribute uv =
-        material
-            .texture()
-            .flatMap(used -> mesh.attribute(MeshAttribute.uv(used.set())))
-            .orElse(null);
-    double[] base = {
-      srgb(material.baseColor().red()),
-      srgb(material.baseColor().green()),
-      srgb(material.baseColor().blue())
-    };
-    for (int t = 0; t < mesh.triangleCount(); t++) {
-      if (mesh.group(t) != group) {
-        continue;
-      }
-      int argb =
-          pixels.isPresent() && uv != null
-              ? texel(pixels.get(), material.texture().orElseThrow(), uv, t)
-              : 0xFFFFFF;
-      for (int k = 0; k < 3; k++) {
-        colors[3 * t + k] = (float) (base[k] * ((argb >> (16 - 8 * k)) & 0xFF) / 255);
-      }
-    }
-  }
-
-  private static double srgb(double linear) {
-    return Math.sqrt(Math.clamp(linear, 0, 1));
-  }
-
-  private int texel(Pixels pixels, Material.Texture texture, MeshAttribute uv, int t) {
-    double[] m = texture.transform();
-    double u = 0, v = 0;
-    for (int c = 0; c < 3; c++) {
-      u += uv.value(mesh.wedge(t, c), 0) / 3;
-      v += uv.value(mesh.wedge(t, c), 1) / 3;
-    }
-    int x = pixel(m[0] * u + m[1] * v + m[2], pixels.width(), texture.repeatU());
-    int y = pixel(m[3] * u + m[4] * v + m[5], pixels.height(), texture.repeatV());
-    return pixels.argb()[pixels.width() * y + x];
-  }
-
-  private static int pixel(double at, int size, boolean repeat) {
-    double within = repeat ? at - Math.floor(at) : Math.clamp(at, 0, 1);
-    return Math.min(size - 1, (int) (size * within));
   }
 
   /** Returns the longest side of every part's box. */
@@ -185,11 +128,7 @@ final class PartContrast {
       tree.closestWithin(x[0], x[1], x[2], AROUND * size, hit, scratch);
       if (hit.distance() < AROUND * size) {
         found++;
-        double most = 0;
-        for (int k = 0; k < 3; k++) {
-          most = Math.max(most, Math.abs(colors[3 * t + k] - colors[3 * hit.triangle() + k]));
-        }
-        sum += most;
+        sum += colors.difference(t, hit.triangle());
       }
     }
     return found == 0 ? ALONE : sum / found;

@@ -71,6 +71,10 @@ class DetailTest {
 
   /** A skin and an eye of some colour. */
   private static SkinnedCharacter painted(double brightness) {
+    return painted(head(), brightness);
+  }
+
+  private static SkinnedCharacter painted(TriMesh mesh, double brightness) {
     Material eye =
         new Material(
             "eye",
@@ -81,7 +85,7 @@ class DetailTest {
             false,
             Material.Alpha.OPAQUE,
             0.5);
-    return Cases.still(head()).withMaterials(List.of(List.of(Material.PLAIN, eye)));
+    return Cases.still(mesh).withMaterials(List.of(List.of(Material.PLAIN, eye)));
   }
 
   private static int disc(int ring, int side) {
@@ -136,6 +140,30 @@ class DetailTest {
     // The head is 8.3 times as wide as the disc.
     assertThat(dark[BALL_POINTS] / same[BALL_POINTS]).isBetween(7.5, 9.0);
     assertThat(dark[0]).isCloseTo(same[0], within(1e-9));
+  }
+
+  /** A ball whose upper half is dark: the line between the halves counts, not the halves. */
+  @Test
+  void linesBetweenColoursWeighMore() {
+    TriMesh ball = Cases.mesh(BALL);
+    int[] groups = new int[ball.triangleCount()];
+    for (int t = 0; t < groups.length; t++) {
+      double sum = 0;
+      for (int c = 0; c < 3; c++) {
+        sum += ball.position(ball.vertex(t, c), 1);
+      }
+      groups[t] = sum > 0 ? 1 : 0;
+    }
+    int[] wedges = IntStream.range(0, ball.vertexCount()).toArray();
+    TriMesh halves = new TriMesh(ball.positions(), wedges, ball.cornerWedges(), groups, List.of());
+    double[] dark = weights(painted(halves, 0));
+    double[] same = weights(painted(halves, 1));
+    for (int p = 0; p < dark.length; p++) {
+      double height = Math.abs(ball.position(p, 1));
+      if (height < 0.03 || height > 0.3) {
+        assertThat(dark[p] / same[p]).isCloseTo(height < 0.03 ? 4 : 1, within(1e-6));
+      }
+    }
   }
 
   @Test
@@ -226,6 +254,32 @@ class DetailTest {
     MorphTargets after = Objects.requireNonNull(level(character, 0.1).meshes().getFirst().morphs());
     double ratio = largest(after.positionOffsets(0)) / largest(before.positionOffsets(0));
     assertThat(ratio).isBetween(0.85, 1.15);
+  }
+
+  /**
+   * Motions that a fit overshoots or cuts off: one with a steep border, and one of a few vertices.
+   */
+  @Test
+  void steepAndNarrowMotionsGoAsFar() {
+    TriMesh ball = Cases.mesh(BALL);
+    float[] steep = new float[3 * ball.wedgeCount()];
+    float[] narrow = new float[steep.length];
+    for (int w = 0; w < ball.wedgeCount(); w++) {
+      int v = ball.vertexOfWedge(w);
+      double x = ball.position(v, 0), y = ball.position(v, 1), z = ball.position(v, 2);
+      steep[3 * w + 1] = z > 0 && y > 0.2 ? -0.1f : 0;
+      narrow[3 * w] = (float) (0.1 * Math.exp(-((x - 0.3) * (x - 0.3) + y * y) / 0.005));
+    }
+    MorphTargets before =
+        new MorphTargets(List.of(steep, narrow), Arrays.asList(null, null), new double[2]);
+    SkinnedCharacter still = Cases.still(ball);
+    Geometry geometry = still.meshes().getFirst().withMorphs(before);
+    SkinnedCharacter level = level(still.withMeshes(List.of(geometry)), 0.1);
+    MorphTargets after = Objects.requireNonNull(level.meshes().getFirst().morphs());
+    for (int t = 0; t < 2; t++) {
+      double ratio = largest(after.positionOffsets(t)) / largest(before.positionOffsets(t));
+      assertThat(ratio).as("target " + t).isBetween(0.85, 1.001);
+    }
   }
 
   private static double largest(float[] offsets) {

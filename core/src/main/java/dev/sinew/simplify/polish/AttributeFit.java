@@ -33,6 +33,15 @@ public final class AttributeFit {
   /** The name of offsets of morph targets while they are fitted: no attribute of a mesh has it. */
   private static final String MORPH = "offset";
 
+  /**
+   * Weight of samples that a morph target does not move, where those that move most have 1 more: an
+   * expression is seen by what moves.
+   */
+  private static final double FLAT = 0.02;
+
+  /** The share of the original's farthest motion that a morph target keeps at least. */
+  private static final double PEAK = 0.95;
+
   private static final int NORMAL_ITERATIONS = 3;
   private static final ConjugateGradient SOLVER = new ConjugateGradient(100, 1e-6);
 
@@ -149,19 +158,30 @@ public final class AttributeFit {
       MeshAttribute offsets = new MeshAttribute(MORPH, 3, own.positionOffsets(t));
       MeshAttribute wanted = new MeshAttribute(MORPH, 3, source.positionOffsets(t));
       positions.add(
-          isZero(wanted) ? offsets.toArray() : solved(offsets, offsets, wanted).toArray());
+          largest(wanted) == 0 ? offsets.toArray() : solved(offsets, offsets, wanted).toArray());
       normals.add(own.normalOffsets(t));
     }
     return fitted.withMorphs(new MorphTargets(positions, normals, own.restWeights()));
   }
 
-  private static boolean isZero(MeshAttribute offsets) {
-    for (float value : offsets.toArray()) {
-      if (value != 0) {
-        return false;
-      }
+  private static double largest(MeshAttribute offsets) {
+    double largest = 0;
+    for (int w = 0; w < offsets.count(); w++) {
+      largest = Math.max(largest, square(offsets, w));
     }
-    return true;
+    return largest;
+  }
+
+  private static double square(MeshAttribute offsets, int wedge) {
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+      sum += (double) offsets.value(wedge, k) * offsets.value(wedge, k);
+    }
+    return sum;
+  }
+
+  private static double square(double[] v, int o) {
+    return v[o] * v[o] + v[o + 1] * v[o + 1] + v[o + 2] * v[o + 2];
   }
 
   private static boolean isFitted(MeshAttribute attribute) {
@@ -214,6 +234,14 @@ public final class AttributeFit {
     private final MeshAttribute last;
     private final MeshAttribute source;
     private final boolean isNormal;
+    private final boolean isMorph;
+
+    /** The largest square of the original's offsets. */
+    private final double largest;
+
+    /** Per unknown, the largest square of the offsets at its closest points. */
+    private final double[] reach;
+
     private final double[][] matrices = new double[level.triangleCount()][9];
     private final double[] diagonal = new double[level.wedgeCount()];
     private final double[] right;
@@ -226,6 +254,9 @@ public final class AttributeFit {
       this.source = source;
       width = first.components();
       isNormal = first.name().equals(MeshAttribute.NORMAL);
+      isMorph = first.name().equals(MORPH);
+      largest = isMorph ? largest(source) : 0;
+      reach = new double[isMorph ? level.wedgeCount() : 0];
       right = new double[width * level.wedgeCount()];
       start = new double[right.length];
       target = new double[width];
@@ -242,7 +273,10 @@ public final class AttributeFit {
         if (hit == ClosestSamples.NONE || !findTarget(t, s, hit)) {
           continue;
         }
-        double weight = pairs.weight(t, s);
+        double weight = pairs.weight(t, s) * emphasis();
+        if (isMorph) {
+          reach(t, hit);
+        }
         for (int c = 0; c < 3; c++) {
           double w = weight * samples.sampleWeight(s, c);
           int row = unknown[level.wedge(t, c)];
@@ -254,6 +288,22 @@ public final class AttributeFit {
             right[width * row + k] += w * target[k];
           }
         }
+      }
+    }
+
+    private double emphasis() {
+      return isMorph ? FLAT + square(target, 0) / largest : 1;
+    }
+
+    /** Notes how far the corners of a closest triangle move, for all corners of the level's. */
+    private void reach(int t, int hit) {
+      double farthest = 0;
+      for (int c = 0; c < 3; c++) {
+        farthest = Math.max(farthest, square(source, original.wedge(hit, c)));
+      }
+      for (int c = 0; c < 3; c++) {
+        int row = unknown[level.wedge(t, c)];
+        reach[row] = Math.max(reach[row], farthest);
       }
     }
 
@@ -301,7 +351,45 @@ public final class AttributeFit {
         b[i] = isFixed(i / width) ? 0 : b[i] + PULL * diagonal[i / width] * start[i];
       }
       SOLVER.solve(this::multiply, this::precondition, b, x);
+      if (isMorph) {
+        keepExtent(x);
+      }
       return x;
+    }
+
+    /**
+     * Keeps the extent of a morph target: no vertex moves farther than what it stands for, since
+     * the fit overshoots beside steep changes; and the farthest moves nearly as far as the
+     * original's, since a peak between vertices is cut off.
+     */
+    private void keepExtent(double[] x) {
+      double[] around = spread(reach);
+      double farthest = 0;
+      for (int w = 0; w < level.wedgeCount(); w++) {
+        farthest = Math.max(farthest, square(x, 3 * unknown[w]));
+      }
+      double longer = farthest > 0 ? Math.max(1, PEAK * Math.sqrt(largest / farthest)) : 1;
+      for (int w = 0; w < level.wedgeCount(); w++) {
+        double squared = longer * longer * square(x, 3 * w);
+        double scale = squared > around[w] ? longer * Math.sqrt(around[w] / squared) : longer;
+        for (int k = 0; k < 3 && !isFixed(w); k++) {
+          x[3 * w + k] *= scale;
+        }
+      }
+    }
+
+    /** Returns the largest value around each unknown: samples may miss a peak by a little. */
+    private double[] spread(double[] values) {
+      double[] out = values.clone();
+      for (int t = 0; t < level.triangleCount(); t++) {
+        for (int c = 0; c < 3; c++) {
+          for (int d = 0; d < 3; d++) {
+            int row = unknown[level.wedge(t, c)];
+            out[row] = Math.max(out[row], values[unknown[level.wedge(t, d)]]);
+          }
+        }
+      }
+      return out;
     }
 
     private void multiply(double[] d, double[] q) {
