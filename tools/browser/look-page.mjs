@@ -3,14 +3,17 @@ import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 
-const SIDE = 400;
+/** Sides of the pictures in pixels: of whole characters, and of close views, of which there are many. */
+const WHOLE = 400;
+const CLOSE = 128;
+let side = WHOLE;
 const FIELD_OF_VIEW = 30;
 /** Side of the windows of the structural similarity, in pixels. */
 const WINDOW = 8;
 const STEP = 4;
 
 const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
-renderer.setSize(SIDE, SIDE);
+renderer.setSize(side, side, false);
 document.body.append(renderer.domElement);
 
 const models = [];
@@ -99,35 +102,56 @@ function views(model) {
   return [...around, cameraAt(head, 0.16 * sphere.radius, new THREE.Vector3(0.35, 0.15, 1))];
 }
 
-function draw(model, camera, normals) {
-  renderer.setClearColor(normals ? 0x000000 : 0x8899aa, 1);
-  if (normals) swapMaterials(model);
+function setSide(pixels) {
+  side = pixels;
+  renderer.setSize(side, side, false);
+}
+
+/** Draws colours; or normals or material numbers, on black. */
+function draw(model, camera, what = 'colors') {
+  renderer.setClearColor(what === 'colors' ? 0x8899aa : 0x000000, 1);
+  if (what !== 'colors') swapMaterials(model, what);
   renderer.render(model.stage, camera);
-  if (normals) swapMaterials(model);
+  if (what !== 'colors') swapMaterials(model, what);
   const gl = renderer.getContext();
-  const out = new Uint8Array(SIDE * SIDE * 4);
-  gl.readPixels(0, 0, SIDE, SIDE, gl.RGBA, gl.UNSIGNED_BYTE, out);
+  const out = new Uint8Array(side * side * 4);
+  gl.readPixels(0, 0, side, side, gl.RGBA, gl.UNSIGNED_BYTE, out);
   return out;
 }
 
-/** Exchanges materials with those that show normals, normal maps included, and back. */
-function swapMaterials(model) {
+/** Exchanges materials with those that show normals, normal maps included, or numbers, and back. */
+function swapMaterials(model, what) {
   model.stage.traverse((node) => {
     if (!node.isMesh) return;
-    const other = node.userData.otherMaterial ?? normalMaterial(model.flat, node.material);
-    node.userData.otherMaterial = node.material;
+    const make = what === 'normals' ? () => normalMaterial(model.flat, node.material) : () => numberMaterial(node.material);
+    const other = node.userData[what] ?? make();
+    node.userData[what] = node.material;
     node.material = other;
   });
 }
 
-/** Normals are not colours: no conversion to sRGB. */
+const materialNames = [];
+
+/** A colour for every name of a material: levels keep the names. */
+function numberMaterial({ name, side: sides }) {
+  if (!materialNames.includes(name)) materialNames.push(name);
+  const number = 1 + materialNames.indexOf(name);
+  const material = new THREE.MeshBasicMaterial({ side: sides, toneMapped: false });
+  material.color.setRGB(...[37, 91, 53].map((factor) => (20 + ((number * factor) % 200)) / 255), THREE.LinearSRGBColorSpace);
+  material.onBeforeCompile = withoutConversion;
+  return material;
+}
+
 function normalMaterial(flatShading, { normalMap, normalScale }) {
   const material = new THREE.MeshNormalMaterial({ side: THREE.DoubleSide, toneMapped: false, flatShading });
   if (normalMap) Object.assign(material, { normalMap, normalScale });
-  material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace('#include <colorspace_fragment>', '');
-  };
+  material.onBeforeCompile = withoutConversion;
   return material;
+}
+
+/** Normals and numbers are not colours: no conversion to sRGB. */
+function withoutConversion(shader) {
+  shader.fragmentShader = shader.fragmentShader.replace('#include <colorspace_fragment>', '');
 }
 
 /** Returns the mean absolute difference of two pictures where either is covered, 0 to 1. */
@@ -140,7 +164,7 @@ function difference(one, other, covered) {
 }
 
 function luminance(picture) {
-  const out = new Float32Array(SIDE * SIDE);
+  const out = new Float32Array(side * side);
   for (let i = 0; i < out.length; i++) {
     out[i] = 0.2126 * picture[4 * i] + 0.7152 * picture[4 * i + 1] + 0.0722 * picture[4 * i + 2];
   }
@@ -156,12 +180,12 @@ function dissimilarity(one, other, mask) {
   const n = WINDOW * WINDOW;
   let sum = 0;
   let count = 0;
-  for (let y = 0; y + WINDOW <= SIDE; y += STEP) {
-    for (let x = 0; x + WINDOW <= SIDE; x += STEP) {
+  for (let y = 0; y + WINDOW <= side; y += STEP) {
+    for (let x = 0; x + WINDOW <= side; x += STEP) {
       let sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0, inside = 0;
       for (let j = y; j < y + WINDOW; j++) {
         for (let i = x; i < x + WINDOW; i++) {
-          const o = j * SIDE + i;
+          const o = j * side + i;
           inside += mask[o];
           sa += a[o];
           sb += b[o];
@@ -200,59 +224,197 @@ function normalDegrees(one, other) {
   return sum / Math.max(1, count);
 }
 
+/** What is drawn of a model for a comparison. */
+function picturesOf(model, camera, isClose) {
+  return {
+    colors: draw(model, camera),
+    normals: draw(model, camera, 'normals'),
+    materials: isClose ? draw(model, camera, 'materials') : null,
+  };
+}
+
+const isDrawn = (picture, i) => picture[4 * i] + picture[4 * i + 1] + picture[4 * i + 2] > 0;
+
+/** Compares two models in one view; null if neither is seen. */
+function compare(one, other) {
+  const covered = [];
+  const mask = new Uint8Array(side * side);
+  let swapped = 0;
+  for (let i = 0; i < mask.length; i++) {
+    if (!isDrawn(one.normals, i) && !isDrawn(other.normals, i)) continue;
+    covered.push(i);
+    mask[i] = 1;
+    if (!one.materials) continue;
+    let apart = 0;
+    for (let c = 4 * i; c < 4 * i + 3; c++) apart += Math.abs(one.materials[c] - other.materials[c]);
+    swapped += apart > 12 ? 1 : 0; // Less is rounding, or a pixel at the edge of one.
+  }
+  if (covered.length === 0) return null;
+  return {
+    mae: difference(one.colors, other.colors, covered),
+    dissimilarity: dissimilarity(one.colors, other.colors, mask),
+    normalDegrees: normalDegrees(one.normals, other.normals),
+    swapped: swapped / covered.length,
+  };
+}
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
 /** Compares all models with the first one; returns one record per other model. */
 window.compareLooks = (frames) => {
-  const sums = models.slice(1).map(() => ({ mae: 0, dissimilarity: 0, normalDegrees: 0, head: 0 }));
-  let pictures = 0;
+  const found = models.slice(1).map(() => ({ all: [], heads: [] }));
   for (const frame of frames) {
     models.forEach((model) => pose(model, frame));
     const cameras = views(models[0]);
     cameras.forEach((camera, view) => {
-      const original = draw(models[0], camera, false);
-      const originalNormals = draw(models[0], camera, true);
-      pictures++;
+      const original = picturesOf(models[0], camera, false);
       models.slice(1).forEach((model, k) => {
-        const seen = draw(model, camera, false);
-        const normals = draw(model, camera, true);
-        const covered = [];
-        const mask = new Uint8Array(SIDE * SIDE);
-        for (let i = 0; i < SIDE * SIDE; i++) {
-          const o = 4 * i;
-          if (originalNormals[o] + originalNormals[o + 1] + originalNormals[o + 2]
-              + normals[o] + normals[o + 1] + normals[o + 2] > 0) {
-            covered.push(i);
-            mask[i] = 1;
-          }
-        }
-        const mae = difference(original, seen, covered);
-        sums[k].mae += mae;
-        sums[k].dissimilarity += dissimilarity(original, seen, mask);
-        sums[k].normalDegrees += normalDegrees(originalNormals, normals);
-        if (view === cameras.length - 1) sums[k].head += mae;
+        const result = compare(original, picturesOf(model, camera, false));
+        if (!result) return;
+        found[k].all.push(result);
+        if (view === cameras.length - 1) found[k].heads.push(result);
       });
     });
   }
-  return sums.map((sum) => ({
-    mae: sum.mae / pictures,
-    dissimilarity: sum.dissimilarity / pictures,
-    normalDegrees: sum.normalDegrees / pictures,
-    headMae: sum.head / frames.length,
+  return found.map(({ all, heads }) => ({
+    mae: mean(all.map((one) => one.mae)),
+    dissimilarity: mean(all.map((one) => one.dissimilarity)),
+    normalDegrees: mean(all.map((one) => one.normalDegrees)),
+    headMae: mean(heads.map((one) => one.mae)),
   }));
 };
 
-/** Returns a PNG with one column per model and one row per view, of some frame. */
-window.sheetOf = (frame, chosen) => {
+// Close views.
+
+let seed = 12345;
+
+/** Numbers from 0 to 1, the same in every run. */
+function random() {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed / 4294967296;
+}
+
+const trianglesOf = ({ geometry }) => (geometry.index ?? geometry.attributes.position).count / 3;
+
+/** A camera along the normal of some triangle of a model: every triangle has the same chance. */
+function closeCamera(model, size) {
+  let at = Math.floor(random() * model.meshes.reduce((sum, mesh) => sum + trianglesOf(mesh), 0));
+  const mesh = model.meshes.find((one) => {
+    if (at < trianglesOf(one)) return true;
+    at -= trianglesOf(one);
+    return false;
+  });
+  const [a, b, c] = [0, 1, 2].map((corner) => {
+    const index = mesh.geometry.index ? mesh.geometry.index.getX(3 * at + corner) : 3 * at + corner;
+    return mesh.getVertexPosition(index, new THREE.Vector3()).applyMatrix4(mesh.matrixWorld);
+  });
+  const centre = new THREE.Vector3().add(a).add(b).add(c).divideScalar(3);
+  const normal = b.clone().sub(a).cross(c.clone().sub(a)).normalize();
+  const turn = Math.atan2(normal.x, normal.z) + THREE.MathUtils.degToRad(20 * (random() - 0.5));
+  const rise = Math.min(1.2, Math.max(-1.2, Math.asin(Math.min(1, Math.max(-1, normal.y)))));
+  const half = 0.025 * size;
+  const camera = new THREE.OrthographicCamera(-half, half, half, -half, 0.001 * size, 10 * size);
+  camera.position.setFromSphericalCoords(3 * size, Math.PI / 2 - rise, turn).add(centre);
+  camera.lookAt(centre);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+/** Compares close views at as many spots per frame; returns means and those of the worst twentieth. */
+window.compareClose = (frames, spots) => {
+  setSide(CLOSE);
+  const found = models.slice(1).map(() => []);
+  for (const frame of frames) {
+    models.forEach((model) => pose(model, frame));
+    const extent = boxOf(models[0]).getSize(new THREE.Vector3());
+    for (let spot = 0; spot < spots; spot++) {
+      const camera = closeCamera(models[0], Math.max(extent.x, extent.y, extent.z));
+      const original = picturesOf(models[0], camera, true);
+      models.slice(1).forEach((model, k) => {
+        const result = compare(original, picturesOf(model, camera, true));
+        if (result) found[k].push(result);
+      });
+    }
+  }
+  setSide(WHOLE);
+  return found.map((results) => {
+    const out = { views: results.length };
+    for (const key of ['mae', 'dissimilarity', 'normalDegrees', 'swapped']) {
+      const rising = results.map((one) => one[key]).sort((x, y) => x - y);
+      out[key] = mean(rising);
+      out[`worst${key[0].toUpperCase()}${key.slice(1)}`] = mean(rising.slice(Math.floor(0.95 * rising.length)));
+    }
+    return out;
+  });
+};
+
+// Sheets of pictures.
+
+/** The sphere around the vertices that joints named like a head move most; the top of the box without such a joint. */
+function headSphere(model) {
+  const inHead = new Set();
+  model.gltf.scene.traverse((object) => {
+    if (/head/i.test(object.name) || inHead.has(object.parent)) inHead.add(object);
+  });
+  const points = [];
+  for (const mesh of model.meshes) {
+    const { position, skinIndex, skinWeight } = mesh.geometry.attributes;
+    for (let v = 0; v < position.count; v++) {
+      let share = skinWeight ? 0 : Number(inHead.has(mesh));
+      for (let i = 0; skinWeight && i < 4; i++) {
+        if (inHead.has(mesh.skeleton.bones[skinIndex.getComponent(v, i)])) share += skinWeight.getComponent(v, i);
+      }
+      if (share > 0.5) points.push(mesh.getVertexPosition(v, new THREE.Vector3()).applyMatrix4(mesh.matrixWorld));
+    }
+  }
+  if (points.length > 0) return new THREE.Box3().setFromPoints(points).getBoundingSphere(new THREE.Sphere());
+  const box = boxOf(model);
+  const size = box.getSize(new THREE.Vector3());
+  const centre = box.getCenter(new THREE.Vector3());
+  return new THREE.Sphere(centre.setY(box.max.y - 0.12 * size.y), 0.15 * size.y);
+}
+
+/** Sets morph targets whose names match to 1, all others to 0. */
+function express({ meshes }, pattern) {
+  for (const { morphTargetDictionary: names, morphTargetInfluences: weights } of meshes) {
+    if (!weights) continue;
+    for (const [name, index] of Object.entries(names)) weights[index] = pattern && new RegExp(pattern, 'i').test(name) ? 1 : 0;
+  }
+}
+
+function sheet(rows, cameraOf) {
   const canvas = document.createElement('canvas');
-  canvas.width = SIDE * models.length;
-  canvas.height = SIDE * chosen.length;
+  canvas.width = side * models.length;
+  canvas.height = side * rows.length;
   const context = canvas.getContext('2d');
-  models.forEach((model) => pose(model, frame));
-  const cameras = views(models[0]);
-  chosen.forEach((view, row) => {
-    models.forEach((model, column) => {
-      draw(model, cameras[view], false);
-      context.drawImage(renderer.domElement, column * SIDE, row * SIDE);
+  rows.forEach((row, y) => {
+    models.forEach((model) => {
+      pose(model, row.frame);
+      if (row.morphs !== undefined) express(model, row.morphs);
+    });
+    const camera = cameraOf(row);
+    models.forEach((model, x) => {
+      draw(model, camera);
+      context.drawImage(renderer.domElement, x * side, y * side);
     });
   });
-  return canvas.toDataURL('image/png');
+  return canvas;
+}
+
+/** Returns a PNG with one column per model and one row per view, of some frame. */
+window.sheetOf = (frame, chosen) =>
+  sheet(chosen.map((view) => ({ frame, view })), ({ view }) => views(models[0])[view]).toDataURL('image/png');
+
+/**
+ * Returns a JPEG of faces with one column per model and one row per {frame, morphs, turn}: the name pattern of the morph targets that
+ * are 1, and where the camera is, in degrees from the front.
+ */
+window.facesOf = (rows, pixels) => {
+  setSide(pixels);
+  const out = sheet(rows, ({ turn }) => {
+    const { center, radius } = headSphere(models[0]);
+    return cameraAt(center, 0.85 * radius, new THREE.Vector3().setFromSphericalCoords(1, 1.45, THREE.MathUtils.degToRad(turn)));
+  }).toDataURL('image/jpeg', 0.85);
+  setSide(WHOLE);
+  return out;
 };
