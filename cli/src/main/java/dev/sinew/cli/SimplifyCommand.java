@@ -1,12 +1,11 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.FallbackOption;
+import dev.sinew.cli.line.GoalOptions;
 import dev.sinew.cli.line.LookText;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pose.PoseSource;
-import dev.sinew.simplify.LevelGoal;
-import dev.sinew.simplify.LevelGoal.Kind;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.SimplifyMethod;
@@ -44,42 +43,12 @@ import picocli.CommandLine.Parameters;
       "  sinew simplify model.glb --ratio 0.25 -o light.glb",
       "  sinew simplify model.glb --ratio 0.5,0.25,0.1 -o levels.glb",
       "  sinew simplify model.glb --ratio 0.5,0.25,0.1 --max-influences 4,2,1 -o levels.glb",
+      "  sinew simplify model.glb --ratio 0.25,face=0.5 -o light.glb",
+      "  sinew simplify model.glb --pixels 1 --height 200 -o light.glb",
       "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb",
       "  sinew simplify poses/ --ratio 0.3,0.05 --weights rig.glb -o levels"
     })
 final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, SimplifyStep.Report> {
-  /** The goals of the levels; one of the three kinds. */
-  static final class Target {
-    @Option(
-        names = "--ratio",
-        split = ",",
-        paramLabel = "R",
-        description = "The fraction of triangles to keep, above 0 and up to 1.")
-    private List<Double> ratio = List.of();
-
-    @Option(
-        names = "--triangles",
-        split = ",",
-        paramLabel = "N",
-        description = "The number of triangles to keep.")
-    private List<Double> triangles = List.of();
-
-    @Option(
-        names = "--error",
-        split = ",",
-        paramLabel = "E",
-        description = "The maximum distance, in units of the longest box side.")
-    private List<Double> error = List.of();
-
-    private List<LevelGoal> levels() {
-      return !ratio.isEmpty()
-          ? LevelGoal.all(Kind.RATIO, ratio)
-          : !triangles.isEmpty()
-              ? LevelGoal.all(Kind.TRIANGLES, triangles)
-              : LevelGoal.all(Kind.ERROR, error);
-    }
-  }
-
   @Parameters(
       arity = "1..*",
       paramLabel = "MODEL",
@@ -111,7 +80,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   private @Nullable Path weights;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
-  private Target goals = new Target();
+  private GoalOptions goals = new GoalOptions();
 
   @Option(
       names = "--method",
@@ -322,6 +291,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
     SimplifyOptions options =
         new SimplifyOptions(
             goals.levels(),
+            goals.ratios(),
             method,
             Optional.ofNullable(metric),
             poses,
@@ -356,6 +326,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
 
   private SimplifyStep.SequenceRequest sequenceRequest(Path model, Path out) {
     String why = "for characters, not for meshes in correspondence";
+    refuse(why, "--ratio with a name", !goals.ratios().isEmpty());
     refuse(why, "--metric", metric != null);
     refuse(why, "--keep-unused-seams", keepUnusedSeams);
     refuse(why, "--no-flips", noFlips);

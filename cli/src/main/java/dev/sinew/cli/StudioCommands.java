@@ -48,7 +48,7 @@ final class StudioCommands implements Commands {
 
   /** Options of text that are no files. */
   private static final Set<String> TEXTS =
-      Set.of("bake --maps", "limit --clip-weight", "simplify --clip-weight");
+      Set.of("bake --maps", "limit --clip-weight", "simplify --clip-weight", "simplify --ratio");
 
   /** Options that are characters. */
   private static final Set<String> MODELS = Set.of("fit --rig");

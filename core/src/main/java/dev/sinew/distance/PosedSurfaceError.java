@@ -120,18 +120,21 @@ public final class PosedSurfaceError {
   }
 
   /**
-   * Returns the largest distance of a character, or one above a limit as soon as a pose exceeds it;
-   * both in units of {@link #unit}.
+   * Returns the error of a character in shares of a limit, or any above 1 as soon as it is known to
+   * exceed the limit.
    *
    * @throws RequestException as {@link #measure} does
    */
-  public double largest(SkinnedCharacter level, double limit) {
-    double scale = unit() > 0 ? 1 / unit() : 0;
-    return largest(distances(level, BATCH, found -> scale * largest(found) > limit)) * scale;
+  public double shareOf(ErrorLimit limit, SkinnedCharacter level) {
+    return share(limit, distances(level, BATCH, found -> share(limit, found) > 1));
   }
 
-  private static double largest(List<TwoSidedDistance.Distances> found) {
-    return found.stream().mapToDouble(TwoSidedDistance.Distances::max).max().orElse(0);
+  /** Poses that are not measured yet count as if they had no error. */
+  private double share(ErrorLimit limit, List<TwoSidedDistance.Distances> found) {
+    double scale = unit() > 0 ? 1 / unit() : 0;
+    double largest = found.stream().mapToDouble(TwoSidedDistance.Distances::max).max().orElse(0);
+    double squares = found.stream().mapToDouble(TwoSidedDistance.Distances::squares).sum();
+    return limit.share(scale * largest, scale * Math.sqrt(squares / moments.size()));
   }
 
   /** Measures poses in batches until enough is known. */

@@ -22,6 +22,7 @@ import dev.sinew.simplify.collapse.PriceInput;
 import dev.sinew.simplify.collapse.RemovalPrice;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.Simplifier;
+import dev.sinew.simplify.collapse.TriangleBudget;
 import dev.sinew.simplify.price.AnimationSpaceMotion;
 import dev.sinew.simplify.price.InfluenceRemovalPrice;
 import dev.sinew.simplify.price.JointRows;
@@ -92,17 +93,28 @@ public final class CharacterSimplification {
     return simplify(factory, poses, null, goal, context);
   }
 
-  /**
-   * Collapses edges and removes influences, the cheapest first.
-   *
-   * @param removals how influences are removed; null to keep them. Needs animation coordinates and
-   *     an {@link InfluencePrice}
-   */
+  /** Collapses edges and removes influences, until a number of triangles is left. */
   public OperationStream simplify(
       PriceFactory factory,
       WeightedPoses poses,
       @Nullable Removals removals,
       int goal,
+      RunContext context) {
+    return simplify(factory, poses, removals, TriangleBudget.of(goal), context);
+  }
+
+  /**
+   * Collapses edges and removes influences, the cheapest first.
+   *
+   * @param removals how influences are removed; null to keep them. Needs animation coordinates and
+   *     an {@link InfluencePrice}
+   * @param budget the triangles to stop at; used up
+   */
+  public OperationStream simplify(
+      PriceFactory factory,
+      WeightedPoses poses,
+      @Nullable Removals removals,
+      TriangleBudget budget,
       RunContext context) {
     CollapseMesh mesh = collapseMesh(context);
     PointMotion motion = motion(poses, context);
@@ -120,7 +132,7 @@ public final class CharacterSimplification {
                 options.look,
                 context));
     RemovalPrice removalPrice = removals == null ? null : removalPrice(removals, motion, price);
-    return Simplifier.run(mesh, price, removalPrice, goal, context);
+    return Simplifier.run(mesh, price, removalPrice, budget, context);
   }
 
   private ExpectationMatrix sampleMean(WeightedPoses poses) {

@@ -6,7 +6,7 @@ import java.util.List;
 /** The screen sizes at which levels of detail are switched. */
 public final class ScreenCoverage {
   /** The assumed screen height in pixels. */
-  private static final double SCREEN_HEIGHT = 1080;
+  public static final int SCREEN_HEIGHT = 1080;
 
   /** The largest error allowed, in pixels. */
   private static final double MAX_PIXELS = 1;

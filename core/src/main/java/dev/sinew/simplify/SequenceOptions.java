@@ -32,7 +32,7 @@ public record SequenceOptions(
     if (levels.isEmpty()) {
       throw new IllegalArgumentException("levels: expected at least 1, got 0");
     }
-    if (levels.stream().anyMatch(goal -> goal.kind() == LevelGoal.Kind.ERROR)) {
+    if (levels.stream().anyMatch(LevelGoal::limitsError)) {
       throw new IllegalArgumentException(
           "error: meshes in correspondence are simplified by ratio or triangles");
     }

@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.distance.ErrorLimit;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.influence.MeshLimiter;
@@ -14,6 +15,7 @@ import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SimplifyResult.Level;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.collapse.OperationStream;
+import dev.sinew.simplify.collapse.TriangleBudget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +45,7 @@ public final class Simplify {
   private final PosedSurfaceError error;
   private final MeshLimiter limiter;
   private final LevelPolish polish;
+  private final RatioPools pools;
   private final OperationStream stream;
   private final SkinnedCharacter character;
   private @Nullable LevelLook look;
@@ -68,7 +71,8 @@ public final class Simplify {
     context.checkCancelled();
     error = new PosedSurfaceError(character, options.effectiveMeasuring().thoroughness(), context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
-    stream = options.stream().orElseGet(this::collapse);
+    pools = new RatioPools(joined, options.namedRatios());
+    stream = options.stream().orElseGet(() -> collapse(budget(options.levels().getLast())));
     context.report("collapsing edges", 1, 1);
   }
 
@@ -130,9 +134,22 @@ public final class Simplify {
         .anyMatch(material -> !material.textures().isEmpty());
   }
 
-  private OperationStream collapse() {
-    return simplification.simplify(
-        setup.price(), poses, setup.removals(), fewestTriangles(), context);
+  private OperationStream collapse(TriangleBudget budget) {
+    return simplification.simplify(setup.price(), poses, setup.removals(), budget, context);
+  }
+
+  /** Returns the triangles to stop at: those of a level if it has collapses of its own. */
+  private TriangleBudget budget(LevelGoal goal) {
+    return options.namedRatios().isEmpty()
+        ? TriangleBudget.of(fewestTriangles())
+        : pools.budget(goal.value());
+  }
+
+  /** Returns the collapses of a level, which are those of all without ratios by name. */
+  private OperationStream streamOf(LevelGoal goal) {
+    return options.namedRatios().isEmpty() || goal.equals(options.levels().getLast())
+        ? stream
+        : collapse(budget(goal));
   }
 
   private int fewestTriangles() {
@@ -142,11 +159,13 @@ public final class Simplify {
   }
 
   private int trianglesFor(LevelGoal goal) {
-    return goal.triangles(joined.mesh().triangleCount());
+    return options.namedRatios().isEmpty()
+        ? goal.triangles(joined.mesh().triangleCount())
+        : pools.triangles(goal.value());
   }
 
   private Level level(LevelGoal goal, int maxInfluences) {
-    if (goal.kind() != LevelGoal.Kind.ERROR) {
+    if (!goal.limitsError()) {
       return withTriangles(goal, maxInfluences);
     }
     return setup.isBounded() ? withinBound(goal, maxInfluences) : withinError(goal, maxInfluences);
@@ -154,13 +173,24 @@ public final class Simplify {
 
   private Level withTriangles(LevelGoal goal, int maxInfluences) {
     int wanted = trianglesFor(goal);
-    int length = stream.lengthFor(wanted);
-    boolean reached = stream.trianglesAt(length) <= wanted;
+    OperationStream own = streamOf(goal);
+    // With ratios by name, the last collapse is the one at which each has what it asks for.
+    int length = options.namedRatios().isEmpty() ? own.lengthFor(wanted) : own.length();
+    Collapsed collapsed = characterAt(own, length, maxInfluences);
+    List<String> missed =
+        options.namedRatios().isEmpty()
+            ? List.of()
+            : pools.missed(goal.value(), collapsed.triangles);
+    boolean reached = missed.isEmpty() && own.trianglesAt(length) <= wanted;
     if (!reached && seamsMayMove()) {
-      return withMovedSeams(goal, maxInfluences, stream.trianglesAt(length));
+      return withMovedSeams(goal, maxInfluences, own.trianglesAt(length));
     }
-    Level made = levelAt(length, goal, maxInfluences, reached);
-    if (!reached) {
+    // Without any operation, a level is the original, or the result of limit.
+    SkinnedCharacter shown = length == 0 ? collapsed.character : polished(collapsed);
+    Level made = measured(shown, bound(own, length), goal, reached);
+    if (!missed.isEmpty()) {
+      notes.add("not all ratios can be reached: " + String.join(", ", missed) + " triangles");
+    } else if (!reached) {
       notes.add(
           options.method().needsTexture()
               ? Shortfall.byTexture(wanted, made.size().triangles())
@@ -200,45 +230,49 @@ public final class Simplify {
 
   /** Returns the coarsest level whose bound is within the goal. */
   private Level withinBound(LevelGoal goal, int maxInfluences) {
-    double bound = goal.value() * error.unit();
+    // What bounds the largest distance bounds the rms.
+    double bound = Math.min(goal.limit().largest(), goal.limit().rms()) * error.unit();
     int length = 0;
     while (length < stream.length() && stream.operation(length).cost() <= bound) {
       length++;
     }
-    return levelAt(length, goal, maxInfluences, true);
+    SkinnedCharacter level = characterAt(stream, length, maxInfluences).character;
+    return measured(level, bound(stream, length), goal, true);
   }
 
-  /** Returns the coarsest level found whose largest measured distance is within the goal. */
+  /** Returns the coarsest level found whose measured error is within the goal. */
   private Level withinError(LevelGoal goal, int maxInfluences) {
-    MeasuredLevels levels = new MeasuredLevels(maxInfluences, goal.value());
-    ErrorSearch search = new ErrorSearch(levels, goal.value(), context);
+    MeasuredLevels levels = new MeasuredLevels(maxInfluences, goal.limit());
+    ErrorSearch search = new ErrorSearch(levels, 1, context); // Errors in shares of the goal.
     ErrorSearch.Found found = search.collapsed();
-    if (found.error() <= goal.value()) {
+    if (found.error() <= 1) {
       ErrorSearch.Found best = options.polish() ? search.polished(found) : found;
-      return measured(levels.character(best), best.length(), goal, true);
+      return measured(levels.character(best), null, goal, true);
     }
+    Level whole = measured(characterAt(stream, 0, maxInfluences).character, null, goal, false);
     notes.add(
         String.format(
             Locale.ROOT,
-            "an error of %s cannot be kept with %d influences per vertex: all triangles are left,"
-                + " and it is %.3g",
-            goal.value(),
+            "%s cannot be kept with %d influences per vertex: all triangles are left, with an"
+                + " error of %.3g and an rms of %.3g",
+            goal,
             maxInfluences,
-            found.error()));
-    return measured(characterAt(0, maxInfluences).character, 0, goal, false);
+            whole.error().orElseThrow().max(),
+            whole.error().orElseThrow().rms()));
+    return whole;
   }
 
   /** The levels of the stream with their measured errors. */
   private final class MeasuredLevels implements ErrorSearch.Levels {
     private final int maxInfluences;
-    private final double goal;
+    private final ErrorLimit limit;
 
     /** The polished levels, which take time to make. */
     private final Map<Integer, SkinnedCharacter> made = new HashMap<>();
 
-    MeasuredLevels(int maxInfluences, double goal) {
+    MeasuredLevels(int maxInfluences, ErrorLimit limit) {
       this.maxInfluences = maxInfluences;
-      this.goal = goal;
+      this.limit = limit;
     }
 
     @Override
@@ -258,31 +292,23 @@ public final class Simplify {
 
     @Override
     public double error(int length) {
-      // That of the original is reported if it exceeds the goal, so it is measured in all poses.
-      double limit = length == 0 ? Double.POSITIVE_INFINITY : goal;
-      return error.largest(characterAt(length, maxInfluences).character, limit);
+      return error.shareOf(limit, characterAt(stream, length, maxInfluences).character);
     }
 
     @Override
     public double polishedError(int length) {
-      return error.largest(polishedAt(length), goal);
+      return error.shareOf(limit, polishedAt(length));
     }
 
     private SkinnedCharacter polishedAt(int length) {
-      return made.computeIfAbsent(length, n -> polished(characterAt(n, maxInfluences)));
+      return made.computeIfAbsent(length, n -> polished(characterAt(stream, n, maxInfluences)));
     }
 
     SkinnedCharacter character(ErrorSearch.Found level) {
       return level.isPolished()
           ? polishedAt(level.length())
-          : characterAt(level.length(), maxInfluences).character;
+          : characterAt(stream, level.length(), maxInfluences).character;
     }
-  }
-
-  private Level levelAt(int length, LevelGoal goal, int maxInfluences, boolean reached) {
-    Collapsed level = characterAt(length, maxInfluences);
-    // Without any operation, a level is the original, or the result of limit.
-    return measured(length == 0 ? level.character : polished(level), length, goal, reached);
   }
 
   /**
@@ -293,8 +319,8 @@ public final class Simplify {
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
   private record Collapsed(SkinnedCharacter character, int[] triangles) {}
 
-  private Collapsed characterAt(int length, int maxInfluences) {
-    CharacterReplay replay = simplification.replay(stream, context);
+  private Collapsed characterAt(OperationStream from, int length, int maxInfluences) {
+    CharacterReplay replay = simplification.replay(from, context);
     replay.advanceTo(length);
     List<Geometry> meshes = limited(replay.geometries(fitted), maxInfluences);
     if (Size.of(meshes, joined).triangles() == 0) {
@@ -304,7 +330,8 @@ public final class Simplify {
     return new Collapsed(joined.character().withMeshes(meshes), replay.triangles());
   }
 
-  private Level measured(SkinnedCharacter level, int length, LevelGoal goal, boolean reached) {
+  private Level measured(
+      SkinnedCharacter level, @Nullable Double bound, LevelGoal goal, boolean reached) {
     Size size = Size.of(level.meshes(), joined);
     boolean isMeasured = options.effectiveMeasuring() != Measuring.NONE;
     return new Level(
@@ -315,7 +342,7 @@ public final class Simplify {
         maxInfluences(level.meshes()),
         isMeasured ? Optional.of(error.measure(level)) : Optional.empty(),
         isMeasured ? Optional.of(look().of(level)) : Optional.empty(),
-        setup.isBounded() ? boundAt(length) : null);
+        bound);
   }
 
   /** Returns the look of the original, drawn when first asked for. */
@@ -353,12 +380,15 @@ public final class Simplify {
     return max;
   }
 
-  /** Returns the bound of a level in units of the longest box side. */
-  private double boundAt(int length) {
+  /** Returns the bound of a level in units of the longest box side; null if costs are none. */
+  private @Nullable Double bound(OperationStream from, int length) {
+    if (!setup.isBounded()) {
+      return null;
+    }
     double bound = 0;
     for (int i = 0; i < length; i++) {
-      bound = Math.max(bound, stream.operation(i).cost());
+      bound = Math.max(bound, from.operation(i).cost());
     }
-    return error.unit() > 0 ? bound / error.unit() : 0;
+    return error.unit() > 0 ? bound / error.unit() : 0.0;
   }
 }

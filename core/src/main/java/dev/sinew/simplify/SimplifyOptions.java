@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
  * How a character is simplified. Start from {@link #DEFAULTS} and change what you need.
  *
  * @param levels the goal of each level, at least one
+ * @param namedRatios meshes and materials that keep a share of their own in all levels, which must
+ *     then be ratios, those of the rest; each level then has collapses of its own
  * @param method the collapse price
  * @param metric the source of the poses; empty for the clips, or the skeleton if there are none
  * @param poses the number of sample poses of the price, 1 to 256
@@ -41,6 +43,7 @@ import java.util.regex.Pattern;
  */
 public record SimplifyOptions(
     List<LevelGoal> levels,
+    List<NamedRatio> namedRatios,
     SimplifyMethod method,
     Optional<PoseSource> metric,
     int poses,
@@ -64,6 +67,7 @@ public record SimplifyOptions(
   public static final SimplifyOptions DEFAULTS =
       new SimplifyOptions(
           LevelGoal.ratios(0.25),
+          List.of(),
           SimplifyMethod.QUADRIC,
           Optional.empty(),
           8,
@@ -87,11 +91,13 @@ public record SimplifyOptions(
   /** Copies the lists and checks the values and their combination. */
   public SimplifyOptions {
     levels = List.copyOf(levels);
+    namedRatios = List.copyOf(namedRatios);
     maxInfluences = List.copyOf(maxInfluences);
     clipWeights = Map.copyOf(clipWeights);
     if (levels.isEmpty()) {
       throw new IllegalArgumentException("levels: expected at least 1, got 0");
     }
+    checkRatios(namedRatios, levels, fullStream || stream.isPresent());
     NumberRange.require("poses", poses, 1, 256);
     NumberRange.require("look", look, 0, 1);
     if (permissive && strictSeams) {
@@ -99,6 +105,20 @@ public record SimplifyOptions(
     }
     PoseKnowledge.checkClipWeights(clipWeights);
     checkInfluences(influences, method, metric, maxInfluences, levels.size());
+  }
+
+  private static void checkRatios(
+      List<NamedRatio> namedRatios, List<LevelGoal> levels, boolean sharesStream) {
+    if (namedRatios.isEmpty()) {
+      return;
+    }
+    if (!levels.stream().allMatch(goal -> goal.kind() == LevelGoal.Kind.RATIO)) {
+      throw new IllegalArgumentException("ratio of a mesh or material: levels must be ratios too");
+    }
+    if (sharesStream) {
+      throw new IllegalArgumentException(
+          "ratio of a mesh or material: levels have collapses of their own, and share no stream");
+    }
   }
 
   private static void checkInfluences(
@@ -130,9 +150,7 @@ public record SimplifyOptions(
 
   /** Returns how levels are measured: one within an error is searched by its full error. */
   public Measuring effectiveMeasuring() {
-    return levels.stream().anyMatch(goal -> goal.kind() == LevelGoal.Kind.ERROR)
-        ? Measuring.FULL
-        : measuring;
+    return levels.stream().anyMatch(LevelGoal::limitsError) ? Measuring.FULL : measuring;
   }
 
   /** Returns the limit of influences per vertex of a level. */
@@ -217,6 +235,11 @@ public record SimplifyOptions(
     return with(draft -> draft.clipWeights = weights);
   }
 
+  /** Returns the same with shares of their own for meshes and materials. */
+  public SimplifyOptions withNamedRatios(List<NamedRatio> shares) {
+    return with(draft -> draft.namedRatios = shares);
+  }
+
   /** Returns the same with a stream to the coarsest level, or not. */
   public SimplifyOptions withFullStream(boolean full) {
     return with(draft -> draft.fullStream = full);
@@ -256,6 +279,7 @@ public record SimplifyOptions(
   /** The components as mutable fields. */
   private static final class Draft {
     private List<LevelGoal> levels;
+    private List<NamedRatio> namedRatios;
     private SimplifyMethod method;
     private Optional<PoseSource> metric;
     private int poses;
@@ -278,6 +302,7 @@ public record SimplifyOptions(
 
     Draft(SimplifyOptions from) {
       levels = from.levels;
+      namedRatios = from.namedRatios;
       method = from.method;
       metric = from.metric;
       poses = from.poses;
@@ -302,6 +327,7 @@ public record SimplifyOptions(
     SimplifyOptions options() {
       return new SimplifyOptions(
           levels,
+          namedRatios,
           method,
           metric,
           poses,

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Levels of detail of a character. Errors are in units of the longest box side at rest.
  *
  * @param levels in the requested order
- * @param stream the operations that lead to these levels and others
+ * @param stream the operations that lead to these levels and others; to the last level alone if
+ *     meshes or materials have ratios of their own
  * @param metric the source of the poses
  * @param pricedPoses the number of sample poses of the price; 0 if it has none, or a stream was
  *     given

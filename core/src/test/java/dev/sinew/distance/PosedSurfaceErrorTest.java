@@ -49,12 +49,19 @@ class PosedSurfaceErrorTest {
   }
 
   @Test
-  void theLargestDistanceStopsAboveItsLimit() {
+  void errorsAreSharesOfALimit() {
     PosedSurfaceError error = new PosedSurfaceError(ARM, new Thoroughness(100, 500, 0), CONTEXT);
-    double max = error.measure(LEVEL).max();
-    assertThat(error.largest(LEVEL, Double.POSITIVE_INFINITY)).isEqualTo(max);
-    assertThat(error.largest(LEVEL, max)).isEqualTo(max);
-    assertThat(error.largest(LEVEL, 0.999 * max)).isBetween(0.999 * max, max);
-    assertThat(error.largest(LEVEL, 0.1 * max)).isBetween(0.1 * max, max);
+    SurfaceError all = error.measure(LEVEL);
+    double any = Double.POSITIVE_INFINITY;
+    assertThat(error.shareOf(ErrorLimit.NONE, LEVEL)).isZero();
+    assertThat(error.shareOf(new ErrorLimit(all.max(), any), LEVEL)).isEqualTo(1);
+    assertThat(error.shareOf(new ErrorLimit(2 * all.max(), any), LEVEL)).isEqualTo(0.5);
+    assertThat(error.shareOf(new ErrorLimit(any, 2 * all.rms()), LEVEL))
+        .isCloseTo(0.5, withinPercentage(1e-6));
+    assertThat(error.shareOf(new ErrorLimit(4 * all.max(), 2 * all.rms()), LEVEL))
+        .isCloseTo(0.5, withinPercentage(1e-6));
+    // Measuring may stop once a limit is exceeded.
+    assertThat(error.shareOf(new ErrorLimit(0.1 * all.max(), any), LEVEL)).isBetween(1.0, 10.0);
+    assertThat(error.shareOf(new ErrorLimit(any, 0.1 * all.rms()), LEVEL)).isBetween(1.0, 10.0);
   }
 }

@@ -79,6 +79,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       saveStream.ifPresent(SimplifyStep::requireStreamName);
       Fallback.check(fallbackInfluences);
       LevelMaps.check(maps);
+      if (useStream.isPresent() && !simplify.namedRatios().isEmpty()) {
+        throw new IllegalArgumentException(
+            "ratio of a mesh or material: not with the collapses of a stream");
+      }
       if (maps.isPresent() && oneFile) {
         throw new IllegalArgumentException(
             "levels in one file share their textures: maps need a file per level");
@@ -174,7 +178,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   /**
    * One level.
    *
-   * @param goal the goal
+   * @param goal the goal's number
+   * @param goalKind what it is: ratio, triangles, error, rms or pixels
+   * @param goalText the whole goal in words
    * @param reached whether the goal was reached
    * @param triangles triangles
    * @param vertices vertices
@@ -195,6 +201,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    */
   public record Level(
       double goal,
+      String goalKind,
+      String goalText,
       boolean reached,
       long triangles,
       long vertices,
@@ -215,6 +223,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       Optional<SurfaceError> error = level.error();
       return new Level(
           level.goal().value(),
+          level.goal().kind().toString(),
+          level.goal().toString(),
           level.reached(),
           level.size().triangles(),
           level.size().vertices(),
@@ -247,6 +257,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       }
       return new Level(
           level.goal().value(),
+          level.goal().kind().toString(),
+          level.goal().toString(),
           level.reached(),
           level.level().mesh().triangleCount(),
           level.level().mesh().vertexCount(),

@@ -31,6 +31,7 @@ public final class Simplifier {
   private final Price.Pricer pricer;
   private final @Nullable RemovalPrice removals;
   private final RemovalQueue removalQueue;
+  private final TriangleBudget budget;
   private final RunContext context;
   private final int[] version;
   private final int[] mergedInto;
@@ -41,10 +42,15 @@ public final class Simplifier {
   private int[] trianglesAfter = new int[1024];
 
   private Simplifier(
-      CollapseMesh mesh, Price price, @Nullable RemovalPrice removals, RunContext context) {
+      CollapseMesh mesh,
+      Price price,
+      @Nullable RemovalPrice removals,
+      TriangleBudget budget,
+      RunContext context) {
     this.mesh = mesh;
     this.price = price;
     this.removals = removals;
+    this.budget = budget;
     this.context = context;
     pricer = price.newPricer();
     version = new int[mesh.pointCount()];
@@ -64,30 +70,31 @@ public final class Simplifier {
    * @param context runs the first pricing in parallel
    */
   public static OperationStream run(CollapseMesh mesh, Price price, int goal, RunContext context) {
-    return run(mesh, price, null, goal, context);
+    return run(mesh, price, null, TriangleBudget.of(goal), context);
   }
 
   /**
    * Simplifies a mesh and removes influences.
    *
    * @param removals the cost of removing influences; null to keep them
+   * @param budget the triangles to stop at; used up
    */
   public static OperationStream run(
       CollapseMesh mesh,
       Price price,
       @Nullable RemovalPrice removals,
-      int goal,
+      TriangleBudget budget,
       RunContext context) {
-    return new Simplifier(mesh, price, removals, context).run(goal);
+    return new Simplifier(mesh, price, removals, budget, context).run();
   }
 
-  private OperationStream run(int goal) {
+  private OperationStream run() {
     int before = mesh.triangleCount();
+    int goal = budget.goal();
+    budget.start(mesh);
     CollapseQueue queue = firstPrices();
     // Counts iterations, since many edges may be priced again without an operation.
-    for (int i = 0;
-        mesh.triangleCount() > goal && cheapest(queue) < Double.POSITIVE_INFINITY;
-        i++) {
+    for (int i = 0; !budget.isReached() && cheapest(queue) < Double.POSITIVE_INFINITY; i++) {
       if (removalQueue.cost() < queue.cost()) {
         removeInfluence(queue);
       } else {
@@ -245,7 +252,7 @@ public final class Simplifier {
 
   /** Collapses the edge priced last, or defers it if it may not collapse. */
   private void attempt(int a, int b, double cost, CollapseQueue queue) {
-    if (mesh.placement(a, b) == Placement.NOWHERE) {
+    if (mesh.placement(a, b) == Placement.NOWHERE || !budget.allows(mesh, a, b)) {
       return;
     }
     if (!mesh.preservesTopology(a, b) || !pricer.flipsNoTriangle(mesh)) {
@@ -253,6 +260,7 @@ public final class Simplifier {
       return;
     }
     Collapse collapse = pricer.commit();
+    budget.remove(mesh, a, b);
     mesh.collapse(collapse.from(), collapse.into(), blends);
     mergedInto[collapse.from()] = collapse.into();
     version[collapse.into()] += version[collapse.from()] + 1;
