@@ -18,6 +18,7 @@ module dev.sinew.core {
   exports dev.sinew.metric;
   exports dev.sinew.bounds;
   exports dev.sinew.distance;
+  exports dev.sinew.review;
   exports dev.sinew.inspect;
   exports dev.sinew.subdivide;
   exports dev.sinew.unwrap;

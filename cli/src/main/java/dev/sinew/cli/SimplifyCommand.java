@@ -384,6 +384,9 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
           level.mostInfluences(),
           error(level) + look(level),
           level.reached() ? "" : "  (goal not reached)");
+      if (level.verdict() != null) {
+        out.println("          " + level.verdict());
+      }
       print(level.maps(), out);
       if (level.bound() != null) {
         out.printf(
@@ -447,9 +450,12 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
         ? "  not measured"
         : String.format(
             Locale.ROOT,
-            "  rms %.6f  max %.6f  worst frame %.6f at %s",
+            "  rms %.6f  max %.6f%s  worst frame %.6f at %s",
             level.rms(),
             level.max(),
+            level.detailRms() == null
+                ? ""
+                : String.format(Locale.ROOT, "  detail %.4f", level.detailRms()),
             level.worstFrameRms(),
             level.worstPose());
   }

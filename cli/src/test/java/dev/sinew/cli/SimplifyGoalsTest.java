@@ -94,4 +94,34 @@ class SimplifyGoalsTest {
     assertThat(run.status()).as(run.err()).isEqualTo(2);
     assertThat(folder.resolve("light.glb")).doesNotExist();
   }
+
+  @Test
+  void aLevelIsReviewed() {
+    JsonObject level = level("--ratio 0.3 --no-polish");
+    assertThat(level.get("detailRms").getAsDouble()).isBetween(0.001, 1.0);
+    assertThat(level.get("verdict").getAsString()).matches("looks the same from [0-9.]+ m .*");
+    JsonObject hands = level.getAsJsonArray("regions").get(0).getAsJsonObject();
+    assertThat(hands.get("name").getAsString()).isEqualTo("hands");
+    assertThat(hands.get("kind").getAsString()).isEqualTo("body");
+    assertThat(hands.get("triangles").getAsInt())
+        .isLessThan(hands.get("trianglesBefore").getAsInt());
+    assertThat(hands.get("rms").getAsDouble()).isPositive();
+    assertThat(hands.get("mae").getAsDouble()).isPositive();
+    assertThat(level.getAsJsonArray("worstSpots").size()).isBetween(1, 6);
+    JsonObject spot = level.getAsJsonArray("worstSpots").get(0).getAsJsonObject();
+    assertThat(spot.keySet())
+        .containsExactly(
+            "pose", "region", "place", "size", "azimuth", "elevation", "difference", "swapped");
+    assertThat(spot.getAsJsonArray("place")).hasSize(3);
+  }
+
+  @Test
+  void theVerdictIsPrintedUnlessNothingIsMeasured() {
+    String out = folder.resolve("light.glb").toString();
+    String[] plain = {"simplify", small.toString(), "--ratio", "0.3", "--no-polish", "-o", out};
+    assertThat(Run.of(plain).out()).contains("looks the same from");
+    JsonObject level = level("--ratio 0.3 --no-polish --measure none");
+    assertThat(level.get("verdict").isJsonNull()).isTrue();
+    assertThat(level.getAsJsonArray("regions")).isEmpty();
+  }
 }

@@ -31,11 +31,11 @@ public final class CloseViews {
   /** Pixels per side. */
   private static final int SIDE = 96;
 
+  /** The size of a picture's pixel, in sides of the box. */
+  public static final double FINEST = WINDOW / SIDE;
+
   /** The largest angle in degrees at which a camera looks up or down. */
   private static final double STEEPEST = 68.75;
-
-  /** The brightness where only one of the two characters is seen. */
-  private static final int BEHIND = 230;
 
   private final List<Spot> spots = new ArrayList<>();
   private final List<Pose> poses;
@@ -62,8 +62,11 @@ public final class CloseViews {
    *     show the character or its original
    * @param degrees the mean angle between normals, where both are seen
    * @param swapped the share of pixels that show another material than in the original
+   * @param sameFrom the least size of a pixel, in sides of the box, at which the spot looks the
+   *     same; {@link #FINEST} also if it would do so at smaller ones
    */
-  public record View(Spot spot, double difference, double degrees, double swapped) {}
+  public record View(
+      Spot spot, double difference, double degrees, double swapped, double sameFrom) {}
 
   /**
    * What all views show.
@@ -216,8 +219,8 @@ public final class CloseViews {
       }
       seen++;
       for (int shift = 0; shift <= 16; shift += 8) {
-        int u = inA ? a.color(p) >>> shift & 0xFF : BEHIND;
-        int v = inB ? b.color(p) >>> shift & 0xFF : BEHIND;
+        int u = inA ? a.color(p) >>> shift & 0xFF : SeenDifference.BEHIND;
+        int v = inB ? b.color(p) >>> shift & 0xFF : SeenDifference.BEHIND;
         difference += Math.abs(u - v);
       }
       if (inA && inB) {
@@ -243,7 +246,8 @@ public final class CloseViews {
               spot,
               difference / (3.0 * 255 * seen),
               both > 0 ? Math.toDegrees(angles / both) : 0,
-              (double) swapped / seen));
+              (double) swapped / seen,
+              FINEST * new SeenDifference(a, b).sameFrom()));
     }
   }
 }

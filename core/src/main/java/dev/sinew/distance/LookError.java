@@ -45,14 +45,14 @@ public record LookError(
    *
    * @param poses poses of its skeleton
    * @param pictures pictures of the original
-   * @param close close views of it
+   * @param close how close views of it differ
    */
   public static LookError measure(
       SkinnedCharacter original,
       SkinnedCharacter level,
       WeightedPoses poses,
       PictureError pictures,
-      CloseViews close,
+      CloseViews.Result close,
       RunContext context) {
     Sums sums = new Sums();
     for (int m = 0; m < level.meshes().size(); m++) {
@@ -77,7 +77,7 @@ public record LookError(
         sums.normalArea > 0 ? Math.toDegrees(sums.angles / sums.normalArea) : 0,
         pictures.measure(level),
         sums.area > 0 ? sums.flippedArea / sums.area : 0,
-        CloseError.of(close.measure(level)));
+        CloseError.of(close));
   }
 
   /** Returns the first part that shows a mesh. */

@@ -25,6 +25,8 @@ public final class PosedSurfaceError {
   /** Poses that are measured before the error is looked at again. */
   private static final int BATCH = 8;
 
+  private static final SurfaceSamples NO_SAMPLES = SurfaceSamples.perTriangle(new int[0], 0);
+
   private final SkinnedCharacter reference;
   private final List<Clip> referenceClips;
   private final List<Moment> moments = new ArrayList<>();
@@ -107,16 +109,46 @@ public final class PosedSurfaceError {
   }
 
   /**
+   * What is measured of a character.
+   *
+   * @param error the distances of both surfaces
+   * @param detail those of the reference's triangles
+   */
+  public record Measured(SurfaceError error, DetailDistances detail) {}
+
+  /**
    * Measures a character that has the reference's skeleton.
    *
    * @throws RequestException about "candidate" if it does not have the reference's clips
    */
   public SurfaceError measure(SkinnedCharacter level) {
+    return measureDetail(level).error;
+  }
+
+  /**
+   * Measures a character and the detail of the reference.
+   *
+   * @throws RequestException as {@link #measure} does
+   */
+  public Measured measureDetail(SkinnedCharacter level) {
     int batch = thoroughness.tolerance > 0 ? BATCH : moments.size();
-    return SurfaceError.of(
-        distances(level, batch, this::isKnown).toArray(TwoSidedDistance.Distances[]::new),
-        i -> moments.get(i).name,
-        unit());
+    Side whole = new Side(reference, referenceClips, context);
+    SurfaceSamples samples =
+        SurfaceSamples.perTriangle(whole.rest.triangles(), thoroughness.samples);
+    List<Distances> found = distances(level, batch, this::isKnown, samples);
+    DetailDistances detail =
+        new DetailDistances(
+            samples,
+            whole.positions,
+            whole.rest.triangles(),
+            found.stream().map(Distances::detail).toArray(float[][]::new),
+            unit());
+    SurfaceError error =
+        SurfaceError.of(
+            found.stream().map(Distances::surface).toArray(TwoSidedDistance.Distances[]::new),
+            i -> moments.get(i).name,
+            unit());
+    return new Measured(error.withDetail(detail.relativeRms()), detail);
   }
 
   /**
@@ -126,34 +158,44 @@ public final class PosedSurfaceError {
    * @throws RequestException as {@link #measure} does
    */
   public double shareOf(ErrorLimit limit, SkinnedCharacter level) {
-    return share(limit, distances(level, BATCH, found -> share(limit, found) > 1));
+    return share(limit, distances(level, BATCH, found -> share(limit, found) > 1, NO_SAMPLES));
   }
 
   /** Poses that are not measured yet count as if they had no error. */
-  private double share(ErrorLimit limit, List<TwoSidedDistance.Distances> found) {
+  private double share(ErrorLimit limit, List<Distances> found) {
     double scale = unit() > 0 ? 1 / unit() : 0;
-    double largest = found.stream().mapToDouble(TwoSidedDistance.Distances::max).max().orElse(0);
-    double squares = found.stream().mapToDouble(TwoSidedDistance.Distances::squares).sum();
+    double largest = found.stream().mapToDouble(one -> one.surface.max()).max().orElse(0);
+    double squares = found.stream().mapToDouble(one -> one.surface.squares()).sum();
     return limit.share(scale * largest, scale * Math.sqrt(squares / moments.size()));
   }
 
+  /**
+   * The distances of one pose.
+   *
+   * @param detail those of the samples per triangle
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  private record Distances(TwoSidedDistance.Distances surface, float[] detail) {}
+
   /** Measures poses in batches until enough is known. */
-  private List<TwoSidedDistance.Distances> distances(
-      SkinnedCharacter level, int size, Predicate<List<TwoSidedDistance.Distances>> isEnough) {
+  private List<Distances> distances(
+      SkinnedCharacter level,
+      int size,
+      Predicate<List<Distances>> isEnough,
+      SurfaceSamples samples) {
     List<Clip> clips = ClipPairs.of(reference, level, context.seed()).candidate();
     int poses = clips.isEmpty() ? 1 : moments.size(); // Without common poses, at rest alone.
-    List<TwoSidedDistance.Distances> found = new ArrayList<>();
+    List<Distances> found = new ArrayList<>();
     Queue<Meter> idle = new ConcurrentLinkedQueue<>();
     while (found.size() < poses && !isEnough.test(found)) {
       int first = found.size();
-      TwoSidedDistance.Distances[] batch =
-          new TwoSidedDistance.Distances[Math.min(size, poses - first)];
+      Distances[] batch = new Distances[Math.min(size, poses - first)];
       context.run(
           batch.length,
           i -> {
             Meter free = idle.poll();
             Meter meter = free == null ? new Meter(level, clips) : free;
-            batch[i] = meter.at(moments.get(first + i));
+            batch[i] = meter.at(moments.get(first + i), samples);
             idle.add(meter);
           });
       found.addAll(List.of(batch));
@@ -163,16 +205,17 @@ public final class PosedSurfaceError {
   }
 
   /** Returns true if the rms so far is within the tolerance, by its standard error. */
-  private boolean isKnown(List<TwoSidedDistance.Distances> found) {
+  private boolean isKnown(List<Distances> found) {
     int n = found.size();
     if (n < 2 * BATCH) {
       return false;
     }
     double sum = 0;
     double squares = 0;
-    for (TwoSidedDistance.Distances one : found) {
-      sum += one.squares();
-      squares += one.squares() * one.squares();
+    for (Distances one : found) {
+      double own = one.surface.squares();
+      sum += own;
+      squares += own * own;
     }
     double mean = sum / n;
     double deviation = Math.sqrt(Math.max(0, squares / n - mean * mean) / n);
@@ -199,10 +242,11 @@ public final class PosedSurfaceError {
               context);
     }
 
-    TwoSidedDistance.Distances at(Moment moment) {
+    Distances at(Moment moment, SurfaceSamples samples) {
       whole.set(moment);
       level.set(moment);
-      return distance.compare(whole.positions, level.positions);
+      TwoSidedDistance.Distances surface = distance.compare(whole.positions, level.positions);
+      return new Distances(surface, distance.toSecond(samples));
     }
   }
 

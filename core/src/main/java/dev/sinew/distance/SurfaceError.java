@@ -1,6 +1,7 @@
 package dev.sinew.distance;
 
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Surface distances in units of the reference's longest box side at rest.
@@ -10,9 +11,17 @@ import java.util.function.IntFunction;
  * @param worstFrameRms root mean square of the worst pose
  * @param worstPose the name of that pose
  * @param poses the number of poses
+ * @param detailRms root mean square of the distance from the reference at samples that its
+ *     triangles have with equal chance, each in units of the mean edge of its triangle; null if not
+ *     measured
  */
 public record SurfaceError(
-    double rms, double max, double worstFrameRms, String worstPose, int poses) {
+    double rms,
+    double max,
+    double worstFrameRms,
+    String worstPose,
+    int poses,
+    @Nullable Double detailRms) {
   /** Summarises the distances of all poses. */
   public static SurfaceError of(
       TwoSidedDistance.Distances[] poses, IntFunction<String> name, double unit) {
@@ -30,6 +39,12 @@ public record SurfaceError(
         scale * max,
         scale * Math.sqrt(poses[worst].squares()),
         name.apply(worst),
-        poses.length);
+        poses.length,
+        null);
+  }
+
+  /** Returns the same with the distance of details. */
+  SurfaceError withDetail(double relativeRms) {
+    return new SurfaceError(rms, max, worstFrameRms, worstPose, poses, relativeRms);
   }
 }

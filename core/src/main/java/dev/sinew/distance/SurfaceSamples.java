@@ -44,6 +44,30 @@ public final class SurfaceSamples {
   }
 
   /**
+   * Spreads points over the triangles, each with equal chance whatever its area.
+   *
+   * @param triangles 3 vertices per triangle; kept, not modified
+   * @param count number of points
+   */
+  public static SurfaceSamples perTriangle(int[] triangles, int count) {
+    return new SurfaceSamples(triangles, triangles.length == 0 ? 0 : count);
+  }
+
+  private SurfaceSamples(int[] triangles, int count) {
+    this.triangles = triangles;
+    triangle = new int[count];
+    weights = new float[3 * count];
+    double[] point = new double[3];
+    for (int i = 0; i < count; i++) {
+      triangle[i] = (int) ((i + 0.5) / count * (triangles.length / 3));
+      barycentric(i, point);
+      for (int k = 0; k < 3; k++) {
+        weights[3 * i + k] = (float) point[k];
+      }
+    }
+  }
+
+  /**
    * Computes the barycentric coordinates of a point of a sequence that fills a triangle evenly.
    *
    * @param number the number of the point, 0 or more
@@ -66,7 +90,8 @@ public final class SurfaceSamples {
     return upTo;
   }
 
-  private static double area(float[] s, int[] triangles, int t) {
+  /** Returns the area of a triangle. */
+  static double area(float[] s, int[] triangles, int t) {
     int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
     double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
     double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
@@ -77,6 +102,11 @@ public final class SurfaceSamples {
   /** Returns the number of points; 0 on a surface without area. */
   public int count() {
     return triangle.length;
+  }
+
+  /** Returns the triangle of a point. */
+  public int triangle(int sample) {
+    return triangle[sample];
   }
 
   /** Returns coordinate {@code axis} of a point on the surface in a given shape. */

@@ -55,8 +55,30 @@ public final class TwoSidedDistance {
     return new Distances(squares, max);
   }
 
+  /**
+   * Returns the distances of points of the first mesh from the second, in the pose compared last.
+   *
+   * @param samples on the first mesh
+   */
+  float[] toSecond(SurfaceSamples samples) {
+    float[] out = new float[samples.count()];
+    for (int i = 0; i < out.length; i++) {
+      int hint = first.nearest(samples.triangle(i));
+      out[i] =
+          (float)
+              first.distance(
+                  second,
+                  hint,
+                  samples.position(i, first.positions, 0),
+                  samples.position(i, first.positions, 1),
+                  samples.position(i, first.positions, 2));
+    }
+    return out;
+  }
+
   private static final class Side {
     private final RunContext context;
+    private final int[] triangles;
     private final TriangleTree tree;
     private final SurfaceSamples samples;
     private final boolean[] used;
@@ -76,6 +98,7 @@ public final class TwoSidedDistance {
     Side(float[] rest, int[] triangles, int count, RunContext context) {
       this.context = context;
       positions = rest;
+      this.triangles = triangles;
       tree = new TriangleTree(rest, triangles, context);
       samples = new SurfaceSamples(rest, triangles, count);
       used = new boolean[rest.length / 3];
@@ -99,6 +122,11 @@ public final class TwoSidedDistance {
               other.closest(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
         }
       }
+    }
+
+    /** Returns the hint of the first corner of a triangle. */
+    private int nearest(int triangle) {
+      return hints[samples.count() + triangles[3 * triangle]];
     }
 
     private int closest(double x, double y, double z) {

@@ -1,6 +1,7 @@
 package dev.sinew.simplify;
 
 import dev.sinew.distance.CloseViews;
+import dev.sinew.distance.DetailDistances;
 import dev.sinew.distance.LookError;
 import dev.sinew.distance.PictureError;
 import dev.sinew.model.JoinedCharacter;
@@ -9,8 +10,11 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.pose.WeightedPoses;
+import dev.sinew.review.Review;
+import dev.sinew.review.Reviewer;
 import dev.sinew.run.RunContext;
 import java.util.List;
+import java.util.Optional;
 
 /** Measures how levels look, the same for a level in memory and for one of a file. */
 public final class LevelLook {
@@ -21,7 +25,16 @@ public final class LevelLook {
   private final WeightedPoses poses;
   private final PictureError pictures;
   private final CloseViews close;
+  private final Reviewer reviewer;
   private final RunContext context;
+
+  /**
+   * How a level looks.
+   *
+   * @param error the figures
+   * @param close the close views
+   */
+  public record Seen(LookError error, CloseViews.Result close) {}
 
   /**
    * Draws the original.
@@ -36,10 +49,36 @@ public final class LevelLook {
     List<Pose> shown = knowledge.spreadPoses(how.pictures());
     pictures = new PictureError(original, shown, context);
     close = new CloseViews(original, shown, how.closeViews(), context);
+    reviewer = new Reviewer(original, knowledge.spreadNames(how.pictures()));
   }
 
   /** Measures a level with the skeleton, the meshes and the groups of the original. */
-  public LookError of(SkinnedCharacter level) {
-    return LookError.measure(original, level, poses, pictures, close, context);
+  public Seen of(SkinnedCharacter level) {
+    CloseViews.Result views = close.measure(level);
+    return new Seen(LookError.measure(original, level, poses, pictures, views, context), views);
+  }
+
+  /**
+   * Returns what people see of a level.
+   *
+   * @param detail its distances from the original
+   */
+  public Review review(SkinnedCharacter level, Seen seen, DetailDistances detail) {
+    return reviewer.of(level, seen.close, detail);
+  }
+
+  /**
+   * Returns the pose of a close view by the name that a review gives it; empty if there is none.
+   */
+  public static Optional<Pose> pose(SkinnedCharacter original, String name, RunContext context) {
+    PoseKnowledge knowledge = PoseKnowledge.orSkeleton(PoseSource.CLIPS, original, context.seed());
+    for (Measuring how : List.of(Measuring.QUICK, Measuring.FULL)) {
+      int index = knowledge.spreadNames(how.pictures()).indexOf(name);
+      List<Pose> poses = knowledge.spreadPoses(how.pictures());
+      if (index >= 0 && index < poses.size()) {
+        return Optional.of(poses.get(index));
+      }
+    }
+    return Optional.empty();
   }
 }

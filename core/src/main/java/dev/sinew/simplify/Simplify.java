@@ -10,6 +10,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.WeightedPoses;
+import dev.sinew.review.Review;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SimplifyResult.Level;
@@ -333,15 +334,41 @@ public final class Simplify {
   private Level measured(
       SkinnedCharacter level, @Nullable Double bound, LevelGoal goal, boolean reached) {
     Size size = Size.of(level.meshes(), joined);
-    boolean isMeasured = options.effectiveMeasuring() != Measuring.NONE;
+    int most = maxInfluences(level.meshes());
+    if (options.effectiveMeasuring() == Measuring.NONE) {
+      return new Level(
+          level,
+          goal,
+          reached,
+          size,
+          most,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          bound);
+    }
+    PosedSurfaceError.Measured measured = error.measureDetail(level);
+    LevelLook.Seen seen = look().of(level);
+    Review review = look().review(level, seen, measured.detail());
+    double kept = size.triangles() / (double) Size.of(character.meshes(), joined).triangles();
+    notes.addAll(
+        LostRegions.of(
+            review.regions(),
+            kept,
+            seen.error().close(),
+            measured.error().rms(),
+            options.namedRatios()));
     return new Level(
         level,
         goal,
         reached,
         size,
-        maxInfluences(level.meshes()),
-        isMeasured ? Optional.of(error.measure(level)) : Optional.empty(),
-        isMeasured ? Optional.of(look().of(level)) : Optional.empty(),
+        most,
+        Optional.of(measured.error()),
+        Optional.of(seen.error()),
+        Optional.of(measured.detail()),
+        Optional.of(review),
         bound);
   }
 

@@ -1,5 +1,6 @@
 package dev.sinew.simplify;
 
+import dev.sinew.distance.DetailDistances;
 import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.model.AnimationCoords;
@@ -8,6 +9,7 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.PoseSource;
+import dev.sinew.review.Review;
 import dev.sinew.simplify.collapse.OperationStream;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +52,8 @@ public record SimplifyResult(
    * @param maxInfluences the largest number of influences of a vertex
    * @param error distances from the original over poses; empty if not measured
    * @param look the distance in appearance at rest; empty if not measured
+   * @param detail distances of the original's triangles; empty likewise
+   * @param review what people see of the level; empty likewise
    * @param bound the largest distance in any pose within the joint ranges, proven rather than
    *     measured; null if there is no proof
    */
@@ -61,16 +65,28 @@ public record SimplifyResult(
       int maxInfluences,
       Optional<SurfaceError> error,
       Optional<LookError> look,
+      Optional<DetailDistances> detail,
+      Optional<Review> review,
       @Nullable Double bound) {
     /** Returns the same level with another character, whose meshes have the same size. */
     public Level withCharacter(SkinnedCharacter other) {
-      return new Level(other, goal, reached, size, maxInfluences, error, look, bound);
+      return new Level(
+          other, goal, reached, size, maxInfluences, error, look, detail, review, bound);
     }
 
-    /** Returns the same level with another distance in appearance. */
-    public Level withLook(LookError other) {
+    /** Returns the same level with another distance in appearance, and another review. */
+    public Level withLook(LookError otherLook, Optional<Review> otherReview) {
       return new Level(
-          character, goal, reached, size, maxInfluences, error, Optional.of(other), bound);
+          character,
+          goal,
+          reached,
+          size,
+          maxInfluences,
+          error,
+          Optional.of(otherLook),
+          detail,
+          otherReview,
+          bound);
     }
   }
 

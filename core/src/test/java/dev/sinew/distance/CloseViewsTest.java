@@ -42,6 +42,7 @@ class CloseViewsTest {
     assertThat(same.worst(View::difference)).isZero();
     assertThat(same.worst(View::degrees)).isLessThan(0.1);
     assertThat(same.worst(View::swapped)).isZero();
+    assertThat(same.worst(View::sameFrom)).isEqualTo(CloseViews.FINEST);
   }
 
   @Test
@@ -51,6 +52,17 @@ class CloseViewsTest {
     double large = VIEWS.measure(moved(0.01, 0, count)).mean(View::difference);
     assertThat(small).isPositive();
     assertThat(large).isGreaterThan(2 * small);
+  }
+
+  @Test
+  void aLargerErrorIsSeenFromFurtherAway() {
+    int count = ARM.meshes().getFirst().mesh().vertexCount();
+    double small = VIEWS.measure(moved(0.002, 0, count)).mean(View::sameFrom);
+    double large = VIEWS.measure(moved(0.02, 0, count)).mean(View::sameFrom);
+    double gone = VIEWS.measure(ARM.withParts(List.of())).mean(View::sameFrom);
+    assertThat(small).isGreaterThan(CloseViews.FINEST);
+    assertThat(large).isGreaterThan(2 * small);
+    assertThat(gone).isGreaterThan(large);
   }
 
   /** What differs in a few places shows in the worst views first. */

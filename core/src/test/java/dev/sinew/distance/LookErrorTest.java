@@ -75,7 +75,7 @@ class LookErrorTest {
         level,
         WeightedPoses.ofEqualWeight(rest),
         new PictureError(original, rest, CONTEXT),
-        new CloseViews(original, rest, 20, CONTEXT),
+        new CloseViews(original, rest, 20, CONTEXT).measure(level),
         CONTEXT);
   }
 

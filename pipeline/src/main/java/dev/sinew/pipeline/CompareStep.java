@@ -296,7 +296,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
   private static @Nullable LookError look(
       SkinnedCharacter reference, SkinnedCharacter candidate, Measuring how, RunContext context) {
     return CandidateLevel.of(reference, candidate)
-        .map(level -> new LevelLook(reference, how, context).of(level))
+        .map(level -> new LevelLook(reference, how, context).of(level).error())
         .orElse(null);
   }
 

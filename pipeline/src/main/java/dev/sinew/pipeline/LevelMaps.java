@@ -6,6 +6,7 @@ import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.SimplifyStep.Maps;
 import dev.sinew.pose.PoseSource;
+import dev.sinew.review.Review;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.shade.Bake;
@@ -94,8 +95,9 @@ final class LevelMaps {
       addNote("the levels are not measured: whether maps make them look better is not known");
       return new Written(level, mapped, Optional.of(new Maps(true, side, bytes, null, null)));
     }
-    LookError with = look.get().of(made.baked.character());
-    double before = level.look().orElseGet(() -> look.get().of(level.character())).mae();
+    LevelLook.Seen seen = look.get().of(made.baked.character());
+    LookError with = seen.error();
+    double before = level.look().orElseThrow().mae();
     boolean kept = with.mae() < before;
     Maps maps = new Maps(kept, side, bytes, before, with.mae());
     if (!kept) {
@@ -111,7 +113,9 @@ final class LevelMaps {
       return new Written(level, plain, Optional.of(maps));
     }
     made.remarks.forEach(this::addNote);
-    return new Written(level.withLook(with), mapped, Optional.of(maps));
+    Optional<Review> review =
+        level.detail().map(detail -> look.get().review(made.baked.character(), seen, detail));
+    return new Written(level.withLook(with, review), mapped, Optional.of(maps));
   }
 
   private void addNote(String note) {

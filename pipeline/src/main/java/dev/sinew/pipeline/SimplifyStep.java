@@ -12,6 +12,9 @@ import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.review.RegionError;
+import dev.sinew.review.Review;
+import dev.sinew.review.WorstSpot;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.Measuring;
@@ -191,7 +194,12 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * @param max the largest distance; null likewise
    * @param worstFrameRms the rms of the worst pose alone; null likewise
    * @param worstPose the name of that pose; null likewise
+   * @param detailRms root mean square distance of the original at samples that its triangles have
+   *     with equal chance, each in units of the mean edge of its triangle; null likewise
    * @param look the distance in appearance from the original at rest; null if not measured
+   * @param verdict from how far the level looks like the original, in words; null likewise
+   * @param regions head, hands, materials and parts; empty likewise
+   * @param worstSpots the spots that differ most, worst first; empty likewise
    * @param maps what maps of its own cost and gain; null if none were asked for
    * @param bound an upper bound of the distance in all poses within the joint ranges; null if there
    *     is none
@@ -212,7 +220,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       @Nullable Double max,
       @Nullable Double worstFrameRms,
       @Nullable String worstPose,
+      @Nullable Double detailRms,
       @Nullable LookError look,
+      @Nullable String verdict,
+      List<RegionError> regions,
+      List<WorstSpot> worstSpots,
       @Nullable Maps maps,
       @Nullable Double bound,
       List<Followed> followed,
@@ -234,7 +246,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           error.map(SurfaceError::max).orElse(null),
           error.map(SurfaceError::worstFrameRms).orElse(null),
           error.map(SurfaceError::worstPose).orElse(null),
+          error.map(SurfaceError::detailRms).orElse(null),
           level.look().orElse(null),
+          level.review().map(Review::verdict).orElse(null),
+          level.review().map(Review::regions).orElse(List.of()),
+          level.review().map(Review::worstSpots).orElse(List.of()),
           maps.orElse(null),
           level.bound(),
           List.of(),
@@ -269,6 +285,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           error.worstFrameRms(),
           error.worstPose(),
           null,
+          null,
+          null,
+          List.of(),
+          List.of(),
           null,
           null,
           followed,
