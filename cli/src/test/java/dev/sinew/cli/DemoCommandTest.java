@@ -60,6 +60,7 @@ class DemoCommandTest {
             "levels.png",
             "level-10-rest.glb",
             "level-10-ways.png",
+            "level-10-close.png",
             "belly.psdb",
             "limited-helpers.glb",
             "unwrapped.glb",

@@ -76,4 +76,52 @@ class ReportPageTest {
       assertThat(written).hasSize(2);
     }
   }
+
+  /** The spots at which levels differ most are shown, also of levels in one file. */
+  @Test
+  void levelsAreShownFromClose() throws IOException {
+    Path arm = Run.smallArm(Run.sampleArm(folder));
+    for (String more : new String[] {"--no-polish", "--msft-lod"}) {
+      Path page = folder.resolve("levels" + more + ".html");
+      Run run =
+          Run.of(
+              "simplify",
+              arm.toString(),
+              "--ratio",
+              "0.2,0.5",
+              more,
+              "-o",
+              output,
+              "--report",
+              page.toString());
+      assertThat(run.status()).as(run.err()).isZero();
+      String html = Files.readString(page);
+      assertThat(html).contains("levels 1: regions", "It looks the same from", "hands");
+      String[] levels = html.split("where it differs most", -1);
+      assertThat(levels).hasSize(3);
+      for (int i = 1; i < levels.length; i++) {
+        String section = levels[i].substring(0, levels[i].indexOf("</div>"));
+        assertThat(section.split("src=\"data:image/png;base64,", -1)).hasSizeBetween(2, 7);
+      }
+    }
+  }
+
+  @Test
+  void whatIsNotMeasuredIsNotShown() throws IOException {
+    Path page = folder.resolve("page.html");
+    Run run =
+        Run.of(
+            "simplify",
+            model,
+            "--ratio",
+            "0.5",
+            "--measure",
+            "none",
+            "-o",
+            output,
+            "--report",
+            page.toString());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(Files.readString(page)).doesNotContain("where it differs most");
+  }
 }

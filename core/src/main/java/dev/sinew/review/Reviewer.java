@@ -18,8 +18,11 @@ import java.util.stream.Collectors;
 public final class Reviewer {
   private static final int SPOTS = 6;
 
-  /** The least distance between two of the worst spots at rest, in sizes of a close view. */
-  private static final double APART = 1.5;
+  /**
+   * The least distance between two of the worst spots at rest, in sizes of a close view: one that
+   * is nearer shows much of the same.
+   */
+  private static final double APART = 2.5;
 
   private final SurfaceRegions regions;
   private final TriMesh rest;

@@ -1,12 +1,17 @@
 package dev.sinew.pipeline.demo;
 
 import dev.sinew.draw.DrawOptions;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.png.PngWriter;
+import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.SimplifyStep;
+import dev.sinew.pipeline.report.SpotPictures;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.SimplifyOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +30,7 @@ record DemoLevels(
     List<SimplifyStep.Level> levels, List<Path> files, List<Way> ways, String player) {
   static final String PICTURE = "levels.png";
   static final String WAYS_PICTURE = "level-10-ways.png";
+  static final String CLOSE_PICTURE = "level-10-close.png";
   private static final List<Double> RATIOS = List.of(0.5, 0.25, 0.1);
 
   /**
@@ -47,6 +53,7 @@ record DemoLevels(
       files.add(file);
     }
     draw(model, files, clip, 0.25, folder.resolve(PICTURE), context);
+    drawSpots(model, files.getLast(), levels.getLast(), folder.resolve(CLOSE_PICTURE), context);
     List<Way> ways =
         List.of(
             way("rest pose", PoseSource.REST, false, model, folder, context),
@@ -76,6 +83,19 @@ record DemoLevels(
         SimplifyOptions.DEFAULTS.withRatios(RATIOS.getLast()).withMetric(poses).withPolish(fitted);
     Path file = folder.resolve("level-10-" + poses + (fitted ? "-fitted" : "") + ".glb");
     return new Way(title, file, simplify(model, options, file, context));
+  }
+
+  /** Draws the spots at which the last level differs most, each beside the original. */
+  private static void drawSpots(
+      Path model, Path file, SimplifyStep.Level level, Path picture, RunContext context)
+      throws IOException {
+    SpotPictures pictures =
+        SpotPictures.of(
+                GltfReader.read(model).character(), GltfReader.read(file).character(), context)
+            .orElseThrow();
+    List<Pixels> spots =
+        level.worstSpots().stream().flatMap(spot -> pictures.draw(spot).stream()).toList();
+    Files.write(picture, PngWriter.encode(SpotPictures.sheet(spots, 3)));
   }
 
   private static void draw(

@@ -222,6 +222,8 @@ record DemoPage(
         %s</table>
         %s\
         <p><img src="%s" alt="The character and its levels of detail in a pose of the walk"></p>
+        <p>From close: the level of 10 %% %s. The spots at which it differs most, the original on the left of each:</p>
+        <p><img src="%s" alt="Close views of the character and of its level of 10 per cent"></p>
         <p>Moving: the character, and its levels of 25 and 10 %%. Drag to turn.</p>
         %s\
         <p>What that is worth: the level of 10 %% priced by the rest pose alone, by all poses, and each fitted to the
@@ -235,6 +237,8 @@ record DemoPage(
         rows,
         levelPlot(),
         DemoLevels.PICTURE,
+        simplified.levels().getLast().verdict(),
+        DemoLevels.CLOSE_PICTURE,
         simplified.player(),
         ways,
         DemoLevels.WAYS_PICTURE);

@@ -146,6 +146,7 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
     pictures.add(drawMethods(folder, context));
     pictures.add(folder.resolve(DemoLevels.PICTURE));
     pictures.add(folder.resolve(DemoLevels.WAYS_PICTURE));
+    pictures.add(folder.resolve(DemoLevels.CLOSE_PICTURE));
     pictures.add(folder.resolve(DemoUnwrap.PICTURE));
     pictures.add(folder.resolve(DemoMaps.PICTURE));
     pictures.add(folder.resolve(DemoSkeleton.PICTURE));

@@ -30,9 +30,10 @@ public final class HtmlReport {
       figure { margin: 1.5rem 0 } figcaption { color: var(--soft); font-size: .9rem }
       img { max-width: 100%; border: 1px solid var(--line); border-radius: 6px }
       .wide { overflow-x: auto }
+      .spots { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: 0 1rem } .spots figure { margin: .5rem 0 }
       table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .95rem }
       th, td { padding: .25rem 1rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top }
-      th { font-weight: 600 }
+      th { font-weight: 600 } td.long { min-width: 20rem }
       svg { width: 100%; max-width: 44rem; height: auto } svg text { font: 12px system-ui, sans-serif; fill: var(--soft) }
       svg .grid { stroke: var(--line) } polyline { fill: none; stroke-width: 2 }
       .key::before { content: ""; display: inline-block; width: .9em; height: .2em; margin: 0 .3em .25em .8em; background: currentColor }

@@ -14,6 +14,7 @@ import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Report;
+import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
@@ -53,8 +54,7 @@ final class ReportPictures {
     for (List<String> names : List.of(report.inputs(), report.outputs())) {
       for (String name : names) {
         Path file = Path.of(name);
-        if (Format.named(file).filter(f -> f.kind() == Format.Kind.CHARACTER).isPresent()
-            && models.size() < MAX_MODELS) {
+        if (isCharacter(file) && models.size() < MAX_MODELS) {
           models.add(file);
         }
       }
@@ -62,12 +62,29 @@ final class ReportPictures {
     if (!models.isEmpty()) {
       out.append(painted(List.copyOf(models), worstPose(report.toTree())));
     }
+    if (report.report() instanceof SimplifyStep.Report simplified && !models.isEmpty()) {
+      out.append(spots(report, simplified));
+    }
     for (String name : report.outputs()) {
       if (name.endsWith(".png") && Files.isRegularFile(Path.of(name))) {
         out.append(figure(InputFile.readAll(Path.of(name)), Format.stemOf(Path.of(name))));
       }
     }
     return out.toString();
+  }
+
+  /** Returns close views of the levels of a character. */
+  private String spots(Report<?> report, SimplifyStep.Report simplified) throws IOException {
+    List<Path> written =
+        report.outputs().stream().map(Path::of).filter(ReportPictures::isCharacter).toList();
+    Path model = Path.of(report.inputs().getFirst());
+    return isCharacter(model) && !written.isEmpty()
+        ? new LevelPictures(files, context).of(model, written, simplified.levels())
+        : "";
+  }
+
+  private static boolean isCharacter(Path file) {
+    return Format.named(file).filter(f -> f.kind() == Format.Kind.CHARACTER).isPresent();
   }
 
   /** Paints the models in a frame of a clip; at rest if one of them cannot be shown so. */
@@ -101,7 +118,8 @@ final class ReportPictures {
     return PngWriter.encode(new Pixels(picture.width(), picture.height(), picture.pixels()));
   }
 
-  private static String figure(byte[] png, String caption) {
+  /** Returns a picture with a caption. */
+  static String figure(byte[] png, String caption) {
     return "<figure><img alt=\""
         + Html.escape(caption)
         + "\" src=\"data:image/png;base64,"

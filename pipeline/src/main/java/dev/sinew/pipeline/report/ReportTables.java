@@ -13,13 +13,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** The figures of a JSON report as tables: one of the single figures, one per list of objects. */
+/**
+ * The figures of a JSON report as tables: one of the single figures, one per list of objects, also
+ * of lists within these.
+ */
 final class ReportTables {
   /** The most rows of a table; the rest is counted. */
   private static final int MAX_ROWS = 200;
 
-  /** Lists that plots show better, and that have one entry per pose. */
-  private static final Set<String> PLOTTED = Set.of("perPose", "perFrame");
+  /** The most letters of a cell that is no sentence. */
+  private static final int LONG = 40;
+
+  /** Lists that plots or pictures show better. */
+  private static final Set<String> SHOWN = Set.of("perPose", "perFrame", "worstSpots");
 
   private final Map<String, String> figures = new LinkedHashMap<>();
   private final Map<String, List<JsonObject>> lists = new LinkedHashMap<>();
@@ -53,7 +59,7 @@ final class ReportTables {
             member -> {
               String name = (prefix + " " + Html.words(member.getKey())).strip();
               JsonElement value = member.getValue();
-              if (PLOTTED.contains(member.getKey())) {
+              if (SHOWN.contains(member.getKey())) {
                 return;
               }
               if (value instanceof JsonObject inner) {
@@ -76,11 +82,14 @@ final class ReportTables {
   private static String table(String name, List<JsonObject> rows) {
     List<Map<String, String>> cells = new ArrayList<>();
     Set<String> columns = new LinkedHashSet<>();
+    StringBuilder within = new StringBuilder();
     for (JsonObject row : rows.subList(0, Math.min(MAX_ROWS, rows.size()))) {
       ReportTables flat = new ReportTables();
       flat.collect("", row);
       cells.add(flat.figures);
       columns.addAll(flat.figures.keySet());
+      String number = rows.size() == 1 ? "" : " " + cells.size();
+      flat.lists.forEach((list, inner) -> within.append(table(name + number + ": " + list, inner)));
     }
     StringBuilder out = new StringBuilder("<h2>" + Html.escape(name) + "</h2>\n");
     out.append("<div class=\"wide\"><table>\n<tr>");
@@ -90,14 +99,19 @@ final class ReportTables {
     for (Map<String, String> row : cells) {
       out.append(
           columns.stream()
-              .map(column -> "<td>" + row.getOrDefault(column, "") + "</td>")
+              .map(column -> cell(row.getOrDefault(column, "")))
               .collect(Collectors.joining("", "<tr>", "</tr>\n")));
     }
     out.append("</table></div>\n");
     if (rows.size() > MAX_ROWS) {
       out.append("<p>and ").append(rows.size() - MAX_ROWS).append(" more</p>\n");
     }
-    return out.toString();
+    return out.append(within).toString();
+  }
+
+  /** Sentences need room among columns of numbers. */
+  private static String cell(String text) {
+    return (text.length() > LONG ? "<td class=\"long\">" : "<td>") + text + "</td>";
   }
 
   /** Returns a value as escaped text; empty if there is none. */
