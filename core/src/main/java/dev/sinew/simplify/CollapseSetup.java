@@ -17,6 +17,7 @@ import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.PriceFactory;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.price.AppearancePrice;
+import dev.sinew.simplify.weight.Importance;
 import java.util.BitSet;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -103,7 +104,7 @@ final class CollapseSetup {
     double[] importance =
         Importance.of(
             joined,
-            options.weight(),
+            options.weight() == SurfaceWeight.DETAIL,
             preferred,
             options.priorityColor(),
             samplePoses(LevelLook.POSES).poses(),

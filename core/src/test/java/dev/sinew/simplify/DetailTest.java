@@ -14,6 +14,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pose.ExpressionPoses;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.weight.Importance;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ class DetailTest {
     double[] weights =
         Importance.of(
             new JoinedCharacter(character),
-            SurfaceWeight.DETAIL,
+            true,
             new BitSet(),
             false,
             List.of(character.restPose()),

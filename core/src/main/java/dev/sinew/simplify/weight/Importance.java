@@ -1,4 +1,4 @@
-package dev.sinew.simplify;
+package dev.sinew.simplify.weight;
 
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * small a part is that stands out, and of how much a point is seen; the caller may prefer some
  * points.
  */
-final class Importance {
+public final class Importance {
   private static final double MAX = 10;
 
   private Importance() {}
@@ -25,22 +25,20 @@ final class Importance {
   /**
    * Returns a weight per point, or null if all weights are 1.
    *
+   * @param byDetail false for the same weight everywhere
    * @param preferred points of the weight 10
    * @param byColor true to weight by brightness, 1 to 10
    * @param poses the poses in which the character is seen
    */
-  static double @Nullable [] of(
+  public static double @Nullable [] of(
       JoinedCharacter character,
-      SurfaceWeight weight,
+      boolean byDetail,
       BitSet preferred,
       boolean byColor,
       List<Pose> poses,
       RunContext context) {
     double[] out =
-        switch (weight) {
-          case AREA -> ones(character.mesh().vertexCount());
-          case DETAIL -> detail(character, poses, context);
-        };
+        byDetail ? detail(character, poses, context) : ones(character.mesh().vertexCount());
     preferred.stream().forEach(p -> out[p] *= MAX);
     if (byColor) {
       double[] bright = brightness(character.mesh());
@@ -63,9 +61,10 @@ final class Importance {
     SurfaceColors colors = new SurfaceColors(character);
     double[] small = PartContrast.weights(character, colors, context);
     double[] lines = ColorContrast.weights(character.mesh(), colors, context);
+    double[] body = LookedAt.weights(character);
     double[] seen = SeenSurface.weights(character, poses, context);
     for (int p = 0; p < out.length; p++) {
-      out[p] *= small[p] * lines[p] * seen[p];
+      out[p] *= small[p] * lines[p] * body[p] * seen[p];
     }
     return out;
   }

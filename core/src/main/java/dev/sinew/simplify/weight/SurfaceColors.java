@@ -1,4 +1,4 @@
-package dev.sinew.simplify;
+package dev.sinew.simplify.weight;
 
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Material;
