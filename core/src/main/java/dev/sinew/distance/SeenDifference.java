@@ -81,8 +81,8 @@ final class SeenDifference {
         boolean inSecond = second.triangle(q) != PixelView.NOTHING;
         seen |= inFirst || inSecond;
         for (int k = 0; k < 3 && (inFirst || inSecond); k++) {
-          int u = inFirst ? first.color(q) >>> 8 * k & 0xFF : BEHIND;
-          int v = inSecond ? second.color(q) >>> 8 * k & 0xFF : BEHIND;
+          int u = inFirst ? (first.color(q) >>> (8 * k)) & 0xFF : BEHIND;
+          int v = inSecond ? (second.color(q) >>> (8 * k)) & 0xFF : BEHIND;
           sums[k] += u - v;
         }
       }

@@ -55,11 +55,12 @@ public final class SurfaceSamples {
 
   private SurfaceSamples(int[] triangles, int count) {
     this.triangles = triangles;
+    int all = triangles.length / 3;
     triangle = new int[count];
     weights = new float[3 * count];
     double[] point = new double[3];
     for (int i = 0; i < count; i++) {
-      triangle[i] = (int) ((i + 0.5) / count * (triangles.length / 3));
+      triangle[i] = (int) ((i + 0.5) / count * all);
       barycentric(i, point);
       for (int k = 0; k < 3; k++) {
         weights[3 * i + k] = (float) point[k];
