@@ -178,11 +178,9 @@ public final class Simplify {
     // With ratios by name, the last collapse is the one at which each has what it asks for.
     int length = options.namedRatios().isEmpty() ? own.lengthFor(wanted) : own.length();
     Collapsed collapsed = characterAt(own, length, maxInfluences);
-    List<String> missed =
-        options.namedRatios().isEmpty()
-            ? List.of()
-            : pools.missed(goal.value(), collapsed.triangles);
-    boolean reached = missed.isEmpty() && own.trianglesAt(length) <= wanted;
+    boolean byName = !options.namedRatios().isEmpty();
+    List<String> missed = byName ? pools.missed(goal.value(), collapsed.triangles) : List.of();
+    boolean reached = byName ? missed.isEmpty() : own.trianglesAt(length) <= wanted;
     if (!reached && seamsMayMove()) {
       return withMovedSeams(goal, maxInfluences, own.trianglesAt(length));
     }
