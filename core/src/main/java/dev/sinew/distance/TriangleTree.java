@@ -31,7 +31,10 @@ public final class TriangleTree {
   private final int[] leafOf;
 
   private final int leaves;
+
+  /** The centre and the half sides of each node's box. */
   private final float[] boxes;
+
   private float[] positions = {};
 
   /**
@@ -185,23 +188,35 @@ public final class TriangleTree {
       Arrays.fill(boxes, b + 3, b + 6, Float.NEGATIVE_INFINITY);
       if (node >= leaves) {
         int leaf = node - leaves;
-        for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
-          for (int c = 0; c < 3; c++) {
-            int p = 3 * triangles[3 * order[i] + c];
-            for (int k = 0; k < 3; k++) {
-              boxes[b + k] = Math.min(boxes[b + k], positions[p + k]);
-              boxes[b + 3 + k] = Math.max(boxes[b + 3 + k], positions[p + k]);
-            }
-          }
+        for (int c = 3 * leafStart[leaf]; c < 3 * leafStart[leaf + 1]; c++) {
+          extend(b, positions, corners[c], corners[c]);
         }
       } else {
-        for (int child = 2 * node; child <= 2 * node + 1; child++) {
-          for (int k = 0; k < 3; k++) {
-            boxes[b + k] = Math.min(boxes[b + k], boxes[6 * child + k]);
-            boxes[b + 3 + k] = Math.max(boxes[b + 3 + k], boxes[6 * child + 3 + k]);
-          }
+        for (int child = 2 * b; child <= 2 * b + 6; child += 6) {
+          extend(b, boxes, child, child + 3);
+          toCentre(child);
         }
       }
+    }
+    toCentre(6);
+  }
+
+  /** Extends bounds by a point or by other bounds. */
+  private void extend(int b, float[] from, int least, int largest) {
+    for (int k = 0; k < 3; k++) {
+      boxes[b + k] = Math.min(boxes[b + k], from[least + k]);
+      boxes[b + 3 + k] = Math.max(boxes[b + 3 + k], from[largest + k]);
+    }
+  }
+
+  /** Replaces bounds by centre and half sides. Rounding makes the box larger, never smaller. */
+  private void toCentre(int b) {
+    for (int k = 0; k < 3; k++) {
+      double least = boxes[b + k];
+      double largest = boxes[b + 3 + k];
+      float centre = (float) ((least + largest) / 2);
+      boxes[b + k] = centre;
+      boxes[b + 3 + k] = Math.nextUp((float) Math.max(largest - centre, centre - least));
     }
   }
 
@@ -425,7 +440,7 @@ public final class TriangleTree {
     consider(hint, x, y, z, hit);
     // From the hint's leaf upwards: nearly all subtrees beside the path are too far away.
     int node = leafOf[hint];
-    considerLeaf(node, x, y, z, hit);
+    considerLeaf(node, hint, x, y, z, hit);
     for (; node > 1; node >>>= 1) {
       search(node ^ 1, x, y, z, hit, scratch);
     }
@@ -440,7 +455,7 @@ public final class TriangleTree {
     int node = start;
     while (true) {
       if (node >= leaves) {
-        considerLeaf(node, x, y, z, hit);
+        considerLeaf(node, -1, x, y, z, hit);
       } else {
         double left = boxDistance(2 * node, x, y, z);
         double right = boxDistance(2 * node + 1, x, y, z);
@@ -469,11 +484,12 @@ public final class TriangleTree {
     return Float.floatToRawIntBits((float) (squared * (1 - 1e-6)));
   }
 
-  private void considerLeaf(int node, double x, double y, double z, Hit hit) {
+  private void considerLeaf(int node, int known, double x, double y, double z, Hit hit) {
     int leaf = node - leaves;
     for (int i = leafStart[leaf]; i < leafStart[leaf + 1]; i++) {
       int c = 3 * i;
-      if (!hit.excludes(order[i])
+      if (order[i] != known
+          && !hit.excludes(order[i])
           && !hit.excludes(positions, corners[c], corners[c + 1], corners[c + 2])) {
         hit.consider(positions, corners[c], corners[c + 1], corners[c + 2], order[i], x, y, z);
       }
@@ -495,10 +511,14 @@ public final class TriangleTree {
 
   private double boxDistance(int node, double x, double y, double z) {
     int b = 6 * node;
-    double dx = Math.max(0, Math.max(boxes[b] - x, x - boxes[b + 3]));
-    double dy = Math.max(0, Math.max(boxes[b + 1] - y, y - boxes[b + 4]));
-    double dz = Math.max(0, Math.max(boxes[b + 2] - z, z - boxes[b + 5]));
-    return dx * dx + dy * dy + dz * dz;
+    double dx = Math.abs(x - boxes[b]) - boxes[b + 3];
+    double dy = Math.abs(y - boxes[b + 1]) - boxes[b + 4];
+    double dz = Math.abs(z - boxes[b + 2]) - boxes[b + 5];
+    // Twice the positive parts: Math.max takes longer, for the sake of NaN and -0.
+    dx += Math.abs(dx);
+    dy += Math.abs(dy);
+    dz += Math.abs(dz);
+    return 0.25 * (dx * dx + dy * dy + dz * dz);
   }
 
   private void consider(int t, double x, double y, double z, Hit hit) {

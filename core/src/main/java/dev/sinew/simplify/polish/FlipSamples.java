@@ -104,6 +104,7 @@ final class FlipSamples {
     double[] bary = new double[3];
     double jitter = (0.6180339887498949 * (k + 1)) % 1;
     int t = 0;
+    int last = NONE;
     double squares = 0;
     for (int i = 0; i < perPose; i++) {
       if ((i & 1023) == 0) {
@@ -124,8 +125,14 @@ final class FlipSamples {
         }
       }
       hit.onlyPart(levelParts, elements.part(t));
-      tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], hit, scratch);
-      triangle[s] = hit.isFound() ? hit.triangle() : NONE;
+      // Samples follow the order of the triangles: the last one was mostly near.
+      if (last == NONE || levelParts[last] != elements.part(t)) {
+        tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], hit, scratch);
+      } else {
+        tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], last, hit, scratch);
+      }
+      last = hit.isFound() ? hit.triangle() : NONE;
+      triangle[s] = last;
       squares += hit.isFound() ? hit.squaredDistance() : 0;
     }
     return squares;

@@ -23,7 +23,6 @@ final class MeshPairs {
   final TriMesh level;
   final ClosestSamples samples;
   private final @Nullable Turn turn;
-  private final double[] matrix = new double[9];
   private final double[] blend = new double[9];
 
   private MeshPairs(TriMesh original, TriMesh level, ClosestSamples samples, @Nullable Turn turn) {
@@ -46,9 +45,41 @@ final class MeshPairs {
       }
       return out;
     }
+
+    /** Returns the linear part of every point's matrix in a pose. */
+    float[] linear(int count, int pose) {
+      double[] matrix = new double[9];
+      float[] out = new float[9 * count];
+      for (int p = 0; p < count; p++) {
+        skin.copyLinear(pose, first + p, matrix);
+        for (int i = 0; i < 9; i++) {
+          out[9 * p + i] = (float) matrix[i];
+        }
+      }
+      return out;
+    }
   }
 
-  private record Turn(Points original, Points level) {}
+  /**
+   * What turns normals of the original in a pose to the level at rest.
+   *
+   * @param normals per pose, the unit normal of every wedge of the original
+   * @param matrices per pose, the linear part of the matrix of every point of the level
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  private record Turn(float[][] normals, float[][] matrices) {
+    static Turn of(TriMesh original, Points originalPoints, TriMesh level, Points levelPoints) {
+      int poses = levelPoints.shapes.length;
+      float[][] normals = new float[poses][];
+      float[][] matrices = new float[poses][];
+      MeshAttribute own = original.attribute(MeshAttribute.NORMAL).orElse(null);
+      for (int k = 0; k < poses; k++) {
+        normals[k] = own == null ? new float[0] : posed(original, own, originalPoints, k);
+        matrices[k] = levelPoints.linear(level.vertexCount(), k);
+      }
+      return new Turn(normals, matrices);
+    }
+  }
 
   /** Pairs meshes at rest. */
   static MeshPairs atRest(TriMesh original, TriMesh level, RunContext context) {
@@ -77,7 +108,8 @@ final class MeshPairs {
             poseWeights,
             SAMPLES,
             context);
-    return new MeshPairs(original, level, samples, new Turn(originalPoints, levelPoints));
+    return new MeshPairs(
+        original, level, samples, Turn.of(original, originalPoints, level, levelPoints));
   }
 
   /** Returns the same samples for a level with other wedges. */
@@ -98,37 +130,51 @@ final class MeshPairs {
    * @return false if there is none
    */
   boolean normal(int t, int s, int hit, MeshAttribute normals, double[] out) {
-    double[] n = new double[3];
+    double x = 0, y = 0, z = 0;
     for (int c = 0; c < 3; c++) {
       double b = samples.targetWeight(t, s, c);
       int wedge = original.wedge(hit, c);
-      double x = normals.value(wedge, 0), y = normals.value(wedge, 1), z = normals.value(wedge, 2);
-      double[] corner = turn == null ? new double[] {x, y, z} : posed(turn, s, wedge, x, y, z);
-      for (int k = 0; k < 3; k++) {
-        n[k] += b * corner[k];
+      if (turn == null) {
+        x += b * normals.value(wedge, 0);
+        y += b * normals.value(wedge, 1);
+        z += b * normals.value(wedge, 2);
+      } else {
+        float[] posed = turn.normals[samples.pose(s)];
+        x += b * posed[3 * wedge];
+        y += b * posed[3 * wedge + 1];
+        z += b * posed[3 * wedge + 2];
       }
     }
+    out[0] = x;
+    out[1] = y;
+    out[2] = z;
     if (turn != null) {
-      toRest(turn.level, t, s, n);
+      toRest(turn.matrices[samples.pose(s)], t, s, out);
     }
-    System.arraycopy(n, 0, out, 0, 3);
     return normalise(out);
   }
 
-  /** Returns the normal of a wedge of the original in the pose of a sample. */
-  private double[] posed(Turn known, int s, int wedge, double x, double y, double z) {
-    int point = known.original.first + original.vertexOfWedge(wedge);
-    known.original.skin.copyLinear(samples.pose(s), point, matrix);
-    // The columns of the cofactor matrix are cross products of those of M.
-    double[] a = cross(matrix, 3, 6);
-    double[] b = cross(matrix, 6, 0);
-    double[] c = cross(matrix, 0, 3);
-    double sign = matrix[0] * a[0] + matrix[1] * a[1] + matrix[2] * a[2] < 0 ? -1 : 1;
-    double[] out = new double[3];
-    for (int k = 0; k < 3; k++) {
-      out[k] = sign * (x * a[k] + y * b[k] + z * c[k]);
+  /** Returns the unit normal of every wedge in a pose. */
+  private static float[] posed(TriMesh mesh, MeshAttribute normals, Points points, int pose) {
+    float[] out = new float[3 * mesh.wedgeCount()];
+    double[] matrix = new double[9];
+    double[] n = new double[3];
+    for (int w = 0; w < mesh.wedgeCount(); w++) {
+      points.skin.copyLinear(pose, points.first + mesh.vertexOfWedge(w), matrix);
+      // The columns of the cofactor matrix are cross products of those of M.
+      double[] a = cross(matrix, 3, 6);
+      double[] b = cross(matrix, 6, 0);
+      double[] c = cross(matrix, 0, 3);
+      double sign = matrix[0] * a[0] + matrix[1] * a[1] + matrix[2] * a[2] < 0 ? -1 : 1;
+      double x = normals.value(w, 0), y = normals.value(w, 1), z = normals.value(w, 2);
+      for (int k = 0; k < 3; k++) {
+        n[k] = sign * (x * a[k] + y * b[k] + z * c[k]);
+      }
+      normalise(n);
+      for (int k = 0; k < 3; k++) {
+        out[3 * w + k] = (float) n[k];
+      }
     }
-    normalise(out);
     return out;
   }
 
@@ -141,12 +187,13 @@ final class MeshPairs {
   }
 
   /** Turns the normal of a posed sample to rest. */
-  private void toRest(Points points, int t, int s, double[] n) {
+  private void toRest(float[] matrices, int t, int s, double[] n) {
     Arrays.fill(blend, 0);
     for (int c = 0; c < 3; c++) {
-      points.skin.copyLinear(samples.pose(s), points.first + level.vertex(t, c), matrix);
+      double b = samples.sampleWeight(s, c);
+      int at = 9 * level.vertex(t, c);
       for (int i = 0; i < 9; i++) {
-        blend[i] += samples.sampleWeight(s, c) * matrix[i];
+        blend[i] += b * matrices[at + i];
       }
     }
     double x = n[0], y = n[1], z = n[2];

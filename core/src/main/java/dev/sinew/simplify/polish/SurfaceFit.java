@@ -86,8 +86,8 @@ final class SurfaceFit {
     this.originalPoses = originalPoses;
     system = new LevelSystem(points.pointCount(), triangles);
     TriangleTree tree = new TriangleTree(original.rest, original.triangles, context);
-    closest = closest(tree, level);
-    pairs = pairs(importance, holdBorders, level);
+    closest = closest(level.rest, level.triangles, level.parts, tree, original.parts);
+    pairs = pairs(importance, holdBorders, level, tree);
     squaredSize = squaredSize(original.rest);
   }
 
@@ -106,33 +106,47 @@ final class SurfaceFit {
     return sum;
   }
 
-  /** Returns the closest triangle of the same part of the original to each triangle's centre. */
-  private int[] closest(TriangleTree tree, Surface level) {
-    TriangleTree.Hit hit = new TriangleTree.Hit();
-    int[] scratch = TriangleTree.newScratch();
-    int[] out = new int[level.triangles.length / 3];
-    double[] centre = new double[3];
-    for (int t = 0; t < out.length; t++) {
-      for (int k = 0; k < 3; k++) {
-        centre[k] = 0;
-        for (int c = 3 * t; c < 3 * t + 3; c++) {
-          centre[k] += level.rest[3 * level.triangles[c] + k] / 3;
-        }
-      }
-      hit.onlyPart(original.parts, level.parts[t]);
-      tree.closest(centre[0], centre[1], centre[2], hit, scratch);
-      out[t] = hit.triangle();
-    }
+  /**
+   * Returns the element of a tree that is closest to the centre of each element and of the same
+   * part, or {@link SurfacePairs#NONE}.
+   */
+  private int[] closest(
+      float[] points, int[] corners, int[] parts, TriangleTree tree, int[] treeParts) {
+    int[] out = new int[parts.length];
+    context.runRanges(
+        out.length,
+        (from, to) -> {
+          TriangleTree.Hit hit = new TriangleTree.Hit();
+          int[] scratch = TriangleTree.newScratch();
+          double[] centre = new double[3];
+          for (int e = from; e < to; e++) {
+            for (int k = 0; k < 3; k++) {
+              centre[k] = 0;
+              for (int c = 3 * e; c < 3 * e + 3; c++) {
+                centre[k] += points[3 * corners[c] + k] / 3;
+              }
+            }
+            hit.onlyPart(treeParts, parts[e]);
+            // Elements follow each other on the surface: the last one is mostly near.
+            if (e > from && out[e - 1] >= 0 && treeParts[out[e - 1]] == parts[e]) {
+              tree.closest(centre[0], centre[1], centre[2], out[e - 1], hit, scratch);
+            } else {
+              tree.closest(centre[0], centre[1], centre[2], hit, scratch);
+            }
+            out[e] = hit.isFound() ? hit.triangle() : SurfacePairs.NONE;
+          }
+        });
     return out;
   }
 
-  private SurfacePairs[] pairs(double[] importance, boolean holdBorders, Surface level) {
+  private SurfacePairs[] pairs(
+      double[] importance, boolean holdBorders, Surface level, TriangleTree tree) {
     double[] levelImportance = Arrays.stream(closest).mapToDouble(t -> importance[t]).toArray();
     SurfaceElements faces =
         SurfaceElements.faces(original.rest, original.triangles, original.parts, importance);
     SurfaceElements levelFaces =
         SurfaceElements.faces(level.rest, level.triangles, level.parts, levelImportance);
-    SurfacePairs[] onFaces = pairs(faces, levelFaces, level);
+    SurfacePairs[] onFaces = pairs(faces, tree, levelFaces, closest, level);
     SurfaceElements borders =
         SurfaceElements.borders(original.rest, original.triangles, original.parts, importance);
     SurfaceElements levelBorders =
@@ -141,21 +155,33 @@ final class SurfaceFit {
       return onFaces;
     }
     SurfacePairs[] out = Arrays.copyOf(onFaces, 2 * onFaces.length);
-    SurfacePairs[] onBorders = pairs(borders, levelBorders, level);
+    TriangleTree borderTree = new TriangleTree(original.rest, borders.corners(), context);
+    int[] hints =
+        closest(
+            level.rest, levelBorders.corners(), levelBorders.parts(), borderTree, borders.parts());
+    SurfacePairs[] onBorders = pairs(borders, borderTree, levelBorders, hints, level);
     System.arraycopy(onBorders, 0, out, onFaces.length, onBorders.length);
     return out;
   }
 
-  private SurfacePairs[] pairs(SurfaceElements originals, SurfaceElements levels, Surface level) {
-    TriangleTree tree = new TriangleTree(original.rest, originals.corners(), context);
+  private SurfacePairs[] pairs(
+      SurfaceElements originals,
+      TriangleTree tree,
+      SurfaceElements levels,
+      int[] hints,
+      Surface level) {
     TriangleTree levelTree = new TriangleTree(level.rest, levels.corners(), context);
+    int[] levelHints =
+        closest(original.rest, originals.corners(), originals.parts(), levelTree, levels.parts());
     SurfacePairs[] out = new SurfacePairs[originalPoses.length];
     context.run(
         out.length,
         k -> {
           TriangleTree own = tree.copy();
           own.refit(originalPoses[k]);
-          out[k] = new SurfacePairs(originalPoses[k], originals, own, levels, levelTree.copy());
+          out[k] =
+              new SurfacePairs(
+                  originalPoses[k], originals, own, levels, levelTree.copy(), hints, levelHints);
         });
     return out;
   }

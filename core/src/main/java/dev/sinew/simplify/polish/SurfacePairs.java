@@ -11,14 +11,14 @@ import java.util.Arrays;
  * weights, those of the level are one per element. Every call uses other samples.
  */
 final class SurfacePairs {
+  /** Stands for an element whose part has vanished from the other surface. */
+  static final int NONE = -1;
+
   /** Barycentric coordinates below this are on an edge or at a vertex. */
   private static final double ON_EDGE = 1e-9;
 
   /** Numbers of samples repeat after this many: large ones lose their fraction. */
   private static final int SEQUENCE_LENGTH = 1_000_003;
-
-  /** Stands for a sample that has no closest point: its part has vanished. */
-  private static final int NONE = -1;
 
   private final SurfaceElements originals;
   private final SurfaceElements levels;
@@ -31,9 +31,6 @@ final class SurfacePairs {
   private final double[] from = new double[3];
   private final TriangleTree.Hit hit = new TriangleTree.Hit();
   private final int[] scratch = TriangleTree.newScratch();
-
-  /** The element of the last hit on the same surface; negative if there is none. */
-  private int last = NONE;
 
   /** The triangle of the level of each pair. */
   final int[] triangle;
@@ -56,22 +53,25 @@ final class SurfacePairs {
    * @param original the posed points of the original; kept
    * @param originalTree the elements of the original, fitted to them; kept
    * @param levelTree the elements of the level, refitted by every call; kept
+   * @param originalHints an element of the original near each element of the level, of the same
+   *     part, or {@link #NONE}; kept, not modified
+   * @param levelHints likewise of the level near each element of the original
    */
   SurfacePairs(
       float[] original,
       SurfaceElements originals,
       TriangleTree originalTree,
       SurfaceElements levels,
-      TriangleTree levelTree) {
+      TriangleTree levelTree,
+      int[] originalHints,
+      int[] levelHints) {
     this.original = original;
     this.originals = originals;
     this.originalTree = originalTree;
     this.levels = levels;
     this.levelTree = levelTree;
-    originalHints = new int[levels.count()];
-    levelHints = new int[originals.count()];
-    Arrays.fill(levelHints, NONE);
-    Arrays.fill(originalHints, NONE);
+    this.originalHints = originalHints;
+    this.levelHints = levelHints;
     int pairs = 2 * levels.count();
     triangle = new int[pairs];
     weights = new float[3 * pairs];
@@ -89,14 +89,12 @@ final class SurfacePairs {
    */
   double find(float[] level, int round, RunContext context) {
     levelTree.refit(level);
-    last = NONE;
     double squares = 0;
     int count = levels.count();
     for (int e = 0; e < count; e++) {
       check(e, context);
       squares += fromLevel(e, (long) round * count + e, level);
     }
-    last = NONE;
     double jitter = (0.6180339887498949 * (round + 1)) % 1;
     int e = 0;
     for (int i = 0; i < count; i++) {
@@ -115,9 +113,8 @@ final class SurfacePairs {
   private double fromLevel(int e, long number, float[] level) {
     sample(number);
     blend(levels.corners(), e, level);
-    if (!query(originalTree, originals, originalHints, e, levels.part(e))) {
-      leaveOut(e);
-      return 0;
+    if (!query(originalTree, originals, originalHints[e])) {
+      return leftOut(e);
     }
     triangle[e] = levels.triangle(e);
     share[e] = (float) levels.share(e);
@@ -132,9 +129,8 @@ final class SurfacePairs {
   private double fromOriginal(int pair, int e, long number, float[] level) {
     sample(number);
     blend(originals.corners(), e, original);
-    if (!query(levelTree, levels, levelHints, e, originals.part(e))) {
-      leaveOut(pair);
-      return 0;
+    if (!query(levelTree, levels, levelHints[e])) {
+      return leftOut(pair);
     }
     int found = hit.triangle();
     triangle[pair] = levels.triangle(found);
@@ -148,25 +144,13 @@ final class SurfacePairs {
     return share[pair] * hit.squaredDistance();
   }
 
-  /**
-   * Finds the closest point of a part; returns false if there is none. Hints come from the same
-   * pose only, so that results do not depend on the threads.
-   */
-  private boolean query(
-      TriangleTree tree, SurfaceElements elements, int[] hints, int hint, int part) {
-    hit.onlyPart(elements.parts(), part);
-    // Samples follow the order of the elements: the last one was mostly near.
-    int near = hints[hint] >= 0 ? hints[hint] : last;
-    if (near < 0 || elements.part(near) != part) {
-      tree.closest(from[0], from[1], from[2], hit, scratch);
-    } else {
-      tree.closest(from[0], from[1], from[2], near, hit, scratch);
-    }
-    if (!hit.isFound()) {
+  /** Finds the closest point of the hint's part; returns false if there is none. */
+  private boolean query(TriangleTree tree, SurfaceElements elements, int hint) {
+    if (hint == NONE) {
       return false;
     }
-    last = hit.triangle();
-    hints[hint] = hit.triangle();
+    hit.onlyPart(elements.parts(), elements.part(hint));
+    tree.closest(from[0], from[1], from[2], hint, hit, scratch);
     return true;
   }
 
@@ -198,13 +182,14 @@ final class SurfacePairs {
     }
   }
 
-  /** Makes a pair one that does not count. */
-  private void leaveOut(int pair) {
+  /** Makes a pair one that does not count; returns its squared distance, 0. */
+  private double leftOut(int pair) {
     triangle[pair] = 0;
     share[pair] = 0;
     Arrays.fill(gap, 3 * pair, 3 * pair + 3, 0);
     Arrays.fill(normal, 3 * pair, 3 * pair + 3, 0);
     Arrays.fill(weights, 3 * pair, 3 * pair + 3, 0);
+    return 0;
   }
 
   private static void check(int step, RunContext context) {
