@@ -2,8 +2,7 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.SurfaceSamples;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * What samples of a surface are taken on: its triangles, or the borders of its parts. A border is
@@ -50,7 +49,7 @@ final class SurfaceElements {
     for (int e = 0; e < edges.length; e++) {
       int t = edges[e] / 3;
       int a = triangles[edges[e]];
-      int b = triangles[3 * t + (edges[e] + 1) % 3];
+      int b = triangles[after(edges[e])];
       corners[3 * e] = a;
       corners[3 * e + 1] = b;
       corners[3 * e + 2] = b;
@@ -90,27 +89,49 @@ final class SurfaceElements {
 
   /** Returns the edges of one triangle of their part, as the corners they start at. */
   private static int[] borderEdges(int[] triangles, int[] parts) {
-    Map<Edge, Integer> count = new HashMap<>();
+    int points = Arrays.stream(triangles).max().orElse(-1) + 1;
+    int[] start = new int[points + 1];
     for (int c = 0; c < triangles.length; c++) {
-      count.merge(edge(triangles, parts, c), 1, Integer::sum);
+      start[low(triangles, c) + 1]++;
     }
-    int[] out = new int[triangles.length];
-    int found = 0;
+    for (int p = 0; p < points; p++) {
+      start[p + 1] += start[p];
+    }
+    int[] next = start.clone();
+    int[] corners = new int[triangles.length]; // By the lower point of their edges.
     for (int c = 0; c < triangles.length; c++) {
-      if (count.getOrDefault(edge(triangles, parts, c), 0) == 1) {
-        out[found++] = c;
-      }
+      corners[next[low(triangles, c)]++] = c;
     }
-    return Arrays.copyOf(out, found);
+    return IntStream.range(0, triangles.length)
+        .filter(c -> isBorder(triangles, parts, c, corners, start))
+        .toArray();
   }
 
-  private record Edge(int part, int low, int high) {}
+  private static boolean isBorder(
+      int[] triangles, int[] parts, int corner, int[] corners, int[] start) {
+    int low = low(triangles, corner);
+    int high = high(triangles, corner);
+    for (int i = start[low]; i < start[low + 1]; i++) {
+      int other = corners[i];
+      if (other != corner
+          && high(triangles, other) == high
+          && parts[other / 3] == parts[corner / 3]) {
+        return false;
+      }
+    }
+    return true;
+  }
 
-  private static Edge edge(int[] triangles, int[] parts, int corner) {
-    int t = corner / 3;
-    int a = triangles[corner];
-    int b = triangles[3 * t + (corner + 1) % 3];
-    return new Edge(parts[t], Math.min(a, b), Math.max(a, b));
+  private static int low(int[] triangles, int corner) {
+    return Math.min(triangles[corner], triangles[after(corner)]);
+  }
+
+  private static int high(int[] triangles, int corner) {
+    return Math.max(triangles[corner], triangles[after(corner)]);
+  }
+
+  private static int after(int corner) {
+    return corner % 3 == 2 ? corner - 2 : corner + 1;
   }
 
   /** Returns the number of elements. */

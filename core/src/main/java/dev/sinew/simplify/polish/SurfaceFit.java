@@ -173,16 +173,10 @@ final class SurfaceFit {
     TriangleTree levelTree = new TriangleTree(level.rest, levels.corners(), context);
     int[] levelHints =
         closest(original.rest, originals.corners(), originals.parts(), levelTree, levels.parts());
+    SurfacePairs.Trees trees = new SurfacePairs.Trees(tree, levelTree);
     SurfacePairs[] out = new SurfacePairs[originalPoses.length];
-    context.run(
-        out.length,
-        k -> {
-          TriangleTree own = tree.copy();
-          own.refit(originalPoses[k]);
-          out[k] =
-              new SurfacePairs(
-                  originalPoses[k], originals, own, levels, levelTree.copy(), hints, levelHints);
-        });
+    Arrays.setAll(
+        out, k -> new SurfacePairs(originalPoses[k], originals, levels, trees, hints, levelHints));
     return out;
   }
 

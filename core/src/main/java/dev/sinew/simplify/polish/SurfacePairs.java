@@ -4,6 +4,8 @@ import dev.sinew.distance.SurfaceSamples;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Pairs of points on the original and the level in one pose, found from samples on each of them and
@@ -22,8 +24,7 @@ final class SurfacePairs {
 
   private final SurfaceElements originals;
   private final SurfaceElements levels;
-  private final TriangleTree originalTree;
-  private final TriangleTree levelTree;
+  private final Trees trees;
   private final float[] original;
   private final int[] originalHints;
   private final int[] levelHints;
@@ -47,12 +48,32 @@ final class SurfacePairs {
   /** The share of the weight of the whole surface; 0 for a part that has vanished. */
   final float[] share;
 
+  /** Trees of the elements of both surfaces, shared by the poses: as many as there are threads. */
+  static final class Trees {
+    private final TriangleTree original;
+    private final TriangleTree level;
+    private final Queue<Trees> idle;
+
+    Trees(TriangleTree original, TriangleTree level) {
+      this(original, level, new ConcurrentLinkedQueue<>());
+    }
+
+    private Trees(TriangleTree original, TriangleTree level, Queue<Trees> idle) {
+      this.original = original;
+      this.level = level;
+      this.idle = idle;
+    }
+
+    private Trees take() {
+      Trees free = idle.poll();
+      return free == null ? new Trees(original.copy(), level.copy(), idle) : free;
+    }
+  }
+
   /**
    * Prepares one pose.
    *
    * @param original the posed points of the original; kept
-   * @param originalTree the elements of the original, fitted to them; kept
-   * @param levelTree the elements of the level, refitted by every call; kept
    * @param originalHints an element of the original near each element of the level, of the same
    *     part, or {@link #NONE}; kept, not modified
    * @param levelHints likewise of the level near each element of the original
@@ -60,16 +81,14 @@ final class SurfacePairs {
   SurfacePairs(
       float[] original,
       SurfaceElements originals,
-      TriangleTree originalTree,
       SurfaceElements levels,
-      TriangleTree levelTree,
+      Trees trees,
       int[] originalHints,
       int[] levelHints) {
     this.original = original;
     this.originals = originals;
-    this.originalTree = originalTree;
     this.levels = levels;
-    this.levelTree = levelTree;
+    this.trees = trees;
     this.originalHints = originalHints;
     this.levelHints = levelHints;
     int pairs = 2 * levels.count();
@@ -88,20 +107,23 @@ final class SurfacePairs {
    * @return the mean squared distance, by shares
    */
   double find(float[] level, int round, RunContext context) {
-    levelTree.refit(level);
+    Trees own = trees.take();
+    own.original.refit(original);
+    own.level.refit(level);
     double squares = 0;
     int count = levels.count();
     for (int e = 0; e < count; e++) {
       check(e, context);
-      squares += fromLevel(e, (long) round * count + e, level);
+      squares += fromLevel(e, (long) round * count + e, level, own.original);
     }
     double jitter = (0.6180339887498949 * (round + 1)) % 1;
     int e = 0;
     for (int i = 0; i < count; i++) {
       check(i, context);
       e = originals.elementAt((i + jitter) / count, e);
-      squares += fromOriginal(count + i, e, (long) round * count + i, level);
+      squares += fromOriginal(count + i, e, (long) round * count + i, level, own.level);
     }
+    own.idle.add(own);
     return squares / 2;
   }
 
@@ -110,7 +132,7 @@ final class SurfacePairs {
     levels.adapt(bary);
   }
 
-  private double fromLevel(int e, long number, float[] level) {
+  private double fromLevel(int e, long number, float[] level, TriangleTree originalTree) {
     sample(number);
     blend(levels.corners(), e, level);
     if (!query(originalTree, originals, originalHints[e])) {
@@ -126,7 +148,7 @@ final class SurfacePairs {
     return share[e] * hit.squaredDistance();
   }
 
-  private double fromOriginal(int pair, int e, long number, float[] level) {
+  private double fromOriginal(int pair, int e, long number, float[] level, TriangleTree levelTree) {
     sample(number);
     blend(originals.corners(), e, original);
     if (!query(levelTree, levels, levelHints[e])) {
