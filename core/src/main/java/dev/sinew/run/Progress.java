@@ -14,4 +14,7 @@ public interface Progress {
    * @param total the whole amount; {@code done == total} ends the phase
    */
   void report(String phase, long done, long total);
+
+  /** Learns how much of the run the next phases are, as {@link RunContext#expect} says it. */
+  default void expect(double from, double to, int phases) {}
 }

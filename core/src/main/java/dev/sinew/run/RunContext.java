@@ -188,6 +188,18 @@ public final class RunContext implements AutoCloseable {
   }
 
   /**
+   * Says how much of the whole run the next phases are, so that its progress is one bar. Call it
+   * from the thread that runs the verb.
+   *
+   * @param from the share of the work before them, 0 to 1, by the time it is likely to take
+   * @param to the share after them
+   * @param phases their number
+   */
+  public void expect(double from, double to, int phases) {
+    progress.expect(from, to, phases);
+  }
+
+  /**
    * Throws if the run was cancelled. Any thread may call it.
    *
    * @throws CancellationException if the run was cancelled

@@ -36,6 +36,9 @@ public final class Simplify {
   /** Poses to which the linear blend of animation coordinates is fitted. */
   private static final int FITTED_POSES = 24;
 
+  /** The share of the time of a run until its edges are collapsed. */
+  private static final double COLLAPSING = 0.25;
+
   private final SimplifyOptions options;
   private final RunContext context;
   private final CollapseSetup setup;
@@ -84,9 +87,11 @@ public final class Simplify {
    */
   public static SimplifyResult run(
       SkinnedCharacter character, SimplifyOptions options, RunContext context) {
+    context.expect(0, COLLAPSING, 2);
     Simplify work = new Simplify(character, options, context);
     List<Level> levels = new ArrayList<>();
     for (int i = 0; i < options.levels().size(); i++) {
+      work.expect(i);
       levels.add(work.level(options.levels().get(i), options.maxInfluences(i)));
       context.report("making levels", i + 1, options.levels().size());
     }
@@ -103,6 +108,28 @@ public final class Simplify {
             .orElse(0),
         Size.of(character.meshes(), work.joined),
         work.notes);
+  }
+
+  /** Says how much of the run a level is: as much as its triangles, and some of the original's. */
+  private void expect(int level) {
+    double before = 0;
+    double after = 0;
+    double all = 0;
+    for (int i = 0; i < options.levels().size(); i++) {
+      double time = trianglesFor(options.levels().get(i)) + 0.1 * joined.mesh().triangleCount();
+      before += i < level ? time : 0;
+      after += i <= level ? time : 0;
+      all += time;
+    }
+    int phases =
+        (options.polish() ? 2 : 0)
+            + (options.polish() && options.flips() ? 1 : 0)
+            + (options.effectiveMeasuring() != Measuring.NONE ? 1 : 0)
+            + 1; // The level itself.
+    context.expect(
+        COLLAPSING + (1 - COLLAPSING) * before / all,
+        COLLAPSING + (1 - COLLAPSING) * after / all,
+        phases);
   }
 
   private int pricedPoses() {
