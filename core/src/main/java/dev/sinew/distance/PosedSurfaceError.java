@@ -48,7 +48,7 @@ public final class PosedSurfaceError {
    *     the rest pose alone
    * @param samples the number of samples per surface
    * @param tolerance the relative standard error of the rms at which measuring stops; 0 to measure
-   *     all poses
+   *     all poses, and all vertices in each
    */
   public record Thoroughness(int maxPoses, int samples, double tolerance) {
     /** All of about 120 poses. */
@@ -195,7 +195,7 @@ public final class PosedSurfaceError {
           i -> {
             Meter free = idle.poll();
             Meter meter = free == null ? new Meter(level, clips) : free;
-            batch[i] = meter.at(moments.get(first + i), samples);
+            batch[i] = meter.at(first + i, samples);
             idle.add(meter);
           });
       found.addAll(List.of(batch));
@@ -239,13 +239,15 @@ public final class PosedSurfaceError {
               level.positions,
               level.rest.triangles(),
               thoroughness.samples,
+              thoroughness.tolerance == 0,
               context);
     }
 
-    Distances at(Moment moment, SurfaceSamples samples) {
-      whole.set(moment);
-      level.set(moment);
-      TwoSidedDistance.Distances surface = distance.compare(whole.positions, level.positions);
+    Distances at(int moment, SurfaceSamples samples) {
+      whole.set(moments.get(moment));
+      level.set(moments.get(moment));
+      TwoSidedDistance.Distances surface =
+          distance.compare(whole.positions, level.positions, moment);
       return new Distances(surface, distance.toSecond(samples));
     }
   }

@@ -4,11 +4,26 @@ import dev.sinew.run.RunContext;
 
 /**
  * Two-sided distance of two surfaces, pose by pose: from samples on each to the closest point of
- * the other. The largest distance also includes all vertices. Not thread-safe.
+ * the other. The largest distance also includes all vertices, or others in every pose. Not
+ * thread-safe.
  */
 public final class TwoSidedDistance {
+  /** Poses after which the same vertices are compared again. */
+  private static final int ROUNDS = 16;
+
   private final Side first;
   private final Side second;
+
+  /** Prepares for two meshes, of which all vertices are compared. */
+  public TwoSidedDistance(
+      float[] first,
+      int[] firstTriangles,
+      float[] second,
+      int[] secondTriangles,
+      int samples,
+      RunContext context) {
+    this(first, firstTriangles, second, secondTriangles, samples, true, context);
+  }
 
   /**
    * Prepares for two meshes.
@@ -18,6 +33,8 @@ public final class TwoSidedDistance {
    * @param second rest positions of the second mesh
    * @param secondTriangles triangles of the second mesh
    * @param samples number of samples per surface
+   * @param everyVertex false to compare at most about four times as many vertices in a pose as
+   *     there are samples
    * @param context whose cancellation ends a comparison
    */
   public TwoSidedDistance(
@@ -26,9 +43,10 @@ public final class TwoSidedDistance {
       float[] second,
       int[] secondTriangles,
       int samples,
+      boolean everyVertex,
       RunContext context) {
-    this.first = new Side(first, firstTriangles, samples, context);
-    this.second = new Side(second, secondTriangles, samples, context);
+    this.first = new Side(first, firstTriangles, samples, everyVertex, context);
+    this.second = new Side(second, secondTriangles, samples, everyVertex, context);
     this.first.findHints(this.second);
     this.second.findHints(this.first);
   }
@@ -48,10 +66,19 @@ public final class TwoSidedDistance {
    * @param b positions of the second mesh
    */
   public Distances compare(float[] a, float[] b) {
+    return compare(a, b, 0);
+  }
+
+  /**
+   * Compares one pose.
+   *
+   * @param round the number of the pose, which decides about the vertices
+   */
+  Distances compare(float[] a, float[] b, int round) {
     first.set(a);
     second.set(b);
     double squares = 0.5 * (first.meanSquareTo(second) + second.meanSquareTo(first));
-    double max = Math.max(first.maxTo(second), second.maxTo(first));
+    double max = Math.max(first.maxTo(second, round), second.maxTo(first, round));
     return new Distances(squares, max);
   }
 
@@ -83,6 +110,9 @@ public final class TwoSidedDistance {
     private final SurfaceSamples samples;
     private final boolean[] used;
 
+    /** One vertex of this number is compared in a pose. */
+    private final int step;
+
     /**
      * The triangles of the other side that are closest at rest: first of the samples, then of the
      * vertices. In a pose the closest one is mostly near. Hints of the last pose would be better,
@@ -95,13 +125,14 @@ public final class TwoSidedDistance {
     private float[] positions;
     private double largest;
 
-    Side(float[] rest, int[] triangles, int count, RunContext context) {
+    Side(float[] rest, int[] triangles, int count, boolean everyVertex, RunContext context) {
       this.context = context;
       positions = rest;
       this.triangles = triangles;
       tree = new TriangleTree(rest, triangles, context);
       samples = new SurfaceSamples(rest, triangles, count);
       used = new boolean[rest.length / 3];
+      step = everyVertex ? 1 : Math.max(1, used.length / Math.max(1, 4 * count));
       hints = new int[samples.count() + used.length];
       for (int v : triangles) {
         used[v] = true;
@@ -117,7 +148,7 @@ public final class TwoSidedDistance {
                 samples.position(i, positions, 2));
       }
       for (int v = 0; v < used.length; v++) {
-        if (used[v]) {
+        if (used[v] && v % step < ROUNDS) {
           hints[samples.count() + v] =
               other.closest(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
         }
@@ -156,8 +187,8 @@ public final class TwoSidedDistance {
       return samples.count() == 0 ? 0 : sum / samples.count();
     }
 
-    double maxTo(Side other) {
-      for (int v = 0; v < used.length; v++) {
+    double maxTo(Side other, int round) {
+      for (int v = round % Math.min(step, ROUNDS); v < used.length; v += step) {
         if (used[v]) {
           distance(
               other,

@@ -44,6 +44,13 @@ final class LevelPolish {
    */
   private static final int SMALL_LEVEL = 2000;
 
+  /**
+   * Levels of more triangles stay as the collapses leave them. Polish takes time and memory in
+   * proportion to the triangles, several times that of the collapses; the triangles of such a level
+   * are about as small as pixels, and its distance from the original is much smaller.
+   */
+  static final int MAX_TRIANGLES = 100_000;
+
   private final JoinedCharacter joined;
   private final int[] parts;
   private final double[] importance;

@@ -406,9 +406,19 @@ public final class Simplify {
   }
 
   private SkinnedCharacter polished(Collapsed level) {
-    return options.polish() && !setup.isBounded()
-        ? polish.run(level.character, level.triangles)
-        : level.character;
+    if (!options.polish() || setup.isBounded()) {
+      return level.character;
+    }
+    if (level.triangles.length > LevelPolish.MAX_TRIANGLES) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the level of %d triangles is not polished: it has more than %d",
+              level.triangles.length,
+              LevelPolish.MAX_TRIANGLES));
+      return level.character;
+    }
+    return polish.run(level.character, level.triangles);
   }
 
   private List<Geometry> limited(List<Geometry> meshes, int maxInfluences) {
