@@ -374,6 +374,10 @@ function headSphere(model) {
   return new THREE.Sphere(centre.setY(box.max.y - 0.12 * size.y), 0.15 * size.y);
 }
 
+/** Whether the original has morph targets whose names match. */
+window.hasMorphs = (pattern) =>
+  models[0].meshes.some(({ morphTargetDictionary: names }) => Object.keys(names ?? {}).some((name) => new RegExp(pattern, 'i').test(name)));
+
 /** Sets morph targets whose names match to 1, all others to 0. */
 function express({ meshes }, pattern) {
   for (const { morphTargetDictionary: names, morphTargetInfluences: weights } of meshes) {

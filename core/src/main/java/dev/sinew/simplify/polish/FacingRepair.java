@@ -2,6 +2,7 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.ClosestSamples;
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Affine;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
@@ -10,10 +11,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Turns triangles of a level that face away from the original at rest. Such a triangle is mostly a
- * sliver, one corner of which lies on the wrong side of the opposite edge: the corner that needs
- * the smallest displacement is moved across, unless that turns a triangle away, at rest or in a
- * pose.
+ * Turns triangles of a level that face away from the original, first at rest, then in poses. Such a
+ * triangle is mostly a sliver, one corner of which lies on the wrong side of the opposite edge: the
+ * corner that needs the smallest displacement is moved across, unless that turns a triangle away,
+ * at rest or in a pose.
  */
 public final class FacingRepair {
   private static final int SAMPLES = 6;
@@ -21,6 +22,12 @@ public final class FacingRepair {
 
   /** The height of a turned triangle relative to its base. */
   private static final double HEIGHT = 0.02;
+
+  /**
+   * The largest displacement in a pose, in sides of the triangle. Slivers need little; a triangle
+   * that needs more has an edge along a fold, and is between both sides of it.
+   */
+  private static final double FARTHEST = 0.1;
 
   /** Stands for the rest pose among the poses. */
   private static final int REST = -1;
@@ -101,6 +108,29 @@ public final class FacingRepair {
   }
 
   private boolean repair() {
+    return repairAtRest() | repairInPoses();
+  }
+
+  private boolean repairInPoses() {
+    boolean moved = false;
+    boolean changed = true;
+    findNormals();
+    for (int pass = 0; pass < PASSES && changed; pass++) {
+      changed = false;
+      for (int pose = 0; pose < skin.poseCount(); pose++) {
+        context.checkCancelled();
+        for (int t = 0; t < level.triangleCount(); t++) {
+          if (facing(pose, t) < 0 && facing(REST, t) > 0) {
+            changed |= turn(pose, t);
+          }
+        }
+      }
+      moved |= changed;
+    }
+    return moved;
+  }
+
+  private boolean repairAtRest() {
     boolean moved = false;
     boolean changed = true;
     for (int pass = 0; pass < PASSES && changed; pass++) {
@@ -114,7 +144,7 @@ public final class FacingRepair {
           if (!changed) {
             findNormals();
           }
-          changed |= turn(t);
+          changed |= turn(REST, t);
         }
       }
       moved |= changed;
@@ -158,16 +188,18 @@ public final class FacingRepair {
   }
 
   /** Moves one corner of a triangle; returns false if none can be moved. */
-  private boolean turn(int t) {
+  private boolean turn(int pose, int t) {
     double[] best = {};
     int vertex = -1;
-    double shortest = Double.POSITIVE_INFINITY;
+    double shortest = pose == REST ? Double.POSITIVE_INFINITY : farthest(t);
     for (int c = 0; c < 3; c++) {
       int v = level.vertex(t, c);
       if (fixed.get(first + v)) {
         continue;
       }
-      double[] step = stepAcross(t, v, level.vertex(t, (c + 1) % 3), level.vertex(t, (c + 2) % 3));
+      int a = level.vertex(t, (c + 1) % 3);
+      int b = level.vertex(t, (c + 2) % 3);
+      double[] step = atRest(pose, v, stepAcross(pose, t, v, a, b));
       double length = Triangles.dot(step, step);
       if (length > 0 && length < shortest && turnsNoneAway(v, step)) {
         shortest = length;
@@ -181,11 +213,40 @@ public final class FacingRepair {
     return vertex >= 0;
   }
 
-  /** Returns the displacement that takes a corner to the right side of the opposite edge. */
-  private double[] stepAcross(int t, int v, int a, int b) {
-    double ex = at(b, 0) - at(a, 0), ey = at(b, 1) - at(a, 1), ez = at(b, 2) - at(a, 2);
-    double nx = normals[3 * t], ny = normals[3 * t + 1], nz = normals[3 * t + 2];
-    double[] left = {ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex};
+  /** Returns the square of the largest displacement of a corner of a triangle in a pose. */
+  private double farthest(int t) {
+    double longest = 0;
+    for (int c = 0; c < 3; c++) {
+      double square = 0;
+      for (int k = 0; k < 3; k++) {
+        double d = at(level.vertex(t, c), k) - at(level.vertex(t, (c + 1) % 3), k);
+        square += d * d;
+      }
+      longest = Math.max(longest, square);
+    }
+    return FARTHEST * FARTHEST * longest;
+  }
+
+  private double[] point(int pose, int vertex) {
+    double[] out = new double[3];
+    if (pose == REST) {
+      System.arraycopy(positions, 3 * (first + vertex), out, 0, 3);
+    } else {
+      skin.copyPoint(pose, first + vertex, out);
+    }
+    return out;
+  }
+
+  /**
+   * Returns the displacement in a pose that takes a corner to the right side of the opposite edge.
+   */
+  private double[] stepAcross(int pose, int t, int v, int a, int b) {
+    double[] start = point(pose, a);
+    double[] end = point(pose, b);
+    double[] corner = point(pose, v);
+    double ex = end[0] - start[0], ey = end[1] - start[1], ez = end[2] - start[2];
+    double[] n = normal(pose, t);
+    double[] left = {n[1] * ez - n[2] * ey, n[2] * ex - n[0] * ez, n[0] * ey - n[1] * ex};
     double base = Math.sqrt(Triangles.dot(left, left));
     if (!(base > 0)) {
       return new double[3];
@@ -193,10 +254,37 @@ public final class FacingRepair {
     double distance = 0;
     for (int k = 0; k < 3; k++) {
       left[k] /= base;
-      distance += left[k] * (at(v, k) - at(a, k));
+      distance += left[k] * (corner[k] - start[k]);
     }
     double step = HEIGHT * base - distance;
     return new double[] {step * left[0], step * left[1], step * left[2]};
+  }
+
+  /** Returns the unit normal of the original at a triangle, in a pose. */
+  private double[] normal(int pose, int t) {
+    if (pose == REST) {
+      return new double[] {normals[3 * t], normals[3 * t + 1], normals[3 * t + 2]};
+    }
+    double[] n = areaNormal(originalSkin, firstOriginal, original, closest[t], pose);
+    double length = Math.sqrt(Triangles.dot(n, n));
+    for (int k = 0; k < 3; k++) {
+      n[k] = length > 0 ? n[k] / length : 0;
+    }
+    return n;
+  }
+
+  /** Returns the displacement at rest that gives one in a pose: positions in poses are linear. */
+  private double[] atRest(int pose, int v, double[] step) {
+    if (pose == REST) {
+      return step;
+    }
+    double[] matrix = new double[Affine.SIZE];
+    skin.copyBlend(pose, first + v, matrix);
+    if (!Affine.invert(matrix, 0, matrix, 0)) {
+      return new double[3];
+    }
+    Affine.transformVector(matrix, 0, step, 0, step, 0);
+    return step;
   }
 
   /** Returns true if a step turns no triangle of a vertex away, in any pose. */

@@ -200,6 +200,16 @@ final class LevelSkin implements LevelPoints {
     }
   }
 
+  /** Writes the affine map that takes a point from rest to a pose. */
+  void copyBlend(int k, int p, double[] out) {
+    Arrays.fill(out, 0);
+    for (int i = 0; i < joints[p].length; i++) {
+      for (int e = 0; e < Affine.SIZE; e++) {
+        out[e] += weights[p][i] * matrices[k][Affine.SIZE * joints[p][i] + e];
+      }
+    }
+  }
+
   /** Returns all points in all poses. */
   float[][] shapes(RunContext context) {
     float[][] out = new float[poseCount()][3 * pointCount()];
