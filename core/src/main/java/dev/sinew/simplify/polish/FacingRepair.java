@@ -108,7 +108,8 @@ public final class FacingRepair {
   }
 
   private boolean repair() {
-    return repairAtRest() | repairInPoses();
+    boolean atRest = repairAtRest();
+    return repairInPoses() || atRest;
   }
 
   private boolean repairInPoses() {
