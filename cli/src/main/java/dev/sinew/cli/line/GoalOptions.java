@@ -31,8 +31,8 @@ public final class GoalOptions {
         double value = Double.parseDouble(text.substring(at + 1));
         return new Ratio(at < 0 ? Optional.empty() : Optional.of(text.substring(0, at)), value);
       } catch (NumberFormatException e) {
-        throw new TypeConversionException(
-            "expected a number, or NAME=number for a mesh or material, got '" + text + "'");
+        // The words of picocli, which Usage makes plain for all numbers.
+        throw new TypeConversionException("'" + text.substring(at + 1) + "' is not a double");
       }
     }
   }
